@@ -1,0 +1,25 @@
+import { createContext } from "react-router";
+import type { Viewer } from "#server/domain/people/person.ts";
+import type { Services } from "#server/services.ts";
+
+/** What the server puts into each request for the routes to take out. Set in `server/app.ts`. */
+export const servicesContext = createContext<Services>();
+
+/** Who is asking; undefined: nobody has signed in. */
+export const viewerContext = createContext<Viewer | undefined>();
+
+/** Facts of the request that pages print. */
+export const requestContext = createContext<RequestFacts>();
+
+export type RequestFacts = {
+  /** Public origin and base path, no final slash: `https://spoor.example/base`. For DSNs and links. */
+  publicUrl: string;
+  theme: Theme;
+  /** True behind TLS: cookies are then `Secure`. */
+  secure: boolean;
+  /** 32 hex digits, to be quoted on error pages. */
+  traceId: string;
+};
+
+export const themes = ["auto", "light", "dark"] as const;
+export type Theme = (typeof themes)[number];

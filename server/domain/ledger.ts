@@ -1,0 +1,32 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+
+/** What became of what was sent, so that nothing is dropped unseen (SPEC section 4). */
+export const outcomes = [
+  "kept",
+  "duplicate",
+  "limited",
+  "filtered",
+  "invalid",
+  "unsupported",
+  /** Known and counted, not kept yet. */
+  "counted",
+  /** What the SDK itself reports as discarded (client_report). */
+  "lost-at-client",
+] as const;
+export type Outcome = (typeof outcomes)[number];
+
+export type LedgerEntry = {
+  projectId: ProjectId;
+  /** Start of a UTC hour, milliseconds. */
+  hour: number;
+  outcome: Outcome;
+  /** Item type or data category (`error`, `transaction`, `replay_event`). */
+  category: string;
+  /** Short and of few kinds: `rate_limit`, `no such key`. Empty when there is nothing to add. */
+  reason: string;
+  quantity: number;
+};
+
+export const hourMs = 3_600_000;
+export const dayMs = 24 * hourMs;
+export const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs) * hourMs;

@@ -1,0 +1,21 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+
+export type InstanceRole = "owner" | "member";
+export const projectRoles = ["admin", "developer", "viewer"] as const;
+export type ProjectRole = (typeof projectRoles)[number];
+
+export type User = { id: UserId; email: string; name: string; role: InstanceRole; createdAt: number };
+export type Membership = { projectId: ProjectId; userId: UserId; role: ProjectRole };
+
+export const scopes = [
+  "project:read",
+  "project:write",
+  "event:read",
+  "event:write",
+  "release:write",
+  "org:admin",
+] as const;
+export type Scope = (typeof scopes)[number];
+
+/** Who is asking. A token narrows what its owner may do to its scopes, never widens it. */
+export type Viewer = { user: User; memberships: Membership[]; scopes?: Scope[] };

@@ -1,0 +1,29 @@
+/**
+ * An expected outcome that is not success. Returned, never thrown, inside the server; a route throws it as data.
+ * The codes are the error catalogue of SPEC section 8, mapped to HTTP in `http/problem.ts` alone.
+ */
+export type ProblemCode =
+  | "malformed" // 400
+  | "unauthenticated" // 401
+  | "forbidden" // 403
+  | "not-found" // 404
+  | "conflict" // 409
+  | "too-large" // 413
+  | "unsupported" // 415
+  | "invalid" // 422
+  | "limited" // 429
+  | "unavailable"; // 503
+
+export type Problem = {
+  problem: ProblemCode;
+  /** One sentence for people and machines alike. */
+  detail: string;
+  /** What led to it, most specific last. */
+  causes?: string[];
+  /** Seconds, for `limited` and `unavailable`. */
+  retryAfterS?: number;
+};
+
+export function isProblem(value: unknown): value is Problem {
+  return typeof value === "object" && value !== null && typeof (value as Problem).problem === "string";
+}

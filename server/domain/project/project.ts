@@ -1,0 +1,16 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+
+export type Project = {
+  id: ProjectId;
+  slug: string;
+  name: string;
+  platform: string;
+  /** Prefix of its issues' short ids, fixed when the project was made. */
+  prefix: string;
+  createdAt: number;
+  /** When its first event was kept; undefined while it waits for one. */
+  firstEventAt?: number;
+};
+
+/** A public key: the user part of a DSN. It can only send. */
+export type Key = { projectId: ProjectId; publicKey: string; label: string; createdAt: number; revokedAt?: number };

@@ -1,0 +1,67 @@
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { Grouping } from "#server/domain/grouping/grouping.ts";
+import type { EventId, ProjectId } from "#server/domain/ids.ts";
+import type { JsonObject } from "#server/domain/json.ts";
+import type { Key, Project } from "#server/domain/project/project.ts";
+
+/** A request at the door, copied out of HTTP: the worker that reads it has no socket. */
+export type IngestRequest = {
+  method: string;
+  /** Path and query as received, the base path removed. */
+  url: string;
+  /** Lower-case names. Only those of `forwardedHeaders`. */
+  headers: { [name: string]: string };
+  body: Uint8Array;
+  receivedAt: number;
+  /** The peer, or what a trusted proxy says of it. */
+  remoteAddress: string;
+};
+
+/** The headers that any endpoint looks at: nothing else crosses to the worker. */
+export const forwardedHeaders = [
+  "authorization",
+  "content-encoding",
+  "content-type",
+  "origin",
+  "referer",
+  "user-agent",
+  "x-sentry-auth",
+] as const;
+
+/** What goes back. CORS headers are added by the door, on every answer. */
+export type Reply = { status: number; headers: { [name: string]: string }; body: string | Uint8Array };
+
+/** Finds who a public key belongs to: its own cache, or storage. */
+export type FindKey = (publicKey: string) => Promise<{ key: Key; project: Project } | undefined>;
+
+/** A request that may be kept: the reply is due once its bytes are on disk. */
+export type Admitted = { projectId: ProjectId; reply: Reply; receipt: Receipt; items: AdmittedItem[] };
+
+/** What is known about an item from outside itself: kept in the spool beside it. */
+export type Receipt = {
+  projectId: ProjectId;
+  receivedAt: number;
+  remoteAddress: string;
+  userAgent?: string;
+  /** The envelope's `sent_at`, milliseconds: tells the client's clock from ours. */
+  sentAt?: number;
+  /** The envelope's event id, for items that carry none. */
+  eventId?: EventId;
+  /** The envelope's dynamic sampling context: trace id, release and environment as strings. */
+  trace?: { [name: string]: string };
+  sdk?: { name: string; version: string };
+};
+
+/** An item, parsed once: what the digest takes on. */
+export type AdmittedItem =
+  | { kind: "event"; payload: JsonObject }
+  /** Anything that is only counted, for now or for ever. */
+  | { kind: "counted"; outcome: "counted" | "unsupported" | "invalid" | "lost-at-client"; category: string; reason: string; quantity: number };
+
+/** An event, understood: what `understand` makes of an admitted payload. */
+export type Understood = {
+  event: ErrorEvent;
+  grouping: Grouping;
+  /** The payload with its secrets scrubbed, as it will lie on disk. */
+  payload: JsonObject;
+};

@@ -1,0 +1,77 @@
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { Grouping } from "#server/domain/grouping/grouping.ts";
+import type { EventId, IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { IgnoreUntil } from "#server/domain/issue/state.ts";
+import type { Scope, User, Viewer } from "#server/domain/people/person.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
+
+/**
+ * What routes, `.json` handlers and the command line receive: reading is `store`, doing is `commands`.
+ * Nobody here checks who is asking: that is the caller's first line (`app/guard.ts`, `server/http/data`).
+ */
+export interface Services {
+  readonly store: Store;
+  readonly commands: Commands;
+  readonly readEvent: ReadEvent;
+  readonly now: () => number;
+}
+
+/** An event as its page shows it: read anew from what was received, with its neighbours. */
+export type EventView = {
+  summary: EventSummary;
+  event: ErrorEvent;
+  grouping: Grouping;
+  /** Scrubbed JSON as received, indented. */
+  raw: string;
+  older?: EventId;
+  newer?: EventId;
+};
+
+/** Undefined when there is no such event in the issue. */
+export type ReadEvent = (
+  issue: IssueSpan,
+  which: EventId | "latest" | "oldest" | "recommended",
+) => Promise<EventView | undefined>;
+
+export interface Commands {
+  /** First run only: the owner, the first project and a session. The token is the one that the server printed. */
+  setUp(form: SetUp): Promise<{ session: NewSession; project: Project } | Problem>;
+  /** Whether this set-up token would be accepted now. */
+  maySetUp(token: string): Promise<boolean>;
+  signIn(form: { email: string; password: string }): Promise<NewSession | Problem>;
+  signOut(sessionToken: string): Promise<void>;
+  /** Who a session cookie or an API token stands for. */
+  viewerOfSession(sessionToken: string): Promise<Viewer | undefined>;
+  viewerOfToken(apiToken: string): Promise<Viewer | undefined>;
+  makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
+  makeProject(form: { name: string; slug: string; platform: string }): Promise<Project | Problem>;
+  makeToken(form: { email: string; scopes: Scope[]; label: string }): Promise<{ token: string } | Problem>;
+  /** The issues as they are afterwards. Those the act makes no sense for are left as they were. */
+  triage(viewer: Viewer, project: Project, issueIds: IssueId[], act: TriageAct): Promise<Issue[]>;
+  /** Goes the same way as an SDK's event: through the door, the spool and the digest. */
+  sendTestEvent(project: Project): Promise<EventId | Problem>;
+}
+
+export type SetUp = {
+  token: string;
+  email: string;
+  name: string;
+  password: string;
+  projectName: string;
+  projectSlug: string;
+  platform: string;
+};
+
+/** The token goes into the cookie `spoor_session` and nowhere else. */
+export type NewSession = { token: string; user: User; expiresAt: number };
+
+export type TriageAct =
+  | { intent: "resolve" }
+  | { intent: "resolve-next" }
+  | { intent: "resolve-in"; release: string }
+  /** Counts and users are "this many more". */
+  | { intent: "ignore"; until: IgnoreUntil }
+  | { intent: "reopen" };

@@ -1,0 +1,266 @@
+import type { Level } from "#server/domain/event/error-event.ts";
+import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
+import type { EventId, FingerprintHash, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { Activity } from "#server/domain/issue/activity.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { IssueState } from "#server/domain/issue/state.ts";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { InstanceRole, Membership, ProjectRole, Scope, User } from "#server/domain/people/person.ts";
+import type { Key, Project } from "#server/domain/project/project.ts";
+import type { IssueQuery } from "#server/domain/search/issue-query.ts";
+
+/**
+ * What every storage engine offers, by noun. Asynchronous although SQLite answers at once: PostgreSQL does not.
+ * All times are milliseconds since 1970. Nothing here knows a request or a page. `tests/storage` is the contract.
+ */
+export interface Store {
+  readonly projects: ProjectStore;
+  readonly people: PeopleStore;
+  readonly sessions: SessionStore;
+  readonly tokens: TokenStore;
+  readonly issues: IssueStore;
+  readonly events: EventStore;
+  readonly ledger: LedgerStore;
+  readonly settings: SettingStore;
+  /**
+   * Runs one digest batch in one transaction: either everything that `work` saved is there, the cursor included, or
+   * nothing is. A crash in between leaves the batch to be digested again, and no event twice.
+   */
+  digest<T>(work: (transaction: DigestTransaction) => Promise<T>): Promise<T>;
+  /** Where the digest has got to in each spool (`cursor` of DigestChanges); undefined before the first batch. */
+  digested(): Promise<SpoolCursor | undefined>;
+  close(): Promise<void>;
+}
+
+export type Page<Row> = { rows: Row[]; /** Opaque; undefined on the last page. */ next?: string };
+
+// ── projects ────────────────────────────────────────────────────────────────
+
+export interface ProjectStore {
+  /** "taken" when another project has the slug. The key is made with the project: no project without a DSN. */
+  create(project: NewProject): Promise<Project | "taken">;
+  list(): Promise<Project[]>;
+  bySlug(slug: string): Promise<Project | undefined>;
+  keys(projectId: ProjectId): Promise<Key[]>;
+  /** The key and its project, revoked ones too. */
+  byKey(publicKey: string): Promise<{ key: Key; project: Project } | undefined>;
+  environments(projectId: ProjectId): Promise<string[]>;
+  /** For the home page, in the order asked. `hours` are counts of kept events per hour, oldest first, ending now. */
+  overviews(projectIds: ProjectId[], window: { now: number; hours: number }): Promise<ProjectOverview[]>;
+}
+
+export type NewProject = {
+  name: string;
+  slug: string;
+  platform: string;
+  prefix: string;
+  publicKey: string;
+  createdAt: number;
+};
+
+export type ProjectOverview = { projectId: ProjectId; hours: number[]; openIssues: number; latestRelease?: string };
+
+// ── people ──────────────────────────────────────────────────────────────────
+
+export interface PeopleStore {
+  /** "taken" when another user has the mail address (compared without case). */
+  create(user: NewUser): Promise<User | "taken">;
+  /** Creates the first owner only while there is no user at all: two set-ups at once make one owner. */
+  createFirst(user: NewUser): Promise<User | "exists">;
+  any(): Promise<boolean>;
+  list(): Promise<User[]>;
+  byId(id: UserId): Promise<User | undefined>;
+  byEmail(email: string): Promise<(User & { passwordHash: string }) | undefined>;
+  memberships(userId: UserId): Promise<Membership[]>;
+  setMembership(projectId: ProjectId, userId: UserId, role: ProjectRole): Promise<void>;
+}
+
+export type NewUser = { email: string; name: string; role: InstanceRole; passwordHash: string; createdAt: number };
+
+export interface SessionStore {
+  /** `tokenHash` is SHA-256 of the cookie: a stolen database opens no session. */
+  create(session: StoredSession): Promise<void>;
+  /** Undefined when unknown or expired at `now`. */
+  find(tokenHash: string, now: number): Promise<StoredSession | undefined>;
+  extend(tokenHash: string, expiresAt: number): Promise<void>;
+  remove(tokenHash: string): Promise<void>;
+}
+
+export type StoredSession = { tokenHash: string; userId: UserId; createdAt: number; expiresAt: number };
+
+export interface TokenStore {
+  create(token: StoredToken): Promise<void>;
+  find(tokenHash: string): Promise<StoredToken | undefined>;
+}
+
+export type StoredToken = { tokenHash: string; userId: UserId; scopes: Scope[]; label: string; createdAt: number };
+
+// ── issues ──────────────────────────────────────────────────────────────────
+
+export interface IssueStore {
+  list(filter: IssueFilter): Promise<Page<Issue>>;
+  /** How many issues stand in each tab, under the same environment. */
+  counts(projectId: ProjectId, environment?: string): Promise<IssueCounts>;
+  /** By id or by running number. */
+  find(projectId: ProjectId, by: { id: IssueId } | { number: number }): Promise<Issue | undefined>;
+  /** Events per bucket for each issue, oldest first, all lists equally long. Buckets are whole hours or whole UTC days. */
+  trends(issueIds: IssueId[], window: TrendWindow): Promise<Map<IssueId, number[]>>;
+  /**
+   * Reads each issue, lets `decide` say what becomes of it, and writes state and activity, all in one transaction.
+   * `decide` is pure; undefined leaves that issue alone. Returns the issues as they are afterwards, those not found left out.
+   */
+  transition(
+    projectId: ProjectId,
+    issueIds: IssueId[],
+    decide: (issue: Issue) => { state: IssueState; activity: Activity } | undefined,
+  ): Promise<Issue[]>;
+  /** Newest first, the person's name beside each. */
+  activity(issueId: IssueId): Promise<(Activity & { byName?: string })[]>;
+  /** Every key with its `values` most frequent values. */
+  tags(issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
+  fingerprints(issueId: IssueId): Promise<StoredFingerprint[]>;
+}
+
+export type IssueFilter = {
+  projectId: ProjectId;
+  query: IssueQuery;
+  environment?: string;
+  /** Last seen at or after. */
+  since?: number;
+  /** First seen at or before. */
+  until?: number;
+  sort: IssueSort;
+  cursor?: string;
+  limit: number;
+};
+
+export const issueSorts = ["last-seen", "first-seen", "events", "users"] as const;
+export type IssueSort = (typeof issueSorts)[number];
+
+export type IssueCounts = { open: number; regressed: number; ignored: number; resolved: number; all: number };
+
+export type TrendWindow = { until: number; buckets: number; unit: "hour" | "day"; environment?: string };
+
+export type TagSummary = {
+  key: string;
+  /** Events that carry the key. */
+  total: number;
+  /** Distinct values; counting stops at the cap. */
+  distinct: number;
+  values: { value: string; count: number; lastSeen: number }[];
+};
+
+export type StoredFingerprint = { hash: FingerprintHash; algorithm: GroupingAlgorithm; firstSeen: number };
+
+// ── events ──────────────────────────────────────────────────────────────────
+
+export interface EventStore {
+  find(projectId: ProjectId, eventId: EventId): Promise<StoredEvent | undefined>;
+  /** `recommended`: the richest of the newest hundred (StoredEvent.richness), the newest among equals. */
+  pick(issue: IssueSpan, which: "latest" | "oldest" | "recommended"): Promise<StoredEvent | undefined>;
+  /** The events just before and after it in its issue, by time of receipt. */
+  neighbours(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
+  list(filter: EventFilter): Promise<Page<EventSummary>>;
+}
+
+/** An issue and when it was seen: telemetry lies in a file or partition a day, so the span says where to look. */
+export type IssueSpan = Pick<Issue, "id" | "projectId" | "firstSeen" | "lastSeen">;
+
+export type EventFilter = {
+  issue: IssueSpan;
+  tag?: { key: string; value: string };
+  environment?: string;
+  cursor?: string;
+  limit: number;
+};
+
+export type EventSummary = {
+  projectId: ProjectId;
+  eventId: EventId;
+  issueId: IssueId;
+  receivedAt: number;
+  timestamp: number;
+  level: Level;
+  title: string;
+  environment?: string;
+  release?: string;
+  /** How the page names the user: id, mail address or IP. */
+  user?: string;
+  traceId?: string;
+  tags: [key: string, value: string][];
+};
+
+export type StoredEvent = EventSummary & {
+  hash: FingerprintHash;
+  /** The event as received, secrets scrubbed: UTF-8 JSON. Pages read it anew through `ingest`. */
+  body: string;
+};
+
+// ── the digest ──────────────────────────────────────────────────────────────
+
+/** Everything a batch needs, in few calls each over the whole batch, so that an engine can answer with set-wise SQL. */
+export interface DigestTransaction {
+  /** Which of these events are kept already (today's and yesterday's files are asked). Keys are `eventKey`. */
+  duplicates(events: { projectId: ProjectId; eventId: EventId }[]): Promise<Set<string>>;
+  /** The issues that own these fingerprints, by `fingerprintKey`. */
+  issuesFor(fingerprints: { projectId: ProjectId; hash: FingerprintHash }[]): Promise<Map<string, Issue>>;
+  /** In the order given; ids and running numbers are assigned, count and userCount start at 0. */
+  createIssues(issues: NewIssue[]): Promise<Issue[]>;
+  /** Remembers who was seen in which issue; returns how many of them were new to it. */
+  countUsers(sightings: { issueId: IssueId; user: string }[]): Promise<Map<IssueId, number>>;
+  save(changes: DigestChanges): Promise<void>;
+}
+
+export const eventKey = (event: { projectId: ProjectId; eventId: EventId }) => `${event.projectId}:${event.eventId}`;
+export const fingerprintKey = (print: { projectId: ProjectId; hash: FingerprintHash }) =>
+  `${print.projectId}:${print.hash}`;
+
+export type NewIssue = Omit<Issue, "id" | "number" | "shortId" | "count" | "userCount" | "assignee"> & {
+  hash: FingerprintHash;
+  algorithm: GroupingAlgorithm;
+};
+
+/** Position after the last digested record of a spool segment. */
+export type SpoolCursor = { segment: number; offset: number };
+
+export type DigestChanges = {
+  events: NewEvent[];
+  /** One row an issue; the counts are increments. */
+  issues: IssueChange[];
+  activities: Activity[];
+  /** Increments; `hour` is the start of a UTC hour in milliseconds. */
+  hours: { projectId: ProjectId; issueId: IssueId; environment: string; hour: number; count: number }[];
+  /** Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total alone. */
+  tags: { issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
+  releases: { projectId: ProjectId; version: string; seenAt: number }[];
+  ledger: LedgerEntry[];
+  cursor: SpoolCursor;
+};
+
+export type NewEvent = Omit<EventSummary, never> & {
+  hash: FingerprintHash;
+  /** How much there is to see: the more the better an example. */
+  richness: number;
+  body: Uint8Array;
+};
+
+export type IssueChange = Pick<
+  Issue,
+  "id" | "projectId" | "type" | "value" | "culprit" | "level" | "state" | "firstSeen" | "lastSeen" | "unhandled"
+> & { countBy: number; usersBy: number; firstRelease?: string; lastRelease?: string };
+
+// ── ledger and settings ─────────────────────────────────────────────────────
+
+export interface LedgerStore {
+  /** Adds to the hourly counters. */
+  add(entries: LedgerEntry[]): Promise<void>;
+  /** Hours at or after `since`, oldest first. */
+  read(projectId: ProjectId, since: number): Promise<LedgerEntry[]>;
+}
+
+/** Small facts of the instance: the set-up token's hash, for one. */
+export interface SettingStore {
+  get(name: string): Promise<string | undefined>;
+  set(name: string, value: string): Promise<void>;
+  remove(name: string): Promise<void>;
+}
