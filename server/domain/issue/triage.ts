@@ -1,0 +1,99 @@
+import { dayMs } from "#server/domain/ledger.ts";
+import { isNewerRelease } from "#server/domain/release/order.ts";
+import type { Activity, ActivityKind } from "./activity.ts";
+import type { Issue } from "./issue.ts";
+import type { Actor, IgnoreUntil, IssueState, Resolution } from "./state.ts";
+
+/**
+ * The issue's states and everything that moves it between them (SPEC section 4). Pure: each function answers with the
+ * state to come and the activity that tells of it, or undefined when nothing changes.
+ */
+export type Transition = { state: IssueState; activity: Activity };
+
+export const newForMs = 7 * dayMs;
+
+const system: Actor = { kind: "system" };
+
+/** What one more event does. `issue` counts that event already; `event.timestamp` is when it happened. */
+export function onEvent(
+  issue: Issue,
+  event: { eventId: string; receivedAt: number; timestamp: number; release?: string },
+): Transition | undefined {
+  if (issue.state.state === "resolved") {
+    if (!isRegression(issue.state.at, issue.state.in, event)) return undefined;
+    const what: ActivityKind = { kind: "regressed", eventId: event.eventId, ...given("release", event.release) };
+    return move(issue, { state: "open", substate: "regressed" }, event.receivedAt, system, what);
+  }
+  return onTime(issue, event.receivedAt) ?? onCount(issue, event.receivedAt);
+}
+
+/** What time alone does: an issue stops being new, an ignored one wakes. */
+export function onTime(issue: Issue, now: number): Transition | undefined {
+  const { state } = issue;
+  if (state.state === "open" && state.substate === "new" && now - issue.firstSeen >= newForMs) {
+    return move(issue, ongoing, now, system, { kind: "ongoing" });
+  }
+  if (state.state === "ignored" && state.until.kind === "time" && now >= state.until.at) {
+    return move(issue, ongoing, now, system, { kind: "woken", because: "time" });
+  }
+  return undefined;
+}
+
+export function resolve(issue: Issue, resolution: Resolution, now: number, by: Actor): Transition | undefined {
+  if (issue.state.state === "resolved" && sameResolution(issue.state.in, resolution)) return undefined;
+  return move(issue, { state: "resolved", at: now, in: resolution }, now, by, { kind: "resolved", in: resolution });
+}
+
+/** `until` counts and users are totals to be reached, not increments. */
+export function ignore(issue: Issue, until: IgnoreUntil, now: number, by: Actor): Transition | undefined {
+  return move(issue, { state: "ignored", at: now, until }, now, by, { kind: "ignored", until });
+}
+
+export function reopen(issue: Issue, now: number, by: Actor): Transition | undefined {
+  if (issue.state.state === "open") return undefined;
+  return move(issue, ongoing, now, by, { kind: "reopened" });
+}
+
+const ongoing: IssueState = { state: "open", substate: "ongoing" };
+
+function onCount(issue: Issue, at: number): Transition | undefined {
+  if (issue.state.state !== "ignored") return undefined;
+  const { until } = issue.state;
+  if (until.kind === "count" && issue.count >= until.count) {
+    return move(issue, ongoing, at, system, { kind: "woken", because: "count" });
+  }
+  if (until.kind === "users" && issue.userCount >= until.users) {
+    return move(issue, ongoing, at, system, { kind: "woken", because: "users" });
+  }
+  return undefined;
+}
+
+/** A late event from before the resolution, or from a release before the fix, is no regression. */
+function isRegression(
+  resolvedAt: number,
+  resolution: Resolution,
+  event: { timestamp: number; release?: string },
+): boolean {
+  if (resolution.kind === "now") return event.timestamp > resolvedAt;
+  if (event.release === undefined) return false;
+  if (resolution.kind === "release") {
+    return event.release === resolution.version || isNewerRelease(event.release, resolution.version) === true;
+  }
+  if (event.release === resolution.after) return false;
+  // Names that do not tell their order (commit hashes): a release nobody had seen then is the next one.
+  const newer = resolution.after === undefined ? undefined : isNewerRelease(event.release, resolution.after);
+  return newer ?? event.timestamp > resolvedAt;
+}
+
+function sameResolution(a: Resolution, b: Resolution): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+function move(issue: Issue, state: IssueState, at: number, by: Actor, what: ActivityKind): Transition {
+  return { state, activity: { issueId: issue.id, at, by, what } };
+}
+
+/** An object with the field, or without it when there is no value. */
+function given<Name extends string, Value>(name: Name, value: Value | undefined): { [K in Name]?: Value } {
+  return (value === undefined ? {} : { [name]: value }) as { [K in Name]?: Value };
+}

@@ -1,0 +1,49 @@
+/**
+ * Whether `a` was released after `b`, judged by their names alone: `package@1.2.3` and `1.2.3-beta.1` by semantic
+ * versioning, other dotted numbers part by part. Undefined when the names do not tell (hashes).
+ */
+export function isNewerRelease(a: string, b: string): boolean | undefined {
+  const left = parseVersion(a);
+  const right = parseVersion(b);
+  if (!left || !right || left.name !== right.name) return undefined;
+  const order = compareNumbers(left.numbers, right.numbers) || comparePre(left.pre, right.pre);
+  return order > 0;
+}
+
+const pattern = /^(?:(.+)@)?v?(\d+(?:\.\d+)+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
+
+function parseVersion(version: string): { name: string; numbers: number[]; pre: string } | undefined {
+  const match = pattern.exec(version);
+  if (!match) return undefined;
+  return { name: match[1] ?? "", numbers: match[2]!.split(".").map(Number), pre: match[3] ?? "" };
+}
+
+function compareNumbers(a: number[], b: number[]): number {
+  for (let i = 0; i < Math.max(a.length, b.length); i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+/** A pre-release comes before its release; two are compared part by part, numbers as numbers. */
+function comparePre(a: string, b: string): number {
+  if (a === b) return 0;
+  if (a === "") return 1;
+  if (b === "") return -1;
+  const left = a.split(".");
+  const right = b.split(".");
+  for (let i = 0; i < Math.max(left.length, right.length); i++) {
+    const order = comparePart(left[i], right[i]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function comparePart(a: string | undefined, b: string | undefined): number {
+  if (a === undefined) return -1;
+  if (b === undefined) return 1;
+  const bothNumbers = /^\d+$/.test(a) && /^\d+$/.test(b);
+  if (bothNumbers) return Number(a) - Number(b);
+  return a < b ? -1 : a > b ? 1 : 0;
+}

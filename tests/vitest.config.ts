@@ -1,0 +1,26 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+// Without React Router's plugin: it would turn route modules into what the bundler wants, not what tests import.
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          name: "unit",
+          include: ["app/**/*.test.{ts,tsx}", "server/**/*.test.ts", "tests/architecture.test.ts"],
+        },
+      },
+      { root, test: { name: "storage", include: ["tests/storage/**/*.test.ts"], testTimeout: 30_000 } },
+      { root, test: { name: "http", include: ["tests/http/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 } },
+      {
+        root,
+        test: { name: "clients", include: ["tests/clients/**/*.test.ts"], testTimeout: 90_000, hookTimeout: 120_000 },
+      },
+    ],
+  },
+});
