@@ -19,6 +19,8 @@ export type RequestFacts = {
   secure: boolean;
   /** 32 hex digits, to be quoted on error pages. */
   traceId: string;
+  /** The one that the answer's Content-Security-Policy names: every script of the page carries it. */
+  nonce: string;
 };
 
 export const themes = ["auto", "light", "dark"] as const;

@@ -1,0 +1,100 @@
+import * as v from "valibot";
+
+/** The field rules of SPEC section 5, for forms, commands and the command line alike. Messages stand beside fields. */
+
+const text = v.string("Fill this in.");
+
+/** 1–100 characters, blanks around them removed. */
+export const nameField = v.pipe(
+  text,
+  v.trim(),
+  v.minLength(1, "Fill this in."),
+  v.maxLength(100, "Use at most 100 characters."),
+);
+
+/** First path segments that are pages or calls of Spoor's own: no project can stand there. */
+export const reservedSlugs: readonly string[] = [
+  "account",
+  "api",
+  "assets",
+  "favicon",
+  "forgot",
+  "healthz",
+  "invite",
+  "login",
+  "logout",
+  "mcp",
+  "metrics",
+  "new",
+  "projects",
+  "readyz",
+  "reset",
+  "robots",
+  "search",
+  "settings",
+  "setup",
+  "share",
+  "theme",
+  "tunnel",
+  "v1",
+];
+
+/** What a project is called in paths. */
+export const slugField = v.pipe(
+  text,
+  v.trim(),
+  v.minLength(1, "Fill this in."),
+  v.maxLength(50, "Use at most 50 characters."),
+  v.regex(/^[a-z0-9-]+$/, "Use lower-case letters, digits and hyphens only."),
+  v.check((slug) => !reservedSlugs.includes(slug), "This word is one of Spoor's own paths. Choose another."),
+);
+
+// The pattern that HTML gives for <input type=email> (WHATWG HTML, "valid e-mail address").
+const emailPattern =
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+
+export const emailField = v.pipe(
+  text,
+  v.trim(),
+  v.maxLength(254, "Use at most 254 characters."),
+  v.regex(emailPattern, "Write a mail address, like mira@example.com."),
+);
+
+/** At least 12 characters and no composition rules; the upper bound keeps hashing cheap to refuse. */
+export const passwordField = v.pipe(
+  text,
+  v.minLength(12, "Use at least 12 characters."),
+  v.maxLength(1000, "Use at most 1,000 characters."),
+);
+
+/** True when a password is its owner's mail address, however it is written. */
+export function isMailAddress(password: string, email: string): boolean {
+  return password.trim().toLowerCase() === email.trim().toLowerCase();
+}
+
+export const passwordIsMailAddress = "Use something other than your mail address.";
+
+/** Platforms that the connect page has words for. Clients may send others: this is only what a project starts with. */
+export const platforms = [
+  "javascript",
+  "react-router",
+  "node",
+  "python",
+  "ruby",
+  "php",
+  "go",
+  "java",
+  "other",
+] as const;
+export type Platform = (typeof platforms)[number];
+
+export const platformField = v.picklist(platforms, "Choose one of the list.");
+
+/** A slug made of a name: `Web shop (EU)` → `web-shop-eu`. Empty when the name has no Latin letter or digit. */
+export function slugOf(name: string): string {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .slice(0, 50)
+    .replaceAll(/^-+|-+$/g, "");
+}

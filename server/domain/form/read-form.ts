@@ -1,0 +1,38 @@
+import * as v from "valibot";
+
+/** What a form's page needs to come back with: a message a field, and what was typed. */
+export type WrongForm = { errors: { [field: string]: string }; values: { [field: string]: string } };
+
+export type ReadForm<Output> = { ok: true; fields: Output } | ({ ok: false } & WrongForm);
+
+/** Passwords are never sent back. */
+const secretFields = ["password"];
+
+/** Reads a form by its schema. A field's first message wins; an error of the whole form stands under `form`. */
+export function readForm<Schema extends v.GenericSchema>(
+  schema: Schema,
+  form: FormData,
+): ReadForm<v.InferOutput<Schema>> {
+  const values = formValues(form);
+  const result = v.safeParse(schema, values);
+  if (result.success) return { ok: true, fields: result.output };
+  return { ok: false, ...wrongForm(messagesOf(result.issues), values) };
+}
+
+/** A form that its schema let through and that a command refused. */
+export function wrongForm(errors: WrongForm["errors"], values: WrongForm["values"]): WrongForm {
+  const kept = Object.entries(values).filter(([field]) => !secretFields.includes(field));
+  return { errors, values: Object.fromEntries(kept) };
+}
+
+/** The text fields of a form, the last of a name; files are left out. */
+export function formValues(form: FormData): { [field: string]: string } {
+  const texts = [...form].filter((entry): entry is [string, string] => typeof entry[1] === "string");
+  return Object.fromEntries(texts);
+}
+
+function messagesOf(issues: readonly v.BaseIssue<unknown>[]): WrongForm["errors"] {
+  const errors: WrongForm["errors"] = {};
+  for (const issue of issues) errors[v.getDotPath(issue) ?? "form"] ??= issue.message;
+  return errors;
+}
