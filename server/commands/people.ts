@@ -1,0 +1,52 @@
+import * as v from "valibot";
+import { emailField, isMailAddress, nameField, passwordField, passwordIsMailAddress } from "#server/domain/form/fields.ts";
+import type { Scope, User } from "#server/domain/people/person.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { NewUser, Store } from "#server/storage/store.ts";
+import { parse } from "./parse.ts";
+import { hashPassword } from "./passwords.ts";
+import { hashSecret, makeSecret } from "./secrets.ts";
+
+type Parts = { store: Store; now: () => number };
+
+export const userSchema = v.pipe(
+  v.object({ email: emailField, name: nameField, password: passwordField }),
+  v.forward(
+    v.check((form) => !isMailAddress(form.password, form.email), passwordIsMailAddress),
+    ["password"],
+  ),
+);
+
+export type UserForm = { email: string; name: string; password: string };
+
+/** "conflict" when the mail address is known, "invalid" when a field is wrong. */
+export async function makeUser({ store, now }: Parts, form: UserForm & { owner: boolean }): Promise<User | Problem> {
+  const user = await newUser({ ...form, role: form.owner ? "owner" : "member" }, now());
+  if (isProblem(user)) return user;
+  const made = await store.people.create(user);
+  if (made === "taken") return { problem: "conflict", detail: `There is a user ${user.email} already.` };
+  return made;
+}
+
+export async function newUser(
+  form: UserForm & { role: NewUser["role"] },
+  createdAt: number,
+): Promise<NewUser | Problem> {
+  const fields = parse(userSchema, form);
+  if (isProblem(fields)) return fields;
+  const { email, name, password } = fields;
+  return { email, name, role: form.role, passwordHash: await hashPassword(password), createdAt };
+}
+
+/** The token is shown this once; storage keeps its hash. */
+export async function makeToken(
+  { store, now }: Parts,
+  form: { email: string; scopes: Scope[]; label: string },
+): Promise<{ token: string } | Problem> {
+  const user = await store.people.byEmail(form.email.trim());
+  if (!user) return { problem: "not-found", detail: `There is no user ${form.email}.` };
+  const token = `spoor_${makeSecret()}`;
+  const { scopes, label } = form;
+  await store.tokens.create({ tokenHash: hashSecret(token), userId: user.id, scopes, label, createdAt: now() });
+  return { token };
+}

@@ -1,0 +1,37 @@
+import * as v from "valibot";
+import { nameField, slugField } from "#server/domain/form/fields.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Store } from "#server/storage/store.ts";
+import { parse } from "./parse.ts";
+import { makePublicKey } from "./secrets.ts";
+
+const schema = v.object({
+  name: nameField,
+  slug: slugField,
+  // SDKs name more platforms than the forms list; any such word is kept.
+  platform: v.pipe(v.string(), v.trim(), v.regex(/^[a-z0-9._-]{0,64}$/i, "Use a platform's name, such as node.")),
+});
+
+/** "conflict" when the slug is taken, "invalid" when a field is wrong. The project comes with its first key. */
+export async function makeProject(
+  { store, now }: { store: Store; now: () => number },
+  form: { name: string; slug: string; platform: string },
+): Promise<Project | Problem> {
+  const fields = parse(schema, form);
+  if (isProblem(fields)) return fields;
+  const { name, slug, platform } = fields;
+  const made = await store.projects.create({
+    ...{ name, slug, platform: platform || "other", prefix: shortIdPrefix(slug) },
+    publicKey: makePublicKey(),
+    createdAt: now(),
+  });
+  if (made === "taken") return { problem: "conflict", detail: `There is a project at /${slug} already. Choose another slug.` };
+  return made;
+}
+
+/** `storefront-eu` → `STOREFRONT-EU`; cut so that a short id stays short. */
+function shortIdPrefix(slug: string): string {
+  return slug.toUpperCase().slice(0, 20).replace(/^-+|-+$/g, "") || "P";
+}

@@ -1,0 +1,56 @@
+import { resolve } from "node:path";
+
+/** Everything the environment says, read once. SPEC section 10 names the variables. */
+export type Config = {
+  port: number;
+  host: string;
+  /** Absolute path of the data folder. */
+  dataFolder: string;
+  /** Public origin and base path without a final slash; undefined: taken from each request. */
+  publicUrl?: string;
+  /** What Express's `trust proxy` takes: addresses, names such as `loopback`, or a number of hops. */
+  trustProxy?: string | number;
+  /** Where else Spoor's own traces go. */
+  otlpEndpoint?: string;
+};
+
+/** A sentence for the operator: the server does not start. */
+export class ConfigError extends Error {
+  readonly code = "bad-config";
+}
+
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  if (environment.DATABASE_URL) {
+    throw new ConfigError("DATABASE_URL is set, but this version keeps everything in its data folder. Unset it.");
+  }
+  const publicUrl = readUrl("SPOOR_URL", environment.SPOOR_URL);
+  const otlpEndpoint = readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const trustProxy = readTrustProxy(environment.SPOOR_TRUST_PROXY);
+  return {
+    port: readPort(environment.PORT),
+    host: environment.HOST || "127.0.0.1",
+    dataFolder: resolve(environment.SPOOR_DATA || "data"),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(trustProxy === undefined ? {} : { trustProxy }),
+    ...(otlpEndpoint === undefined ? {} : { otlpEndpoint }),
+  };
+}
+
+function readPort(value: string | undefined): number {
+  if (!value) return 3000;
+  const port = Number(value);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
+  throw new ConfigError(`PORT is “${value}”: it takes a number from 0 to 65535.`);
+}
+
+function readUrl(name: string, value: string | undefined): string | undefined {
+  if (!value) return undefined;
+  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, "");
+  throw new ConfigError(`${name} is “${value}”: it takes a URL such as https://spoor.example.com.`);
+}
+
+/** A bare number counts hops; as a string Express would take it for an address. */
+function readTrustProxy(value: string | undefined): string | number | undefined {
+  if (!value) return undefined;
+  return /^\d+$/.test(value) ? Number(value) : value;
+}

@@ -1,0 +1,81 @@
+import type { IssueId } from "#server/domain/ids.ts";
+import type { Activity } from "#server/domain/issue/activity.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { hourOf } from "#server/domain/ledger.ts";
+import type { DigestChanges, IssueChange, NewEvent } from "#server/storage/store.ts";
+
+type HourChange = DigestChanges["hours"][number];
+type TagChange = DigestChanges["tags"][number];
+
+/** What one batch adds up to: one row an issue, an hour, a tag value, however many events came. */
+export class Changes {
+  /** Users that the batch adds to each issue. */
+  private readonly newUsers: Map<IssueId, number>;
+  private readonly events: NewEvent[] = [];
+  private readonly activities: Activity[] = [];
+  private readonly issues = new Map<IssueId, { issue: Issue; countBy: number }>();
+  private readonly hours = new Map<string, HourChange>();
+  private readonly tags = new Map<string, TagChange>();
+  private readonly releases = new Map<string, DigestChanges["releases"][number]>();
+
+  constructor(newUsers: Map<IssueId, number>) {
+    this.newUsers = newUsers;
+  }
+
+  addActivity(activity: Activity): void {
+    this.activities.push(activity);
+  }
+
+  addEvent(issue: Issue, event: NewEvent): void {
+    this.events.push(event);
+    const row = this.issues.get(issue.id);
+    if (row) row.countBy += 1;
+    else this.issues.set(issue.id, { issue, countBy: 1 });
+    this.addHour(event);
+    for (const [key, value] of event.tags) this.addTag(event, key, value);
+    if (event.release !== undefined) this.addRelease(event, event.release);
+  }
+
+  collect(): Omit<DigestChanges, "ledger" | "cursor"> {
+    return {
+      events: this.events,
+      issues: [...this.issues.values()].map((row) => issueChange(row, this.newUsers.get(row.issue.id) ?? 0)),
+      activities: this.activities,
+      hours: [...this.hours.values()],
+      tags: [...this.tags.values()],
+      releases: [...this.releases.values()],
+    };
+  }
+
+  private addHour({ projectId, issueId, environment = "", receivedAt }: NewEvent): void {
+    const hour = hourOf(receivedAt);
+    const key = `${issueId}:${hour}:${environment}`;
+    const row = this.hours.get(key);
+    if (row) row.count += 1;
+    else this.hours.set(key, { projectId, issueId, environment, hour, count: 1 });
+  }
+
+  private addTag({ issueId, receivedAt }: NewEvent, key: string, value: string): void {
+    const name = `${issueId}\n${key}\n${value}`;
+    const row = this.tags.get(name);
+    if (row) {
+      row.count += 1;
+      row.lastSeen = Math.max(row.lastSeen, receivedAt);
+    } else this.tags.set(name, { issueId, key, value, count: 1, lastSeen: receivedAt });
+  }
+
+  private addRelease({ projectId, receivedAt }: NewEvent, version: string): void {
+    const key = `${projectId}:${version}`;
+    if (!this.releases.has(key)) this.releases.set(key, { projectId, version, seenAt: receivedAt });
+  }
+}
+
+function issueChange({ issue, countBy }: { issue: Issue; countBy: number }, usersBy: number): IssueChange {
+  const { id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled } = issue;
+  const { firstRelease, lastRelease } = issue;
+  return {
+    ...{ id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled, countBy, usersBy },
+    ...(firstRelease === undefined ? {} : { firstRelease }),
+    ...(lastRelease === undefined ? {} : { lastRelease }),
+  };
+}

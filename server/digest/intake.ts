@@ -1,0 +1,51 @@
+import type { Admitted, IngestRequest, Reply } from "#server/ingest/request.ts";
+import type { Log } from "#server/log.ts";
+import type { DigestQueue } from "./queue.ts";
+import type { RecordHead } from "./record.ts";
+import type { Spool } from "./spool.ts";
+
+/** From the door to "safe": admit, write to the spool, answer. What it takes to be *true* follows in the queue. */
+export type Intake = { receive(request: IngestRequest): Promise<Reply> };
+
+export type IntakeParts = {
+  admit: (request: IngestRequest) => Promise<Admitted | Reply>;
+  spool: Spool;
+  queue: DigestQueue;
+  log: Log;
+};
+
+/** Beyond this many bytes waiting on disk, nothing more is accepted until the digest has caught up. */
+const waitingBytesMax = 2 * 1024 * 1024 * 1024;
+
+export function createIntake({ admit, spool, queue, log }: IntakeParts): Intake {
+  return {
+    async receive(request) {
+      const admitted = await admit(request);
+      if ("status" in admitted) return admitted;
+      if (queue.waitingBytes() > waitingBytesMax) return unavailable("the queue is full", 30);
+      try {
+        const entry = await spool.append({ head: headOf(request, admitted), body: request.body });
+        queue.push(entry, admitted);
+        return admitted.reply;
+      } catch (error) {
+        log("error", "A request could not be written to disk and was refused.", { error });
+        return unavailable("the disk takes no more", 60);
+      }
+    },
+  };
+}
+
+function headOf(request: IngestRequest, { projectId }: Admitted): RecordHead {
+  const { method, url, headers, receivedAt, remoteAddress } = request;
+  return { projectId, method, url, headers, receivedAt, remoteAddress };
+}
+
+/** What is answered when nothing more can be kept (SPEC section 8). What was accepted before stays safe. */
+export function unavailable(cause: string, retryAfterS: number): Reply {
+  const detail = `Spoor cannot keep more events just now: ${cause}. Nothing that was accepted is lost.`;
+  return {
+    status: 503,
+    headers: { "content-type": "application/json", "retry-after": String(retryAfterS), "x-sentry-error": cause },
+    body: JSON.stringify({ detail, causes: [cause] }),
+  };
+}

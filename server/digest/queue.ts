@@ -1,0 +1,151 @@
+import { setImmediate, setTimeout } from "node:timers/promises";
+import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { Admitted, AdmittedItem, Receipt, Understood } from "#server/ingest/request.ts";
+import type { Log } from "#server/log.ts";
+import type { Batch, DigestEvent } from "./absorb.ts";
+import type { SpoolRecord } from "./record.ts";
+import type { Spool, SpoolEntry } from "./spool.ts";
+
+export type QueueParts = {
+  spool: Spool;
+  absorb: (batch: Batch) => Promise<void>;
+  /** Reads a record again whose parsed form was let go; undefined when it can no longer be read. */
+  readmit: (record: SpoolRecord) => Promise<Admitted | undefined>;
+  digestEvent: (payload: Extract<AdmittedItem, { kind: "event" }>["payload"], receipt: Receipt) => DigestEvent;
+  log: Log;
+};
+
+/** Requests on disk, not yet on the pages. */
+export type DigestQueue = {
+  push(entry: SpoolEntry, admitted: Admitted): void;
+  /** Resolves when everything pushed so far is on the pages. */
+  drained(): Promise<void>;
+  /** Bytes on disk that wait. */
+  waitingBytes(): number;
+};
+
+/** A batch: enough to share one transaction and one compressed frame, little enough to give way to the door. */
+const batchRequests = 100;
+/** How long a short batch waits for company. Pages may lag by two seconds (SPEC section 10); a frame of many is half the size. */
+const lingerMs = 100;
+/** Beyond this, requests wait on disk alone and are parsed a second time: memory stays bounded in a flood. */
+const heldBytesMax = 48 * 1024 * 1024;
+
+type Waiting = { entry: SpoolEntry; admitted?: Admitted };
+
+/** Starts with what the spool still held from before. Runs until the process ends. */
+export function startQueue(parts: QueueParts): DigestQueue {
+  let waiting: Waiting[] = parts.spool.waiting.map((entry) => ({ entry }));
+  let heldBytes = 0;
+  let waitingBytes = sum(waiting);
+  let running: Promise<void> | undefined;
+  let hurried = false;
+
+  async function run(): Promise<void> {
+    while (waiting.length > 0) {
+      if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
+      const taken = waiting.slice(0, batchRequests);
+      waiting = waiting.slice(taken.length);
+      await digestAll(parts, taken);
+      waitingBytes -= sum(taken);
+      for (const each of taken) if (each.admitted) heldBytes -= each.entry.byteLength;
+      await setImmediate();
+    }
+    running = undefined;
+  }
+
+  const start = () => (running ??= run());
+  if (waiting.length > 0) void start();
+
+  return {
+    push(entry, admitted) {
+      const hold = heldBytes + entry.byteLength <= heldBytesMax;
+      if (hold) heldBytes += entry.byteLength;
+      waiting.push(hold ? { entry, admitted } : { entry });
+      waitingBytes += entry.byteLength;
+      void start();
+    },
+    async drained() {
+      hurried = true;
+      await running;
+      hurried = false;
+    },
+    waitingBytes: () => waitingBytes,
+  };
+}
+
+const sum = (waiting: Waiting[]) => waiting.reduce((bytes, { entry }) => bytes + entry.byteLength, 0);
+
+async function digestAll(parts: QueueParts, taken: Waiting[]): Promise<void> {
+  const batch = await understandAll(parts, taken);
+  await absorbSurely(parts, batch);
+  await parts.spool.release(batch.cursor).catch((error: unknown) => {
+    parts.log("warn", "A spool segment that is done with could not be removed.", { error });
+  });
+}
+
+async function understandAll(parts: QueueParts, taken: Waiting[]): Promise<Batch> {
+  const events: DigestEvent[] = [];
+  const ledger: LedgerEntry[] = [];
+  for (const { entry, admitted } of taken) {
+    const request = admitted ?? (await readmit(parts, entry));
+    for (const item of request?.items ?? []) {
+      if (item.kind === "counted") ledger.push(ledgerEntry(request!.receipt, item));
+      else events.push(parts.digestEvent(item.payload, request!.receipt));
+    }
+  }
+  const { segment, offset } = taken[0]!.entry;
+  return { events, ledger, from: { segment, offset }, cursor: taken.at(-1)!.entry.next };
+}
+
+async function readmit(parts: QueueParts, entry: SpoolEntry): Promise<Admitted | undefined> {
+  try {
+    return await parts.readmit(await parts.spool.read(entry));
+  } catch (error) {
+    parts.log("error", "A spooled request is damaged and was passed over.", { ...entry, error });
+    return undefined;
+  }
+}
+
+function ledgerEntry(receipt: Receipt, item: Extract<AdmittedItem, { kind: "counted" }>): LedgerEntry {
+  const { outcome, category, reason, quantity } = item;
+  return { projectId: receipt.projectId, hour: hourOf(receipt.receivedAt), outcome, category, reason, quantity };
+}
+
+/**
+ * Tries for as long as it takes: what was accepted is never given up because a disk is full or a database is locked.
+ * A batch that keeps failing is taken apart, and an event that fails alone while its neighbours pass is put aside.
+ */
+async function absorbSurely(parts: QueueParts, batch: Batch): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await parts.absorb(batch);
+    } catch (error) {
+      parts.log("error", "A batch could not be stored; it stays on disk and is tried again.", { attempt, error });
+      if (attempt >= 4 && (await absorbApart(parts, batch))) return;
+      await setTimeout(Math.min(5000, 100 * 2 ** attempt));
+    }
+  }
+}
+
+/**
+ * One event a transaction, the cursor left where it was until all have passed: a crash in between repeats them, and
+ * repeats are known by their ids. False when nothing at all could be stored: then storage is to blame, not an event.
+ */
+async function absorbApart({ absorb, log }: QueueParts, { events, ledger, from, cursor }: Batch): Promise<boolean> {
+  const refused: LedgerEntry[] = [];
+  for (const each of events) {
+    await absorb({ events: [each], ledger: [], from, cursor: from }).catch((error: unknown) => {
+      log("error", "An event was put aside: storage takes its neighbours but not it.", { id: each.event.eventId, error });
+      refused.push(refusal(each));
+    });
+  }
+  if (events.length > 0 && refused.length === events.length) return false;
+  await absorb({ events: [], ledger: [...ledger, ...refused], from, cursor });
+  return true;
+}
+
+function refusal({ projectId, event }: DigestEvent): LedgerEntry {
+  const hour = hourOf(event.receivedAt);
+  return { projectId, hour, outcome: "invalid", category: "error", reason: "could not be stored", quantity: 1 };
+}

@@ -1,0 +1,47 @@
+import { crc32 } from "node:zlib";
+
+/**
+ * One accepted request as it lies in the spool: `u32 length · u32 crc32 · u32 head length · head (JSON) · body`, little
+ * endian. `length` counts what follows the checksum. The body is as received, still compressed where the client did so.
+ */
+export type SpoolRecord = { head: RecordHead; body: Uint8Array };
+
+export type RecordHead = {
+  projectId: number;
+  method: string;
+  url: string;
+  headers: { [name: string]: string };
+  receivedAt: number;
+  remoteAddress: string;
+};
+
+const prefixBytes = 8;
+
+/** The record's bytes as two chunks, so that the body is not copied before it is written. */
+export function encodeRecord(record: SpoolRecord): { chunks: Uint8Array[]; byteLength: number } {
+  const head = Buffer.from(JSON.stringify(record.head));
+  const start = Buffer.allocUnsafe(prefixBytes + 4 + head.length);
+  start.writeUInt32LE(4 + head.length + record.body.length, 0);
+  start.writeUInt32LE(head.length, prefixBytes);
+  start.set(head, prefixBytes + 4);
+  start.writeUInt32LE(crc32(record.body, crc32(start.subarray(prefixBytes))), 4);
+  return { chunks: [start, record.body], byteLength: start.length + record.body.length };
+}
+
+/**
+ * The record at `offset` and where the next begins. `end`: nothing more. `torn`: a write that power or a kill cut
+ * short; nobody was told that it had been accepted.
+ */
+export function decodeRecord(bytes: Buffer, offset: number): { record: SpoolRecord; next: number } | "end" | "torn" {
+  if (offset === bytes.length) return "end";
+  if (bytes.length - offset < prefixBytes + 4) return "torn";
+  const length = bytes.readUInt32LE(offset);
+  const from = offset + prefixBytes;
+  const next = from + length;
+  if (length < 4 || next > bytes.length) return "torn";
+  if (crc32(bytes.subarray(from, next)) !== bytes.readUInt32LE(offset + 4)) return "torn";
+  const bodyFrom = from + 4 + bytes.readUInt32LE(from);
+  if (bodyFrom > next) return "torn";
+  const head = JSON.parse(bytes.toString("utf8", from + 4, bodyFrom)) as RecordHead;
+  return { record: { head, body: bytes.subarray(bodyFrom, next) }, next };
+}

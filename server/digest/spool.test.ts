@@ -1,0 +1,72 @@
+import { appendFile, mkdtemp, readdir, rm, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { SpoolRecord } from "./record.ts";
+import { openSpool } from "./spool.ts";
+
+let folder: string;
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "spoor-spool-"))));
+afterEach(async () => rm(folder, { recursive: true }));
+
+function record(text: string): SpoolRecord {
+  const head = { projectId: 1, method: "POST", url: "/", headers: {}, receivedAt: 5, remoteAddress: "::1" };
+  return { head, body: Buffer.from(text) };
+}
+
+const text = (record: SpoolRecord) => Buffer.from(record.body).toString();
+
+test("what was appended waits, in order, after a restart", async () => {
+  const spool = await openSpool(folder);
+  await Promise.all(["a", "b", ""].map((each) => spool.append(record(each))));
+  await spool.close();
+  const again = await openSpool(folder);
+  expect(again.waiting).toHaveLength(3);
+  const records = await Promise.all(again.waiting.map((entry) => again.read(entry)));
+  expect(records.map(text)).toEqual(["a", "b", ""]);
+  expect(records[0]!.head.receivedAt).toBe(5);
+  await again.close();
+});
+
+test("only what lies behind the cursor waits, and passed segments are unlinked", async () => {
+  const spool = await openSpool(folder, undefined, { segmentBytes: 10 });
+  const first = await spool.append(record("first"));
+  const second = await spool.append(record("second"));
+  await spool.close();
+  expect(second.segment).toBe(first.segment + 1);
+  const again = await openSpool(folder, first.next);
+  expect(again.waiting).toEqual([second]);
+  await again.release(second.next);
+  expect(await readdir(folder)).not.toContain("00000001.spool");
+  expect(await readdir(folder)).toContain("00000002.spool");
+  await again.close();
+});
+
+test.each(["a torn tail", "a damaged byte"])("%s is reported and never read as a record", async (damage) => {
+  const spool = await openSpool(folder);
+  const kept = await spool.append(record("kept"));
+  const last = await spool.append(record("last"));
+  await spool.close();
+  const path = join(folder, "00000001.spool");
+  if (damage === "a torn tail") await truncate(path, last.next.offset - 2);
+  else {
+    await truncate(path, last.next.offset - 2);
+    await appendFile(path, "xx");
+  }
+  const torn: number[] = [];
+  const again = await openSpool(folder, undefined, { onTorn: ({ offset }) => torn.push(offset) });
+  expect(again.waiting).toEqual([kept]);
+  expect(torn).toEqual([last.offset]);
+  const after = await again.append(record("after"));
+  expect(text(await again.read(after))).toBe("after");
+  await again.close();
+});
+
+test("requests that arrive during a commit share the next one", async () => {
+  const spool = await openSpool(folder);
+  const entries = await Promise.all(Array.from({ length: 500 }, (_, i) => spool.append(record(`body ${i}`))));
+  expect(entries.map((entry) => entry.offset)).toEqual(entries.map((entry) => entry.offset).toSorted((a, b) => a - b));
+  const records = await Promise.all(entries.map((entry) => spool.read(entry)));
+  expect(records.map(text)).toEqual(entries.map((_, i) => `body ${i}`));
+  await spool.close();
+});

@@ -1,0 +1,161 @@
+import { type FileHandle, mkdir, open, readFile, readdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import type { SpoolCursor } from "#server/storage/store.ts";
+import { decodeRecord, encodeRecord, type SpoolRecord } from "./record.ts";
+
+/**
+ * Where requests are safe: an append-only log in segments. A request is answered once its record and `fdatasync` are
+ * through; requests that arrive meanwhile share the next one (group commit). The digest reads behind the writer and
+ * whole segments are unlinked when it has passed them. The same for every storage engine.
+ */
+export type Spool = {
+  /** Resolves when the record is on disk; rejects, with nothing written, when it cannot be. */
+  append(record: SpoolRecord): Promise<SpoolEntry>;
+  /** What lay undigested when the spool was opened, oldest first. */
+  readonly waiting: SpoolEntry[];
+  read(entry: SpoolEntry): Promise<SpoolRecord>;
+  /** Unlinks the segments that lie wholly before the cursor. */
+  release(cursor: SpoolCursor): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Where a record lies. `next` is the cursor once it has been digested. */
+export type SpoolEntry = { segment: number; offset: number; byteLength: number; next: SpoolCursor };
+
+export type SpoolOptions = {
+  /** A new segment is begun beyond this. */
+  segmentBytes?: number;
+  /** Told about a tail that was cut off: a write that never finished, or damage. */
+  onTorn?: (where: { segment: number; offset: number; lostBytes: number }) => void;
+};
+
+type Pending = { record: SpoolRecord; resolve: (entry: SpoolEntry) => void; reject: (error: unknown) => void };
+
+const defaultSegmentBytes = 64 * 1024 * 1024;
+
+/** Opens the folder, creating it when missing. `from` is the digest's cursor. */
+export async function openSpool(folder: string, from?: SpoolCursor, options: SpoolOptions = {}): Promise<Spool> {
+  await mkdir(folder, { recursive: true });
+  const segments = await listSegments(folder);
+  const waiting: SpoolEntry[] = [];
+  for (const segment of segments) {
+    if (from && segment < from.segment) continue;
+    const start = from?.segment === segment ? from.offset : 0;
+    waiting.push(...(await scan(folder, segment, start, options)));
+  }
+  // A new segment each time: a torn tail stays where it is and no record is ever appended behind it.
+  const newest = Math.max(0, from?.segment ?? 0, ...segments);
+  const writer = await openWriter(folder, newest + 1, options.segmentBytes ?? defaultSegmentBytes);
+  return { ...writer, waiting, read: (entry) => readEntry(folder, entry), release: (cursor) => release(folder, cursor) };
+}
+
+async function openWriter(folder: string, first: number, segmentBytes: number): Promise<Pick<Spool, "append" | "close">> {
+  let segment = first;
+  let file = await openSegment(folder, segment);
+  let size = 0;
+  let pending: Pending[] = [];
+  let flushing: Promise<void> | undefined;
+
+  async function flush(): Promise<void> {
+    while (pending.length > 0) {
+      const group = pending;
+      pending = [];
+      try {
+        const entries = await write(group);
+        group.forEach((each, i) => each.resolve(entries[i]!));
+      } catch (error) {
+        await file.truncate(size).catch(() => undefined);
+        for (const each of group) each.reject(error);
+      }
+    }
+    flushing = undefined;
+  }
+
+  async function write(group: Pending[]): Promise<SpoolEntry[]> {
+    if (size > segmentBytes) await rotate();
+    const entries: SpoolEntry[] = [];
+    const chunks: Uint8Array[] = [];
+    let offset = size;
+    for (const { record } of group) {
+      const encoded = encodeRecord(record);
+      chunks.push(...encoded.chunks);
+      const end = offset + encoded.byteLength;
+      entries.push({ segment, offset, byteLength: encoded.byteLength, next: { segment, offset: end } });
+      offset = end;
+    }
+    // One buffer and one write: a short writev would have to be continued by hand.
+    await file.writeFile(Buffer.concat(chunks));
+    await file.datasync();
+    size = offset;
+    return entries;
+  }
+
+  async function rotate(): Promise<void> {
+    const next = await openSegment(folder, segment + 1);
+    await file.close();
+    [file, segment, size] = [next, segment + 1, 0];
+  }
+
+  return {
+    append: (record) =>
+      new Promise((resolve, reject) => {
+        pending.push({ record, resolve, reject });
+        flushing ??= flush();
+      }),
+    close: async () => {
+      await flushing;
+      await file.close();
+    },
+  };
+}
+
+async function openSegment(folder: string, segment: number): Promise<FileHandle> {
+  const file = await open(segmentPath(folder, segment), "ax");
+  const directory = await open(folder, "r");
+  await directory.sync();
+  await directory.close();
+  return file;
+}
+
+async function scan(folder: string, segment: number, from: number, options: SpoolOptions): Promise<SpoolEntry[]> {
+  const bytes = await readFile(segmentPath(folder, segment));
+  const entries: SpoolEntry[] = [];
+  let offset = from;
+  for (;;) {
+    const read = decodeRecord(bytes, offset);
+    if (read === "torn") options.onTorn?.({ segment, offset, lostBytes: bytes.length - offset });
+    if (read === "torn" || read === "end") return entries;
+    entries.push({ segment, offset, byteLength: read.next - offset, next: { segment, offset: read.next } });
+    offset = read.next;
+  }
+}
+
+async function readEntry(folder: string, entry: SpoolEntry): Promise<SpoolRecord> {
+  const file = await open(segmentPath(folder, entry.segment), "r");
+  try {
+    const bytes = Buffer.alloc(entry.byteLength);
+    await file.read(bytes, 0, entry.byteLength, entry.offset);
+    const read = decodeRecord(bytes, 0);
+    if (typeof read === "string") throw new Error(`spool segment ${entry.segment} is damaged at byte ${entry.offset}`);
+    return read.record;
+  } finally {
+    await file.close();
+  }
+}
+
+async function release(folder: string, cursor: SpoolCursor): Promise<void> {
+  const passed = (await listSegments(folder)).filter((segment) => segment < cursor.segment);
+  for (const segment of passed) await unlink(segmentPath(folder, segment));
+}
+
+const segmentName = /^(\d{8})\.spool$/;
+
+async function listSegments(folder: string): Promise<number[]> {
+  const names = await readdir(folder);
+  const numbers = names.flatMap((name) => segmentName.exec(name)?.[1] ?? []).map(Number);
+  return numbers.toSorted((a, b) => a - b);
+}
+
+function segmentPath(folder: string, segment: number): string {
+  return join(folder, `${String(segment).padStart(8, "0")}.spool`);
+}
