@@ -2,13 +2,15 @@ import * as v from "valibot";
 
 /** The field rules of SPEC section 5, for forms, commands and the command line alike. Messages stand beside fields. */
 
-const text = v.string("Fill this in.");
+export const fillThisIn = "Fill this in.";
+
+const text = v.string(fillThisIn);
 
 /** 1–100 characters, blanks around them removed. */
 export const nameField = v.pipe(
   text,
   v.trim(),
-  v.minLength(1, "Fill this in."),
+  v.minLength(1, fillThisIn),
   v.maxLength(100, "Use at most 100 characters."),
 );
 
@@ -43,7 +45,7 @@ export const reservedSlugs: readonly string[] = [
 export const slugField = v.pipe(
   text,
   v.trim(),
-  v.minLength(1, "Fill this in."),
+  v.minLength(1, fillThisIn),
   v.maxLength(50, "Use at most 50 characters."),
   v.regex(/^[a-z0-9-]+$/, "Use lower-case letters, digits and hyphens only."),
   v.check((slug) => !reservedSlugs.includes(slug), "This word is one of Spoor's own paths. Choose another."),

@@ -1,4 +1,5 @@
 import * as v from "valibot";
+import { fillThisIn } from "./fields.ts";
 
 /** What a form's page needs to come back with: a message a field, and what was typed. */
 export type WrongForm = { errors: { [field: string]: string }; values: { [field: string]: string } };
@@ -33,6 +34,11 @@ export function formValues(form: FormData): { [field: string]: string } {
 
 function messagesOf(issues: readonly v.BaseIssue<unknown>[]): WrongForm["errors"] {
   const errors: WrongForm["errors"] = {};
-  for (const issue of issues) errors[v.getDotPath(issue) ?? "form"] ??= issue.message;
+  for (const issue of issues) errors[v.getDotPath(issue) ?? "form"] ??= messageOf(issue);
   return errors;
+}
+
+/** A field that was not sent at all reads like one that was left empty. */
+function messageOf({ kind, type, received, message }: v.BaseIssue<unknown>): string {
+  return kind === "schema" && type === "object" && received === "undefined" ? fillThisIn : message;
 }

@@ -1,0 +1,105 @@
+import { createRequestHandler } from "@react-router/express";
+import compression from "compression";
+import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
+import { RouterContextProvider, type ServerBuild } from "react-router";
+import * as productionBuild from "virtual:react-router/server-build";
+import { type RequestFacts, requestContext, servicesContext, type Theme, themes, viewerContext } from "#app/context.ts";
+import type { Intake } from "#server/digest/intake.ts";
+import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
+import { dataRoutes } from "#server/http/data/routes.ts";
+import { healthRoutes } from "#server/http/health.ts";
+import { ingestDoor } from "#server/http/ingest-door.ts";
+import { refuseCrossSite } from "#server/http/same-site.ts";
+import { securityHeaders } from "#server/http/security.ts";
+import { cookieOf, viewerOf } from "#server/http/viewer.ts";
+import type { Log } from "#server/log.ts";
+import type { Services } from "#server/services.ts";
+import { currentTraceId, withHttpSpan } from "#server/telemetry/http-span.ts";
+
+// What react-router-serve and other hosts of a React Router build look for in this bundle's entry.
+export * from "virtual:react-router/server-build";
+
+export type AppParts = {
+  services: Services;
+  intake: Intake;
+  log: Log;
+  /** Undefined when events can be taken; otherwise why not. */
+  unreadyBecause: () => string | undefined;
+  /** Where another Express application mounts this one: `/spoor`. Empty at the root. */
+  basePath?: string;
+  /** Origin and base path; taken from each request when undefined. */
+  publicUrl?: string;
+  trustProxy?: string | number;
+  /** Folder of the browser's files; undefined in development, where the bundler serves them. */
+  clientFolder?: string;
+  /** React Router's build; development hands in a fresh one for each request. */
+  build?: ServerBuild | (() => Promise<ServerBuild>);
+};
+
+/**
+ * Spoor as an Express application, to listen by itself or to be mounted in another: `host.use("/spoor",
+ * createApp({ …parts, basePath: "/spoor" }))`. Read top-down: it is the order in which a request meets the doors.
+ */
+export function createApp(parts: AppParts): Express {
+  const { services, basePath = "", clientFolder } = parts;
+  const app = express();
+  app.disable("x-powered-by");
+  if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
+  app.use(ingestDoor({ intake: parts.intake, now: services.now }));
+  app.use(healthRoutes(parts));
+  app.use(securityHeaders({ development: clientFolder === undefined }));
+  app.use(refuseCrossSite(parts.publicUrl));
+  app.use(compression());
+  if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
+  app.use(withHttpSpan);
+  app.use(dataRoutes(services));
+  app.use(pages(parts));
+  app.use(failure(parts.log));
+  return app;
+}
+
+function assets(folder: string, basePath: string): RequestHandler[] {
+  return [
+    manifestAtBasePath(folder, basePath),
+    express.static(`${folder}/assets`, { immutable: true, maxAge: "1y", fallthrough: true }),
+    express.static(folder, { maxAge: "1h", index: false }),
+  ];
+}
+
+function pages(parts: AppParts): RequestHandler {
+  const { build = productionBuild as ServerBuild, basePath = "" } = parts;
+  // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own check does not.
+  const settle = (each: ServerBuild): ServerBuild => ({ ...atBasePath(each, basePath), allowedActionOrigins: ["**"] });
+  return createRequestHandler({
+    build: typeof build === "function" ? async () => settle(await build()) : settle(build),
+    getLoadContext: async (request, response) => {
+      const context = new RouterContextProvider();
+      context.set(servicesContext, parts.services);
+      context.set(viewerContext, await viewerOf(request, parts.services.commands));
+      context.set(requestContext, factsOf(request, response.locals.nonce as string, parts));
+      return context;
+    },
+  });
+}
+
+function factsOf(request: Request, nonce: string, { publicUrl, basePath = "" }: AppParts): RequestFacts {
+  const theme = cookieOf(request, "spoor_theme") as Theme;
+  return {
+    publicUrl: publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`,
+    theme: themes.includes(theme) ? theme : "auto",
+    secure: request.secure,
+    traceId: currentTraceId(),
+    nonce,
+  };
+}
+
+/** What escaped everything else is a bug: logged whole, shown as a sentence with the number to quote. */
+function failure(log: Log): ErrorRequestHandler {
+  return (error, request, response, next) => {
+    const traceId = currentTraceId();
+    log("error", "A request failed.", { traceId, method: request.method, path: request.path, error });
+    if (response.headersSent) return next(error);
+    const detail = `Something went wrong on the server. If it happens again, quote trace ${traceId}.`;
+    response.status(500).json({ detail, causes: [] });
+  };
+}

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const stampPath = join(root, "build/source.sha256");
+
+/** What the build is made of: any change to these makes it old. */
+const sources = ["app", "server", "public", "package.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"];
+
+/** @returns {Promise<boolean>} whether `build/` was made from exactly this source */
+export async function buildIsCurrent() {
+  const stamp = await readFile(stampPath, "utf8").catch(() => "");
+  return stamp !== "" && stamp === (await hashSource());
+}
+
+/** Makes `build/` anew: the browser's files, and the server, command line and worker as compiled JavaScript. */
+export async function build() {
+  process.stderr.write("Building Spoor (this source has no build yet) …\n");
+  await run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.js"), "build"]);
+  await mkdir(join(root, "build"), { recursive: true });
+  await writeFile(stampPath, await hashSource());
+}
+
+async function hashSource() {
+  const hash = createHash("sha256");
+  for (const path of await listFiles()) hash.update(path).update("\0").update(await readFile(join(root, path)));
+  return hash.digest("hex");
+}
+
+/** @returns {Promise<string[]>} every source file but tests, in a fixed order */
+async function listFiles() {
+  const lists = await Promise.all(
+    sources.map(async (source) => {
+      if (source.includes(".")) return [source];
+      const entries = await readdir(join(root, source), { recursive: true, withFileTypes: true });
+      const files = entries.filter((entry) => entry.isFile() && !/\.(test\.tsx?|md)$/.test(entry.name));
+      return files.map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+    }),
+  );
+  return lists.flat().toSorted();
+}
+
+/** @param {string} command @param {string[]} words @returns {Promise<void>} */
+function run(command, words) {
+  // Quiet unless it fails: the bundler's listing of files helps nobody who only wants to start.
+  const child = spawn(command, words, { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
+  return new Promise((resolve, reject) => {
+    child.on("exit", (code) => {
+      if (code === 0) return resolve();
+      process.stderr.write(Buffer.concat(output));
+      reject(new Error("The build failed: see above."));
+    });
+  });
+}
+
+if (import.meta.filename === process.argv[1]) await build();

@@ -1,0 +1,24 @@
+import { projectRoles, type ProjectRole } from "#server/domain/people/person.ts";
+import { type Command, textOf } from "./command.ts";
+
+export const memberAdd: Command = {
+  summary: `Give a user a role in a project: ${projectRoles.join(", ")}.`,
+  options: {
+    project: { type: "string", required: true, hint: "SLUG" },
+    email: { type: "string", required: true, hint: "ADDRESS" },
+    role: { type: "string", required: true, hint: "ROLE" },
+  },
+  answersJsonToPipes: true,
+  async run({ values, store }) {
+    const [slug, email, role] = [textOf(values, "project"), textOf(values, "email"), textOf(values, "role")];
+    const project = await store.projects.bySlug(slug);
+    if (!project) return { problem: "not-found", detail: `There is no project ${slug}.` };
+    const user = await store.people.byEmail(email);
+    if (!user) return { problem: "not-found", detail: `There is no user ${email}.` };
+    if (!projectRoles.includes(role as ProjectRole)) {
+      return { problem: "invalid", detail: `Roles are ${projectRoles.join(", ")}; “${role}” is none.` };
+    }
+    await store.people.setMembership(project.id, user.id, role as ProjectRole);
+    return { text: `${user.email} is ${role} in ${project.slug}.`, data: { project: slug, email: user.email, role } };
+  },
+};

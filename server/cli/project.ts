@@ -1,0 +1,41 @@
+import { makeProject } from "#server/commands/projects.ts";
+import type { Config } from "#server/config.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { dsnOf, otlpEndpointOf } from "#server/domain/project/dsn.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Store } from "#server/storage/store.ts";
+import { type Command, textOf } from "./command.ts";
+
+export const projectCreate: Command = {
+  summary: "Make a project and its first key.",
+  options: {
+    name: { type: "string", required: true, hint: "NAME" },
+    slug: { type: "string", required: true, hint: "SLUG" },
+    platform: { type: "string", hint: "PLATFORM" },
+  },
+  answersJsonToPipes: true,
+  async run({ values, config, store, now }) {
+    const form = { name: textOf(values, "name"), slug: textOf(values, "slug"), platform: textOf(values, "platform") };
+    const project = await makeProject({ store, now }, form);
+    if (isProblem(project)) return project;
+    const data = await describe(project, store, config);
+    return { text: `Project ${data.name} is at /${data.slug}. Its DSN: ${data.dsn}`, data };
+  },
+};
+
+export const projectList: Command = {
+  summary: "List the projects with their DSNs.",
+  options: {},
+  async run({ config, store }) {
+    const projects = await Promise.all((await store.projects.list()).map((each) => describe(each, store, config)));
+    const text = projects.map(({ slug, name, dsn }) => `${slug}\t${name}\t${dsn}`).join("\n");
+    return { text: text || "There are no projects yet.", data: { projects } };
+  },
+};
+
+/** The shape of SPEC section 10. */
+async function describe({ id, slug, name }: Project, store: Store, config: Config) {
+  const publicKey = (await store.projects.keys(id)).find((key) => key.revokedAt === undefined)?.publicKey ?? "";
+  const url = config.publicUrl ?? `http://localhost:${config.port}`;
+  return { id, slug, name, publicKey, dsn: dsnOf(url, id, publicKey), otlpEndpoint: otlpEndpointOf(url, id) };
+}

@@ -1,0 +1,82 @@
+import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
+import { readConfig } from "#server/config.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import type { Command, CommandInput, Program } from "./command.ts";
+import { doctor } from "./doctor.ts";
+import { helpText } from "./help.ts";
+import { memberAdd } from "./member.ts";
+import { projectCreate, projectList } from "./project.ts";
+import { serveCommand } from "./serve.ts";
+import { tokenCreate } from "./token.ts";
+import { userCreate, userList } from "./user.ts";
+
+const commands: Record<string, Command> = {
+  "user create": userCreate,
+  "user list": userList,
+  "project create": projectCreate,
+  "project list": projectList,
+  "member add": memberAdd,
+  "token create": tokenCreate,
+  doctor,
+};
+
+/** Runs one command line and resolves to its exit code: 0, 1 for a refusal, 2 for words it does not know. */
+export async function run(words: string[], program: Program): Promise<number> {
+  try {
+    if (words[0] === "serve") return await serveCommand(program);
+    return await runCommand(words, program);
+  } catch (error) {
+    process.stderr.write(`spoor: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 1;
+  }
+}
+
+async function runCommand(words: string[], program: Program): Promise<number> {
+  const name = [words.slice(0, 2).join(" "), words[0] ?? ""].find((each) => Object.hasOwn(commands, each));
+  if (name === undefined) return printHelp(words);
+  const command = commands[name]!;
+  const values = readOptions(words.slice(name.split(" ").length), command);
+  if (typeof values === "string") return complain(values);
+  const config = readConfig(program.environment);
+  const store = await openSqliteStore(config.dataFolder);
+  try {
+    return print(await command.run({ values, config, store, now: Date.now } satisfies CommandInput), command, values);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The options, or the sentence that says what is wrong with them. */
+function readOptions(words: string[], command: Command): CommandInput["values"] | string {
+  const options: ParseArgsOptionsConfig = { json: { type: "boolean" } };
+  for (const [name, option] of Object.entries(command.options)) options[name] = { type: option.type };
+  try {
+    const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false });
+    const missing = Object.entries(command.options).filter(([name, option]) => option.required && !values[name]);
+    if (missing.length > 0) return `this command needs ${missing.map(([name]) => `--${name}`).join(" and ")}.`;
+    return values as CommandInput["values"];
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function print(answer: Awaited<ReturnType<Command["run"]>>, command: Command, values: CommandInput["values"]): number {
+  if (isProblem(answer)) return complain([answer.detail, ...(answer.causes ?? []).slice(1)].join(" "), 1);
+  // What another program reads comes as JSON without being asked: `spoor token create … | jq -r .token`.
+  const json = values.json === true || (command.answersJsonToPipes === true && !process.stdout.isTTY);
+  process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`);
+  return answer.exitCode ?? 0;
+}
+
+function printHelp(words: string[]): number {
+  const asked = words.length === 0 || ["help", "--help", "-h"].includes(words[0]!);
+  if (!asked) process.stderr.write(`spoor: there is no command “${words.join(" ")}”.\n\n`);
+  (asked ? process.stdout : process.stderr).write(helpText(commands));
+  return asked ? 0 : 2;
+}
+
+function complain(sentence: string, code = 2): number {
+  process.stderr.write(`spoor: ${sentence}\n`);
+  return code;
+}

@@ -1,0 +1,25 @@
+import { makeToken } from "#server/commands/people.ts";
+import { scopes, type Scope } from "#server/domain/people/person.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { type Command, textOf } from "./command.ts";
+
+export const tokenCreate: Command = {
+  summary: `Make an API token. Scopes: ${scopes.join(", ")}.`,
+  options: {
+    user: { type: "string", required: true, hint: "ADDRESS" },
+    scopes: { type: "string", required: true, hint: "SCOPE,…" },
+    label: { type: "string", hint: "WORDS" },
+  },
+  answersJsonToPipes: true,
+  async run({ values, store, now }) {
+    const asked = textOf(values, "scopes").split(/[,\s]+/).filter(Boolean);
+    const unknown = asked.filter((each) => !scopes.includes(each as Scope));
+    if (unknown.length > 0 || asked.length === 0) {
+      return { problem: "invalid", detail: `Scopes are ${scopes.join(", ")}; “${unknown.join(" ")}” is none.` };
+    }
+    const label = textOf(values, "label") || "command line";
+    const made = await makeToken({ store, now }, { email: textOf(values, "user"), scopes: asked as Scope[], label });
+    if (isProblem(made)) return made;
+    return { text: `${made.token}\nThis is shown once: keep it somewhere safe.`, data: made };
+  },
+};

@@ -1,0 +1,29 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RequestHandler } from "express";
+import type { ServerBuild } from "react-router";
+
+/**
+ * One build serves any base path: it is made for "/", and the paths in it are rewritten when the application starts.
+ * Chunks import each other relatively; only the manifest and the server's own asset list name absolute paths.
+ */
+export function atBasePath(build: ServerBuild, basePath: string): ServerBuild {
+  if (basePath === "") return build;
+  const assets = JSON.parse(rewrite(JSON.stringify(build.assets), basePath)) as ServerBuild["assets"];
+  return { ...build, basename: basePath, publicPath: `${basePath}/`, assets };
+}
+
+/** Serves the browser's manifest with its paths under the base path. */
+export function manifestAtBasePath(clientFolder: string, basePath: string): RequestHandler {
+  return async (request, response, next) => {
+    if (basePath === "" || !/^\/assets\/manifest-[\w-]+\.js$/.test(request.path)) return next();
+    const text = await readFile(join(clientFolder, request.path), "utf8").catch(() => undefined);
+    if (text === undefined) return next();
+    response.type("text/javascript").set("Cache-Control", "public, max-age=31536000, immutable");
+    response.send(rewrite(text, basePath));
+  };
+}
+
+function rewrite(text: string, basePath: string): string {
+  return text.replaceAll('"/assets/', `"${basePath}/assets/`);
+}

@@ -1,0 +1,23 @@
+import type { Request } from "express";
+import type { Viewer } from "#server/domain/people/person.ts";
+import type { Commands } from "#server/services.ts";
+
+/** Who is asking: by API token where one is sent, by session cookie otherwise. */
+export async function viewerOf(request: Request, commands: Commands): Promise<Viewer | undefined> {
+  const token = bearerToken(request);
+  if (token !== undefined) return commands.viewerOfToken(token);
+  const session = cookieOf(request, "spoor_session");
+  return session === undefined ? undefined : commands.viewerOfSession(session);
+}
+
+export function cookieOf(request: Request, name: string): string | undefined {
+  for (const pair of request.headers.cookie?.split(";") ?? []) {
+    const [key, value] = pair.trim().split("=", 2);
+    if (key === name && value) return value;
+  }
+  return undefined;
+}
+
+function bearerToken(request: Request): string | undefined {
+  return /^Bearer\s+(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];
+}

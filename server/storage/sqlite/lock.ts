@@ -1,0 +1,20 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/**
+ * Holds a data folder for one server: two spools' writers in one folder would lose each other's cursor. The operating
+ * system drops the lock with the process, however it ends; a file with a process id in it would outlive a kill.
+ * Throws a sentence for the operator when another server holds it. The command line works beside a server and does not ask.
+ */
+export function lockFolder(folder: string): { release(): void } {
+  mkdirSync(folder, { recursive: true });
+  const database = new DatabaseSync(join(folder, "server.lock"));
+  try {
+    database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
+  } catch {
+    database.close();
+    throw new Error(`Another Spoor is serving the data folder ${folder}. Stop it first, or set SPOOR_DATA to another folder.`);
+  }
+  return { release: () => database.close() };
+}

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Config } from "#server/config.ts";
+import { absorb, type DigestEvent } from "#server/digest/absorb.ts";
+import { cacheKeys } from "#server/digest/key-cache.ts";
+import { createIntake, type Intake } from "#server/digest/intake.ts";
+import { startQueue } from "#server/digest/queue.ts";
+import type { SpoolRecord } from "#server/digest/record.ts";
+import { openSpool } from "#server/digest/spool.ts";
+import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
+import { culpritOf } from "#server/domain/event/culprit.ts";
+import { titleOf } from "#server/domain/event/title.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { JsonObject } from "#server/domain/json.ts";
+import { defaultLimits } from "#server/ingest/limits.ts";
+import type { Admitted, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
+import { admit } from "#server/ingest/sentry/admit.ts";
+import { writeBody } from "#server/ingest/sentry/stored-body.ts";
+import { understand } from "#server/ingest/sentry/understand.ts";
+import { createLog, type Log } from "#server/log.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/**
+ * The thread that reads bodies: everything from the door's bytes to the pages' rows runs here, so that a flood of events
+ * never stalls a page. `main.ts` wires the other thread; the two share nothing but messages and the data folder.
+ */
+const { dataFolder } = workerData as Config;
+const port = parentPort!;
+const say = (message: FromWorker) => port.postMessage(message);
+
+try {
+  await start();
+} catch (error) {
+  say({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}
+
+async function start(): Promise<void> {
+  const log = createLog((line) => process.stdout.write(line), Date.now);
+  const store = await openSqliteStore(dataFolder, { recover: true });
+  const spool = await openSpool(join(dataFolder, "spool"), await store.digested(), {
+    onTorn: (where) => log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
+  });
+  const findKey = cacheKeys(store, Date.now);
+  const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch), readmit, digestEvent, log });
+  const intake = createIntake({ admit: (request) => admit(request, findKey, defaultLimits), spool, queue, log });
+  const answer = createOutbox();
+  port.on("message", (message: ToWorker) => {
+    if (message.kind === "drain") return void queue.drained().then(() => end(store));
+    for (const { id, request } of unpackRequests(message)) {
+      void receive(intake, request, log).then((reply) => answer(id, reply));
+    }
+  });
+  say({ kind: "ready" });
+}
+
+async function end(store: Store): Promise<void> {
+  await store.close();
+  say({ kind: "drained" });
+  port.close();
+}
+
+/** Replies that become due in one turn of the event loop, one group commit's mostly, go back in one message. */
+function createOutbox(): (id: number, reply: Reply) => void {
+  let due: Extract<FromWorker, { kind: "replies" }>["replies"] = [];
+  const flush = () => {
+    say({ kind: "replies", replies: due });
+    due = [];
+  };
+  return (id, reply) => {
+    if (due.push({ id, reply }) === 1) setImmediate(flush);
+  };
+}
+
+async function receive(intake: Intake, request: IngestRequest, log: Log): Promise<Reply> {
+  try {
+    return await intake.receive(request);
+  } catch (error) {
+    log("error", "A request could not be read: a bug of ours.", { url: request.url, error });
+    const detail = "Something went wrong while reading this request. It was logged.";
+    return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify({ detail, causes: [] }) };
+  }
+}
+
+/** A spooled request was let in once: its key is not asked for again, it may have been revoked since. */
+async function readmit({ head, body }: SpoolRecord): Promise<Admitted | undefined> {
+  const projectId = head.projectId as ProjectId;
+  const letIn: FindKey = async (publicKey) => ({
+    key: { projectId, publicKey, label: "", createdAt: 0 },
+    project: { id: projectId, slug: "", name: "", platform: "", prefix: "", createdAt: 0 },
+  });
+  const admitted = await admit({ ...head, body }, letIn, defaultLimits);
+  return "status" in admitted ? undefined : admitted;
+}
+
+function digestEvent(payload: JsonObject, receipt: Receipt): DigestEvent {
+  const understood = understand(payload, receipt);
+  const { event, grouping } = understood;
+  return {
+    projectId: receipt.projectId,
+    event,
+    hash: grouping.hash,
+    algorithm: grouping.algorithm,
+    title: titleOf(event),
+    culprit: culpritOf(event),
+    body: writeBody(understood, receipt),
+  };
+}

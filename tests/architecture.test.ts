@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+
+/**
+ * Who may import whom (server/README.md, app/README.md). A place is a folder or file of the tree; a rule names what it may
+ * import beside itself and packages. `type:` allows types alone.
+ */
+const rules: { place: string; may: string[] }[] = [
+  { place: "server/domain", may: [] },
+  { place: "server/telemetry", may: [] },
+  { place: "app/trace", may: [] },
+  { place: "server/ingest", may: ["server/domain"] },
+  { place: "server/notify", may: ["server/domain"] },
+  { place: "server/storage/store.ts", may: ["server/domain"] },
+  { place: "server/storage", may: ["server/domain"] },
+  { place: "server/digest", may: ["server/domain", "server/storage/store.ts", "server/log.ts", "type:server/ingest"] },
+  {
+    place: "server/commands",
+    may: ["server/domain", "server/storage/store.ts", "type:server/services.ts", "type:server/notify"],
+  },
+  { place: "server/jobs", may: ["server/domain", "server/storage/store.ts", "server/log.ts", "type:server/notify"] },
+  { place: "server/services.ts", may: ["server/domain", "server/storage/store.ts"] },
+  { place: "server/log.ts", may: [] },
+  { place: "server/config.ts", may: [] },
+  {
+    place: "server/http",
+    may: ["server/domain", "server/ingest", "server/storage/store.ts", "type:server/digest", "type:server/services.ts", "type:server/log.ts"],
+  },
+  { place: "app/ui", may: ["server/domain", "app/enhance", "type:app/context.ts"] },
+  { place: "app/enhance", may: ["server/domain", "app/ui"] },
+  {
+    place: "app/routes",
+    may: [
+      "app/ui",
+      "app/enhance",
+      "app/context.ts",
+      "app/cookies.ts",
+      "app/guard.ts",
+      "app/local-path.ts",
+      "app/problem-status.ts",
+      "type:app/root.tsx",
+      "server/domain",
+      "type:server/services.ts",
+      "type:server/storage/store.ts",
+    ],
+  },
+];
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+type Import = { from: string; to: string; typeOnly: boolean };
+
+const files = [...list("app"), ...list("server")];
+const imports = files.flatMap(readImports);
+
+test("imports only point down", () => {
+  expect(imports.length).toBeGreaterThan(100);
+  expect(imports.filter((each) => !isAllowed(each)).map(sentence)).toEqual([]);
+});
+
+test("the pages have no SQL and no Express, the server has no React", () => {
+  const sqlite = using(["node:sqlite", "pg"]).filter(({ file }) => !file.startsWith("server/storage/"));
+  const express = using(["express"]).filter(({ file }) => file.startsWith("app/"));
+  const react = using(["react", "react-dom"]).filter(({ file }) => file.startsWith("server/"));
+  expect({ sqlite, express, react }).toEqual({ sqlite: [], express: [], react: [] });
+});
+
+test("no SQL outside the storage engines", () => {
+  const statement = /["'`](?:\s*)(?:SELECT\s+[\w*(]|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE|BEGIN\s+(?:IMMEDIATE|EXCLUSIVE))/;
+  const offenders = files.filter((file) => !/^server\/storage\/\w+\//.test(file) && statement.test(text(file)));
+  expect(offenders).toEqual([]);
+});
+
+test("the domain knows no clock, no chance and no input or output", () => {
+  const impure = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bprocess\.|\bfetch\(/;
+  const offenders = files.filter((file) => file.startsWith("server/domain/") && impure.test(text(file)));
+  const packages = files
+    .filter((file) => file.startsWith("server/domain/"))
+    .flatMap((file) => specifiers(file).map((specifier) => ({ file, specifier })))
+    .filter(({ specifier }) => specifier.startsWith("node:") && specifier !== "node:crypto");
+  expect({ offenders, packages }).toEqual({ offenders: [], packages: [] });
+});
+
+test("no state at module level", () => {
+  const entries = ["server/main.ts", "server/worker.ts", "server/dev.ts"];
+  const offenders = files.filter((file) => !entries.includes(file) && /^(?:export )?(?:let|var) /m.test(text(file)));
+  expect(offenders).toEqual([]);
+});
+
+test("no name says nothing", () => {
+  const empty = /(?:^|\/)(?:utils?|helpers?|common|misc|lib|types|shared|index)(?:\.tsx?$|\/)/;
+  // A route module for an index route and the one style sheet are indexes in the words of their trades.
+  const offenders = files.filter((file) => empty.test(file) && !file.startsWith("app/routes/"));
+  expect(offenders).toEqual([]);
+});
+
+test("files stay small enough to be one idea", () => {
+  const long = files.filter((file) => text(file).split("\n").length > 300);
+  expect(long).toEqual([]);
+});
+
+function isAllowed({ from, to, typeOnly }: Import): boolean {
+  const rule = rules.find(({ place }) => isWithin(from, place));
+  if (!rule || isWithin(to, rule.place)) return sameEngine(from, to);
+  return rule.may.some((place) =>
+    place.startsWith("type:") ? typeOnly && isWithin(to, place.slice("type:".length)) : isWithin(to, place),
+  );
+}
+
+/** No engine knows another. */
+function sameEngine(from: string, to: string): boolean {
+  const engine = (path: string) => /^server\/storage\/(\w+)\//.exec(path)?.[1];
+  return engine(from) === undefined || engine(to) === undefined || engine(from) === engine(to);
+}
+
+const isWithin = (path: string, place: string) => path === place || path.startsWith(`${place}/`);
+
+function sentence({ from, to, typeOnly }: Import): string {
+  return `${from} imports ${typeOnly ? "types of " : ""}${to}, which lies above it or beside it`;
+}
+
+function using(packages: string[]): { file: string; specifier: string }[] {
+  return files.flatMap((file) =>
+    specifiers(file)
+      .filter((specifier) => packages.some((name) => specifier === name || specifier.startsWith(`${name}/`)))
+      .map((specifier) => ({ file, specifier })),
+  );
+}
+
+function readImports(file: string): Import[] {
+  const pattern = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gms;
+  return [...text(file).matchAll(pattern)].flatMap(([statement, type, specifier]) => {
+    const to = resolve(file, specifier!);
+    const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(",").map((name) => name.trim()).filter(Boolean);
+    const typeOnly = type !== undefined || (names !== undefined && names.every((name) => name.startsWith("type ")));
+    return to === undefined ? [] : [{ from: file, to, typeOnly }];
+  });
+}
+
+function specifiers(file: string): string[] {
+  return [...text(file).matchAll(/(?:from|import)\s*\(?\s*["']([^"']+)["']/g)].map((match) => match[1]!);
+}
+
+/** The path in the tree, or undefined for a package. */
+function resolve(file: string, specifier: string): string | undefined {
+  if (specifier.startsWith("#")) return specifier.slice(1);
+  return specifier.startsWith(".") ? join(dirname(file), specifier) : undefined;
+}
+
+function list(folder: string): string[] {
+  const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|js)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+function text(file: string): string {
+  return readFileSync(join(root, file), "utf8");
+}

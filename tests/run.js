@@ -1,0 +1,91 @@
+// `npm run check` and `npm test`: every step in turn, all of them even when one fails, and one closing line with the sums.
+import { spawn } from "node:child_process";
+import { readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { installBrowser, installPythonSdk } from "./set-up.js";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const bin = (name) => join(root, "node_modules/.bin", name);
+const reports = join(root, "test-results");
+
+const steps = {
+  types: () => command("types", "sh", ["-c", `${bin("react-router")} typegen && ${bin("tsc")} --noEmit`]),
+  lint: () => command("lint", bin("oxlint"), ["--type-aware", "app", "server", "tests"]),
+  format: () => command("format", bin("oxfmt"), ["--check"]),
+  unit: () => vitest("unit"),
+  storage: () => vitest("storage"),
+  build: () => command("build", process.execPath, [join(root, "server/build.js")]),
+  http: () => vitest("http"),
+  clients: () => vitest("clients"),
+  e2e: () => playwright(),
+};
+
+const plans = {
+  check: ["types", "lint", "format", "unit"],
+  all: ["types", "lint", "format", "unit", "storage", "build", "http", "clients", "e2e"],
+};
+
+const plan = plans[process.argv[2]] ?? process.argv.slice(2);
+if (plan.length === 0 || plan.some((name) => !steps[name])) {
+  process.stderr.write(`Say what to run: ${Object.keys(plans).join(", ")}, or any of ${Object.keys(steps).join(", ")}.\n`);
+  process.exit(2);
+}
+if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
+if (plan.includes("clients")) await installPythonSdk();
+
+const sums = { passed: 0, failed: 0, skipped: 0 };
+for (const name of plan) {
+  const startedAt = performance.now();
+  const result = await steps[name]();
+  for (const key of Object.keys(sums)) sums[key] += result[key] ?? 0;
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  process.stdout.write(`── ${name}: ${result.failed === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);
+}
+const skipped = sums.skipped > 0 ? `, ${sums.skipped} skipped` : "";
+process.stdout.write(`\n${sums.passed} passed, ${sums.failed} failed${skipped}\n`);
+process.exit(sums.failed === 0 ? 0 : 1);
+
+/** A step that passes or fails as a whole. */
+async function command(name, path, words) {
+  const code = await run(path, words, {});
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function vitest(project) {
+  const file = join(reports, `${project}.json`);
+  const words = ["run", "--config", "tests/vitest.config.ts", "--project", project];
+  const code = await run(bin("vitest"), [...words, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`], {});
+  return counted(code, file, (report) => ({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests,
+    skipped: report.numPendingTests,
+  }));
+}
+
+async function playwright() {
+  const file = join(reports, "e2e.json");
+  const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+  const code = await run(bin("playwright"), ["test", "--config", "tests/playwright.config.ts"], environment);
+  return counted(code, file, ({ stats }) => ({
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    skipped: stats.skipped,
+  }));
+}
+
+/** The runner's own count; a runner that failed without counting a failure counts as one. */
+async function counted(code, file, read) {
+  const report = await readFile(file, "utf8").then(JSON.parse, () => undefined);
+  await rm(file, { force: true });
+  if (!report) return { passed: 0, failed: 1 };
+  const counts = read(report);
+  const ran = counts.passed + counts.failed > 0;
+  return { ...counts, failed: counts.failed || (code === 0 && ran ? 0 : 1) };
+}
+
+function run(path, words, environment) {
+  const env = { ...process.env, ...environment, NO_COLOR: "1", FORCE_COLOR: undefined };
+  const child = spawn(path, words, { cwd: root, stdio: ["ignore", "inherit", "inherit"], env });
+  return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
+}
