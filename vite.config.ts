@@ -14,7 +14,6 @@ export default defineConfig({
         rolldownOptions: {
           input: {
             index: "./server/app.ts",
-            main: "./server/main.ts",
             cli: "./server/cli/spoor.ts",
             worker: "./server/worker.ts",
           },

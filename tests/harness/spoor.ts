@@ -1,0 +1,91 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const cli = join(root, "build/server/cli.js");
+
+/** A Spoor of its own: the compiled program, a process, a port and a data folder that go with the test. */
+export type Spoor = {
+  url: string;
+  dataFolder: string;
+  /** The set-up link it printed; undefined once there is an owner. */
+  setUpUrl?: string;
+  /** Everything it wrote so far. */
+  output(): string;
+  /** Runs `spoor …` beside it and answers with what it printed as JSON. */
+  run(...words: string[]): Promise<Record<string, unknown>>;
+  /** SIGTERM, and waits for the end. */
+  stop(): Promise<number | null>;
+  /** SIGKILL, as power cuts do. */
+  kill(): Promise<void>;
+  /** The same folder, a new process, a new port. */
+  restart(): Promise<Spoor>;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
+};
+
+export type SpoorOptions = { dataFolder?: string; environment?: Record<string, string> };
+
+export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
+  const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), "spoor-test-")));
+  const env = environmentOf(dataFolder, options.environment);
+  const child = spawn(process.execPath, [cli, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const output: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  const url = await waitForUrl(child, output);
+  return {
+    url,
+    dataFolder,
+    ...setUpUrlOf(output),
+    output: () => output.join(""),
+    run: (...words) => runCli(words, { ...env, PORT: new URL(url).port }),
+    stop: () => end(child, "SIGTERM"),
+    kill: async () => void (await end(child, "SIGKILL")),
+    restart: () => startSpoor({ ...options, dataFolder }),
+    remove: async () => {
+      await end(child, "SIGTERM");
+      await rm(dataFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `spoor …` as a script would call it. Rejects with what it wrote to stderr. */
+export async function runCli(words: string[], env: NodeJS.ProcessEnv): Promise<Record<string, unknown>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...words, "--json"], { env });
+  return JSON.parse(stdout) as Record<string, unknown>;
+}
+
+export function environmentOf(dataFolder: string, more: Record<string, string> = {}): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, NODE_ENV: "production", SPOOR_DATA: dataFolder, PORT: "0", ...more };
+}
+
+async function waitForUrl(child: ChildProcess, output: string[]): Promise<string> {
+  const deadline = Date.now() + 20_000;
+  while (Date.now() < deadline && child.exitCode === null) {
+    const url = /Spoor listens on (http:\/\/[^\s"]+)/.exec(output.join(""))?.[1];
+    // The set-up link follows the first line; a moment later it is there if it ever is.
+    if (url) return pause(50).then(() => url.replace("localhost", "127.0.0.1"));
+    await pause(20);
+  }
+  throw new Error(`Spoor did not start:\n${output.join("")}`);
+}
+
+function setUpUrlOf(output: string[]): { setUpUrl?: string } {
+  const path = /(\/setup\?token=\S+)/.exec(output.join(""))?.[1];
+  const origin = /Spoor listens on (http:\/\/[^\s"]+)/.exec(output.join(""))?.[1]?.replace("localhost", "127.0.0.1");
+  return path ? { setUpUrl: `${origin}${path}` } : {};
+}
+
+function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => {
+    child.once("exit", (code) => resolve(code));
+    child.kill(signal);
+  });
+}
+
+export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
