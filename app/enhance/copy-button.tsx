@@ -1,0 +1,15 @@
+import { useState } from "react";
+import { useHydrating } from "./hydrated.ts";
+
+/** Copies a text. Stands there only where scripts run and the browser lets pages copy. */
+export function CopyButton({ text, label }: { text: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  const possible = !useHydrating() && "clipboard" in navigator;
+  if (!possible) return null;
+  const copy = () => navigator.clipboard.writeText(text).then(() => setCopied(true));
+  return (
+    <button type="button" className="quiet" aria-label={`Copy ${label}`} onClick={() => void copy()}>
+      {copied ? "Copied" : "Copy"}
+    </button>
+  );
+}

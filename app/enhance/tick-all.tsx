@@ -1,0 +1,16 @@
+import { useHydrating } from "./hydrated.ts";
+
+/** Ticks every box of its form that is called `name`. */
+export function TickAll({ name, label }: { name: string; label: string }) {
+  if (useHydrating()) return null;
+  return (
+    <input
+      type="checkbox"
+      aria-label={label}
+      onChange={({ currentTarget }) => {
+        for (const box of currentTarget.form?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [])
+          box.checked = currentTarget.checked;
+      }}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { renderToReadableStream } from "react-dom/server";
+import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
+import { isRouteErrorResponse, ServerRouter } from "react-router";
+import { requestContext } from "#app/context.ts";
+
+/**
+ * Renders every page whole before its head goes out: the same HTML for all readers, true status codes, a length.
+ * Nothing may stay suspended: without scripts a late boundary would show its fallback for ever.
+ */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> {
+  const { nonce } = context.get(requestContext);
+  const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
+    nonce,
+    signal: request.signal,
+    // React otherwise moves finished boundaries of more than 12.8 kB behind a script (react#35460).
+    progressiveChunkSize: Infinity,
+  });
+  await stream.allReady;
+  const page = await new Response(stream).arrayBuffer();
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  headers.set("Content-Length", String(page.byteLength));
+  return new Response(request.method === "HEAD" ? null : page, { status, headers });
+}
+
+/** Logs bugs, one JSON line each. Visitors who left, unknown paths and wrong methods are no bugs. */
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted || isExpected(error)) return;
+  const { traceId } = context.get(requestContext);
+  const { pathname } = new URL(request.url);
+  const line = { level: "error", message: "A page failed", traceId, method: request.method, path: pathname };
+  process.stderr.write(`${JSON.stringify({ ...line, error: told(error) })}\n`);
+};
+
+function isExpected(error: unknown): boolean {
+  return isRouteErrorResponse(error) && error.status < 500;
+}
+
+function told(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : JSON.stringify(error);
+}

@@ -1,0 +1,78 @@
+import type { RouterContextProvider } from "react-router";
+import { data, href, redirect } from "react-router";
+import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { basePath } from "#app/local-path.ts";
+import type { IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { mayAdminister, may, type ProjectAct } from "#server/domain/people/permission.ts";
+import type { Viewer } from "#server/domain/people/person.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Services } from "#server/services.ts";
+
+/** The first line of every loader and action: who is asking, and may they? What fails is thrown as an answer. */
+type Asked<Params = unknown> = { context: Readonly<RouterContextProvider>; url: URL; params: Params };
+
+export type AskedByViewer = { services: Services; viewer: Viewer };
+export type AskedInProject = AskedByViewer & { project: Project };
+export type AskedAboutIssue = AskedInProject & { issue: Issue };
+
+/** Sends who has not signed in to the sign-in page, and back here afterwards. */
+export function requireViewer({ context, url }: Asked): AskedByViewer {
+  const viewer = context.get(viewerContext);
+  if (!viewer) throw redirect(`${href("/login")}?${new URLSearchParams({ next: pathWithin(context, url) })}`, 303);
+  return { services: context.get(servicesContext), viewer };
+}
+
+/** Who may make projects. */
+export function requireOwner(asked: Asked): AskedByViewer {
+  const byViewer = requireViewer(asked);
+  if (!mayAdminister(byViewer.viewer)) throw refusal(asked, 403, "Only an owner of this Spoor can do that.");
+  return byViewer;
+}
+
+/** A project that one may not read does not exist: 404. One that may be read but not acted on: 403. */
+export async function requireProject(asked: Asked<{ project: string }>, act: ProjectAct): Promise<AskedInProject> {
+  const { services, viewer } = requireViewer(asked);
+  const project = await services.store.projects.bySlug(asked.params.project);
+  if (!project || !may(viewer, "project:read", project.id)) throw notFound(asked, "There is no such project.");
+  if (!may(viewer, act, project.id)) throw refusal(asked, 403, "Your role in this project does not allow that.");
+  return { services, viewer, project };
+}
+
+export async function requireIssue(
+  asked: Asked<{ project: string; issue: string }>,
+  act: ProjectAct,
+): Promise<AskedAboutIssue> {
+  const inProject = await requireProject(asked, act);
+  const issue = await findIssue(inProject, asked.params.issue);
+  if (!issue) throw notFound(asked, "There is no such issue in this project.");
+  return { ...inProject, issue };
+}
+
+/** By short id (`SHOP-142`) or by number; undefined when the project has no such issue. */
+export async function findIssue({ services, project }: AskedInProject, name: string): Promise<Issue | undefined> {
+  const short = /^(.+)-(\d{1,15})$/.exec(name);
+  if (short?.[1]?.toUpperCase() === project.prefix.toUpperCase())
+    return services.store.issues.find(project.id, { number: Number(short[2]) });
+  if (/^\d{1,15}$/.test(name)) return services.store.issues.find(project.id, { id: Number(name) as IssueId });
+  return undefined;
+}
+
+export function notFound(asked: Pick<Asked, "context">, detail: string) {
+  return refusal(asked, 404, detail);
+}
+
+/** What the error page prints: the sentence and the number to quote. */
+export type Refusal = Pick<Problem, "detail"> & { traceId: string };
+
+function refusal({ context }: Pick<Asked, "context">, status: number, detail: string) {
+  return data<Refusal>({ detail, traceId: context.get(requestContext).traceId }, { status });
+}
+
+/** The path as the router knows it: without the base path that Spoor may be mounted at, and not `.data`. */
+function pathWithin(context: Readonly<RouterContextProvider>, url: URL): string {
+  const base = basePath(context.get(requestContext));
+  const path = url.pathname.startsWith(`${base}/`) ? url.pathname.slice(base.length) : url.pathname;
+  return path + url.search;
+}

@@ -1,0 +1,17 @@
+import type { RequestFacts } from "#app/context.ts";
+
+/** Where a form or a link may send people afterwards: a path of ours, or undefined for anything that leaves the site. */
+export function localPath(value: unknown): string | undefined {
+  if (typeof value !== "string" || !value.startsWith("/")) return undefined;
+  const here = "http://here.invalid";
+  if (!URL.canParse(value, here)) return undefined;
+  const url = new URL(value, here);
+  // Browsers read `//host` and `/\host` as other sites; the parser has done the same by now.
+  if (url.origin !== here || url.pathname.startsWith("//")) return undefined;
+  return url.pathname + url.search;
+}
+
+/** The path that Spoor is mounted at, without a final slash; empty at the root. */
+export function basePath(facts: Pick<RequestFacts, "publicUrl">): string {
+  return new URL(facts.publicUrl).pathname.replace(/\/$/, "");
+}

@@ -1,0 +1,29 @@
+import { index, layout, route, type RouteConfig } from "@react-router/dev/routes";
+
+/** The table of contents: every page of Spoor, in the order a newcomer meets them. */
+export default [
+  layout("routes/front/layout.tsx", [
+    index("routes/projects/list.tsx"),
+    route("setup", "routes/setup/page.tsx"),
+    route("login", "routes/session/login.tsx"),
+    route("logout", "routes/session/logout.tsx"),
+    route("projects/new", "routes/projects/new.tsx"),
+  ]),
+  route("theme", "routes/theme/page.tsx"),
+  route(":project", "routes/projects/layout.tsx", [
+    index("routes/projects/index.tsx"),
+    route("connect", "routes/projects/connect.tsx"),
+    route("issues", "routes/issues/list.tsx"),
+    route("issues/:issue", "routes/issues/layout.tsx", [
+      index("routes/issues/event.tsx", { id: "latest-event" }),
+      route("events", "routes/issues/events.tsx"),
+      route("events/:event", "routes/issues/event.tsx"),
+      route("tags", "routes/issues/tags.tsx"),
+      route("tags/:key", "routes/issues/tag.tsx"),
+      route("activity", "routes/issues/activity.tsx"),
+      route("grouping", "routes/issues/grouping.tsx"),
+    ]),
+  ]),
+  // Middleware and the root loader run for matched paths alone, so what is not found needs a route of its own.
+  route("*", "routes/front/not-found.tsx"),
+] satisfies RouteConfig;

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { isRouteErrorResponse, Link } from "react-router";
+import { useHydrating } from "#app/enhance/hydrated.ts";
+import { usePending } from "#app/enhance/pending.ts";
+import { Page } from "#app/ui/page.tsx";
+
+type Shown = { heading: string; sentence: string; advice: string; traceId?: string };
+
+/** Never a stack: a sentence, what to do, and the number to quote. */
+export function ErrorPage(props: { error: unknown; traceId?: string; viewer?: string }) {
+  // The root's trace id is that of the document. An error met later, in a page's data, had a trace of its own.
+  const [metInDocument] = useState(useHydrating());
+  const { heading, sentence, advice, traceId } = shown(props.error);
+  const quoted = traceId ?? (metInDocument ? props.traceId : undefined);
+  return (
+    <Page viewer={props.viewer} busy={usePending()}>
+      <title>{`${heading} · Spoor`}</title>
+      <h1>{heading}</h1>
+      <p>{sentence}</p>
+      <p>
+        {advice} <Link to="/">All projects</Link>
+      </p>
+      {quoted && (
+        <p className="meta">
+          Trace <code>{quoted}</code>
+        </p>
+      )}
+    </Page>
+  );
+}
+
+function shown(error: unknown): Shown {
+  if (!isRouteErrorResponse(error)) return bug;
+  const { detail, traceId } = refusalOf(error.data);
+  const known = headings[error.status];
+  if (!known) return error.status >= 500 ? { ...bug, traceId } : { ...bug, sentence: detail ?? bug.sentence, traceId };
+  return { heading: known.heading, sentence: detail ?? known.sentence, advice: known.advice, traceId };
+}
+
+const bug: Shown = {
+  heading: "Something broke",
+  sentence: "This page failed on the server. The failure has been logged.",
+  advice: "Load the page again; when it keeps failing, quote the trace to whoever runs this Spoor.",
+};
+
+const headings: { [status: number]: Shown } = {
+  400: {
+    heading: "Not understood",
+    sentence: "The request was not one that this page takes.",
+    advice: "Go back, load the page anew and send the form again.",
+  },
+  403: {
+    heading: "Not allowed",
+    sentence: "Your role does not allow that.",
+    advice: "Ask an owner for the role you need.",
+  },
+  404: {
+    heading: "Not found",
+    sentence: "There is no such page, or it is not yours to see.",
+    advice: "Check the address, or start over from the list.",
+  },
+  405: {
+    heading: "Not understood",
+    sentence: "This page takes no such request.",
+    advice: "Open it with a link instead.",
+  },
+};
+
+function refusalOf(value: unknown): { detail?: string; traceId?: string } {
+  if (typeof value !== "object" || value === null) return {};
+  const { detail, traceId } = value as { detail?: unknown; traceId?: unknown };
+  return {
+    detail: typeof detail === "string" ? detail : undefined,
+    traceId: typeof traceId === "string" ? traceId : undefined,
+  };
+}

@@ -1,0 +1,34 @@
+import { notFound, requireIssue } from "#app/guard.ts";
+import { type EventId, parseEventId } from "#server/domain/ids.ts";
+import type { Route } from "./+types/event.ts";
+import { EventPage } from "./event/event-page.tsx";
+
+/** One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its like. */
+export async function loader(args: Route.LoaderArgs) {
+  const { services, issue } = await requireIssue(args, "issue:read");
+  const name = args.params.event ?? "latest";
+  const which = named(name);
+  const view = which && (await services.readEvent(issue, which));
+  if (!view && args.params.event !== undefined) throw notFound(args, "There is no such event in this issue.");
+  return { view, name, now: services.now() };
+}
+
+type Which = EventId | "latest" | "oldest" | "recommended";
+
+function named(name: string): Which | undefined {
+  return name === "latest" || name === "oldest" || name === "recommended" ? name : parseEventId(name);
+}
+
+export default function Event({ loaderData: { view, name, now }, params: { project, issue } }: Route.ComponentProps) {
+  const title = view ? `${view.summary.title} · ${name === "latest" ? "" : `${name} · `}${issue}` : issue;
+  return (
+    <>
+      <title>{`${title} · ${project} · Spoor`}</title>
+      {view ? (
+        <EventPage {...{ project, issue, view, now }} />
+      ) : (
+        <p className="empty">The events of this issue are older than what is kept. The next one will stand here.</p>
+      )}
+    </>
+  );
+}

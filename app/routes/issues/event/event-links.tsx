@@ -1,0 +1,52 @@
+import { href, Link, useLocation } from "react-router";
+import { keptSearch } from "#app/ui/scope.ts";
+import { Time } from "#app/ui/time.tsx";
+import type { EventPageProps } from "./event-page.tsx";
+
+/** Which event this is, and the way to its neighbours. */
+export function EventLinks({ project, issue, view, now }: EventPageProps) {
+  const { search } = useLocation();
+  const to = (event: string) => ({
+    pathname: href("/:project/issues/:issue/events/:event", { project, issue, event }),
+    search: keptSearch(search),
+  });
+  const { eventId, timestamp, traceId } = view.event;
+  return (
+    <div className="row event-links">
+      <p>
+        Event{" "}
+        <Link to={to(eventId)} preventScrollReset>
+          <code>{eventId}</code>
+        </Link>{" "}
+        <Time at={timestamp} now={now} />
+        {traceId && (
+          <span className="meta">
+            {" "}
+            trace <code>{traceId}</code>
+          </span>
+        )}
+      </p>
+      <nav className="row" aria-label="Other events">
+        <Neighbour text="Older" event={view.older} to={to} shortcut="h" />
+        <Neighbour text="Newer" event={view.newer} to={to} shortcut="l" />
+        {["oldest", "latest", "recommended"].map((which) => (
+          <Link key={which} to={to(which)} preventScrollReset>
+            {which[0]!.toUpperCase() + which.slice(1)}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+type NeighbourProps = { text: string; event?: string; to: (event: string) => { pathname: string }; shortcut: string };
+
+/** The end of the line stays in its place, so that the links beside it do not move. */
+function Neighbour({ text, event, to, shortcut }: NeighbourProps) {
+  if (event === undefined) return <span className="meta">{text}</span>;
+  return (
+    <Link to={to(event)} aria-keyshortcuts={shortcut} preventScrollReset>
+      {text}
+    </Link>
+  );
+}

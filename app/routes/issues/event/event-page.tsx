@@ -1,0 +1,40 @@
+import type { EventView } from "#server/services.ts";
+import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { Contexts } from "./contexts.tsx";
+import { EventLinks } from "./event-links.tsx";
+import { EventTags } from "./event-tags.tsx";
+import { Notes } from "./notes.tsx";
+import { Packages } from "./packages.tsx";
+import { RequestPart } from "./request-part.tsx";
+import { Stack } from "./stack.tsx";
+import { UserPart } from "./user-part.tsx";
+import { WhatWasSaid } from "./what-was-said.tsx";
+
+export type EventPageProps = { project: string; issue: string; view: EventView; now: number };
+
+/** Everything an event brought, in the order in which one asks for it. */
+export function EventPage({ project, issue, view, now }: EventPageProps) {
+  const { event } = view;
+  return (
+    <>
+      <EventLinks {...{ project, issue, view, now }} />
+      <Notes notes={event.notes} />
+      <WhatWasSaid event={event} />
+      <Stack event={event} />
+      <Breadcrumbs breadcrumbs={event.breadcrumbs} />
+      <RequestPart request={event.request} />
+      <UserPart user={event.user} />
+      <EventTags project={project} issue={issue} tags={event.tags} />
+      <Contexts event={event} />
+      <Packages modules={event.modules} />
+      <details className="part">
+        <summary>
+          <h2>Raw JSON</h2>
+        </summary>
+        <pre className="raw">
+          <code>{view.raw}</code>
+        </pre>
+      </details>
+    </>
+  );
+}

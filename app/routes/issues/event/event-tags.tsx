@@ -1,0 +1,27 @@
+import { href, Link } from "react-router";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+
+/** Each tag leads to the issue's events that carry it too. */
+export function EventTags(props: { project: string; issue: string; tags: ErrorEvent["tags"] }) {
+  const { project, issue, tags } = props;
+  if (tags.length === 0) return null;
+  const events = href("/:project/issues/:issue/events", { project, issue });
+  return (
+    <section className="part">
+      <h2>Tags</h2>
+      <table className="pairs">
+        <caption>Tags</caption>
+        <tbody>
+          {tags.map(([key, value]) => (
+            <tr key={key}>
+              <th scope="row">{key}</th>
+              <td>
+                <Link to={`${events}?${new URLSearchParams({ query: `${key}:${value}` })}`}>{value}</Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

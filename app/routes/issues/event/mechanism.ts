@@ -1,0 +1,18 @@
+import type { Mechanism } from "#server/domain/event/error-event.ts";
+
+/** How an exception came to be known: `unhandled, onerror`. */
+export function mechanismSentence(mechanism: Mechanism | undefined): string {
+  if (!mechanism) return "";
+  const { handled, type, source, synthetic, isExceptionGroup } = mechanism;
+  // "generic" and "chained" are what SDKs say when there is nothing to say.
+  const telling = type !== "generic" && type !== "chained" ? type : undefined;
+  const words = [
+    handled === false && "unhandled",
+    handled === true && "handled",
+    telling,
+    source && `from ${source}`,
+    isExceptionGroup && "a group",
+    synthetic && "made by the SDK to carry the stack",
+  ];
+  return words.filter(Boolean).join(", ");
+}

@@ -1,0 +1,107 @@
+import { Form, href, Link, useLocation } from "react-router";
+import { requireIssue } from "#app/guard.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { keptSearch, scopeOf } from "#app/ui/scope.ts";
+import { Time } from "#app/ui/time.tsx";
+import type { EventSummary } from "#server/storage/store.ts";
+import type { Route } from "./+types/events.ts";
+import { tagOf } from "./tag-query.ts";
+
+const pageSize = 50;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, issue } = await requireIssue(args, "issue:read");
+  const { searchParams } = args.url;
+  const query = searchParams.get("query") ?? "";
+  const tag = tagOf(query);
+  const now = services.now();
+  if (tag === "misread") return { rows: [], next: undefined, query, misread: true, now };
+  const { environment } = scopeOf(searchParams);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const { rows, next } = await services.store.events.list({ issue, tag, environment, cursor, limit: pageSize });
+  return { rows: rows.map(listed), next, query, misread: false, now };
+}
+
+type Row = Pick<EventSummary, "eventId" | "timestamp" | "title" | "environment" | "release" | "user">;
+
+function listed({ eventId, timestamp, title, environment, release, user }: EventSummary): Row {
+  return { eventId, timestamp, title, environment, release, user };
+}
+
+export default function Events({ loaderData, params: { project, issue } }: Route.ComponentProps) {
+  const { rows, next, query, misread, now } = loaderData;
+  return (
+    <>
+      <title>{`Events · ${issue} · ${project} · Spoor`}</title>
+      <h2 className="hidden">Events</h2>
+      <TagFilter query={query} misread={misread} />
+      {rows.length > 0 && <EventTable {...{ project, issue, rows, now }} />}
+      {rows.length === 0 && !misread && (
+        <p className="empty">No event of this issue matches. Empty the field to see all.</p>
+      )}
+      <Pager next={next} label="Pages of events" />
+    </>
+  );
+}
+
+function TagFilter({ query, misread }: { query: string; misread: boolean }) {
+  const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
+  return (
+    <Form key={query} className="row" aria-label="Events" preventScrollReset>
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        {...{ type: "search", name: "query", defaultValue: query, size: 32, placeholder: "browser:Chrome" }}
+        {...{ "aria-label": "Tag", "aria-keyshortcuts": "/", autoComplete: "off", spellCheck: false }}
+        {...(misread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
+      />
+      <button>Apply</button>
+      {misread && (
+        <strong className="error" id="query-error">
+          Write a tag and its value, like browser:Chrome.
+        </strong>
+      )}
+    </Form>
+  );
+}
+
+function EventTable({ project, issue, rows, now }: { project: string; issue: string; rows: Row[]; now: number }) {
+  const kept = keptSearch(useLocation().search);
+  return (
+    <table className="ledger events">
+      <caption>Events, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Event</th>
+          <th scope="col">When</th>
+          <th scope="col">Environment</th>
+          <th scope="col">Release</th>
+          <th scope="col">User</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ eventId, timestamp, title, environment, release, user }) => (
+          <tr key={eventId}>
+            <th scope="row">
+              <Link
+                to={{
+                  pathname: href("/:project/issues/:issue/events/:event", { project, issue, event: eventId }),
+                  search: kept,
+                }}
+              >
+                <code>{eventId.slice(0, 8)}</code> {title}
+              </Link>
+            </th>
+            <td>
+              <Time at={timestamp} now={now} />
+            </td>
+            <td>{environment}</td>
+            <td>{release}</td>
+            <td>{user}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

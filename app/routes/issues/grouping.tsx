@@ -1,0 +1,105 @@
+import { requireIssue } from "#app/guard.ts";
+import { Time } from "#app/ui/time.tsx";
+import type { Grouping, GroupingPart } from "#server/domain/grouping/grouping.ts";
+import type { StoredFingerprint } from "#server/storage/store.ts";
+import type { Route } from "./+types/grouping.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, issue } = await requireIssue(args, "issue:read");
+  const [view, fingerprints] = await Promise.all([
+    services.readEvent(issue, "latest"),
+    services.store.issues.fingerprints(issue.id),
+  ]);
+  return { grouping: view?.grouping, fingerprints, now: services.now() };
+}
+
+export default function GroupingPage({ loaderData, params: { project, issue } }: Route.ComponentProps) {
+  const { grouping, fingerprints, now } = loaderData;
+  return (
+    <>
+      <title>{`Grouping · ${issue} · ${project} · Spoor`}</title>
+      <section className="part">
+        <h2>Why these events are together</h2>
+        {grouping ? (
+          <Why grouping={grouping} />
+        ) : (
+          <p>The events are older than what is kept, so their parts cannot be shown.</p>
+        )}
+      </section>
+      <section className="part">
+        <h2>Fingerprints of this issue</h2>
+        <p>An event with any of these belongs to it.</p>
+        <FingerprintTable {...{ fingerprints, now }} latest={grouping?.hash} />
+      </section>
+    </>
+  );
+}
+
+function Why({ grouping: { sentence, parts } }: { grouping: Grouping }) {
+  return (
+    <>
+      <p>They share {sentence}. This is how the latest one was read:</p>
+      <table className="ledger parts">
+        <caption>Parts of the latest event, in reading order</caption>
+        <thead>
+          <tr>
+            <th scope="col">Part</th>
+            <th scope="col">Value</th>
+            <th scope="col">Counts</th>
+          </tr>
+        </thead>
+        <tbody>
+          {parts.map((part, index) => (
+            <PartRow key={index} part={part} />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+function PartRow({ part: { label, value, counts, remark } }: { part: GroupingPart }) {
+  return (
+    <tr className={counts ? undefined : "passed-over"}>
+      <th scope="row">{label}</th>
+      <td>
+        <code className="text">{value}</code>
+      </td>
+      <td>
+        {counts ? "yes" : "no"}
+        {remark && <span className="meta">: {remark}</span>}
+      </td>
+    </tr>
+  );
+}
+
+type FingerprintProps = { fingerprints: StoredFingerprint[]; latest?: string; now: number };
+
+function FingerprintTable({ fingerprints, latest, now }: FingerprintProps) {
+  return (
+    <table className="ledger">
+      <caption>Fingerprints of this issue</caption>
+      <thead>
+        <tr>
+          <th scope="col">Fingerprint</th>
+          <th scope="col">Algorithm</th>
+          <th scope="col">First seen</th>
+        </tr>
+      </thead>
+      <tbody>
+        {fingerprints.map(({ hash, algorithm, firstSeen }) => (
+          <tr key={hash}>
+            <th scope="row">
+              <code>{hash}</code>
+              {hash === latest && <span className="meta"> the latest event’s</span>}
+            </th>
+            <td>{algorithm}</td>
+            <td>
+              <Time at={firstSeen} now={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,58 @@
+import { href, Link, useLocation } from "react-router";
+import { keptSearch } from "#app/ui/scope.ts";
+import { StateBadge } from "#app/ui/state-badge.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { counted } from "#app/ui/count.ts";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { IgnoreUntil } from "#server/domain/issue/state.ts";
+import { IssueName } from "./issue-table.tsx";
+import { TriageForms } from "./triage-forms.tsx";
+
+export function IssueHead(props: { project: string; issue: Issue; wrong?: WrongForm; now: number }) {
+  const { project, issue, wrong, now } = props;
+  const { search } = useLocation();
+  return (
+    <header className="issue-head">
+      <nav className="meta" aria-label="Breadcrumb">
+        <Link to={{ pathname: href("/:project/issues", { project }), search: keptSearch(search) }}>Issues</Link>
+        {" / "}
+        <code>{issue.shortId}</code>
+        {" · "}
+        <StateBadge state={issue.state} />
+        <StateRemark issue={issue} now={now} />
+      </nav>
+      <h1>
+        <IssueName issue={issue} />
+      </h1>
+      <TriageForms {...{ project, issue, wrong }} />
+    </header>
+  );
+}
+
+/** What the state's word leaves out. */
+function StateRemark({ issue: { state, count, userCount }, now }: { issue: Issue; now: number }) {
+  if (state.state === "resolved")
+    return (
+      <>
+        {" "}
+        {state.in.kind === "release" && `in ${state.in.version} `}
+        <Time at={state.at} now={now} />
+      </>
+    );
+  if (state.state === "ignored") return <> {ignoredUntil(state.until, { count, userCount }, now)}</>;
+  return null;
+}
+
+function ignoredUntil(until: IgnoreUntil, { count, userCount }: Pick<Issue, "count" | "userCount">, now: number) {
+  switch (until.kind) {
+    case "forever":
+      return "until it is reopened";
+    case "time":
+      return <Time at={until.at} now={now} />;
+    case "count":
+      return `until ${counted(Math.max(0, until.count - count), "more event")}`;
+    case "users":
+      return `until ${counted(Math.max(0, until.users - userCount), "more person", "more people")}`;
+  }
+}

@@ -1,0 +1,106 @@
+import { href, Link, useLocation } from "react-router";
+import { TickAll } from "#app/enhance/tick-all.tsx";
+import { grouped } from "#app/ui/count.ts";
+import { keptSearch, scopeOf, trendOf } from "#app/ui/scope.ts";
+import { Sparkline } from "#app/ui/sparkline.tsx";
+import { StateBadge } from "#app/ui/state-badge.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { IssueId } from "#server/domain/ids.ts";
+import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
+
+export type IssueRows = { rows: Issue[]; trends: Map<IssueId, number[]>; now: number };
+
+export function IssueTable({ project, rows, trends, now }: IssueRows & { project: string }) {
+  const { search } = useLocation();
+  const kept = keptSearch(search);
+  const { title, unit } = trendOf(scopeOf(search));
+  return (
+    <table className="ledger issues">
+      <caption>Issues</caption>
+      <thead>
+        <tr>
+          <td className="tick">
+            <TickAll name="issue" label="Tick all" />
+          </td>
+          <th scope="col">Issue</th>
+          <th scope="col" className="trend">
+            {title}
+          </th>
+          <th scope="col" className="number">
+            Events
+          </th>
+          <th scope="col" className="number">
+            People
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((issue) => (
+          <IssueRow key={issue.id} {...{ project, issue, kept, unit, now }} trend={trends.get(issue.id) ?? []} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+type RowProps = {
+  project: string;
+  issue: Issue;
+  trend: number[];
+  unit: "hour" | "day";
+  kept: string;
+  now: number;
+};
+
+function IssueRow({ project, issue, trend, unit, kept, now }: RowProps) {
+  return (
+    <tr>
+      <td className="tick">
+        <input type="checkbox" name="issue" value={issue.id} aria-label={`Tick ${issue.shortId}`} />
+      </td>
+      <th scope="row">
+        <div className="title">
+          <IssueMark issue={issue} />
+          <Link to={{ pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }), search: kept }}>
+            <IssueName issue={issue} />
+          </Link>
+        </div>
+        <IssueLine issue={issue} now={now} />
+      </th>
+      <td className="trend">
+        <Sparkline counts={trend} unit={unit} width={120} height={20} />
+      </td>
+      <td className="number">{grouped(issue.count)}</td>
+      <td className="number">{grouped(issue.userCount)}</td>
+    </tr>
+  );
+}
+
+/** An issue that is simply open and known needs no mark. */
+function IssueMark({ issue: { state } }: { issue: Issue }) {
+  const ordinary = state.state === "open" && state.substate === "ongoing";
+  return ordinary ? null : <StateBadge state={state} />;
+}
+
+export function IssueName({ issue }: { issue: Pick<Issue, "type" | "value"> }) {
+  if (!issue.type) return <b>{issueTitle(issue)}</b>;
+  return (
+    <>
+      <b>{issue.type}</b> <span className="value">{issue.value}</span>
+    </>
+  );
+}
+
+function IssueLine({ issue, now }: { issue: Issue; now: number }) {
+  const { shortId, culprit, level, lastSeen, firstSeen, lastRelease, assignee } = issue;
+  return (
+    <div className="meta">
+      <code>{shortId}</code>
+      {level !== "error" && ` · ${level}`}
+      {culprit && ` · ${culprit}`} · <Time at={lastSeen} now={now} short /> · first seen{" "}
+      <Time at={firstSeen} now={now} />
+      {lastRelease && ` · ${lastRelease}`}
+      {assignee && ` · ${assignee.name}`}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { href, useLocation } from "react-router";
+import { keptSearch } from "#app/ui/scope.ts";
+import { type Tab, Tabs } from "#app/ui/tabs.tsx";
+import type { Issue } from "#server/domain/issue/issue.ts";
+
+export function IssueTabs({ project, issue }: { project: string; issue: Issue }) {
+  const { pathname, search } = useLocation();
+  const params = { project, issue: issue.shortId };
+  const [part = "", eventName] = pathname.split("/").slice(4);
+  const tab = (text: string, to: string, current: boolean): Tab => ({
+    text,
+    current,
+    to: { pathname: to, search: keptSearch(search) },
+  });
+  const onEvent = part === "" || (eventName !== undefined && part === "events");
+  const tabs = [
+    // One event, by name or the latest, belongs to the first tab.
+    tab("Event", href("/:project/issues/:issue", params), onEvent),
+    {
+      ...tab("Events", href("/:project/issues/:issue/events", params), part === "events" && !onEvent),
+      count: issue.count,
+    },
+    tab("Tags", href("/:project/issues/:issue/tags", params), part === "tags"),
+    tab("Activity", href("/:project/issues/:issue/activity", params), part === "activity"),
+    tab("Grouping", href("/:project/issues/:issue/grouping", params), part === "grouping"),
+  ];
+  return <Tabs label="Issue" tabs={tabs} />;
+}

@@ -1,0 +1,62 @@
+import { data, href, Outlet, redirect } from "react-router";
+import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
+import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
+import { localPath } from "#app/local-path.ts";
+import { scopeOf, trendOf } from "#app/ui/scope.ts";
+import type { TagSummary } from "#server/storage/store.ts";
+import type { Route } from "./+types/layout.ts";
+import { IssueHead } from "./issue-head.tsx";
+import { IssueSide } from "./issue-side.tsx";
+import { IssueTabs } from "./issue-tabs.tsx";
+import { readTriage } from "./triage-form.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireIssue(args, "issue:read");
+  const { services, issue } = asked;
+  const [counts, tags] = await Promise.all([
+    trend(asked, args.url.searchParams),
+    services.store.issues.tags(issue.id, { values: 3 }),
+  ]);
+  return { issue, trend: counts, tags: foremost(tags), now: services.now() };
+}
+
+async function trend({ services, issue }: AskedAboutIssue, params: URLSearchParams): Promise<number[]> {
+  const { environment } = scopeOf(params);
+  const { buckets, unit } = trendOf(scopeOf(params));
+  const trends = await services.store.issues.trends([issue.id], { until: services.now(), buckets, unit, environment });
+  return trends.get(issue.id) ?? [];
+}
+
+/** The tags that tell most at a glance stand beside the issue; all of them have a tab. */
+function foremost(tags: TagSummary[]): TagSummary[] {
+  const wanted = ["environment", "browser.name", "browser", "runtime.name", "runtime", "os.name", "os", "url"];
+  const rank = ({ key }: TagSummary) => (wanted.includes(key) ? wanted.indexOf(key) : wanted.length);
+  return tags.toSorted((a, b) => rank(a) - rank(b)).slice(0, 3);
+}
+
+export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since"]);
+
+/** The acts of SPEC section 10. Answered with 303 to where the form stood, or to the issue itself. */
+export async function action(args: Route.ActionArgs) {
+  const { services, viewer, project, issue } = await requireIssue(args, "issue:triage");
+  const form = await args.request.formData();
+  const read = readTriage(form, services.now());
+  if (!read.ok) return data(read, { status: 422 });
+  await services.commands.triage(viewer, project, [issue.id], read.act);
+  const itself = href("/:project/issues/:issue", { project: project.slug, issue: args.params.issue }) + args.url.search;
+  return redirect(localPath(form.get("next")) ?? itself, 303);
+}
+
+export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { issue, trend: counts, tags, now } = loaderData;
+  return (
+    <article className="issue">
+      <IssueHead project={params.project} issue={issue} wrong={actionData} now={now} />
+      <div className="issue-main">
+        <IssueTabs project={params.project} issue={issue} />
+        <Outlet />
+      </div>
+      <IssueSide project={params.project} issue={issue} trend={counts} tags={tags} now={now} />
+    </article>
+  );
+}

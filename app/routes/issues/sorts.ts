@@ -1,0 +1,14 @@
+import type { IssueSort } from "#server/storage/store.ts";
+
+export const sortNames: Record<IssueSort, string> = {
+  "last-seen": "Last seen",
+  "first-seen": "First seen",
+  events: "Events",
+  users: "People",
+};
+
+/** The order a URL asks for; the newest first unless it names another. */
+export function sortOf(params: URLSearchParams): IssueSort {
+  const sort = params.get("sort") ?? "";
+  return Object.hasOwn(sortNames, sort) ? (sort as IssueSort) : "last-seen";
+}

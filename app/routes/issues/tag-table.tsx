@@ -1,0 +1,37 @@
+import { href, Link } from "react-router";
+import { grouped, percent } from "#app/ui/count.ts";
+import { ShareBar } from "#app/ui/share-bar.tsx";
+import type { TagSummary } from "#server/storage/store.ts";
+import { tagQuery } from "./tag-query.ts";
+
+/** How a tag's values are spread; each leads to its events. */
+export function TagTable({ project, issue, tag }: { project: string; issue: string; tag: TagSummary }) {
+  const events = href("/:project/issues/:issue/events", { project, issue });
+  return (
+    <table className="ledger shares">
+      <caption>{`Values of ${tag.key}`}</caption>
+      <thead className="hidden">
+        <tr>
+          <th scope="col">Value</th>
+          <th scope="col">Share</th>
+          <th scope="col">Percent</th>
+          <th scope="col">Events</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tag.values.map(({ value, count }) => (
+          <tr key={value}>
+            <th scope="row">
+              <Link to={`${events}?${tagQuery({ key: tag.key, value })}`}>{value || "(empty)"}</Link>
+            </th>
+            <td className="share">
+              <ShareBar part={count} whole={tag.total} />
+            </td>
+            <td className="number">{percent(count, tag.total)}</td>
+            <td className="number">{grouped(count)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

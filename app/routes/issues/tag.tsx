@@ -1,0 +1,34 @@
+import { href, Link } from "react-router";
+import { notFound, requireIssue } from "#app/guard.ts";
+import { counted } from "#app/ui/count.ts";
+import type { Route } from "./+types/tag.ts";
+import { TagTable } from "./tag-table.tsx";
+
+const valuesShown = 200;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, issue } = await requireIssue(args, "issue:read");
+  const tags = await services.store.issues.tags(issue.id, { values: valuesShown });
+  const tag = tags.find(({ key }) => key === args.params.key);
+  if (!tag) throw notFound(args, "No event of this issue carries this tag.");
+  return { tag };
+}
+
+export default function TagPage({ loaderData: { tag }, params: { project, issue } }: Route.ComponentProps) {
+  return (
+    <>
+      <title>{`${tag.key} · Tags · ${issue} · ${project} · Spoor`}</title>
+      <p className="meta">
+        <Link to={href("/:project/issues/:issue/tags", { project, issue })} preventScrollReset>
+          All tags
+        </Link>
+      </p>
+      <h2>{tag.key}</h2>
+      <p>
+        {counted(tag.distinct, "value")} in {counted(tag.total, "event")}
+        {tag.values.length < tag.distinct && `, the ${valuesShown} most frequent shown`}.
+      </p>
+      <TagTable {...{ project, issue, tag }} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { CopyButton } from "#app/enhance/copy-button.tsx";
+
+/** Code to take away. */
+export function CodeBlock({ code, label }: { code: string; label: string }) {
+  return (
+    <div className="code-block">
+      <pre>
+        <code>{code}</code>
+      </pre>
+      <CopyButton text={code} label={label} />
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { data, href, Link, redirect } from "react-router";
+import { requestContext } from "#app/context.ts";
+import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
+import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
+import { type AskedInProject, requireProject } from "#app/guard.ts";
+import { statusOf } from "#app/problem-status.ts";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { type EventId, parseEventId } from "#server/domain/ids.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/connect.ts";
+import { dsnOf, storeUrlOf } from "./dsn.ts";
+import { snippets } from "./snippets.ts";
+import { TestEventForm } from "./test-event-form.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:read");
+  const sent = parseEventId(args.url.searchParams.get("sent"));
+  if (sent) await followTestEvent(asked, sent);
+  const { firstEventAt, platform } = asked.project;
+  const keys = await asked.services.store.projects.keys(asked.project.id);
+  const key = keys.find(({ revokedAt }) => revokedAt === undefined);
+  const { publicUrl } = args.context.get(requestContext);
+  const addresses = key && { dsn: dsnOf(publicUrl, key), storeUrl: storeUrlOf(publicUrl, key) };
+  return { addresses, firstEventAt, platform, now: asked.services.now(), sent: sent !== undefined };
+}
+
+/** Goes to the test event's issue as soon as the digest has made one. */
+async function followTestEvent({ services, project }: AskedInProject, eventId: EventId): Promise<void> {
+  const event = await services.store.events.find(project.id, eventId);
+  const issue = event && (await services.store.issues.find(project.id, { id: event.issueId }));
+  if (!issue) return;
+  const params = { project: project.slug, issue: issue.shortId, event: eventId };
+  throw redirect(href("/:project/issues/:issue/events/:event", params));
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, project } = await requireProject(args, "issue:triage");
+  const sent = await services.commands.sendTestEvent(project);
+  if (isProblem(sent)) return data({ refused: sent.detail }, { status: statusOf(sent) });
+  return redirect(`${href("/:project/connect", { project: project.slug })}?sent=${sent}`, 303);
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+const isWaiting = ({ firstEventAt, sent }: Loaded) => sent || firstEventAt === undefined;
+
+export const handle: WaitingHandle<Loaded> = { waits: isWaiting };
+
+export default function Connect({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+  useRevalidateWhile(isWaiting(loaderData), 2000);
+  return (
+    <>
+      <title>{`Connect · ${project} · Spoor`}</title>
+      <h1>Connect an application</h1>
+      <Waiting {...loaderData} project={project} />
+      <TestEventForm sent={loaderData.sent} refused={actionData?.refused} />
+      {loaderData.addresses ? (
+        <Addresses {...loaderData.addresses} platform={loaderData.platform} />
+      ) : (
+        <p>Every key of this project is revoked: nothing can send to it.</p>
+      )}
+    </>
+  );
+}
+
+function Waiting({ firstEventAt, now, project }: Pick<Loaded, "firstEventAt" | "now"> & { project: string }) {
+  if (firstEventAt === undefined)
+    return (
+      <output>
+        <strong>Waiting for the first event.</strong> This page shows it when it comes.
+      </output>
+    );
+  return (
+    <output>
+      Connected: the first event came <Time at={firstEventAt} now={now} />.{" "}
+      <Link to={href("/:project/issues", { project })}>See the issues</Link>
+    </output>
+  );
+}
+
+function Addresses({ dsn, storeUrl, platform }: { dsn: string; storeUrl: string; platform: string }) {
+  return (
+    <>
+      <h2>DSN</h2>
+      <p>Give this address to any Sentry SDK. It can only send, so it may stand in a public page.</p>
+      <CodeBlock label="the DSN" code={dsn} />
+      <h2>Snippets</h2>
+      {snippets({ dsn, storeUrl }).map(({ title, platforms, install, code }) => (
+        <details key={title} className="snippet" open={platforms.includes(platform)}>
+          <summary>{title}</summary>
+          {install && <CodeBlock label={`the installation for ${title}`} code={install} />}
+          <CodeBlock label={`the code for ${title}`} code={code} />
+        </details>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { href, Link, Outlet, useLocation } from "react-router";
+import { usePending } from "#app/enhance/pending.ts";
+import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
+import { requireProject } from "#app/guard.ts";
+import { Page } from "#app/ui/page.tsx";
+import { keptSearch } from "#app/ui/scope.ts";
+import { Tabs } from "#app/ui/tabs.tsx";
+import type { Route } from "./+types/layout.ts";
+import { ScopeForm } from "./scope-form.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer, project } = await requireProject(args, "project:read");
+  const environments = await services.store.projects.environments(project.id);
+  return { name: project.name, viewer: viewer.user.name, environments };
+}
+
+export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
+
+/** The frame of a project's pages: its tabs, and the filter that all of them keep. */
+export default function ProjectLayout({ loaderData, params: { project } }: Route.ComponentProps) {
+  const { pathname, search } = useLocation();
+  const kept = keptSearch(search);
+  const tab = (text: string, to: string, shortcut: string) => {
+    const current = pathname === to || pathname.startsWith(`${to}/`);
+    return { text, shortcut, to: { pathname: to, search: kept }, current };
+  };
+  const tabs = [
+    tab("Issues", href("/:project/issues", { project }), "i"),
+    tab("Connect", href("/:project/connect", { project }), "c"),
+  ];
+  const end = (
+    <>
+      {!pathname.endsWith("/connect") && <ScopeForm environments={loaderData.environments} />}
+      <Link to="/" title="All projects">
+        {loaderData.name}
+      </Link>
+    </>
+  );
+  return (
+    <Page
+      viewer={loaderData.viewer}
+      tabs={<Tabs label={loaderData.name} tabs={tabs} className="masthead-tabs" />}
+      end={end}
+      busy={usePending()}
+    >
+      <Outlet />
+    </Page>
+  );
+}

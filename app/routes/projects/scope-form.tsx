@@ -1,0 +1,42 @@
+import { Form, useLocation } from "react-router";
+import { Options } from "#app/ui/choice.tsx";
+import { ranges, scopeOf } from "#app/ui/scope.ts";
+
+/** Not carried over: the fields of this form itself, and the place in a list that it changes. */
+const ownFields = ["environment", "since", "cursor"];
+
+/** Environment and time range, as a GET form that keeps whatever else the URL says. */
+export function ScopeForm({ environments }: { environments: string[] }) {
+  const { pathname, search } = useLocation();
+  const params = new URLSearchParams(search);
+  const { environment = "", since = "" } = scopeOf(params);
+  const others = [...params].filter(([name]) => !ownFields.includes(name));
+  return (
+    // The key remounts the fields when a link changed the filter under them.
+    <Form
+      key={`${environment} ${since}`}
+      className="scope"
+      action={pathname}
+
+      aria-label="Environment and time"
+    >
+      {others.map(([name, value]) => (
+        <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <select name="environment" aria-label="Environment" defaultValue={environment}>
+        <option value="">Every environment</option>
+        <Options options={Object.fromEntries(listed(environments, environment).map((name) => [name, name]))} />
+      </select>
+      <select name="since" aria-label="Time range" defaultValue={since}>
+        <option value="">Any time</option>
+        <Options options={since === "" || since in ranges ? ranges : { ...ranges, [since]: since }} />
+      </select>
+      <button>Set</button>
+    </Form>
+  );
+}
+
+/** The chosen one stays in the list though no event of it has come yet. */
+function listed(environments: string[], chosen: string): string[] {
+  return chosen === "" || environments.includes(chosen) ? environments : [chosen, ...environments];
+}

@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { ago, agoShort, clock, utc } from "./ago.ts";
+
+const now = Date.UTC(2026, 10, 21, 14, 3, 7, 112);
+const before = (seconds: number) => now - seconds * 1000;
+
+test("a time is told by how long ago it was, and by its day once that is long", () => {
+  const told = [0, 59, 60, 3599, 3600, 86_399, 86_400, 13 * 86_400, 14 * 86_400, 59 * 86_400, 61 * 86_400].map((s) =>
+    ago(before(s), now),
+  );
+  expect(told).toEqual([
+    "just now",
+    "just now",
+    "1 minute ago",
+    "59 minutes ago",
+    "1 hour ago",
+    "23 hours ago",
+    "1 day ago",
+    "13 days ago",
+    "2 weeks ago",
+    "8 weeks ago",
+    "2026-09-21",
+  ]);
+});
+
+test("columns use the short form, and what is to come says so", () => {
+  expect(agoShort(before(240), now)).toBe("4m ago");
+  expect(agoShort(before(3 * 3600), now)).toBe("3h ago");
+  expect(ago(before(-7200), now)).toBe("in 2 hours");
+  expect(agoShort(before(-7200), now)).toBe("in 2h");
+});
+
+test("absolute times are UTC and say so", () => {
+  expect(utc(now)).toBe("2026-11-21 14:03:07 UTC");
+  expect(clock(now)).toBe("14:03:07.112");
+});

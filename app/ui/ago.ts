@@ -1,0 +1,41 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** `2026-11-21 14:03:07 UTC`: no locale, so that server and browser write the same. */
+export function utc(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+}
+
+/** `14:03:07.112`, of a moment whose day is known. */
+export function clock(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(11, 23);
+}
+
+/** `4 minutes ago`, `in 3 hours`; the day itself beyond two months. */
+export function ago(timeMs: number, nowMs: number): string {
+  const span = spanOf(Math.abs(nowMs - timeMs));
+  if (span === "now") return "just now";
+  if (span === "long") return utc(timeMs).slice(0, 10);
+  const words = `${span.amount} ${span.unit}${span.amount === 1 ? "" : "s"}`;
+  return timeMs > nowMs ? `in ${words}` : `${words} ago`;
+}
+
+/** `4m ago`, for columns. */
+export function agoShort(timeMs: number, nowMs: number): string {
+  const span = spanOf(Math.abs(nowMs - timeMs));
+  if (span === "now" || span === "long") return ago(timeMs, nowMs);
+  const words = `${span.amount}${span.unit[0]}`;
+  return timeMs > nowMs ? `in ${words}` : `${words} ago`;
+}
+
+type Span = "now" | "long" | { amount: number; unit: "minute" | "hour" | "day" | "week" };
+
+function spanOf(ms: number): Span {
+  if (ms < minuteMs) return "now";
+  if (ms < hourMs) return { amount: Math.floor(ms / minuteMs), unit: "minute" };
+  if (ms < dayMs) return { amount: Math.floor(ms / hourMs), unit: "hour" };
+  if (ms < 14 * dayMs) return { amount: Math.floor(ms / dayMs), unit: "day" };
+  if (ms < 60 * dayMs) return { amount: Math.floor(ms / (7 * dayMs)), unit: "week" };
+  return "long";
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from "react";
+
+/** Names and what they are, as a definition list; what is undefined, false or empty is left out. */
+export function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
+  const told = facts.filter(([, value]) => value !== undefined && value !== false && value !== "");
+  return (
+    <dl className="facts">
+      {told.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,43 @@
+import { readTime } from "#server/domain/search/time-range.ts";
+
+/** The environment and time-range filter that all tabs of a project keep in the URL. */
+export type Scope = {
+  environment?: string;
+  /** As the URL says it: one of `ranges`, or whatever else `readTime` understands. */
+  since?: string;
+};
+
+/** The ranges that the form offers. */
+export const ranges: { [since: string]: string } = {
+  "1h": "1 hour",
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  "90d": "90 days",
+};
+
+export function scopeOf(search: string | URLSearchParams): Scope {
+  const params = new URLSearchParams(search);
+  return { environment: params.get("environment") || undefined, since: params.get("since") || undefined };
+}
+
+/** The query string that a link to another tab keeps. */
+export function keptSearch(search: string | URLSearchParams): string {
+  const { environment, since } = scopeOf(search);
+  const kept = new URLSearchParams();
+  if (environment) kept.set("environment", environment);
+  if (since) kept.set("since", since);
+  return kept.toString();
+}
+
+/** Milliseconds since 1970 at which the range begins; undefined without a range that can be read. */
+export function startOf({ since }: Scope, nowMs: number): number | undefined {
+  return readTime(since ?? null, nowMs);
+}
+
+/** What a sparkline shows under the filter: so many days where it asks for several, 24 hours otherwise. */
+export function trendOf({ since = "" }: Scope): { buckets: number; unit: "hour" | "day"; title: string } {
+  const days = /^([1-9]\d?)d$/.exec(since)?.[1];
+  if (days === undefined || days === "1") return { buckets: 24, unit: "hour", title: "24 hours" };
+  return { buckets: Number(days), unit: "day", title: `${days} days` };
+}

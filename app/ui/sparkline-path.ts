@@ -1,0 +1,27 @@
+import { counted, grouped } from "./count.ts";
+
+export const barWidth = 4;
+export const barStep = 5;
+
+/** One path of bars, oldest left. Nothing where nothing was; one unit high at least where something was. */
+export function sparklinePath(counts: number[], height: number): string {
+  const most = Math.max(1, ...counts);
+  const bars = counts.map((count, index) => {
+    if (count === 0) return "";
+    const barHeight = Math.max(1, Math.round((count / most) * height));
+    return `M${index * barStep} ${height}v-${barHeight}h${barWidth}v${barHeight}z`;
+  });
+  return bars.join("");
+}
+
+export function sparklineWidth(bars: number): number {
+  return Math.max(0, bars * barStep - (barStep - barWidth));
+}
+
+/** What the picture says, for who cannot see it: `24 hours: 623 events, at most 120 in one hour`. */
+export function trendSentence(counts: number[], unit: "hour" | "day"): string {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const window = counted(counts.length, unit);
+  if (total === 0) return `${window}: no events`;
+  return `${window}: ${counted(total, "event")}, at most ${grouped(Math.max(...counts))} in one ${unit}`;
+}

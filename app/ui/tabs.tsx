@@ -1,0 +1,24 @@
+import { Link, type To } from "react-router";
+import { grouped } from "./count.ts";
+
+export type Tab = { text: string; to: To; current: boolean; count?: number; shortcut?: string };
+
+/** Links that stand for the parts of one thing. Moving between them keeps the reader's place. */
+export function Tabs({ label, tabs, className = "tabs" }: { label: string; tabs: Tab[]; className?: string }) {
+  return (
+    <nav className={className} aria-label={label}>
+      {tabs.map(({ text, to, current, count, shortcut }) => (
+        <Link
+          key={text}
+          to={to}
+          aria-current={current ? "page" : undefined}
+          aria-keyshortcuts={shortcut}
+          preventScrollReset
+        >
+          {text}
+          {count !== undefined && <span className="count"> {grouped(count)}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}
