@@ -1,4 +1,4 @@
-import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
@@ -15,6 +15,12 @@ export type IngestRequest = {
   receivedAt: number;
   /** The peer, or what a trusted proxy says of it. */
   remoteAddress: string;
+  /**
+   * Fresh for each request and kept in the spool with it (32 hex digits): the id of an event that came without one.
+   * Where it is absent the id is made of the bytes and the time of receipt, so that reading the request again yields
+   * the same, at the price that identical reports within one millisecond are one.
+   */
+  freshId?: string;
 };
 
 /** The headers that any endpoint looks at: nothing else crosses to the worker. */
@@ -29,7 +35,13 @@ export const forwardedHeaders = [
 ] as const;
 
 /** What goes back. CORS headers are added by the door, on every answer. */
-export type Reply = { status: number; headers: { [name: string]: string }; body: string | Uint8Array };
+export type Reply = {
+  status: number;
+  headers: { [name: string]: string };
+  body: string | Uint8Array;
+  /** On a refusal whose sender is known: what the project's ledger should count. */
+  refused?: { projectId: ProjectId; item: CountedItem };
+};
 
 /** Finds who a public key belongs to: its own cache, or storage. */
 export type FindKey = (publicKey: string) => Promise<{ key: Key; project: Project } | undefined>;
@@ -53,10 +65,16 @@ export type Receipt = {
 };
 
 /** An item, parsed once: what the digest takes on. */
-export type AdmittedItem =
-  | { kind: "event"; payload: JsonObject }
-  /** Anything that is only counted, for now or for ever. */
-  | { kind: "counted"; outcome: "counted" | "unsupported" | "invalid" | "lost-at-client"; category: string; reason: string; quantity: number };
+export type AdmittedItem = { kind: "event"; payload: JsonObject } | CountedItem;
+
+/** Anything that is only counted, for now or for ever. */
+export type CountedItem = {
+  kind: "counted";
+  outcome: "counted" | "unsupported" | "invalid" | "lost-at-client";
+  category: string;
+  reason: string;
+  quantity: number;
+};
 
 /** An event, understood: what `understand` makes of an admitted payload. */
 export type Understood = {
@@ -64,4 +82,6 @@ export type Understood = {
   grouping: Grouping;
   /** The payload with its secrets scrubbed, as it will lie on disk. */
   payload: JsonObject;
+  /** What cleaning took out of `payload`: it no longer shows there, so it is stored beside it. */
+  cleaning: Note[];
 };

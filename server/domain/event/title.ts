@@ -1,0 +1,43 @@
+import type { ErrorEvent, Exception } from "./error-event.ts";
+
+const maxType = 256;
+const maxValue = 1_000;
+
+export type Title = { type: string; value: string };
+
+/**
+ * What an event is called in lists: its outermost exception's type and the first line of its value; the message alone
+ * where there is no type (newer SDKs send a message as an exception without one).
+ */
+export function titleOf(event: ErrorEvent): Title {
+  if (event.csp)
+    return { type: "", value: `Blocked '${event.csp.directive}' from '${blockedOrigin(event.csp.blockedUri)}'` };
+  const exception = titleException(event.exceptions);
+  if (!exception) return { type: "", value: firstLine(event.message ?? innermostFunction(event)) };
+  return { type: (exception.type ?? "").slice(0, maxType), value: firstLine(exception.value ?? event.message ?? "") };
+}
+
+/** An address without what differs from page view to page view; words such as `inline` as they are. */
+export function blockedOrigin(uri: string): string {
+  if (/^https?:|^wss?:/i.test(uri) && URL.canParse(uri)) return new URL(uri).origin;
+  return /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase() ?? uri;
+}
+
+// React wraps what went wrong while it rendered or hydrated and says only that it recovered.
+const reactWrapper = /^There was an error (?:during concurrent rendering|while hydrating)/;
+
+/** The exception that names the event: the outermost, unless that is a wrapper which says nothing. */
+export function titleException(exceptions: Exception[]): Exception | undefined {
+  const [outer, cause] = exceptions;
+  return cause && reactWrapper.test(outer?.value ?? "") ? cause : outer;
+}
+
+function firstLine(text: string): string {
+  const line = text
+    .trimStart()
+    .split(/[\r\n]/, 1)[0]!
+    .trimEnd();
+  return line.length > maxValue ? `${line.slice(0, maxValue - 3)}...` : line;
+}
+
+const innermostFunction = ({ threads }: ErrorEvent) => threads[0]?.frames[0]?.function ?? "";

@@ -1,0 +1,101 @@
+import type { ErrorEvent, Exception } from "#server/domain/event/error-event.ts";
+import { blockedOrigin } from "#server/domain/event/title.ts";
+import { distinctExceptions } from "./exception-group.ts";
+import { chunkFailure } from "./families.ts";
+import type { Grouping, GroupingPart } from "./grouping.ts";
+import { messageKey } from "./parametrise.ts";
+import { stackParts, type TakeFrames } from "./stack-parts.ts";
+
+export type Components = Pick<Grouping, "basis" | "sentence" | "parts">;
+
+/** What Spoor takes when the code asks for nothing: the first of these that the event has anything of. */
+export function componentsOf(event: ErrorEvent): Components {
+  if (event.csp) return byCsp(event.csp);
+  return (
+    chunkFailure(event.exceptions) ?? byExceptions(event) ?? byThread(event) ?? byMessage(event) ?? byNothing(event)
+  );
+}
+
+function byCsp({ directive, blockedUri }: NonNullable<ErrorEvent["csp"]>): Components {
+  const parts = [counting("directive", directive), counting("blocked", blockedOrigin(blockedUri))];
+  return { basis: "csp", sentence: "the same policy directive blocked the same source", parts };
+}
+
+function byExceptions({ exceptions, platform }: ErrorEvent): Components | undefined {
+  if (exceptions.length === 0) return undefined;
+  const identify = (exception: Exception) => countedText(exceptionParts(exception, platform, "in-app"));
+  const distinct = distinctExceptions(exceptions, identify);
+  const parts = (take: TakeFrames) => distinct.flatMap((exception) => exceptionParts(exception, platform, take));
+  const byStack = bestStack(parts, "the same exceptions through the same frames");
+  if (byStack) return byStack;
+  const byWords = parts("all");
+  if (!byWords.some((part) => part.counts)) return undefined;
+  return { basis: "exception", sentence: "the same exception types and messages, values left out", parts: byWords };
+}
+
+/** The application's own frames where it has any in the stack, else all frames, else nothing. */
+function bestStack(partsOf: (take: TakeFrames) => GroupingPart[], sentence: string): Components | undefined {
+  const inApp = partsOf("in-app");
+  if (countsFrame(inApp)) return { basis: "in-app-frames", sentence: `${sentence} of the application`, parts: inApp };
+  const all = partsOf("all");
+  if (!countsFrame(all)) return undefined;
+  return { basis: "all-frames", sentence: `${sentence}, none of them the application's own`, parts: all };
+}
+
+/** Type and stack; the message where no stack tells more, or where there is no type: then the message is what it is. */
+function exceptionParts(
+  { type, value, frames, mechanism }: Exception,
+  platform: string,
+  take: TakeFrames,
+): GroupingPart[] {
+  const stack = stackParts(frames, platform, take);
+  const parts: GroupingPart[] = [];
+  if (type !== undefined) {
+    const isSynthetic = mechanism?.synthetic === true;
+    parts.push(isSynthetic ? left("exception type", type, "made up by the SDK") : counting("exception type", type));
+  }
+  if (value !== undefined) {
+    const told = type !== undefined && countsFrame(stack);
+    parts.push(told ? left("message", messageKey(value), "the frames tell more") : messagePart(value));
+  }
+  return [...parts, ...stack];
+}
+
+/** A stack without an exception: a crashed thread, or the place where a message was logged. */
+function byThread(event: ErrorEvent): Components | undefined {
+  const thread = event.threads.find((each) => each.crashed) ?? event.threads.find((each) => each.current);
+  if (!thread) return undefined;
+  const text = event.messageTemplate ?? event.message;
+  const message = text === undefined ? [] : [messagePart(text)];
+  const parts = (take: TakeFrames) => [...message, ...stackParts(thread.frames, event.platform, take)];
+  return bestStack(parts, text === undefined ? "the same frames" : "the same message from the same frames");
+}
+
+function byMessage({ message, messageTemplate }: ErrorEvent): Components | undefined {
+  const text = messageTemplate ?? message;
+  if (text === undefined) return undefined;
+  const part = messagePart(text);
+  if (messageTemplate !== undefined) part.remark = "before its values were filled in";
+  return { basis: "message", sentence: "the same message, values left out", parts: [part] };
+}
+
+function byNothing({ level, logger, transaction }: ErrorEvent): Components {
+  const parts = [counting("level", level)];
+  if (logger) parts.push(counting("logger", logger));
+  if (transaction) parts.push(counting("transaction", transaction));
+  return { basis: "nothing", sentence: "nothing tells them apart: no exception, no stack, no message", parts };
+}
+
+function messagePart(text: string): GroupingPart {
+  const key = messageKey(text);
+  return key === text ? counting("message", key) : { ...counting("message", key), remark: "without its values" };
+}
+
+const counting = (label: string, value: string): GroupingPart => ({ label, value, counts: true });
+const left = (label: string, value: string, remark: string): GroupingPart => ({ label, value, counts: false, remark });
+const countsFrame = (parts: GroupingPart[]) => parts.some((part) => part.counts && part.label === "frame");
+const countedText = (parts: GroupingPart[]) =>
+  parts
+    .filter((part) => part.counts)
+    .map((part) => part.value)
+    .join("\n");

@@ -1,0 +1,44 @@
+import type { Exception } from "#server/domain/event/error-event.ts";
+
+/**
+ * The exceptions that identify a chain. A plain chain is taken whole. In a group of several (AggregateError,
+ * ExceptionGroup) equal members count once; if only one kind is left it stands for the group with its own causes, so
+ * that "three requests failed the same way" is the issue of one that did (RFC 0079). Outermost first, as given.
+ */
+export function distinctExceptions(exceptions: Exception[], identify: (exception: Exception) => string): Exception[] {
+  const root = exceptions.find((exception) => exception.mechanism?.isExceptionGroup && isRoot(exception));
+  if (!root) return exceptions;
+  const children = childrenOf(exceptions);
+  const members = topMembers(root, children, new Set());
+  const distinct = [...new Map(members.map((member) => [identify(member), member])).values()];
+  if (distinct.length === 0) return exceptions;
+  return distinct.length === 1 ? firstPath(distinct[0]!, children) : [root, ...distinct];
+}
+
+type Children = (exception: Exception) => Exception[];
+
+const isRoot = ({ mechanism }: Exception) => mechanism?.exceptionId !== undefined && mechanism.parentId === undefined;
+
+function childrenOf(exceptions: Exception[]): Children {
+  const byParent = new Map<number | undefined, Exception[]>();
+  for (const exception of exceptions) {
+    const parent = exception.mechanism?.parentId;
+    byParent.set(parent, [...(byParent.get(parent) ?? []), exception]);
+  }
+  return ({ mechanism }) => (mechanism?.exceptionId === undefined ? [] : (byParent.get(mechanism.exceptionId) ?? []));
+}
+
+/** The members that are no groups themselves, groups within groups opened. `seen` keeps ids that form a ring harmless. */
+function topMembers(group: Exception, children: Children, seen: Set<Exception>): Exception[] {
+  if (seen.has(group)) return [];
+  seen.add(group);
+  return children(group).flatMap((child) =>
+    child.mechanism?.isExceptionGroup ? topMembers(child, children, seen) : [child],
+  );
+}
+
+function firstPath(start: Exception, children: Children): Exception[] {
+  const path: Exception[] = [];
+  for (let next: Exception | undefined = start; next && !path.includes(next); next = children(next)[0]) path.push(next);
+  return path;
+}

@@ -1,0 +1,40 @@
+import { hash } from "node:crypto";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { FingerprintHash } from "#server/domain/ids.ts";
+import { componentsOf, type Components } from "./components.ts";
+import type { Grouping, GroupingPart } from "./grouping.ts";
+
+/**
+ * Which issue an event belongs to, and why: algorithm v1 (PROTOCOL A.13). The hash is made of exactly the parts that
+ * are shown as counting, so the explanation cannot differ from what was done.
+ */
+export function group(event: ErrorEvent): Grouping {
+  const components = event.fingerprint ? byClient(event.fingerprint, event) : componentsOf(event);
+  return { algorithm: "v1", hash: hashOf(components.parts), ...components };
+}
+
+/** As the developer asked. `{{ default }}` stands for what Spoor would have taken. */
+function byClient(fingerprint: string[], event: ErrorEvent): Components {
+  const extras = fingerprint.filter((part) => !isDefault(part));
+  const own = componentsOf(event);
+  if (extras.length === 0) return own;
+  const asked = extras.map((value): GroupingPart => ({ label: "fingerprint", value, counts: true }));
+  if (extras.length < fingerprint.length) {
+    return {
+      basis: "client-fingerprint",
+      sentence: `${own.sentence}, and the same extra fingerprint from the code`,
+      parts: [...asked, ...own.parts],
+    };
+  }
+  const rest = own.parts.map((part) => ({ ...part, counts: false, remark: "the code set a fingerprint" }));
+  return { basis: "client-fingerprint", sentence: "the same fingerprint, set in the code", parts: [...asked, ...rest] };
+}
+
+const isDefault = (part: string) => /^\{\{\s*default\s*\}\}$/.test(part);
+
+/** The first 32 hex digits of SHA-256 over the algorithm's name and the parts that count. */
+function hashOf(parts: GroupingPart[]): FingerprintHash {
+  let text = "v1";
+  for (const part of parts) if (part.counts) text += `\u0000${part.label}\u0001${part.value}`;
+  return hash("sha256", text, "hex").slice(0, 32) as FingerprintHash;
+}

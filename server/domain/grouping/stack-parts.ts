@@ -1,0 +1,36 @@
+import type { Frame } from "#server/domain/event/error-event.ts";
+import { frameKey, isJavascript } from "./frame-key.ts";
+import type { GroupingPart } from "./grouping.ts";
+
+export type TakeFrames = "in-app" | "all";
+
+/** One part a frame, innermost first, saying of each whether it counts and, if not, why. */
+export function stackParts(frames: Frame[], platform: string, take: TakeFrames): GroupingPart[] {
+  const parts: GroupingPart[] = [];
+  let previous: string | undefined;
+  for (const frame of frames) {
+    const { key, remark } = frameKey(frame, platform);
+    if (key === undefined) parts.push(left(printFrame(frame), remark));
+    else if (take === "in-app" && !frame.inApp) parts.push(left(key, "not the application's own"));
+    else if (key === previous) parts.push(left(key, "repeats the frame before it"));
+    else parts.push({ label: "frame", value: (previous = key), counts: true });
+  }
+  return isLoneUnnamed(frames, parts, platform)
+    ? parts.map((part) => left(part.value, "a script's address alone tells nothing"))
+    : parts;
+}
+
+const left = (value: string, remark: string): GroupingPart => ({ label: "frame", value, counts: false, remark });
+const printFrame = ({ file, module, function: name }: Frame) =>
+  [module ?? file, name].filter(Boolean).join(" · ") || "?";
+
+/** The one frame that a browser gives for an error without a stack: the page's or script's address, no function. */
+function isLoneUnnamed(frames: Frame[], parts: GroupingPart[], platform: string): boolean {
+  const [frame] = frames;
+  if (frames.length !== 1 || !parts[0]!.counts || !isJavascript(platform)) return false;
+  return (
+    (frame!.function === undefined || frame!.function === "?") &&
+    /^[a-z]+:\/\//i.test(frame!.absPath ?? frame!.file ?? "") &&
+    !frame!.context
+  );
+}

@@ -1,0 +1,25 @@
+/** What the door takes before it says no, in bytes unless the name says otherwise (SPEC section 9). */
+export type Limits = {
+  /** A request as it arrives. */
+  compressed: number;
+  /** The same once decompressed: refused while decompressing, not after. */
+  decompressed: number;
+  /** One event item. */
+  event: number;
+  /** Items of one envelope; those beyond are counted, not read. */
+  itemCount: number;
+};
+
+const mebibyte = 1024 * 1024;
+
+export const defaultLimits: Limits = {
+  compressed: 20 * mebibyte,
+  decompressed: 100 * mebibyte,
+  event: mebibyte,
+  itemCount: 1_000,
+};
+
+/** `1 MiB`, `300 bytes`: how limits are named in answers. */
+export function printBytes(bytes: number): string {
+  return bytes >= mebibyte ? `${Math.round((bytes / mebibyte) * 10) / 10} MiB` : `${bytes} bytes`;
+}

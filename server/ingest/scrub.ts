@@ -1,0 +1,157 @@
+import type { Note } from "#server/domain/event/error-event.ts";
+import type { Json, JsonObject } from "#server/domain/json.ts";
+import { secrecyOf } from "./secret-key.ts";
+import { filtered, isCardNumber, withoutSecretFields, withoutSecrets } from "./secret-value.ts";
+
+/** SPEC section 9: nesting depth, string (characters), list, map. */
+const max = { depth: 16, string: 16 * 1_024, list: 1_000, map: 1_000 };
+
+/**
+ * How a part of an event is walked. `free` data may hold anything and is searched for secrets; `code` (stacks) is
+ * searched in the variables alone; `tags` are names that people chose; `plain` is never secret (package names);
+ * `secret` is filtered whole, its names kept.
+ */
+type Mode = "free" | "code" | "tags" | "plain" | "secret";
+
+const topModes = new Map<string, Mode>([
+  ["exception", "code"],
+  ["threads", "code"],
+  ["stacktrace", "code"],
+  ["tags", "tags"],
+  ["modules", "plain"],
+  ["sdk", "plain"],
+  ["debug_meta", "plain"],
+  ["fingerprint", "plain"],
+  ["_meta", "plain"],
+]);
+
+/**
+ * Replaces secrets by `[Filtered]` and cuts what is deeper, longer or more than the limits, in place and in one walk;
+ * returns a note for each. What was filtered before is left as it is, so a second walk finds nothing.
+ */
+export function scrub(payload: JsonObject): Note[] {
+  const walk = new Walk();
+  for (const key in payload) walk.field(payload, key, topModes.get(key) ?? "free");
+  return walk.notes;
+}
+
+class Walk {
+  readonly notes: Note[] = [];
+  readonly #path: (string | number)[] = [];
+
+  /** One field of an object; `mode` is how its value is to be walked, before its name is looked at. */
+  field(owner: JsonObject, key: string, mode: Mode): void {
+    const value = owner[key]!;
+    if (key === "__proto__") return this.#drop(owner, key);
+    if (typeof value === "string") owner[key] = this.#text(value, key, mode, owner);
+    else if (typeof value === "number") owner[key] = this.#number(value, key, mode);
+    else if (typeof value === "object" && value !== null) owner[key] = this.#container(value, key, mode);
+  }
+
+  #container(value: Json[] | JsonObject, key: string | number, mode: Mode): Json {
+    this.#path.push(key);
+    const kept = this.#path.length >= max.depth ? this.#tooDeep() : this.#inside(value, key, mode);
+    this.#path.pop();
+    return kept;
+  }
+
+  #inside(value: Json[] | JsonObject, key: string | number, mode: Mode): Json {
+    const within = typeof key === "string" ? innerMode(key, mode) : mode;
+    if (Array.isArray(value)) return this.#list(value, key, within);
+    let count = 0;
+    for (const name in value) {
+      count += 1;
+      if (count <= max.map) this.field(value, name, within);
+      else delete value[name];
+    }
+    if (count > max.map) this.#note("trimmed", kept(max.map, count, "fields"));
+    return value;
+  }
+
+  #list(list: Json[], key: string | number, mode: Mode): Json {
+    // A stack's frames and a chain's exceptions have rules of their own, and know which end matters.
+    const kept = list.length <= max.list || key === "frames" || key === "values" ? list : this.#ends(list);
+    const secret = mode === "free" && isSecretPair(kept);
+    for (let index = 0; index < kept.length; index++) {
+      const value = kept[index]!;
+      if (secret && index === 1) kept[1] = this.#filter(1, value);
+      else if (typeof value === "string") kept[index] = this.#text(value, index, mode);
+      else if (typeof value === "number") kept[index] = this.#number(value, index, mode);
+      else if (typeof value === "object" && value !== null) kept[index] = this.#container(value, index, mode);
+    }
+    return kept;
+  }
+
+  #text(value: string, key: string | number, mode: Mode, owner?: JsonObject): Json {
+    const text = value.length > max.string ? this.#cut(value, key) : value;
+    if (mode === "plain" || (mode === "code" && key !== "value")) return text;
+    if (mode === "secret" || isSecret(key, mode, owner)) return this.#filter(key, text);
+    const clean = key === "query_string" || key === "data" ? withoutSecretFields(text) : withoutSecrets(text);
+    if (clean !== text) this.#note("scrubbed", "looked like a secret", key);
+    return clean;
+  }
+
+  #number(value: number, key: string | number, mode: Mode): Json {
+    if (mode === "plain" || mode === "code") return value;
+    if (mode === "secret" || isSecret(key, mode)) return this.#filter(key, value);
+    if (value < 1e13 || !isCardNumber(String(value))) return value;
+    return this.#filter(key, value);
+  }
+
+  #filter(key: string | number, value: Json): Json {
+    if (value === filtered || value === "" || value === null || typeof value === "boolean") return value;
+    this.#note("scrubbed", "its name says that it is a secret", key);
+    return filtered;
+  }
+
+  #cut(text: string, key: string | number): string {
+    this.#note("trimmed", kept(max.string, text.length, "characters"), key);
+    return `${text.slice(0, max.string - 3)}...`;
+  }
+
+  #ends(list: Json[]): Json[] {
+    this.#note("trimmed", kept(max.list, list.length, "entries, the first and the last"));
+    return [...list.slice(0, max.list / 2), ...list.slice(-max.list / 2)];
+  }
+
+  #tooDeep(): Json {
+    this.#note("trimmed", `nested deeper than ${max.depth}`);
+    return "[Too deep]";
+  }
+
+  /** A name that would mean the prototype wherever the object is copied by assignment. */
+  #drop(owner: JsonObject, key: string): void {
+    delete owner[key];
+    this.#note("dropped", "a field may not have this name", key);
+  }
+
+  #note(kind: Note["kind"], detail: string, key?: string | number): void {
+    this.notes.push({ path: [...this.#path, ...(key === undefined ? [] : [key])].join("."), kind, detail });
+  }
+}
+
+const counts = new Intl.NumberFormat("en-US");
+const kept = (left: number, of: number, unit: string) => `kept ${counts.format(left)} of ${counts.format(of)} ${unit}`;
+
+function innerMode(key: string, mode: Mode): Mode {
+  if (mode === "code") return key === "vars" || key === "data" ? "free" : "code";
+  return mode === "free" && secrecyOf(key) === "strong" ? "secret" : mode;
+}
+
+function isSecret(key: string | number, mode: Mode, owner?: JsonObject): boolean {
+  if (typeof key !== "string" || mode === "code") return false;
+  const secrecy = secrecyOf(key) ?? (key === "value" ? secrecyOfPair(owner) : undefined);
+  return secrecy === "strong" || (secrecy === "weak" && mode === "free");
+}
+
+/** `{key: "password", value: …}`, as some clients write lists of fields. */
+function secrecyOfPair(owner: JsonObject | undefined) {
+  const name = owner?.["key"] ?? owner?.["name"];
+  return typeof name === "string" ? secrecyOf(name) : undefined;
+}
+
+/** `["password", …]`, the other way to write them. */
+function isSecretPair(list: Json[]): boolean {
+  const [name] = list;
+  return list.length === 2 && typeof name === "string" && secrecyOf(name) !== undefined;
+}

@@ -1,0 +1,53 @@
+/**
+ * Whether a field's name says that its value is a secret. `weak` names (a session, a token that may be a page's cursor)
+ * count where machines fill in the field, not where people chose it, as in tags.
+ */
+export type Secrecy = "strong" | "weak" | undefined;
+
+// One pass that fails for nearly all names; only what may be a secret is taken apart into words.
+const suspicious =
+  /pass|pwd|secret|token|auth|cookie|sess|sid$|csrf|xsrf|cred|priv|api|access|sign|encrypt|master|card|cvv|cvc|jwt|bearer|connection/i;
+
+const workingDirectory = /^(?:OLD)?PWD$/;
+
+const listed = (text: string) => new Set(text.trim().split(/\s*,\s*/));
+
+const strongWords = listed(`
+  password, passwd, passphrase, passcode, pwd, secret, secrets, credential, credentials, authorization, cookie, cookies,
+  csrf, xsrf, csrftoken, xsrftoken, csrfmiddlewaretoken, jwt, bearer, cvv, cvc, apikey, apisecret, privatekey, secretkey,
+  accesskey, authtoken, accesstoken, refreshtoken, setcookie`);
+
+const strongPairs = listed(`
+  api key, private key, secret key, access key, signing key, encryption key, master key, auth key, card number,
+  credit card, connection string, session token, access token, auth token, api token, refresh token, bearer token,
+  security code`);
+
+const weakWords = listed("session, sessionid, sessid, phpsessid, jsessionid, sid");
+const weakPairs = listed("session id, session key");
+
+export function secrecyOf(name: string): Secrecy {
+  if (name.length > 100 || !suspicious.test(name) || workingDirectory.test(name)) return undefined;
+  const words = wordsOf(name);
+  if (words.some((word, index) => strongWords.has(word) || strongPairs.has(`${word} ${words[index + 1]}`)))
+    return isAbout(words) ? undefined : "strong";
+  const last = words.at(-1)!;
+  if (last === "token" || last === "auth" || last === "pass") return "strong";
+  if (weakWords.has(last) && words.length <= 3) return "weak";
+  return weakPairs.has(words.slice(-2).join(" ")) && name !== "session.id" ? "weak" : undefined;
+}
+
+// `password_length`, `cookies_enabled`, `secretCount`: facts about a secret, not the secret.
+const factWords = listed(`
+  length, count, enabled, disabled, required, valid, present, type, policy, strength, name, names, expires, expiry,
+  expired, changed, reset, version, size, limit, at, ttl, age, consent, url`);
+const isAbout = (words: string[]) => words.length > 1 && factWords.has(words.at(-1)!);
+
+/** `accessToken`, `ACCESS_TOKEN`, `x-access-token`, `HTTPAuth` as lower-case words. */
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== "");
+}

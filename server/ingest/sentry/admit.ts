@@ -1,0 +1,106 @@
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Limits } from "#server/ingest/limits.ts";
+import { refuse } from "#server/ingest/reply.ts";
+import type { Admitted, FindKey, IngestRequest, Reply } from "#server/ingest/request.ts";
+import { answer } from "./answer.ts";
+import { authenticate, credentialOfDsn, credentialsOf, type Credential } from "./credentials.ts";
+import { matchEndpoint, type TakenEndpoint } from "./endpoint.ts";
+import { settleEventIds } from "./event-id.ts";
+import { counted } from "./item-kinds.ts";
+import { readRequest } from "./read-request.ts";
+import type { Reading } from "./reading.ts";
+import { receiptOf } from "./receipt.ts";
+
+/** What is asked of a sender's project here: who it is. */
+type Sender = { project: Pick<Project, "id"> };
+type Call = { request: IngestRequest; endpoint: TakenEndpoint; query: URLSearchParams; limits: Limits };
+
+/**
+ * Lets a Sentry client's request in, or says why not: decodes the body within the limits, finds out who sent it, frames
+ * it and parses its events once. The reply of an `Admitted` is due only when its bytes are safe.
+ */
+export async function admit(request: IngestRequest, findKey: FindKey, limits: Limits): Promise<Admitted | Reply> {
+  const call = callOf(request, limits);
+  return "status" in call ? call : enter(call, findKey);
+}
+
+/**
+ * Reads an accepted request again, as from the spool: the same items and ids. Who sent it was settled when it was
+ * accepted, and stays so though its key has been revoked since.
+ */
+export function admitAgain(request: IngestRequest, project: Pick<Project, "id">, limits: Limits): Admitted | Reply {
+  const call = callOf(request, limits);
+  if ("status" in call) return call;
+  const reading = readRequest(call.request, call.endpoint, call.query, limits);
+  return isProblem(reading) ? refuse(reading) : admitted(call, reading, { project });
+}
+
+function callOf(request: IngestRequest, limits: Limits): Call | Reply {
+  const [pathname, search] = splitUrl(request.url);
+  const endpoint = matchEndpoint(pathname);
+  if (!endpoint) return refuse({ problem: "not-found", detail: "There is no such ingest endpoint." });
+  if (endpoint.kind === "refused") return refuse({ problem: "not-found", detail: endpoint.detail });
+  if (!mayUse(request.method, endpoint)) return wrongMethod(endpoint);
+  return { request, endpoint, query: new URLSearchParams(search), limits };
+}
+
+/** Credentials outside the body are checked before a byte of it is decompressed; one inside must then agree. */
+async function enter(call: Call, findKey: FindKey): Promise<Admitted | Reply> {
+  const { request, endpoint, query, limits } = call;
+  const outside = outsideCredentials(call);
+  const early = outside.length > 0 ? await authenticate(outside, endpoint.projectId, findKey) : undefined;
+  if (isProblem(early)) return refuse(early);
+  const reading = readRequest(request, endpoint, query, limits);
+  if (isProblem(reading)) return refuseKnown(reading, early);
+  const inside = credentialOfDsn(reading.headers["dsn"]);
+  const all = inside ? [...outside, inside] : outside;
+  const sender = early && !inside ? early : await authenticate(all, endpoint.projectId, findKey);
+  if (isProblem(sender)) return refuse(sender);
+  if (reading.fault && isFruitless(reading)) return refuseKnown(reading.fault, sender);
+  return admitted(call, reading, sender);
+}
+
+function outsideCredentials({ request, endpoint, query }: Call): Credential[] {
+  const credentials = credentialsOf(request.headers, query);
+  const inPath = endpoint.kind === "counted" ? endpoint.publicKey : undefined;
+  return inPath ? [...credentials, { publicKey: inPath, via: "the path" }] : credentials;
+}
+
+function admitted({ request, endpoint }: Call, reading: Reading, { project }: Sender): Admitted {
+  const eventId = settleEventIds(reading.events, reading.headers["event_id"], request);
+  return {
+    projectId: project.id,
+    reply: answer(request, endpoint, eventId, reading.switchOff),
+    receipt: receiptOf(request, project.id, reading.headers, eventId),
+    items: [...reading.events.map((payload) => ({ kind: "event" as const, payload })), ...reading.counted],
+  };
+}
+
+/** Nothing in it was of use: then the fault is the answer, and otherwise a line in the ledger. */
+function isFruitless({ events, counted }: Reading): boolean {
+  return events.length === 0 && counted.every((item) => item.outcome === "invalid");
+}
+
+function refuseKnown(problem: Problem, sender: Sender | undefined): Reply {
+  const reply = refuse(problem);
+  if (sender) reply.refused = { projectId: sender.project.id, item: counted("invalid", "event", problem.problem) };
+  return reply;
+}
+
+function mayUse(method: string, endpoint: TakenEndpoint): boolean {
+  if (method === "POST") return true;
+  const isCron = endpoint.kind === "counted" && endpoint.category === "check_in";
+  return method === "GET" && (endpoint.kind === "store" || isCron);
+}
+
+function wrongMethod(endpoint: TakenEndpoint): Reply {
+  const allow = mayUse("GET", endpoint) ? "GET, POST" : "POST";
+  const reply = refuse({ problem: "malformed", detail: `Only ${allow} is answered here.` });
+  return { ...reply, status: 405, headers: { ...reply.headers, allow } };
+}
+
+function splitUrl(url: string): [pathname: string, search: string] {
+  const mark = url.indexOf("?");
+  return mark < 0 ? [url, ""] : [url.slice(0, mark), url.slice(mark + 1)];
+}

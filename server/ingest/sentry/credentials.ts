@@ -1,0 +1,105 @@
+import { Buffer } from "node:buffer";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Key, Project } from "#server/domain/project/project.ts";
+import type { FindKey, IngestRequest } from "#server/ingest/request.ts";
+
+/** A public key, the project it was sent for where that is said, and the way it came. */
+export type Credential = { publicKey: string; projectId?: ProjectId; version?: string; via: string };
+
+/** Every form of PROTOCOL A.2 that stands outside the body, in the order in which they are believed. */
+export function credentialsOf(headers: IngestRequest["headers"], query: URLSearchParams): Credential[] {
+  return [
+    fromSentryHeader(headers["x-sentry-auth"], "X-Sentry-Auth"),
+    fromAuthorization(headers["authorization"]),
+    fromQuery(query),
+  ].filter((each) => each !== undefined);
+}
+
+/** `{scheme}://{key}[:{secret}]@{host}{/prefix}/{project}`: how a tunnelled envelope names its project. */
+export function credentialOfDsn(dsn: unknown): Credential | undefined {
+  if (typeof dsn !== "string" || !URL.canParse(dsn)) return undefined;
+  const url = new URL(dsn);
+  const project = url.pathname.replace(/\/$/, "").split("/").at(-1) ?? "";
+  if (!url.username) return undefined;
+  return { publicKey: url.username, projectId: Number(project) as ProjectId, via: "the envelope's dsn" };
+}
+
+function fromSentryHeader(header: string | undefined, via: string): Credential | undefined {
+  if (header === undefined || !/^sentry\s/i.test(header)) return undefined;
+  const fields = new Map<string, string>();
+  for (const [, name, value] of header.matchAll(/(sentry_\w+)\s*=\s*"?([^",\s]*)/gi))
+    fields.set(name!.toLowerCase(), value!);
+  const publicKey = fields.get("sentry_key");
+  return publicKey ? { publicKey, version: fields.get("sentry_version"), via } : undefined;
+}
+
+function fromAuthorization(header: string | undefined): Credential | undefined {
+  const basic = header && /^basic\s+(\S+)/i.exec(header)?.[1];
+  if (!basic) return fromSentryHeader(header, "Authorization");
+  const [publicKey] = Buffer.from(basic, "base64").toString("latin1").split(":");
+  return publicKey ? { publicKey, via: "Authorization" } : undefined;
+}
+
+function fromQuery(query: URLSearchParams): Credential | undefined {
+  const publicKey = query.get("sentry_key");
+  return publicKey ? { publicKey, version: query.get("sentry_version") ?? undefined, via: "the query" } : undefined;
+}
+
+/**
+ * The project that these credentials may send to, or why not. Several are fine while they agree (the Ruby SDK sends
+ * two). Whether it is the key or the project that is unknown is not said; what was understood is, which saves a search.
+ */
+export async function authenticate(
+  credentials: Credential[],
+  pathProjectId: ProjectId | undefined,
+  findKey: FindKey,
+): Promise<{ key: Key; project: Project } | Problem> {
+  const [first] = credentials;
+  if (!first) return missing();
+  const clash = credentials.find((each) => each.publicKey.toLowerCase() !== first.publicKey.toLowerCase());
+  if (clash) return disagreeing(first, clash);
+  const newer = credentials.find((each) => Number(each.version) > 7);
+  if (newer) return tooNew(newer.version!);
+  const publicKey = first.publicKey.toLowerCase();
+  const asked = [pathProjectId, ...credentials.map((each) => each.projectId)].filter((each) => each !== undefined);
+  const found = /^[0-9a-f]{32}$/.test(publicKey) ? await findKey(publicKey) : undefined;
+  if (!found || asked.some((each) => each !== found.project.id)) return unknownPair(publicKey, asked);
+  return found.key.revokedAt === undefined ? found : revoked();
+}
+
+function missing(): Problem {
+  return {
+    problem: "unauthenticated",
+    detail: "missing authorization information",
+    causes: ["Send sentry_key in the query or in an X-Sentry-Auth header; the SDK does so when it is given the DSN."],
+  };
+}
+
+function disagreeing(first: Credential, second: Credential): Problem {
+  return {
+    problem: "unauthenticated",
+    detail: "multiple authorization payloads that disagree",
+    causes: [`One key came by ${first.via}, another by ${second.via}.`],
+  };
+}
+
+function tooNew(version: string): Problem {
+  return {
+    problem: "malformed",
+    detail: `Protocol version ${version.slice(0, 10)} is not spoken here; 7 is the newest.`,
+  };
+}
+
+function unknownPair(publicKey: string, asked: ProjectId[]): Problem {
+  const project = asked.length > 0 ? ` and project ${[...new Set(asked)].join(" and ")}` : "";
+  return {
+    problem: "forbidden",
+    detail: `No project takes this DSN, understood as key ${publicKey.slice(0, 64)}${project}.`,
+    causes: ["Compare both with the DSN on the project's connect page."],
+  };
+}
+
+function revoked(): Problem {
+  return { problem: "forbidden", detail: "This key has been revoked; the project's settings show its other keys." };
+}

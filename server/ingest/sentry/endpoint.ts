@@ -1,0 +1,63 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+
+/** Where a request of a Sentry client went. `projectId` is absent where the key alone has to find the project. */
+export type Endpoint =
+  | { kind: "envelope" | "store" | "security"; projectId?: ProjectId }
+  /** Answered and counted by item type; the bodies are not kept. */
+  | { kind: "counted"; category: "attachment" | "check_in" | "nel"; projectId: ProjectId; publicKey?: string }
+  /** Nothing of ours, said in a sentence that helps. */
+  | { kind: "refused"; detail: string };
+
+export type TakenEndpoint = Exclude<Endpoint, { kind: "refused" }>;
+
+const taken = "envelope, store, security, csp-report";
+
+/**
+ * The endpoint at a path (no query, base path removed, with or without final slash), or undefined when the path belongs
+ * to somebody else: a page, or the management API below `/api/0/` and `/api/v1/`.
+ */
+export function matchEndpoint(pathname: string): Endpoint | undefined {
+  if (pathname === "/tunnel" || pathname === "/tunnel/") return { kind: "envelope" };
+  if (!pathname.startsWith("/api/")) return undefined;
+  const [project = "", name = "", ...rest] = pathname.slice(5).replace(/\/$/, "").split("/");
+  if (project === "store" && !name) return { kind: "store" };
+  if (!name || !isProjectSegment(project, name)) return undefined;
+  const projectId = projectIdOf(project);
+  return projectId === undefined ? notANumber() : endpointOf(projectId, name, rest);
+}
+
+export const isIngestPath = (pathname: string): boolean => matchEndpoint(pathname) !== undefined;
+
+const names = new Set(["envelope", "store", "security", "csp-report", "nel", "minidump", "unreal", "events", "cron"]);
+
+const isProjectSegment = (project: string, name: string) =>
+  project !== "0" && (/^\d+$/.test(project) || names.has(name));
+
+function projectIdOf(segment: string): ProjectId | undefined {
+  const id = Number(segment);
+  return /^[1-9]\d{0,15}$/.test(segment) && Number.isSafeInteger(id) ? (id as ProjectId) : undefined;
+}
+
+function notANumber(): Endpoint {
+  return {
+    kind: "refused",
+    detail: "The project in the path must be its number, as in the DSN that the connect page shows.",
+  };
+}
+
+function endpointOf(projectId: ProjectId, name: string, rest: string[]): Endpoint {
+  if (name === "events" && rest.length === 2 && rest[1] === "attachments")
+    return { kind: "counted", category: "attachment", projectId };
+  if (name === "cron" && (rest.length === 1 || rest.length === 2))
+    return { kind: "counted", category: "check_in", projectId, publicKey: rest[1] };
+  if (name === "minidump" || name === "unreal") return { kind: "refused", detail: "Native crash dumps are not taken." };
+  if (rest.length > 0) return unknown(name);
+  if (name === "envelope" || name === "store" || name === "security") return { kind: name, projectId };
+  if (name === "csp-report") return { kind: "security", projectId };
+  if (name === "nel") return { kind: "counted", category: "nel", projectId };
+  return unknown(name);
+}
+
+function unknown(name: string): Endpoint {
+  return { kind: "refused", detail: `There is no ingest endpoint "${name.slice(0, 40)}"; these are taken: ${taken}.` };
+}

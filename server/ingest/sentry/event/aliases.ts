@@ -1,0 +1,24 @@
+import type { JsonObject } from "#server/domain/json.ts";
+
+/** Names that old clients used, and what they are called now (PROTOCOL A.11). */
+const aliases: [old: string, current: string][] = [
+  ["sentry.interfaces.Exception", "exception"],
+  ["sentry.interfaces.Stacktrace", "stacktrace"],
+  ["sentry.interfaces.Message", "logentry"],
+  ["sentry.interfaces.User", "user"],
+  ["sentry.interfaces.Http", "request"],
+  ["sentry.interfaces.Contexts", "contexts"],
+  ["sentry.interfaces.Breadcrumbs", "breadcrumbs"],
+  ["sentry.interfaces.Csp", "csp"],
+  ["sentry.interfaces.Template", "template"],
+  ["culprit", "transaction"],
+];
+
+/** Renames what comes under an old name, in place, unless the current name is taken. */
+export function adoptAliases(payload: JsonObject): void {
+  for (const [old, current] of aliases) {
+    if (!(old in payload)) continue;
+    payload[current] ??= payload[old]!;
+    delete payload[old];
+  }
+}

@@ -1,0 +1,20 @@
+/** What is known of a frame before it is judged. */
+export type FrameOrigin = { file: string; absPath: string; module: string; package: string };
+
+const extension = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:|^app-extension:|^webkit-masked-url:/;
+const javascriptLibrary =
+  /(?:^|\/)node_modules\/|^node:|^internal\/|^<anonymous>$|^\[?native code\]?$|^webpack\/|^(?:async )?evalmachine/;
+const otherLibrary =
+  /\/(?:site-packages|dist-packages|gems|vendor|rubygems|third_party)\/|\/lib\/(?:python|ruby)\d?|^(?:\/usr\/lib\/|\/usr\/share\/rubygems)|^<(?:internal:|frozen )|^\[internal\]|\/go\/pkg\/mod\/|\.cargo\/registry/;
+
+/**
+ * Whether a frame is the application's own: as the SDK says, else by where its file lies. Code that a visitor's browser
+ * extension put into the page is never the application's, whatever the SDK says.
+ */
+export function isInApp(sent: boolean | undefined, platform: string, { file, absPath }: FrameOrigin): boolean {
+  const path = absPath || file;
+  if (extension.test(path)) return false;
+  if (sent !== undefined) return sent;
+  if (path === "") return false;
+  return !(platform === "javascript" || platform === "node" ? javascriptLibrary : otherLibrary).test(path);
+}

@@ -1,0 +1,86 @@
+import type { Note } from "#server/domain/event/error-event.ts";
+import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { noteDropped, noteTrimmed } from "./notes.ts";
+
+// Reads the shapes that one field comes in from different SDKs (PROTOCOL A.11). What fits none is dropped and noted.
+
+/** Strings, and what prints as one; undefined for nothing, for empty text, and for lists and objects. */
+export function textOf(value: Json | undefined): string | undefined {
+  if (typeof value === "string") return value === "" ? undefined : value;
+  return typeof value === "number" || typeof value === "boolean" ? String(value) : undefined;
+}
+
+/** Text of at most `max` characters; cut text ends in "...". */
+export function trimmedText(value: Json | undefined, max: number, path: string, notes: Note[]): string | undefined {
+  const text = textOf(value);
+  if (text === undefined) {
+    if (typeof value === "object" && value !== null) noteDropped(notes, path, "text was expected");
+    return undefined;
+  }
+  return text.length <= max ? text : cut(text, max, path, notes);
+}
+
+export function cut(text: string, max: number, path: string, notes: Note[]): string {
+  noteTrimmed(notes, path, max, text.length, "characters");
+  return `${text.slice(0, max - 3)}...`;
+}
+
+/** A whole number from 0 on, also from digits in a string. */
+export function naturalOf(value: Json | undefined): number | undefined {
+  const number = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof number === "number" && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+}
+
+export const booleanOf = (value: Json | undefined): boolean | undefined =>
+  typeof value === "boolean" ? value : undefined;
+
+export function objectOf(value: Json | undefined, path: string, notes: Note[]): JsonObject | undefined {
+  if (isObject(value)) return value;
+  if (value !== undefined && value !== null) noteDropped(notes, path, "an object was expected");
+  return undefined;
+}
+
+/** The objects of `{values: […]}`, of a list, or of a single object; null entries are passed over in silence. */
+export function objectsOf(value: Json | undefined, path: string, notes: Note[]): JsonObject[] {
+  if (value === undefined || value === null) return [];
+  if (isObject(value) && !("values" in value)) return isEmpty(value) ? [] : [value];
+  const list = isObject(value) ? value["values"] : value;
+  if (list === null || list === undefined) return [];
+  if (!Array.isArray(list)) {
+    noteDropped(notes, path, "a list was expected");
+    return [];
+  }
+  return list.every(isObject) ? list : list.filter((entry, index) => keepsObject(entry, `${path}.${index}`, notes));
+}
+
+function keepsObject(entry: Json, path: string, notes: Note[]): entry is JsonObject {
+  if (isObject(entry)) return true;
+  if (entry !== null) noteDropped(notes, path, "an object was expected");
+  return false;
+}
+
+function isEmpty(value: JsonObject): boolean {
+  for (const key in value) return key === undefined;
+  return true;
+}
+
+/** Key and value of `{k: v}`, `[[k, v]]` or `[{key: k, value: v}]`. */
+export function pairsOf(value: Json | undefined, path: string, notes: Note[]): [string, Json][] {
+  if (value === undefined || value === null) return [];
+  if (isObject(value)) return Object.entries(value);
+  if (!Array.isArray(value)) {
+    noteDropped(notes, path, "an object or a list of pairs was expected");
+    return [];
+  }
+  return value.flatMap((entry) => pairOf(entry));
+}
+
+function pairOf(entry: Json): [string, Json][] {
+  const [key, value] = Array.isArray(entry)
+    ? entry
+    : isObject(entry)
+      ? [entry["key"] ?? entry["name"], entry["value"]]
+      : [];
+  const name = textOf(key);
+  return name === undefined ? [] : [[name, value ?? null]];
+}

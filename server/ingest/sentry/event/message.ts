@@ -1,0 +1,51 @@
+import type { Note } from "#server/domain/event/error-event.ts";
+import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { textOf, trimmedText } from "./lenient.ts";
+import { noteDropped } from "./notes.ts";
+
+const maxMessage = 8_192;
+
+export type Message = { message?: string; messageTemplate?: string };
+
+/** The sentence of `logentry`, else of `message`: a string, or a template with its parameters. */
+export function readMessage(payload: JsonObject, notes: Note[]): Message {
+  const fromEntry = sentenceOf(payload["logentry"], "logentry", notes);
+  return fromEntry.message === undefined ? sentenceOf(payload["message"], "message", notes) : fromEntry;
+}
+
+function sentenceOf(value: Json | undefined, path: string, notes: Note[]): Message {
+  if (!isObject(value)) {
+    if (Array.isArray(value)) noteDropped(notes, path, "text was expected");
+    return withMessage(textOf(Array.isArray(value) ? undefined : value), undefined, path, notes);
+  }
+  const template = textOf(value["message"]);
+  const formatted = textOf(value["formatted"]) ?? (template && fillIn(template, value["params"]));
+  return withMessage(formatted, template, path, notes);
+}
+
+function withMessage(text: string | undefined, template: string | undefined, path: string, notes: Note[]): Message {
+  const message = trimmedText(text?.trim(), maxMessage, path, notes);
+  if (message === undefined) return {};
+  return template === undefined || template === text
+    ? { message }
+    : { message, messageTemplate: template.slice(0, maxMessage) };
+}
+
+const placeholder = /%(?:\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?([sdifrxXgGeEuoca%])|\{(\w*)\}/g;
+
+/** Python's and C's `%s`, `%(name)s`, `%%`; .NET's and Rust's `{}`, `{0}`, `{name}`. One without a parameter stays. */
+function fillIn(template: string, params: Json | undefined): string {
+  if (typeof params !== "object" || params === null) return template;
+  let next = 0;
+  return template.replace(
+    placeholder,
+    (whole, name: string | undefined, conversion: string | undefined, braced: string | undefined) => {
+      if (conversion === "%") return "%";
+      const key = name ?? (braced || String(next++));
+      if (!Object.hasOwn(params, key)) return whole;
+      return printParameter((params as JsonObject)[key]!);
+    },
+  );
+}
+
+const printParameter = (value: Json) => (typeof value === "string" ? value : JSON.stringify(value));

@@ -1,0 +1,94 @@
+import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
+import { parseEventId, type EventId } from "#server/domain/ids.ts";
+import type { Json, JsonObject } from "#server/domain/json.ts";
+import type { Receipt } from "#server/ingest/request.ts";
+import { readBreadcrumbs } from "./breadcrumbs.ts";
+import { readContexts, readTrace } from "./contexts.ts";
+import { readCsp } from "./csp.ts";
+import { readExceptions } from "./exceptions.ts";
+import { objectOf, textOf, trimmedText } from "./lenient.ts";
+import { readLevel } from "./level.ts";
+import { readMessage } from "./message.ts";
+import { readRequest } from "./request.ts";
+import { readDebugImages, readModules, readSdk } from "./sdk.ts";
+import { readTags, withDerivedTags } from "./tags.ts";
+import { readThreads } from "./threads.ts";
+import { driftOf, readTimestamp } from "./timestamps.ts";
+import { readUser } from "./user.ts";
+
+/**
+ * A Sentry event payload of any age and shape as an `ErrorEvent`. What has the wrong shape is dropped, what is too large
+ * trimmed, both noted; nothing that JSON can carry makes it throw (PROTOCOL A.11, A.12).
+ */
+export function readErrorEvent(payload: JsonObject, receipt: Receipt, notes: Note[]): ErrorEvent {
+  const text = (name: string, max: number) => trimmedText(payload[name], max, name, notes);
+  const platform = text("platform", 64) ?? "other";
+  const tags = readTags(payload["tags"], notes);
+  const contexts = readContexts(payload["contexts"], notes);
+  const threads = readThreads(payload, platform, notes);
+  const event: ErrorEvent = {
+    eventId: (parseEventId(payload["event_id"]) ?? receipt.eventId ?? nilId) as EventId,
+    receivedAt: receipt.receivedAt,
+    timestamp: readTimestamp(payload["timestamp"], receipt, notes),
+    type: "default",
+    level: readLevel(payload["level"]),
+    platform,
+    exceptions: withLoneStack(readExceptions(payload["exception"], platform, notes), threads),
+    threads,
+    breadcrumbs: readBreadcrumbs(payload["breadcrumbs"], driftOf(receipt), notes),
+    tags,
+    contexts,
+    extra: objectOf(payload["extra"], "extra", notes) ?? {},
+    modules: readModules(payload["modules"], notes),
+    debugImages: readDebugImages(payload["debug_meta"]),
+    notes,
+    ...readMessage(payload, notes),
+    ...readTrace(contexts, receipt.trace?.["trace_id"]),
+    ...defined({
+      logger: text("logger", 64),
+      transaction: text("transaction", 200),
+      release: text("release", 200)?.trim() ?? tagged(tags, "release"),
+      dist: text("dist", 64),
+      environment: text("environment", 64)?.trim() ?? tagged(tags, "environment"),
+      serverName: text("server_name", 256),
+      csp: readCsp(payload["csp"], notes),
+      request: readRequest(payload["request"], notes),
+      user: readUser(payload, receipt, notes),
+      sdk: readSdk(payload["sdk"], receipt),
+      fingerprint: readFingerprint(payload["fingerprint"]),
+    }),
+  };
+  event.type = typeOf(event);
+  event.tags = withDerivedTags(event);
+  return event;
+}
+
+const nilId = "0".repeat(32);
+
+/** Leaves absent what is undefined: an event is kept small, and tests compare it. */
+function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  for (const name in fields) if (fields[name] === undefined || fields[name] === "") delete fields[name];
+  return fields as { [K in keyof T]?: NonNullable<T[K]> };
+}
+
+/** Old clients send one exception and its stack side by side. */
+function withLoneStack(exceptions: ErrorEvent["exceptions"], threads: ErrorEvent["threads"]): ErrorEvent["exceptions"] {
+  const [only] = exceptions;
+  const [lone] = threads;
+  if (exceptions.length !== 1 || only!.frames.length > 0 || !lone || lone.id !== undefined) return exceptions;
+  threads.shift();
+  return [{ ...only, frames: lone.frames }];
+}
+
+function typeOf({ csp, exceptions, threads }: ErrorEvent): ErrorEvent["type"] {
+  if (csp) return "csp";
+  return exceptions.length > 0 || threads.length > 0 ? "error" : "default";
+}
+
+const tagged = (tags: ErrorEvent["tags"], key: string) => tags.find(([name]) => name === key)?.[1];
+
+/** Numbers and booleans count as text; null and objects do not count. An empty list is none. */
+function readFingerprint(value: Json | undefined): string[] | undefined {
+  const parts = (Array.isArray(value) ? value : [value]).map(textOf).filter((part) => part !== undefined);
+  return parts.length > 0 ? parts.slice(0, 50).map((part) => part.slice(0, 1_000)) : undefined;
+}

@@ -1,0 +1,50 @@
+import type { CountedItem } from "#server/ingest/request.ts";
+
+/** What becomes of an item by its type (PROTOCOL A.6). */
+export type ItemKind =
+  | { does: "event" | "csp" | "client-report" }
+  | { does: "count" }
+  /** Not kept and never will be: `categories` are what the client is told to stop sending. */
+  | { does: "refuse"; categories: readonly string[] };
+
+const kinds = new Map<string, ItemKind>([
+  ["event", { does: "event" }],
+  ["security", { does: "csp" }],
+  ["raw_security", { does: "csp" }],
+  ["client_report", { does: "client-report" }],
+  ...["transaction", "span", "session", "sessions", "feedback", "user_report", "check_in", "attachment"].map(count),
+  ...["log", "otel_log", "trace_metric", "nel"].map(count),
+  ["profile", { does: "refuse", categories: ["profile"] }],
+  // The JavaScript SDKs file chunks under `profile`, the others under their own name (PROTOCOL A.9).
+  ["profile_chunk", { does: "refuse", categories: ["profile", "profile_chunk"] }],
+  ...["replay_event", "replay_recording", "replay_video"].map((type) => refuseAs(type, "replay")),
+  ...["statsd", "metric_buckets"].map((type) => refuseAs(type, "metric_bucket")),
+  // Neither has a category of its own; switching off what they travel under would silence more than them.
+  ...["form_data", "unreal_report"].map((type): [string, ItemKind] => [type, { does: "refuse", categories: [] }]),
+]);
+
+function count(type: string): [string, ItemKind] {
+  return [type, { does: "count" }];
+}
+
+function refuseAs(type: string, category: string): [string, ItemKind] {
+  return [type, { does: "refuse", categories: [category] }];
+}
+
+// Data categories that are not item types: an unknown type by such a name must not switch them off.
+const protectedCategories = new Set(["default", "error", "internal", "monitor", "log_item", "log_byte", "metric"]);
+
+export function kindOf(type: string): ItemKind {
+  const known = kinds.get(type);
+  if (known) return known;
+  const switchable = /^[a-z][a-z0-9_]{0,39}$/.test(type) && !protectedCategories.has(type);
+  return { does: "refuse", categories: switchable ? [type] : [] };
+}
+
+/** Unknown types share one category: their names are the sender's, and a ledger must not grow by what strangers invent. */
+export const ledgerCategory = (type: string): string =>
+  kinds.has(type) ? (type === "event" ? "error" : type) : "unknown";
+
+export function counted(outcome: CountedItem["outcome"], type: string, reason = "", quantity = 1): CountedItem {
+  return { kind: "counted", outcome, category: ledgerCategory(type), reason, quantity };
+}

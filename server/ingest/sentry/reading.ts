@@ -1,0 +1,19 @@
+import type { JsonObject } from "#server/domain/json.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { CountedItem } from "#server/ingest/request.ts";
+
+/** What a request's body turned out to hold, before anybody has asked who sent it. */
+export type Reading = {
+  /** The envelope's headers; empty elsewhere. */
+  headers: JsonObject;
+  events: JsonObject[];
+  counted: CountedItem[];
+  /** Data categories that the client is to stop sending. */
+  switchOff: string[];
+  /** The first thing wrong: the answer where nothing else could be taken. */
+  fault?: Problem;
+};
+
+export function emptyReading(headers: JsonObject = {}): Reading {
+  return { headers, events: [], counted: [], switchOff: [] };
+}

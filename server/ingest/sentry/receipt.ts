@@ -1,0 +1,35 @@
+import type { EventId, ProjectId } from "#server/domain/ids.ts";
+import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import type { IngestRequest, Receipt } from "#server/ingest/request.ts";
+import { parseTime } from "./event/timestamps.ts";
+
+/** What a request says about its events from outside them. */
+export function receiptOf(
+  request: IngestRequest,
+  projectId: ProjectId,
+  headers: JsonObject,
+  eventId: EventId | undefined,
+): Receipt {
+  const { receivedAt, remoteAddress } = request;
+  const receipt: Receipt = { projectId, receivedAt, remoteAddress };
+  const userAgent = request.headers["user-agent"];
+  const sentAt = parseTime(headers["sent_at"]);
+  const trace = stringsOf(headers["trace"], ["trace_id", "release", "environment", "transaction", "sampled"]);
+  const sdk = stringsOf(headers["sdk"], ["name", "version"]);
+  if (userAgent) receipt.userAgent = userAgent;
+  if (sentAt !== undefined) receipt.sentAt = sentAt;
+  if (eventId) receipt.eventId = eventId;
+  if (trace) receipt.trace = trace;
+  if (sdk?.["name"]) receipt.sdk = { name: sdk["name"], version: sdk["version"] ?? "" };
+  return receipt;
+}
+
+function stringsOf(value: Json | undefined, names: string[]): { [name: string]: string } | undefined {
+  if (!isObject(value)) return undefined;
+  const strings: { [name: string]: string } = {};
+  for (const name of names) {
+    const field = value[name];
+    if (typeof field === "string") strings[name] = field.slice(0, 200);
+  }
+  return strings;
+}

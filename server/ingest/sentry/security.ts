@@ -1,0 +1,58 @@
+import type { Json, JsonObject } from "#server/domain/json.ts";
+import { isObject } from "#server/domain/json.ts";
+import type { Problem } from "#server/domain/problem.ts";
+
+const mediaTypes = ["application/csp-report", "application/reports+json", "application/json", "text/plain"];
+
+/** What the sender of a report says of it outside the report. */
+export type ReportOrigin = { environment?: string; release?: string; userAgent?: string };
+
+/** Undefined when the body may be a report by its type; browsers always send one, other tools sometimes none. */
+export function refuseMediaType(contentType: string | undefined): Problem | undefined {
+  const type = contentType?.split(";")[0]?.trim().toLowerCase();
+  if (!type || mediaTypes.includes(type)) return undefined;
+  return {
+    problem: "unsupported",
+    detail: `Reports of type "${type.slice(0, 60)}" are not taken; these are: ${mediaTypes.join(", ")}.`,
+  };
+}
+
+/**
+ * Event payloads of the CSP violations in a report, whether `{"csp-report": …}` (report-uri) or a list of the Reporting
+ * API (report-to), and how many reports of other kinds stood beside them. Undefined: no report at all.
+ */
+export function readSecurityReports(
+  body: Json,
+  origin: ReportOrigin,
+): { payloads: JsonObject[]; others: number } | undefined {
+  if (isObject(body) && isObject(body["csp-report"])) {
+    return { payloads: [eventOf(body["csp-report"], origin)], others: 0 };
+  }
+  const reports = (Array.isArray(body) ? body : [body]).filter(isReport).slice(0, 100);
+  if (reports.length === 0) return undefined;
+  const violations = reports.filter((report) => report.type === "csp-violation" && isObject(report.body));
+  return {
+    payloads: violations.map((report) => eventOf(report.body as JsonObject, originOf(report, origin))),
+    others: reports.length - violations.length,
+  };
+}
+
+type Report = { type: string; body: Json; user_agent?: Json };
+
+function isReport(value: Json): value is Report & JsonObject {
+  return isObject(value) && typeof value["type"] === "string" && "body" in value;
+}
+
+function originOf(report: Report, origin: ReportOrigin): ReportOrigin {
+  return typeof report.user_agent === "string" ? { ...origin, userAgent: report.user_agent } : origin;
+}
+
+function eventOf(report: JsonObject, { environment, release, userAgent }: ReportOrigin): JsonObject {
+  const url = report["document-uri"] ?? report["documentURL"];
+  const event: JsonObject = { type: "csp", logger: "csp", platform: "javascript", csp: report };
+  event["level"] = report["disposition"] === "report" ? "warning" : "error";
+  if (environment) event["environment"] = environment;
+  if (release) event["release"] = release;
+  event["request"] = { ...(url === undefined ? {} : { url }), headers: userAgent ? { "User-Agent": userAgent } : {} };
+  return event;
+}
