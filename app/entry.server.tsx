@@ -28,6 +28,9 @@ export default async function handleRequest(
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
 }
 
+/** A span for each request, loader and action. */
+export { instrumentations } from "#server/telemetry/react-router.ts";
+
 /** Logs bugs, one JSON line each. Visitors who left, unknown paths and wrong methods are no bugs. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isExpected(error)) return;
