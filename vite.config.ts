@@ -1,25 +1,26 @@
 import { reactRouter } from "@react-router/dev/vite";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
-// The server, the worker and the command line are inputs of React Router's own server bundle, so that every
-// module (contexts, tracers, stores) exists once and nothing at run time needs a TypeScript loader.
+// The server, the command line and the worker are inputs of React Router's own server bundle, so that every module
+// (contexts, tracers, stores) exists once and nothing at run time needs a TypeScript loader.
+const serverInputs = { index: "./server/app.ts", cli: "./server/cli/spoor.ts", worker: "./server/worker.ts" };
+
+/** React Router's plugin names its one server entry by itself; with several, each keeps its own name. */
+function nameServerEntries(): Plugin {
+  return {
+    name: "spoor:name-server-entries",
+    enforce: "post",
+    configEnvironment(name) {
+      if (name !== "ssr") return undefined;
+      const output = { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" };
+      return { build: { rolldownOptions: { output } } };
+    },
+  };
+}
+
 export default defineConfig({
-  plugins: [reactRouter()],
+  plugins: [reactRouter(), nameServerEntries()],
   resolve: { tsconfigPaths: true },
   build: { assetsInlineLimit: 0 },
-  environments: {
-    ssr: {
-      build: {
-        target: "node24",
-        rolldownOptions: {
-          input: {
-            index: "./server/app.ts",
-            cli: "./server/cli/spoor.ts",
-            worker: "./server/worker.ts",
-          },
-          output: { entryFileNames: "[name].js", chunkFileNames: "chunks/[name]-[hash].js" },
-        },
-      },
-    },
-  },
+  environments: { ssr: { build: { target: "node24", rolldownOptions: { input: serverInputs } } } },
 });

@@ -19,7 +19,7 @@ export async function buildIsCurrent() {
 /** Makes `build/` anew: the browser's files, and the server, command line and worker as compiled JavaScript. */
 export async function build() {
   process.stderr.write("Building Spoor (this source has no build yet) …\n");
-  await run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.js"), "build"]);
+  await run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.cjs"), "build"]);
   await mkdir(join(root, "build"), { recursive: true });
   await writeFile(stampPath, await hashSource());
 }

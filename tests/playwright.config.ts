@@ -1,18 +1,9 @@
 import { defineConfig } from "@playwright/test";
+import { chromiumArguments } from "./harness/browser.ts";
 import { findBrowser } from "./set-up.js";
 
 // A real user agent: the default one says it is headless, and some servers treat that as a bot.
 const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
-
-const quiet = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 
 export default defineConfig({
   testDir: "e2e",
@@ -23,7 +14,7 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../test-results/e2e.json" }]],
   use: {
     userAgent,
-    launchOptions: { executablePath: findBrowser(), args: quiet },
+    launchOptions: { executablePath: findBrowser(), args: chromiumArguments },
     trace: "off",
   },
   // Each journey runs in both: as plain HTML over HTTP, and enhanced.

@@ -1,0 +1,79 @@
+import { access, constants, readdir, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
+import type { Command, CommandInput } from "./command.ts";
+
+type Finding = { check: string; ok: boolean; detail: string };
+
+const freeBytesMin = 1024 * 1024 * 1024;
+
+/** Looks at everything that an operator would be asked about first. Exit code 1 when something is wrong. */
+export const doctor: Command = {
+  summary: "Check this installation: Node, data folder, disk, files, what waits.",
+  options: {},
+  async run(input) {
+    const findings = await examine(input);
+    const ok = findings.every((finding) => finding.ok);
+    const lines = findings.map((finding) => `${finding.ok ? "ok  " : "BAD "} ${finding.check}: ${finding.detail}`);
+    return { text: lines.join("\n"), data: { ok, findings }, exitCode: ok ? 0 : 1 };
+  },
+};
+
+async function examine({ config, store }: CommandInput): Promise<Finding[]> {
+  const { dataFolder } = config;
+  return [
+    nodeVersion(),
+    await writable(dataFolder),
+    await freeSpace(dataFolder),
+    ...(await files(dataFolder)),
+    await spool(dataFolder),
+    await people(store),
+  ];
+}
+
+function nodeVersion(): Finding {
+  const ok = Number(process.versions.node.split(".", 1)[0]) >= 24;
+  return { check: "Node", ok, detail: ok ? process.version : `${process.version}, but Spoor needs 24 or newer` };
+}
+
+async function writable(folder: string): Promise<Finding> {
+  const ok = await access(folder, constants.W_OK).then(() => true, () => false);
+  return { check: "data folder", ok, detail: ok ? folder : `${folder} cannot be written to` };
+}
+
+async function freeSpace(folder: string): Promise<Finding> {
+  const { bavail, bsize } = await statfs(folder);
+  const bytes = bavail * bsize;
+  const ok = bytes >= freeBytesMin;
+  return { check: "free space", ok, detail: ok ? printBytes(bytes) : `only ${printBytes(bytes)} left` };
+}
+
+async function files(folder: string): Promise<Finding[]> {
+  const sizes = await describeStorage(folder);
+  const faults = await checkStorage(folder);
+  return sizes.map(({ file, bytes }) => {
+    const fault = faults.find((each) => each.file === file)?.fault;
+    return { check: file, ok: fault === undefined, detail: fault ?? printBytes(bytes) };
+  });
+}
+
+async function spool(folder: string): Promise<Finding> {
+  const names = await readdir(join(folder, "spool")).catch(() => [] as string[]);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, "spool", name))).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return { check: "spool", ok: true, detail: `${names.length} segments, ${printBytes(bytes)}` };
+}
+
+async function people(store: CommandInput["store"]): Promise<Finding> {
+  const users = await store.people.list();
+  const owners = users.filter((user) => user.role === "owner").length;
+  const projects = (await store.projects.list()).length;
+  const detail = users.length === 0 ? "nobody yet: open the set-up link that the server prints" : `${users.length} users, ${owners} of them owners; ${projects} projects`;
+  return { check: "people", ok: users.length === 0 || owners > 0, detail };
+}
+
+function printBytes(bytes: number): string {
+  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
+  return `${Number((bytes / 1024 ** power).toPrecision(3))} ${units[power]}`;
+}
