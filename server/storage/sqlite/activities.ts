@@ -1,0 +1,32 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { IssueId, UserId } from "#server/domain/ids.ts";
+import type { Activity, ActivityKind } from "#server/domain/issue/activity.ts";
+import type { IssueStore } from "#server/storage/store.ts";
+import { prepare } from "./statement.ts";
+
+type ActivityRow = { issue_id: number; at: number; user_id: number | null; name: string | null; what: string };
+
+const select = `SELECT a.issue_id, a.at, a.user_id, u.name, a.what
+  FROM activities a LEFT JOIN users u ON u.id = a.user_id WHERE a.issue_id = ? ORDER BY a.at DESC, a.id DESC`;
+
+export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
+  const read = prepare<ActivityRow>(reader, select);
+  return async (issueId) => read.all(issueId).map(activityOf);
+}
+
+/** For use inside a transaction. */
+export function addActivity(writer: DatabaseSync): (activity: Activity) => void {
+  const insert = prepare(writer, "INSERT INTO activities (issue_id, at, user_id, what) VALUES (?, ?, ?, ?)");
+  return ({ issueId, at, by, what }) =>
+    void insert.run(issueId, at, by.kind === "user" ? by.id : null, JSON.stringify(what));
+}
+
+function activityOf(row: ActivityRow): Activity & { byName?: string } {
+  return {
+    issueId: row.issue_id as IssueId,
+    at: row.at,
+    by: row.user_id === null ? { kind: "system" } : { kind: "user", id: row.user_id as UserId },
+    what: JSON.parse(row.what) as ActivityKind,
+    ...(row.name !== null && { byName: row.name }),
+  };
+}

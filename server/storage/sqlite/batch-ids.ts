@@ -1,0 +1,17 @@
+/**
+ * Rows of a telemetry file are numbered `batch × 65,536 + position`. One comparison of the primary key then tells
+ * whether a row belongs to a committed batch, and a batch that was never committed is a range to delete.
+ */
+const rowsPerBatch = 65_536;
+
+/** Hands out the ids of one batch in one file, ascending. */
+export function batchIds(batch: number): () => number {
+  let position = 0;
+  return () => {
+    if (position === rowsPerBatch) throw new Error(`A batch holds at most ${rowsPerBatch} rows a day`);
+    return batch * rowsPerBatch + position++;
+  };
+}
+
+/** The greatest id that a row of this or an earlier batch can have. */
+export const lastIdOf = (batch: number): number => (batch + 1) * rowsPerBatch - 1;

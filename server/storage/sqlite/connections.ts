@@ -1,0 +1,52 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { checkedVersion, migrate } from "./migrate.ts";
+import { mainChain } from "./migrations/chain.ts";
+
+/**
+ * Two connections to `spoor.db`: reads on one never see what an unfinished transaction on the other has written.
+ * In a read-only store both names mean the same connection.
+ */
+export type Connections = { reader: DatabaseSync; writer: DatabaseSync };
+
+/** Who commits past this many WAL pages copies them into the file: the digest soon, the pages' process rarely. */
+export type CheckpointPages = 1_000 | 8_000;
+
+const readerPatienceMs = 5_000;
+const pageCacheKib = 16_384;
+
+export const mainFile = (folder: string): string => join(folder, "spoor.db");
+export const telemetryFolder = (folder: string): string => join(folder, "telemetry");
+
+export function connect(folder: string, checkpointPages: CheckpointPages): Connections {
+  mkdirSync(telemetryFolder(folder), { recursive: true, mode: 0o700 });
+  const path = mainFile(folder);
+  const writer = durable(new DatabaseSync(path, { timeout: readerPatienceMs }));
+  migrate(writer, mainChain, path);
+  // From here on waiting for the write lock is asynchronous (`writing.ts`).
+  writer.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = ${checkpointPages}; ${cached}`);
+  const reader = new DatabaseSync(path, { timeout: readerPatienceMs });
+  reader.exec(`PRAGMA query_only = ON; ${cached}`);
+  return { reader, writer };
+}
+
+/** Throws with a sentence when there is nothing to read or the files are another version's. */
+export function connectReadonly(folder: string): Connections {
+  const path = mainFile(folder);
+  if (!existsSync(path)) throw new Error(`There is no Spoor data in ${folder}: ${path} is missing.`);
+  const reader = new DatabaseSync(path, { readOnly: true, timeout: readerPatienceMs });
+  if (checkedVersion(reader, mainChain, path) < mainChain.length) {
+    throw new Error(`${path} is of an older format: start the server once to upgrade it.`);
+  }
+  reader.exec(cached);
+  return { reader, writer: reader };
+}
+
+const cached = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMORY;`;
+
+/** What is committed survives a power cut. Foreign keys are on by node:sqlite's default; said here all the same. */
+export function durable(database: DatabaseSync): DatabaseSync {
+  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+  return database;
+}

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { DatabaseSync } from "node:sqlite";
+import { durable } from "./connections.ts";
+import { type EventStatements, eventStatements } from "./event-statements.ts";
+import { checkedVersion, migrate } from "./migrate.ts";
+import { dayChain } from "./migrations/chain.ts";
+
+/** A UTC day, `2026-11-21`: sorts by time, names its file. */
+export type Day = string;
+
+/** One day of telemetry: an open file and its prepared statements. */
+export type DayFile = EventStatements & { day: Day; database: DatabaseSync };
+
+const patienceMs = 5_000;
+const pageCacheKib = 2_048;
+
+/** Opens the file, makes it when it is missing, upgrades it when it is old. */
+export function makeDayFile(folder: string, day: Day): DayFile {
+  const path = pathOf(folder, day);
+  const database = durable(new DatabaseSync(path, { timeout: patienceMs }));
+  migrate(database, dayChain, path);
+  return prepared(database, day);
+}
+
+/**
+ * Opens a file that was there a moment ago; undefined when retention was quicker, or when its maker has not got
+ * further than creating it.
+ */
+export function openDayFile(folder: string, day: Day, readonly: boolean): DayFile | undefined {
+  const path = pathOf(folder, day);
+  const database = openExisting(path, readonly);
+  if (!database) return undefined;
+  const version = checkedVersion(database, dayChain, path);
+  if (version === dayChain.length) return prepared(database, day);
+  database.close();
+  return version === 0 || readonly ? undefined : makeDayFile(folder, day);
+}
+
+const pathOf = (folder: string, day: Day) => join(folder, `${day}.db`);
+
+function openExisting(path: string, readonly: boolean): DatabaseSync | undefined {
+  try {
+    // `mode=rw`: unlike a plain open it does not make a file that has just been deleted anew.
+    const url = new URL(`${pathToFileURL(path).href}?mode=${readonly ? "ro" : "rw"}`);
+    return new DatabaseSync(url, { timeout: patienceMs, readOnly: readonly });
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode === cannotOpenErrorCode) return undefined;
+    throw error;
+  }
+}
+
+const cannotOpenErrorCode = 14;
+
+function prepared(database: DatabaseSync, day: Day): DayFile {
+  database.exec(`PRAGMA cache_size = -${pageCacheKib}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;`);
+  return { day, database, ...eventStatements(database) };
+}

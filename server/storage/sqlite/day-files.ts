@@ -1,0 +1,73 @@
+import { existsSync, readdirSync } from "node:fs";
+import { telemetryFolder } from "./connections.ts";
+import { type Day, type DayFile, makeDayFile, openDayFile } from "./day-file.ts";
+
+export const dayOf = (timeMs: number): Day => new Date(timeMs).toISOString().slice(0, 10);
+
+/** The telemetry folder. Other processes add and delete files at any time, so it is listed anew for each walk. */
+export type DayFiles = {
+  /** Newest first. */
+  days(): Day[];
+  /** Undefined when the file is gone or not ready. */
+  open(day: Day): DayFile | undefined;
+  /** For the one writer. */
+  make(day: Day): DayFile;
+  close(): void;
+};
+
+const mostOpenFiles = 16;
+const fileName = /^(\d{4}-\d{2}-\d{2})\.db$/;
+
+export function dayFiles(folder: string, readonly: boolean): DayFiles {
+  const telemetry = telemetryFolder(folder);
+  // Insertion order is order of use: the first one is the one that was used longest ago.
+  const opened = new Map<Day, DayFile>();
+
+  function use(day: Day, open: () => DayFile | undefined): DayFile | undefined {
+    const file = opened.get(day) ?? open();
+    if (!file) return undefined;
+    opened.delete(day);
+    opened.set(day, file);
+    closeOldest(opened);
+    return file;
+  }
+
+  return {
+    days() {
+      const days = daysIn(telemetry);
+      closeDeleted(opened, days);
+      return days;
+    },
+    open: (day) => use(day, () => openDayFile(telemetry, day, readonly)),
+    make: (day) => use(day, () => makeDayFile(telemetry, day))!,
+    close() {
+      for (const file of opened.values()) file.database.close();
+      opened.clear();
+    },
+  };
+}
+
+/** The days that have a file, newest first. */
+export function daysIn(telemetry: string): Day[] {
+  if (!existsSync(telemetry)) return [];
+  const days = readdirSync(telemetry).flatMap((name) => fileName.exec(name)?.[1] ?? []);
+  return days.toSorted().toReversed();
+}
+
+function closeOldest(opened: Map<Day, DayFile>): void {
+  for (const [day, { database }] of opened) {
+    if (opened.size <= mostOpenFiles) return;
+    if (!database.isTransaction) close(opened, day);
+  }
+}
+
+// A deleted file keeps its space on disk until the last handle goes.
+function closeDeleted(opened: Map<Day, DayFile>, days: Day[]): void {
+  const present = new Set(days);
+  for (const day of opened.keys()) if (!present.has(day)) close(opened, day);
+}
+
+function close(opened: Map<Day, DayFile>, day: Day): void {
+  opened.get(day)?.database.close();
+  opened.delete(day);
+}

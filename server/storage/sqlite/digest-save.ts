@@ -1,0 +1,33 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { DigestChanges } from "#server/storage/store.ts";
+import { addActivity } from "./activities.ts";
+import { addHours } from "./hours.ts";
+import { changeIssues } from "./issue-changes.ts";
+import { addToLedger } from "./ledger.ts";
+import { addReleases } from "./releases.ts";
+import { prepare } from "./statement.ts";
+import { addSightings } from "./sightings.ts";
+import { addTags } from "./tags.ts";
+
+/** Everything of a batch that lies in spoor.db, one statement a row and each table in the order of its key. */
+export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => void {
+  const issues = changeIssues(writer);
+  const sightings = addSightings(writer);
+  const hours = addHours(writer);
+  const tags = addTags(writer);
+  const releases = addReleases(writer);
+  const remember = addActivity(writer);
+  const ledger = addToLedger(writer);
+  const moveCursor = prepare(writer, "UPDATE digest SET segment = ?, position = ?");
+
+  return (changes) => {
+    issues(changes.issues);
+    sightings(changes.events);
+    hours(changes.hours);
+    tags(changes.tags);
+    releases(changes.releases);
+    for (const activity of changes.activities) remember(activity);
+    ledger(changes.ledger);
+    moveCursor.run(changes.cursor.segment, changes.cursor.offset);
+  };
+}

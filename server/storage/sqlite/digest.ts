@@ -1,0 +1,84 @@
+import type { DigestTransaction, SpoolCursor, Store } from "#server/storage/store.ts";
+import type { Connections } from "./connections.ts";
+import type { DayFiles } from "./day-files.ts";
+import { digestReads } from "./digest-reads.ts";
+import { saveChanges } from "./digest-save.ts";
+import { type EventWriter, eventWriter } from "./event-writer.ts";
+import { createIssues } from "./new-issues.ts";
+import { forgetLostBatches } from "./recover.ts";
+import { prepare } from "./statement.ts";
+import { countUsers } from "./users-seen.ts";
+import type { Write } from "./writing.ts";
+
+type DigestRow = { batch: number; segment: number | null; position: number | null };
+
+export type Digest = Pick<Store, "digest" | "digested"> & {
+  /** Removes what batches lost in a crash left behind, without waiting for the first batch to do so. */
+  recover(): Promise<void>;
+  /** The last batch that spoor.db has committed: rows of later ones in the telemetry files do not count. */
+  committedBatch(): number;
+};
+
+/**
+ * A batch lies in two files or more, and no transaction spans them. So the telemetry files commit first, their rows
+ * numbered with a batch that spoor.db does not know yet; then spoor.db commits the batch number, the cursor and
+ * everything else, and with that the rows exist. After a crash between the two, `forgetLostBatches` (recover.ts)
+ * removes what the lost batch left, and the spool is digested again from the old cursor. It runs before the first
+ * batch and after a failed one: under the write lock, so that no other process's batch can be on its way.
+ */
+export function digest({ reader, writer }: Connections, files: DayFiles, write: Write): Digest {
+  const state = prepare<DigestRow>(reader, "SELECT batch, segment, position FROM digest");
+  const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
+  const advance = prepare(writer, "UPDATE digest SET batch = ?");
+  const reads = digestReads(writer, files);
+  const create = createIssues(writer);
+  const count = countUsers(writer);
+  const save = saveChanges(writer);
+
+  let mayHaveLost = true;
+
+  const forgetLost = (committed: number) => {
+    if (mayHaveLost) forgetLostBatches(files, committed);
+    mayHaveLost = false;
+  };
+
+  const transaction = (events: EventWriter): DigestTransaction => ({
+    duplicates: async (asked) => reads.duplicates(asked, events.lastCommittedId),
+    issuesFor: async (fingerprints) => reads.issuesFor(fingerprints),
+    createIssues: async (issues) => create(issues),
+    countUsers: async (sightings) => count(sightings),
+    async save(changes) {
+      // Compressing goes on in another thread while the rows are written.
+      const packed = events.pack(changes.events);
+      save(changes);
+      events.write(await packed);
+    },
+  });
+
+  return {
+    digest: (work) =>
+      write(async () => {
+        const committed = batchNow.get()!.batch;
+        forgetLost(committed);
+        const events = eventWriter(files, committed + 1);
+        try {
+          const result = await work(transaction(events));
+          advance.run(committed + 1);
+          events.commit();
+          return result;
+        } catch (error) {
+          events.rollback();
+          mayHaveLost = true;
+          throw error;
+        }
+      }),
+
+    async digested(): Promise<SpoolCursor | undefined> {
+      const { segment, position } = state.get()!;
+      return segment === null || position === null ? undefined : { segment, offset: position };
+    },
+
+    recover: () => write(() => forgetLost(batchNow.get()!.batch)),
+    committedBatch: () => state.get()!.batch,
+  };
+}

@@ -1,0 +1,95 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Statement, prepare } from "./statement.ts";
+
+/** The statements of one day's file. `lastId` is the greatest row id that counts as committed (`batch-ids.ts`). */
+export type EventStatements = {
+  /** issue, lastId, before (receivedAt, eventId), from (receivedAt, eventId), tag or null twice, environment twice, limit */
+  list: Statement<SummaryRow>;
+  /** issue, lastId, before (receivedAt, eventId), steps: the position that many steps further, if there is one. */
+  stepsBefore: Statement<Position>;
+  newest: Statement<{ id: number; richness: number }>;
+  oldest: Statement<{ id: number }>;
+  older: Statement<{ event_id: Uint8Array }>;
+  newer: Statement<{ event_id: Uint8Array }>;
+  byEventId: Statement<EventRow>;
+  byRowId: Statement<EventRow>;
+  exists: Statement<{ found: 1 }>;
+  insertPack: Statement<never>;
+  insertEvent: Statement<never>;
+  forgetEvents: Statement<never>;
+  forgetPacks: Statement<never>;
+};
+
+export type Position = { received_at: number; event_id: Uint8Array };
+
+export type SummaryRow = Position & {
+  id: number;
+  project_id: number;
+  issue_id: number;
+  timestamp: number;
+  level: number;
+  title: string;
+  environment: string | null;
+  release: string | null;
+  user: string | null;
+  trace_id: string | null;
+  tags: string;
+};
+
+export type EventRow = SummaryRow & {
+  hash: string;
+  offset: number;
+  length: number;
+  raw_bytes: number;
+  frame: Uint8Array;
+};
+
+const summary =
+  "id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment, release, user, trace_id, tags";
+const whole = `SELECT e.id AS id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment,
+  release, user, trace_id, tags, hash, offset, length, raw_bytes, frame
+  FROM events e JOIN packs p ON p.id = e.pack_id`;
+
+// A tag is looked for as the piece of JSON that it was written as: quotes inside strings are escaped, so the piece
+// `["key","value"]` can stand nowhere but where that tag stands.
+const list = `SELECT ${summary} FROM events
+  WHERE issue_id = ? AND id <= ? AND (received_at, event_id) < (?, ?) AND (received_at, event_id) >= (?, ?)
+    AND (? IS NULL OR instr(tags, ?) > 0) AND (? IS NULL OR environment = ?)
+  ORDER BY received_at DESC, event_id DESC LIMIT ?`;
+
+const stepsBefore = `SELECT received_at, event_id FROM events
+  WHERE issue_id = ? AND id <= ? AND (received_at, event_id) < (?, ?)
+  ORDER BY received_at DESC, event_id DESC LIMIT 1 OFFSET ?`;
+
+const newest = `SELECT id, richness FROM events WHERE issue_id = ? AND id <= ?
+  ORDER BY received_at DESC, event_id DESC LIMIT ?`;
+
+const oldest = `SELECT id FROM events WHERE issue_id = ? AND id <= ? ORDER BY received_at, event_id LIMIT 1`;
+
+const older = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (received_at, event_id) < (?, ?)
+  ORDER BY received_at DESC, event_id DESC LIMIT 1`;
+
+const newer = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (received_at, event_id) > (?, ?)
+  ORDER BY received_at, event_id LIMIT 1`;
+
+const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
+  hash, title, environment, release, user, trace_id, tags, pack_id, offset, length)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+export function eventStatements(database: DatabaseSync): EventStatements {
+  return {
+    list: prepare(database, list),
+    stepsBefore: prepare(database, stepsBefore),
+    newest: prepare(database, newest),
+    oldest: prepare(database, oldest),
+    older: prepare(database, older),
+    newer: prepare(database, newer),
+    byEventId: prepare(database, `${whole} WHERE e.project_id = ? AND e.event_id = ? AND e.id <= ?`),
+    byRowId: prepare(database, `${whole} WHERE e.id = ?`),
+    exists: prepare(database, "SELECT 1 AS found FROM events WHERE project_id = ? AND event_id = ? AND id <= ?"),
+    insertPack: prepare(database, "INSERT INTO packs (id, raw_bytes, frame) VALUES (?, ?, ?)"),
+    insertEvent: prepare(database, insertEvent),
+    forgetEvents: prepare(database, "DELETE FROM events WHERE id > ?"),
+    forgetPacks: prepare(database, "DELETE FROM packs WHERE id > ?"),
+  };
+}

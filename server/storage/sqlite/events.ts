@@ -1,0 +1,40 @@
+import type { EventStore } from "#server/storage/store.ts";
+import { lastIdOf } from "./batch-ids.ts";
+import { type DayFiles, dayOf } from "./day-files.ts";
+import { daysOf, firstOf, opened } from "./event-days.ts";
+import { eventList } from "./event-list.ts";
+import { picks } from "./event-picks.ts";
+import { eventOf, idBytes, idText } from "./event-row.ts";
+
+/** `committedBatch` is asked before each read: rows of a batch that spoor.db does not know yet do not exist. */
+export function eventStore(files: DayFiles, committedBatch: () => number): EventStore {
+  const lastId = () => lastIdOf(committedBatch());
+
+  return {
+    async find(projectId, eventId) {
+      const at = [projectId, idBytes(eventId), lastId()] as const;
+      const row = firstOf(opened(files, files.days()), (file) => file.byEventId.get(...at));
+      return row && eventOf(row);
+    },
+
+    async pick(issue, which) {
+      const row = picks[which](files, issue, lastId());
+      return row && eventOf(row);
+    },
+
+    async neighbours(issue, { receivedAt, eventId }) {
+      const [days, day] = [daysOf(files, issue), dayOf(receivedAt)];
+      const at = [issue.id, lastId(), receivedAt, idBytes(eventId)] as const;
+      const before = days.filter((each) => each <= day);
+      const after = days.filter((each) => each >= day).toReversed();
+      const older = firstOf(opened(files, before), (file) => file.older.get(...at));
+      const newer = firstOf(opened(files, after), (file) => file.newer.get(...at));
+      return {
+        ...(older && { older: idText(older.event_id) }),
+        ...(newer && { newer: idText(newer.event_id) }),
+      };
+    },
+
+    list: async (filter) => eventList(files, filter, lastId()),
+  };
+}

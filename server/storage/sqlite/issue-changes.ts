@@ -1,0 +1,48 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { IssueChange } from "#server/storage/store.ts";
+import { wordsOf } from "./issue-row.ts";
+import { levelCode, standingOf } from "./issue-standing.ts";
+import { prepare } from "./statement.ts";
+
+// Of a release that comes late only the first is kept: the last one is that of the newest event.
+const update = `UPDATE issues SET event_count = event_count + ?1, user_count = user_count + ?2, state = ?3,
+  substate = ?4, standing = ?5, level = ?6, unhandled = ?7, first_release = coalesce(first_release, ?8),
+  last_release = CASE WHEN ?9 >= last_seen THEN coalesce(?10, last_release) ELSE last_release END,
+  last_seen = max(last_seen, ?9), first_seen = min(first_seen, ?11) WHERE id = ?12`;
+
+const rename = `UPDATE issues SET type = ?1, value = ?2, culprit = ?3, words = ?4
+  WHERE id = ?5 AND (type, value, culprit) IS NOT (?1, ?2, ?3)`;
+
+/** For use inside a transaction. */
+export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => void {
+  const change = prepare(writer, update);
+  const reword = prepare(writer, rename);
+  const index = prepare(writer, "INSERT OR REPLACE INTO issue_words (rowid, words) VALUES (?, ?)");
+
+  return (changes) => {
+    for (const issue of changes.toSorted((a, b) => a.id - b.id)) {
+      change.run(...valuesOf(issue));
+      const words = wordsOf(issue);
+      // Seldom: the text index is touched only when the text is another.
+      if (reword.run(issue.type, issue.value, issue.culprit, words, issue.id) > 0) index.run(issue.id, words);
+    }
+  };
+}
+
+function valuesOf(issue: IssueChange) {
+  const { state, substate } = standingOf(issue.state);
+  return [
+    issue.countBy,
+    issue.usersBy,
+    state,
+    substate,
+    JSON.stringify(issue.state),
+    levelCode(issue.level),
+    issue.unhandled ? 1 : 0,
+    issue.firstRelease ?? null,
+    issue.lastSeen,
+    issue.lastRelease ?? null,
+    issue.firstSeen,
+    issue.id,
+  ];
+}

@@ -1,0 +1,49 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { IssueSort } from "#server/storage/store.ts";
+import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
+import type { Branch } from "./issue-standing.ts";
+
+/** Where an issue stands in the order of a list: greatest first. */
+export type Place = { key: number; id: number };
+
+/** The column that a sort compares, and the index that holds it in order. */
+export const sortColumns: Record<IssueSort, string> = {
+  "last-seen": "last_seen",
+  "first-seen": "first_seen",
+  events: "event_count",
+  users: "user_count",
+};
+
+/** A stretch of the order: after `from`, up to and including `to`. */
+export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
+
+/** The issues of the stretch that meet the conditions, in order. Reads the index alone as far as these allow. */
+export function walk(reader: DatabaseSync, stretch: Stretch, conditions: Condition[], limit: number): Place[] {
+  const { sql, values } = branches(stretch, conditions);
+  return reader.prepare(`${sql} ORDER BY key DESC, id DESC LIMIT ?`).all(...values, limit) as Place[];
+}
+
+/** The place so many steps into the stretch, whatever stands there; undefined when it ends before. */
+export function stepsInto(reader: DatabaseSync, stretch: Stretch, steps: number): Place | undefined {
+  const { sql, values } = branches(stretch, []);
+  const statement = reader.prepare(`${sql} ORDER BY key DESC, id DESC LIMIT 1 OFFSET ?`);
+  return statement.get(...values, steps) as Place | undefined;
+}
+
+// SQLite merges the branches while it walks: each is in order already.
+function branches(stretch: Stretch, conditions: Condition[]): Condition {
+  const each = stretch.branches.map((branch) => oneBranch(stretch, branch, conditions));
+  return { sql: each.map(({ sql }) => sql).join(" UNION ALL "), values: valuesOf(each) };
+}
+
+function oneBranch({ projectId, column, from, to }: Stretch, branch: Branch, conditions: Condition[]): Condition {
+  const within: Condition[] = [
+    { sql: "i.project_id = ?", values: [projectId] },
+    standingCondition(branch),
+    { sql: `(i.${column}, i.id) < (?, ?)`, values: [from.key, from.id] },
+    { sql: `(i.${column}, i.id) >= (?, ?)`, values: [to.key, to.id] },
+    ...conditions,
+  ];
+  const sql = `SELECT i.id AS id, i.${column} AS key FROM issues i INDEXED BY issues_by_${column} WHERE ${whereOf(within)}`;
+  return { sql, values: valuesOf(within) };
+}

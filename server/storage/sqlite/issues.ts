@@ -1,0 +1,63 @@
+import type { FingerprintHash } from "#server/domain/ids.ts";
+import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
+import type { IssueCounts, IssueStore } from "#server/storage/store.ts";
+import { readActivity } from "./activities.ts";
+import type { Connections } from "./connections.ts";
+import { findEnvironment } from "./environments.ts";
+import { issueList } from "./issue-list.ts";
+import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
+import { isOpen, type Standing, standingName } from "./issue-standing.ts";
+import { prepare } from "./statement.ts";
+import { readTags } from "./tags.ts";
+import { transitionIssues } from "./transition.ts";
+import { readTrends } from "./trends.ts";
+import type { Write } from "./writing.ts";
+
+type FingerprintRow = { hash: FingerprintHash; algorithm: GroupingAlgorithm; first_seen: number };
+type CountRow = Standing & { issues: number };
+
+export function issueStore({ reader, writer }: Connections, write: Write): IssueStore {
+  const environmentId = findEnvironment(reader);
+  const list = issueList(reader, environmentId);
+  const byId = prepare<IssueRow>(reader, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);
+  const byNumber = prepare<IssueRow>(reader, `${selectIssue} WHERE i.project_id = ? AND i.number = ?`);
+  const counts = prepare<CountRow>(
+    reader,
+    "SELECT state, substate, issues FROM issue_counts WHERE project_id = ? AND environment_id = ?",
+  );
+  const fingerprints = prepare<FingerprintRow>(
+    reader,
+    "SELECT hash, algorithm, first_seen FROM fingerprints WHERE issue_id = ? ORDER BY first_seen, hash",
+  );
+
+  return {
+    list: async (filter) => list(filter),
+    async counts(projectId, environment) {
+      const id = environment === undefined ? allEnvironments : environmentId(projectId, environment);
+      return sumsOf(id === undefined ? [] : counts.all(projectId, id));
+    },
+    async find(projectId, by) {
+      const row = "id" in by ? byId.get(projectId, by.id) : byNumber.get(projectId, by.number);
+      return row && issueOf(row);
+    },
+    trends: readTrends(reader),
+    transition: transitionIssues(writer, write),
+    activity: readActivity(reader),
+    tags: readTags(reader),
+    fingerprints: async (issueId) =>
+      fingerprints.all(issueId).map(({ hash, algorithm, first_seen }) => ({ hash, algorithm, firstSeen: first_seen })),
+  };
+}
+
+const allEnvironments = 0;
+
+function sumsOf(rows: CountRow[]): IssueCounts {
+  const sums: IssueCounts = { open: 0, regressed: 0, ignored: 0, resolved: 0, all: 0 };
+  for (const row of rows) {
+    sums.all += row.issues;
+    if (isOpen(row)) sums.open += row.issues;
+    const name = standingName(row);
+    if (name !== "new" && name !== "ongoing") sums[name] += row.issues;
+  }
+  return sums;
+}

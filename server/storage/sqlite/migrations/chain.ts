@@ -1,0 +1,14 @@
+import { day0001 } from "./0001-day.ts";
+import { main0001 } from "./0001-main.ts";
+
+/**
+ * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
+ * entries never change; a change of the schema is a new entry at the end, and every older file passes through it.
+ */
+export type Chain = readonly string[];
+
+/** `spoor.db`. */
+export const mainChain: Chain = [main0001];
+
+/** `telemetry/YYYY-MM-DD.db`. */
+export const dayChain: Chain = [day0001];

@@ -1,0 +1,55 @@
+import type { Store } from "#server/storage/store.ts";
+import { connect, connectReadonly } from "./connections.ts";
+import { dayFiles } from "./day-files.ts";
+import { digest } from "./digest.ts";
+import { eventStore } from "./events.ts";
+import { issueStore } from "./issues.ts";
+import { ledgerStore } from "./ledger.ts";
+import { peopleStore } from "./people.ts";
+import { projectStore } from "./projects.ts";
+import { sessionStore } from "./sessions.ts";
+import { settingStore } from "./settings.ts";
+import { tokenStore } from "./tokens.ts";
+import { writeQueue } from "./writing.ts";
+
+export type SqliteOptions = {
+  /** Opens what is there and writes nothing; every writing method then throws. */
+  readonly?: boolean;
+  /**
+   * For the one that digests: removes at once what a batch lost in a crash left behind (otherwise the first batch
+   * does), and keeps the write-ahead log short, which costs a few milliseconds now and then.
+   */
+  recover?: boolean;
+};
+
+/**
+ * Opens the folder's files, makes or upgrades them where need be. Any number of processes and threads may have the same
+ * folder open; each sees what the others have committed. Throws with a sentence for people when a file is of a newer
+ * format, or when there is nothing to open read-only.
+ */
+export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<Store> {
+  const { readonly = false, recover = false } = options;
+  const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000);
+  const { write, idle } = writeQueue(connections.writer);
+  const files = dayFiles(folder, readonly);
+  const batches = digest(connections, files, write);
+  if (recover) await batches.recover();
+
+  return {
+    projects: projectStore(connections, write),
+    people: peopleStore(connections, write),
+    sessions: sessionStore(connections, write),
+    tokens: tokenStore(connections, write),
+    issues: issueStore(connections, write),
+    events: eventStore(files, batches.committedBatch),
+    ledger: ledgerStore(connections, write),
+    settings: settingStore(connections, write),
+    digest: batches.digest,
+    digested: batches.digested,
+    async close() {
+      await idle();
+      files.close();
+      for (const connection of new Set(Object.values(connections))) connection.close();
+    },
+  };
+}

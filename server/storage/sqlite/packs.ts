@@ -1,0 +1,44 @@
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
+
+/**
+ * Several bodies in one zstd frame: events of one issue hardly differ, so together they take a fraction of what each
+ * takes alone. A pack is read back whole, which is why its size is bounded.
+ */
+export type Pack<Item> = { items: { item: Item; offset: number; length: number }[]; rawBytes: number };
+
+const mostItems = 64;
+const mostRawBytes = 1 << 20;
+const level = 3;
+
+const compress = promisify(zstdCompress);
+
+/** Cuts a list into packs, keeping its order: sort by likeness first. */
+export function cutIntoPacks<Item extends { body: Uint8Array }>(items: Item[]): Pack<Item>[] {
+  const packs: Pack<Item>[] = [];
+  let open: Pack<Item> | undefined;
+  for (const item of items) {
+    const length = item.body.byteLength;
+    if (!open || open.items.length === mostItems || open.rawBytes + length > mostRawBytes) {
+      open = { items: [], rawBytes: 0 };
+      packs.push(open);
+    }
+    open.items.push({ item, offset: open.rawBytes, length });
+    open.rawBytes += length;
+  }
+  return packs;
+}
+
+/** Off the calling thread. */
+export function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Array> {
+  const raw = Buffer.concat(pack.items.map(({ item }) => item.body));
+  return compress(raw, { params: { [constants.ZSTD_c_compressionLevel]: level }, chunkSize: outputChunkBytes });
+}
+
+const outputChunkBytes = 1 << 17;
+
+/** One body of a frame. `rawBytes` sizes the output buffer: growing it step by step costs more than inflating. */
+export function bodyIn(frame: Uint8Array, rawBytes: number, offset: number, length: number): string {
+  const raw = zstdDecompressSync(frame, { chunkSize: Math.max(rawBytes, 64) });
+  return raw.toString("utf8", offset, offset + length);
+}

@@ -1,0 +1,75 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import type { InstanceRole, ProjectRole, User } from "#server/domain/people/person.ts";
+import type { NewUser, PeopleStore } from "#server/storage/store.ts";
+import type { Connections } from "./connections.ts";
+import { prepare } from "./statement.ts";
+import type { Write } from "./writing.ts";
+
+type UserRow = {
+  id: number;
+  email: string;
+  name: string;
+  role: InstanceRole;
+  password_hash: string;
+  created_at: number;
+};
+
+type MembershipRow = { project_id: number; user_id: number; role: ProjectRole };
+
+const userColumns = "id, email, name, role, password_hash, created_at";
+const insertUser = `INSERT INTO users (email, email_key, name, role, password_hash, created_at)
+  VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email_key) DO NOTHING RETURNING ${userColumns}`;
+const upsertMembership = `INSERT INTO memberships (user_id, project_id, role) VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET role = excluded.role`;
+
+export function peopleStore({ reader, writer }: Connections, write: Write): PeopleStore {
+  const insert = prepare<UserRow>(writer, insertUser);
+  const setMembership = prepare(writer, upsertMembership);
+  const anyoneYet = prepare<{ id: number }>(writer, "SELECT id FROM users LIMIT 1");
+  const anyone = prepare<{ id: number }>(reader, "SELECT id FROM users LIMIT 1");
+  const all = prepare<UserRow>(reader, `SELECT ${userColumns} FROM users ORDER BY id`);
+  const byId = prepare<UserRow>(reader, `SELECT ${userColumns} FROM users WHERE id = ?`);
+  const byEmail = prepare<UserRow>(reader, `SELECT ${userColumns} FROM users WHERE email_key = ?`);
+  const memberships = prepare<MembershipRow>(
+    reader,
+    "SELECT project_id, user_id, role FROM memberships WHERE user_id = ? ORDER BY project_id",
+  );
+
+  const add = ({ email, name, role, passwordHash, createdAt }: NewUser) => {
+    const row = insert.get(email, emailKey(email), name, role, passwordHash, createdAt);
+    return row && userOf(row);
+  };
+
+  return {
+    create: (user) => write(() => add(user) ?? "taken"),
+    createFirst: (user) => write(() => (anyoneYet.get() ? "exists" : add(user)!)),
+    any: async () => anyone.get() !== undefined,
+    list: async () => all.all().map(userOf),
+    async byId(id) {
+      const row = byId.get(id);
+      return row && userOf(row);
+    },
+    async byEmail(email) {
+      const row = byEmail.get(emailKey(email));
+      return row && { ...userOf(row), passwordHash: row.password_hash };
+    },
+    memberships: async (userId) =>
+      memberships.all(userId).map((row) => ({
+        projectId: row.project_id as ProjectId,
+        userId: row.user_id as UserId,
+        role: row.role,
+      })),
+    setMembership: (projectId, userId, role) => write(() => void setMembership.run(userId, projectId, role)),
+  };
+}
+
+// Folded here and not by a collation: SQLite's own knows no letters beyond ASCII.
+const emailKey = (email: string) => email.toLowerCase();
+
+const userOf = ({ id, email, name, role, created_at }: UserRow): User => ({
+  id: id as UserId,
+  email,
+  name,
+  role,
+  createdAt: created_at,
+});

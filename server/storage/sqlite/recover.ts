@@ -1,0 +1,15 @@
+import { lastIdOf } from "./batch-ids.ts";
+import type { DayFiles } from "./day-files.ts";
+
+/**
+ * Deletes what a batch left in the telemetry files whose spoor.db transaction was lost in a crash (`digest.ts`).
+ * Only under the write lock of spoor.db: another's batch on the way would look just the same.
+ */
+export function forgetLostBatches(files: DayFiles, committedBatch: number): void {
+  const lastId = lastIdOf(committedBatch);
+  for (const day of files.days()) {
+    const file = files.open(day);
+    file?.forgetEvents.run(lastId);
+    file?.forgetPacks.run(lastId);
+  }
+}

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { NewEvent } from "#server/storage/store.ts";
+import { ensureEnvironment } from "./environments.ts";
+import { prepare } from "./statement.ts";
+
+const upsert = `INSERT INTO issue_environments (environment_id, issue_id, first_seen, last_seen) VALUES (?, ?, ?, ?)
+  ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
+const markFirstEvent = "UPDATE projects SET first_event_at = ? WHERE id = ? AND first_event_at IS NULL";
+
+type Sighting = { projectId: number; issueId: number; environment: string; firstSeen: number; lastSeen: number };
+
+/** When each issue was seen in each environment, and when a project had its first event. */
+export function addSightings(writer: DatabaseSync): (events: NewEvent[]) => void {
+  const environmentId = ensureEnvironment(writer);
+  const see = prepare(writer, upsert);
+  const mark = prepare(writer, markFirstEvent);
+
+  return (events) => {
+    const firsts = new Map<number, number>();
+    for (const { projectId, issueId, environment, firstSeen, lastSeen } of sightingsOf(events)) {
+      see.run(environmentId(projectId, environment), issueId, firstSeen, lastSeen);
+      firsts.set(projectId, Math.min(firsts.get(projectId) ?? firstSeen, firstSeen));
+    }
+    for (const [projectId, firstSeen] of firsts) mark.run(firstSeen, projectId);
+  };
+}
+
+function sightingsOf(events: NewEvent[]): Iterable<Sighting> {
+  const sightings = new Map<string, Sighting>();
+  for (const { projectId, issueId, environment = "", receivedAt } of events) {
+    const key = `${issueId}:${environment}`;
+    const seen = sightings.get(key);
+    if (!seen) sightings.set(key, { projectId, issueId, environment, firstSeen: receivedAt, lastSeen: receivedAt });
+    else {
+      seen.firstSeen = Math.min(seen.firstSeen, receivedAt);
+      seen.lastSeen = Math.max(seen.lastSeen, receivedAt);
+    }
+  }
+  return sightings.values();
+}
