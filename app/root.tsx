@@ -34,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <a className="skip" href="#main">
           Skip to the content
-        </a>
+        </a>{" "}
         {children}
         <Footer theme={theme} />
         <ScrollRestoration />

@@ -14,7 +14,7 @@ export function Choice({ name, label, options, chosen, wrong }: ChoiceProps) {
   const error = wrong?.errors[name];
   return (
     <p className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name}>{label}</label>{" "}
       <select
         key={error ?? ""}
         id={name}

@@ -14,7 +14,7 @@ export function Field({ name, label, hint, wrong, ...input }: FieldProps) {
   const error = wrong?.errors[name];
   return (
     <p className="field">
-      <label htmlFor={name}>{label}</label>
+      <label htmlFor={name}>{label}</label>{" "}
       <input
         // A new key when it turns wrong: React gives the focus only to what it puts in anew.
         key={error ?? ""}
@@ -40,6 +40,7 @@ export function marks(name: string, error: string | undefined, hasHint: boolean)
 export function FieldNotes({ name, hint, error }: { name: string; hint?: ReactNode; error?: string }) {
   return (
     <>
+      {error && " "}
       {error && (
         <strong className="error" id={`${name}-error`}>
           {error}

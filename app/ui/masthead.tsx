@@ -6,10 +6,10 @@ export function Masthead(props: { viewer?: string; children?: ReactNode; end?: R
     <header className="masthead">
       <Link className="brand" to="/">
         Spoor
-      </Link>
+      </Link>{" "}
       {props.children}
       <div className="masthead-end">
-        {props.end}
+        {props.end}{" "}
         {props.viewer && (
           <Link to="/logout" title="Sign out">
             {props.viewer}

@@ -7,7 +7,7 @@ export type Tab = { text: string; to: To; current: boolean; count?: number; shor
 export function Tabs({ label, tabs, className = "tabs" }: { label: string; tabs: Tab[]; className?: string }) {
   return (
     <nav className={className} aria-label={label}>
-      {tabs.map(({ text, to, current, count, shortcut }) => (
+      {tabs.map(({ text, to, current, count, shortcut }) => [
         <Link
           key={text}
           to={to}
@@ -17,8 +17,10 @@ export function Tabs({ label, tabs, className = "tabs" }: { label: string; tabs:
         >
           {text}
           {count !== undefined && <span className="count"> {grouped(count)}</span>}
-        </Link>
-      ))}
+        </Link>,
+        // For readers without styles.
+        " ",
+      ])}
     </nav>
   );
 }

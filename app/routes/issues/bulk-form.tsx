@@ -8,16 +8,16 @@ export function BulkForm({ project, rows, refused }: { project: string; rows: Is
       <div className="row bulk">
         <button className="primary" name="intent" value="resolve">
           Resolve
-        </button>
+        </button>{" "}
         <button name="intent" value="resolve-next">
           Resolve in next release
-        </button>
+        </button>{" "}
         <button name="intent" value="ignore">
           Ignore
-        </button>
+        </button>{" "}
         <button name="intent" value="reopen">
           Reopen
-        </button>
+        </button>{" "}
         {refused ? (
           <strong className="error" role="alert">
             {refused}

@@ -60,7 +60,7 @@ function IssueRow({ project, issue, trend, unit, kept, now }: RowProps) {
       </td>
       <th scope="row">
         <div className="title">
-          <IssueMark issue={issue} />
+          <IssueMark issue={issue} />{" "}
           <Link to={{ pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }), search: kept }}>
             <IssueName issue={issue} />
           </Link>

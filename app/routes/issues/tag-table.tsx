@@ -10,12 +10,13 @@ export function TagTable({ project, issue, tag }: { project: string; issue: stri
   return (
     <table className="ledger shares">
       <caption>{`Values of ${tag.key}`}</caption>
-      <thead className="hidden">
+      <thead>
         <tr>
-          <th scope="col">Value</th>
-          <th scope="col">Share</th>
-          <th scope="col">Percent</th>
-          <th scope="col">Events</th>
+          {["Value", "Share", "Percent", "Events"].map((heading, index) => (
+            <th key={heading} scope="col" className={[undefined, "share", "number", "number"][index]}>
+              <span className="hidden">{heading}</span>
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>

@@ -23,7 +23,7 @@ export function TriageForms({ project, issue, wrong }: Props) {
       <ActForm to={to} className="row">
         <button className="primary" name="intent" value="resolve" aria-keyshortcuts="r">
           Resolve
-        </button>
+        </button>{" "}
         <button name="intent" value="ignore">
           Ignore
         </button>

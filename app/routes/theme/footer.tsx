@@ -10,11 +10,12 @@ export function Footer({ theme }: { theme: Theme }) {
         <input type="hidden" name="next" value={pathname + search} />
         <fieldset>
           <legend>Theme</legend>
-          {themes.map((each) => (
+          {themes.map((each) => [
+            " ",
             <button key={each} name="theme" value={each} aria-pressed={each === theme}>
               {each}
-            </button>
-          ))}
+            </button>,
+          ])}
         </fieldset>
       </Form>
     </footer>

@@ -22,18 +22,22 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
         {traceId && (
           <span className="meta">
             {" "}
-            trace <code>{traceId}</code>
+            trace{" "}
+            <code title={traceId}>
+              {traceId.slice(0, 4)}…{traceId.slice(-4)}
+            </code>
           </span>
         )}
       </p>
       <nav className="row" aria-label="Other events">
-        <Neighbour text="Older" event={view.older} to={to} shortcut="h" />
-        <Neighbour text="Newer" event={view.newer} to={to} shortcut="l" />
-        {["oldest", "latest", "recommended"].map((which) => (
-          <Link key={which} to={to(which)} preventScrollReset>
-            {which[0]!.toUpperCase() + which.slice(1)}
-          </Link>
-        ))}
+        <Neighbour text="Older" event={view.older} to={to} shortcut="h" />{" "}
+        <Neighbour text="Newer" event={view.newer} to={to} shortcut="l" />{" "}
+        {["Oldest", "Latest", "Recommended"].map((which) => [
+          <Link key={which} to={to(which.toLowerCase())} preventScrollReset>
+            {which}
+          </Link>,
+          " ",
+        ])}
       </nav>
     </div>
   );
