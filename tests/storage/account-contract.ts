@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import type { UserId } from "#server/domain/ids.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { hourOf } from "#server/domain/ledger.ts";
+import type { NewUser } from "#server/storage/store.ts";
+import type { Bench } from "./contract.ts";
+import { hourMs, newProject, noon } from "./sample.ts";
+
+const ada: NewUser = { email: "Ada@Ünï.example", name: "Ada", role: "owner", passwordHash: "$a", createdAt: noon };
+
+export function accountContract(bench: Bench): void {
+  test("users are found by id and, without case, by mail address", async () => {
+    const { people } = bench.store;
+    expect(await people.any()).toBe(false);
+    const made = (await people.create(ada)) as User;
+    expect(made).toEqual({ id: made.id, email: ada.email, name: "Ada", role: "owner", createdAt: noon });
+    expect(await people.byId(made.id)).toEqual(made);
+    expect(await people.byEmail("ADA@ÜNÏ.EXAMPLE")).toEqual({ ...made, passwordHash: "$a" });
+    expect(await people.create({ ...ada, email: "ada@ünï.example" })).toBe("taken");
+    expect(await people.byEmail("eve@example.org")).toBeUndefined();
+    expect(await people.list()).toEqual([made]);
+    expect(await people.any()).toBe(true);
+  });
+
+  test("two set-ups at once make one owner", async () => {
+    const beside = await bench.another();
+    const made = await Promise.all([
+      bench.store.people.createFirst(ada),
+      beside.people.createFirst({ ...ada, email: "eve@example.org" }),
+    ]);
+    expect(made.filter((each) => each === "exists")).toHaveLength(1);
+    expect(await beside.people.list()).toHaveLength(1);
+  });
+
+  test("a membership is set, then changed", async () => {
+    const { people } = bench.store;
+    const project = await newProject(bench.store);
+    const user = (await people.create(ada)) as User;
+    await people.setMembership(project.id, user.id, "viewer");
+    await people.setMembership(project.id, user.id, "admin");
+    expect(await people.memberships(user.id)).toEqual([{ projectId: project.id, userId: user.id, role: "admin" }]);
+  });
+
+  test("sessions end when they expire or are removed", async () => {
+    const { people, sessions } = bench.store;
+    const { id: userId } = (await people.create(ada)) as User;
+    const session = { tokenHash: "s", userId, createdAt: noon, expiresAt: noon + 10 };
+    await sessions.create(session);
+    expect(await sessions.find("s", noon + 9)).toEqual(session);
+    expect(await sessions.find("s", noon + 10)).toBeUndefined();
+    await sessions.extend("s", noon + 100);
+    await sessions.create({ ...session, tokenHash: "t", createdAt: noon + 50, expiresAt: noon + 100 });
+    expect(await sessions.find("s", noon + 99)).toEqual({ ...session, expiresAt: noon + 100 });
+    await sessions.remove("s");
+    expect(await sessions.find("s", noon)).toBeUndefined();
+    expect(await sessions.find("t", noon + 60)).toMatchObject({ tokenHash: "t" });
+  });
+
+  test("a session or token of nobody is refused", async () => {
+    const nobody = 4_711 as UserId;
+    await expect(
+      bench.store.sessions.create({ tokenHash: "s", userId: nobody, createdAt: noon, expiresAt: noon + 1 }),
+    ).rejects.toThrow();
+    await expect(
+      bench.store.tokens.create({ tokenHash: "t", userId: nobody, scopes: [], label: "", createdAt: noon }),
+    ).rejects.toThrow();
+  });
+
+  test("tokens keep their scopes", async () => {
+    const { people, tokens } = bench.store;
+    const { id: userId } = (await people.create(ada)) as User;
+    const token = {
+      tokenHash: "t",
+      userId,
+      scopes: ["event:read" as const, "project:read" as const],
+      label: "CI",
+      createdAt: noon,
+    };
+    await tokens.create(token);
+    expect(await tokens.find("t")).toEqual(token);
+    expect(await tokens.find("u")).toBeUndefined();
+  });
+
+  test("settings are set, replaced, removed", async () => {
+    const { settings } = bench.store;
+    await settings.set("name", "one");
+    await settings.set("name", "two");
+    expect(await (await bench.another()).settings.get("name")).toBe("two");
+    await settings.remove("name");
+    expect(await settings.get("name")).toBeUndefined();
+  });
+
+  test("the ledger adds up by hour, outcome, category and reason", async () => {
+    const { ledger } = bench.store;
+    const { id: projectId } = await newProject(bench.store);
+    const hour = hourOf(noon);
+    const entry = { projectId, hour, outcome: "kept" as const, category: "error", reason: "", quantity: 2 };
+    await ledger.add([entry, { ...entry, hour: hour - hourMs, quantity: 1 }, { ...entry, outcome: "limited" }]);
+    await ledger.add([{ ...entry, quantity: 3 }]);
+    expect(await ledger.read(projectId, hour)).toEqual([
+      { ...entry, quantity: 5 },
+      { ...entry, outcome: "limited" },
+    ]);
+    expect((await ledger.read(projectId, 0))[0]).toEqual({ ...entry, hour: hour - hourMs, quantity: 1 });
+  });
+}

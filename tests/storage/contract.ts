@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe } from "vitest";
+import type { Store } from "#server/storage/store.ts";
+import { accountContract } from "./account-contract.ts";
+import { digestContract } from "./digest-contract.ts";
+import { eventContract } from "./event-contract.ts";
+import { issueContract } from "./issue-contract.ts";
+import { issueListContract } from "./issue-list-contract.ts";
+import { projectContract } from "./project-contract.ts";
+
+/** An empty place for data, in which any number of stores may be opened side by side. */
+export type Place = { open(): Promise<Store>; remove(): Promise<void> };
+
+/** What a test receives: a store on an empty place, and a way to open another one beside it. */
+export type Bench = { store: Store; another(): Promise<Store> };
+
+/** Every promise of `server/storage/store.ts`, run against one engine. */
+export function storeContract(name: string, makePlace: () => Promise<Place>): void {
+  describe(name, () => {
+    const bench = {} as Bench;
+    let place: Place;
+    let opened: Store[];
+
+    beforeEach(async () => {
+      place = await makePlace();
+      opened = [];
+      bench.another = async () => {
+        const store = await place.open();
+        opened.push(store);
+        return store;
+      };
+      bench.store = await bench.another();
+    });
+
+    afterEach(async () => {
+      await Promise.all(opened.map((store) => store.close()));
+      await place.remove();
+    });
+
+    describe("projects", () => projectContract(bench));
+    describe("people, sessions, tokens, settings", () => accountContract(bench));
+    describe("issues", () => issueContract(bench));
+    describe("the issue list", () => issueListContract(bench));
+    describe("events", () => eventContract(bench));
+    describe("the digest", () => digestContract(bench));
+  });
+}

@@ -1,0 +1,114 @@
+import { expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Bench } from "./contract.ts";
+import { bodyOf, dayMs, digestSamples, everyPage, eventIdOf, hashOf, newProject, noon, reread } from "./sample.ts";
+
+export function eventContract(bench: Bench): void {
+  /** An issue with events on three days, two of which were received in the same millisecond. */
+  async function threeDays() {
+    const project = await newProject(bench.store);
+    const old = { issue: "a", name: "old", at: noon - 5 * dayMs, richness: 9 };
+    await digestSamples(bench.store, project, [old]);
+    const issues = await digestSamples(bench.store, project, [
+      { issue: "a", name: "mid 1", at: noon - dayMs, richness: 3, tags: [["k", "v"]], environment: "staging" },
+      { issue: "a", name: "mid 2", at: noon - dayMs, richness: 3, tags: [["k", 'v"]']] },
+      { issue: "b", name: "other", at: noon - dayMs, tags: [["k", "v"]] },
+      {
+        issue: "a",
+        name: "new",
+        at: noon,
+        tags: [
+          ["x", "y"],
+          ["k", "v"],
+        ],
+        user: "ada",
+        release: "1.0",
+      },
+    ]);
+    const a = await reread(bench.store, issues.get("a")!);
+    const middle = ["mid 1", "mid 2"].toSorted((x, y) => (eventIdOf(x) < eventIdOf(y) ? 1 : -1));
+    return { project, a, order: ["new", ...middle, "old"] };
+  }
+
+  test("an event is found by id with everything that was kept of it", async () => {
+    const { project, a } = await threeDays();
+    expect(await bench.store.events.find(project.id, eventIdOf("new"))).toEqual({
+      ...{ projectId: project.id, issueId: a.id, eventId: eventIdOf("new"), receivedAt: noon, timestamp: noon - 5 },
+      ...{
+        level: "error",
+        title: "new",
+        user: "ada",
+        release: "1.0",
+        tags: [
+          ["x", "y"],
+          ["k", "v"],
+        ],
+      },
+      ...{ hash: hashOf("a"), body: bodyOf("new") },
+    });
+    expect((await bench.store.events.find(project.id, eventIdOf("old")))!.body).toBe(bodyOf("old"));
+    expect(await bench.store.events.find(project.id, eventIdOf("never"))).toBeUndefined();
+    expect(await bench.store.events.find(999 as ProjectId, eventIdOf("new"))).toBeUndefined();
+  });
+
+  test("latest, oldest, and recommended: the richest, the newest among equals", async () => {
+    const { project, a, order } = await threeDays();
+    const { pick } = bench.store.events;
+    expect((await pick(a, "latest"))!.title).toBe("new");
+    expect((await pick(a, "oldest"))!.title).toBe("old");
+    expect((await pick(a, "recommended"))!.title).toBe("old");
+    expect((await pick({ ...a, firstSeen: noon - dayMs }, "recommended"))!.title).toBe(order[1]);
+    expect(await pick({ ...a, firstSeen: noon - 3 * dayMs, lastSeen: noon - 2 * dayMs }, "latest")).toBeUndefined();
+    const hundred = Array.from({ length: 100 }, (_, n) => ({
+      issue: "a",
+      name: `n ${n}`,
+      at: noon + 1 + n,
+      richness: 1,
+    }));
+    await digestSamples(bench.store, project, hundred);
+    expect((await pick(await reread(bench.store, a), "recommended"))!.title).toBe("n 99");
+  });
+
+  test("neighbours lead from the oldest to the newest and back, over days and ties", async () => {
+    const { project, a, order } = await threeDays();
+    for (const [at, name] of order.entries()) {
+      const event = (await bench.store.events.find(project.id, eventIdOf(name)))!;
+      const [newer, older] = [order[at - 1], order[at + 1]];
+      expect(await bench.store.events.neighbours(a, event)).toEqual({
+        ...(newer && { newer: eventIdOf(newer) }),
+        ...(older && { older: eventIdOf(older) }),
+      });
+    }
+  });
+
+  test("a list pages newest first through days and ties", async () => {
+    const { a, order } = await threeDays();
+    for (const limit of [1, 2, 3, 50]) {
+      const rows = await everyPage((cursor) => bench.store.events.list({ issue: a, limit, ...(cursor && { cursor }) }));
+      expect(rows.map(({ title }) => title)).toEqual(order);
+    }
+    expect((await bench.store.events.list({ issue: a, limit: 4, cursor: "nonsense" })).rows).toHaveLength(4);
+  });
+
+  test("a list is narrowed by a tag, exactly, and by environment", async () => {
+    const { a } = await threeDays();
+    const listed = async (filter: { tag?: { key: string; value: string }; environment?: string }) =>
+      (await bench.store.events.list({ issue: a, limit: 50, ...filter })).rows.map(({ title }) => title);
+    expect(await listed({ tag: { key: "k", value: "v" } })).toEqual(["new", "mid 1"]);
+    expect(await listed({ tag: { key: "k", value: 'v"]' } })).toEqual(["mid 2"]);
+    expect(await listed({ tag: { key: "v", value: "k" } })).toEqual([]);
+    expect(await listed({ environment: "staging" })).toEqual(["mid 1"]);
+    expect(await listed({ environment: "staging", tag: { key: "x", value: "y" } })).toEqual([]);
+  });
+
+  test("a rare tag among many events is found, page by page", async () => {
+    const project = await newProject(bench.store);
+    const many = Array.from({ length: 2_500 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon + n }));
+    const rare = { issue: "a", name: "rare", at: noon - 1, tags: [["k", "v"]] as [string, string][] };
+    const issues = await digestSamples(bench.store, project, [...many, rare]);
+    const issue = await reread(bench.store, issues.get("a")!);
+    const filter = { issue, tag: { key: "k", value: "v" }, limit: 10 };
+    const rows = await everyPage((cursor) => bench.store.events.list({ ...filter, ...(cursor && { cursor }) }));
+    expect(rows.map(({ title }) => title)).toEqual(["rare"]);
+  });
+}

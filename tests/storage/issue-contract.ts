@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { Activity } from "#server/domain/issue/activity.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { IssueState } from "#server/domain/issue/state.ts";
+import type { User } from "#server/domain/people/person.ts";
+import type { Bench } from "./contract.ts";
+import { dayMs, digestSamples, hashOf, hourMs, newProject, noon, reread } from "./sample.ts";
+
+const resolved: IssueState = { state: "resolved", at: noon, in: { kind: "release", version: "2.0" } };
+const resolvedActivity = (issueId: IssueId): Activity => ({
+  ...{ issueId, at: noon + 1, by: { kind: "system" }, what: { kind: "resolved", in: resolved.in } },
+});
+
+export function issueContract(bench: Bench): void {
+  test("issues are numbered per project and found by id or number", async () => {
+    const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
+    const first = await digestSamples(bench.store, one, [
+      { issue: "a", name: "1" },
+      { issue: "b", name: "2" },
+    ]);
+    const other = await digestSamples(bench.store, two, [{ issue: "a", name: "1" }]);
+    expect([...first.values(), ...other.values()].map(({ shortId }) => shortId)).toEqual([
+      "SHOP-1",
+      "SHOP-2",
+      "SHOP-1",
+    ]);
+    const b = first.get("b")!;
+    expect(await bench.store.issues.find(one.id, { number: 2 })).toEqual({ ...b, count: 1 });
+    expect(await bench.store.issues.find(one.id, { id: b.id })).toEqual({ ...b, count: 1 });
+    expect(await bench.store.issues.find(two.id, { id: b.id })).toBeUndefined();
+    expect(await bench.store.issues.fingerprints(b.id)).toEqual([
+      { hash: hashOf("b"), algorithm: "v1", firstSeen: noon },
+    ]);
+  });
+
+  test("an issue takes on the newest event's words and release, and keeps its first release and widest span", async () => {
+    const project = await newProject(bench.store);
+    const first = await digestSamples(bench.store, project, [{ issue: "a", name: "1", release: "1.0", user: "u" }]);
+    const later = { at: noon + 50, release: "2.0", value: "new words", culprit: "GET /", level: "fatal" as const };
+    await digestSamples(bench.store, project, [{ issue: "a", name: "2", user: "u", ...later }]);
+    await digestSamples(bench.store, project, [{ issue: "a", name: "3", at: noon - 50, release: "0.9", user: "v" }]);
+    expect(await reread(bench.store, first.get("a")!)).toMatchObject({
+      ...{ value: "new words", culprit: "GET /", level: "fatal", count: 3, userCount: 2 },
+      ...{ firstSeen: noon - 50, lastSeen: noon + 50, firstRelease: "1.0", lastRelease: "2.0" },
+    });
+  });
+
+  test("a transition writes state and activity, leaves alone what it should, and reads afresh", async () => {
+    const project = await newProject(bench.store);
+    const issues = await digestSamples(bench.store, project, [
+      { issue: "a", name: "1" },
+      { issue: "b", name: "2" },
+    ]);
+    const [a, b] = [issues.get("a")!, issues.get("b")!];
+    const user = (await bench.store.people.create({
+      ...{ email: "ada@example.org", name: "Ada", role: "owner", passwordHash: "", createdAt: noon },
+    })) as User;
+    const asked = [b.id, a.id, 999 as IssueId];
+    const after = await bench.store.issues.transition(project.id, asked, ({ id }) =>
+      id === a.id
+        ? { state: resolved, activity: { ...resolvedActivity(a.id), by: { kind: "user", id: user.id } } }
+        : undefined,
+    );
+    expect(after.map(({ id, state }) => [id, state.state])).toEqual([
+      [b.id, "open"],
+      [a.id, "resolved"],
+    ]);
+    expect((await reread(bench.store, a)).state).toEqual(resolved);
+    expect(await bench.store.issues.activity(a.id)).toEqual([
+      { ...resolvedActivity(a.id), by: { kind: "user", id: user.id }, byName: "Ada" },
+      { issueId: a.id, at: noon, by: { kind: "system" }, what: { kind: "first-seen" } },
+    ]);
+    expect(await bench.store.issues.transition(999 as ProjectId, [a.id], () => undefined)).toEqual([]);
+  });
+
+  test("of two people who resolve at once, the second sees what the first did", async () => {
+    const project = await newProject(bench.store);
+    const a = (await digestSamples(bench.store, project, [{ issue: "a", name: "1" }])).get("a")!;
+    const resolveOnce = (issue: Issue) =>
+      issue.state.state === "open" ? { state: resolved, activity: resolvedActivity(issue.id) } : undefined;
+    const stores = [bench.store, await bench.another(), await bench.another()];
+    await Promise.all(stores.map((store) => store.issues.transition(project.id, [a.id], resolveOnce)));
+    expect(await bench.store.issues.activity(a.id)).toHaveLength(2);
+  });
+
+  test("a transition whose decision throws changes nothing, and the next one goes on", async () => {
+    const project = await newProject(bench.store);
+    const issues = await digestSamples(bench.store, project, [
+      { issue: "a", name: "1" },
+      { issue: "b", name: "2" },
+    ]);
+    const ids = [...issues.values()].map(({ id }) => id);
+    const throwAtSecond = ({ id }: Issue) => {
+      if (id === ids[1]) throw new Error("no");
+      return { state: resolved, activity: resolvedActivity(id) };
+    };
+    await expect(bench.store.issues.transition(project.id, ids, throwAtSecond)).rejects.toThrow("no");
+    const after = await bench.store.issues.transition(project.id, ids, () => undefined);
+    expect(after.map(({ state }) => state.state)).toEqual(["open", "open"]);
+  });
+
+  test("trends fill the empty buckets, by hour and by day, for all environments or one", async () => {
+    const project = await newProject(bench.store);
+    const issues = await digestSamples(bench.store, project, [
+      { issue: "a", name: "1", at: noon, environment: "production" },
+      { issue: "a", name: "2", at: noon + 1 },
+      { issue: "a", name: "3", at: noon - 2 * hourMs, environment: "production" },
+      { issue: "a", name: "4", at: noon - dayMs },
+      { issue: "b", name: "5", at: noon - 9 * hourMs },
+    ]);
+    const [a, b] = [issues.get("a")!.id, issues.get("b")!.id];
+    const { trends } = bench.store.issues;
+    const hours = { until: noon + 5, buckets: 4, unit: "hour" as const };
+    expect(await trends([a, b], hours)).toEqual(
+      new Map([
+        [a, [0, 1, 0, 2]],
+        [b, [0, 0, 0, 0]],
+      ]),
+    );
+    expect(await trends([a], { ...hours, environment: "production" })).toEqual(new Map([[a, [0, 1, 0, 1]]]));
+    expect(await trends([a], { ...hours, environment: "nowhere" })).toEqual(new Map([[a, [0, 0, 0, 0]]]));
+    expect(await trends([b, a], { ...hours, unit: "day" })).toEqual(
+      new Map([
+        [b, [0, 0, 0, 1]],
+        [a, [0, 0, 1, 3]],
+      ]),
+    );
+  });
+
+  test("tags: the most frequent values of each key, totals, and counting that stops at a thousand values", async () => {
+    const project = await newProject(bench.store);
+    const many = Array.from({ length: 1_002 }, (_, n): [string, string] => ["url", `/${n}`]);
+    const a = (
+      await digestSamples(bench.store, project, [
+        { issue: "a", name: "1", at: noon + 7, tags: [["browser", "Firefox"]] },
+        { issue: "a", name: "2", tags: [["browser", "Chrome"], ...many] },
+        { issue: "a", name: "3", tags: [["browser", "Firefox"]] },
+      ])
+    ).get("a")!;
+    await digestSamples(bench.store, project, [
+      {
+        issue: "a",
+        name: "4",
+        tags: [
+          ["url", "/0"],
+          ["url", "/new"],
+        ],
+      },
+    ]);
+    expect(await bench.store.issues.tags(a.id, { values: 1 })).toEqual([
+      { key: "url", total: 1_004, distinct: 1_000, values: [{ value: "/0", count: 2, lastSeen: noon }] },
+      { key: "browser", total: 3, distinct: 2, values: [{ value: "Firefox", count: 2, lastSeen: noon + 7 }] },
+    ]);
+    const [url] = await bench.store.issues.tags(a.id, { values: 2_000 });
+    expect(url!.values).toHaveLength(1_000);
+  });
+}

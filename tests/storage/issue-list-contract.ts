@@ -1,0 +1,164 @@
+import { beforeEach, expect, test } from "vitest";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { IssueState } from "#server/domain/issue/state.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { StateTerm } from "#server/domain/search/issue-query.ts";
+import { type IssueFilter, issueSorts } from "#server/storage/store.ts";
+import type { Bench } from "./contract.ts";
+import { digestSamples, everyPage, hourMs, newProject, noon, type Sample } from "./sample.ts";
+
+const samples: Sample[] = [
+  { issue: "cart", name: "1", at: noon - 9 * hourMs, type: "TypeError", value: "x is undefined", culprit: "GET /cart" },
+  { issue: "cart", name: "2", at: noon - hourMs, environment: "production", user: "u" },
+  { issue: "cart", name: "3", at: noon - hourMs, environment: "staging", user: "v" },
+  {
+    issue: "dé",
+    name: "4",
+    at: noon - 3 * hourMs,
+    type: "",
+    value: "Überlauf 100% im Puffer",
+    level: "warning",
+    user: "u",
+  },
+  { issue: "db", name: "5", at: noon - 2 * hourMs, type: "DbError", value: "no such_table", environment: "staging" },
+  { issue: "db", name: "6", at: noon - 2 * hourMs, environment: "staging" },
+  { issue: "boom", name: "7", at: noon, value: "quote \" and \\ '", level: "fatal", environment: "production" },
+];
+
+const standings: Record<string, IssueState> = {
+  db: { state: "ignored", at: noon, until: { kind: "forever" } },
+  boom: { state: "open", substate: "regressed" },
+  dé: { state: "resolved", at: noon, in: { kind: "now" } },
+};
+
+export function issueListContract(bench: Bench): void {
+  let project: Project;
+  let names: Map<number, string>;
+
+  beforeEach(async () => {
+    project = await newProject(bench.store);
+    // A neighbour with the very same issues, none of which may show.
+    await digestSamples(bench.store, await newProject(bench.store), samples);
+    const issues = await digestSamples(bench.store, project, samples);
+    names = new Map([...issues].map(([name, { id }]) => [id, name]));
+    await bench.store.issues.transition(project.id, [...names.keys()] as Issue["id"][], ({ id }) => {
+      const state = standings[names.get(id)!];
+      return state && { state, activity: { issueId: id, at: noon, by: { kind: "system" }, what: { kind: "ongoing" } } };
+    });
+  });
+
+  type Asked = Partial<Omit<IssueFilter, "query">> & { states?: StateTerm[]; levels?: string[]; words?: string[] };
+
+  const filterOf = ({ states = [], levels = [], words = [], ...rest }: Asked): IssueFilter => ({
+    ...{ projectId: project.id, query: { states, levels, words }, sort: "last-seen", limit: 50 },
+    ...rest,
+  });
+  const listed = async (asked: Asked) =>
+    (await bench.store.issues.list(filterOf(asked))).rows.map(({ id }) => names.get(id));
+
+  test("sorts, greatest first, the younger issue first among equals", async () => {
+    expect(await listed({})).toEqual(["boom", "cart", "db", "dé"]);
+    expect(await listed({ sort: "first-seen" })).toEqual(["boom", "db", "dé", "cart"]);
+    expect(await listed({ sort: "events" })).toEqual(["cart", "db", "boom", "dé"]);
+    expect(await listed({ sort: "users" })).toEqual(["cart", "dé", "boom", "db"]);
+  });
+
+  test("rows are whole issues", async () => {
+    const { rows } = await bench.store.issues.list(filterOf({ words: ["cart"] }));
+    expect(rows).toEqual([await bench.store.issues.find(project.id, { id: rows[0]!.id })]);
+  });
+
+  test.each<[StateTerm[], string[]]>([
+    [["open"], ["boom", "cart"]],
+    [["new"], ["cart"]],
+    [["ongoing"], []],
+    [
+      ["regressed", "ignored"],
+      ["boom", "db"],
+    ],
+    [
+      ["resolved", "new"],
+      ["cart", "dé"],
+    ],
+    [
+      ["open", "new", "resolved", "ignored"],
+      ["boom", "cart", "db", "dé"],
+    ],
+  ])("states %j", async (states, expected) => expect(await listed({ states })).toEqual(expected));
+
+  test.each<[string[], string[]]>([
+    [["typeerror"], ["cart"]],
+    [["UNDEFINED", "/cart"], ["cart"]],
+    [["undefined", "boom"], []],
+    [["ÜBERLAUF"], ["dé"]],
+    [["0% i"], ["dé"]],
+    [["such_"], ["db"]],
+    [["such%"], []],
+    [["x"], ["cart"]],
+    [["er"], ["boom", "cart", "db", "dé"]],
+    [["\" and \\ '"], ["boom"]],
+    [["AND", "NOT"], []],
+  ])("words %j", async (words, expected) => expect(await listed({ words })).toEqual(expected));
+
+  test("levels, one or several; a level that is none finds nothing", async () => {
+    expect(await listed({ levels: ["fatal"] })).toEqual(["boom"]);
+    expect(await listed({ levels: ["fatal", "warning"] })).toEqual(["boom", "dé"]);
+    expect(await listed({ levels: ["loud"] })).toEqual([]);
+  });
+
+  test("times: last seen since, first seen until; within an environment, what was seen there", async () => {
+    expect(await listed({ since: noon - 2 * hourMs })).toEqual(["boom", "cart", "db"]);
+    expect(await listed({ until: noon - 3 * hourMs, sort: "first-seen" })).toEqual(["dé", "cart"]);
+    expect(await listed({ since: noon - hourMs, until: noon - hourMs, sort: "users" })).toEqual(["cart"]);
+    expect(await listed({ environment: "staging" })).toEqual(["cart", "db"]);
+    expect(await listed({ environment: "production", until: noon - 2 * hourMs })).toEqual([]);
+    expect(await listed({ environment: "nowhere" })).toEqual([]);
+  });
+
+  test("the words of an issue are those of its newest event", async () => {
+    await digestSamples(bench.store, project, [{ issue: "cart", name: "8", value: "y is null" }]);
+    expect(await listed({ words: ["undefined"] })).toEqual([]);
+    expect(await listed({ words: ["y is null"] })).toEqual(["cart"]);
+  });
+
+  test("counts stand beside each tab, under an environment too, and follow every move", async () => {
+    const { counts } = bench.store.issues;
+    expect(await counts(project.id)).toEqual({ open: 2, regressed: 1, ignored: 1, resolved: 1, all: 4 });
+    expect(await counts(project.id, "staging")).toEqual({ open: 1, regressed: 0, ignored: 1, resolved: 0, all: 2 });
+    await digestSamples(bench.store, project, [{ issue: "boom", name: "9", environment: "staging" }]);
+    expect(await counts(project.id, "staging")).toEqual({ open: 2, regressed: 1, ignored: 1, resolved: 0, all: 3 });
+    expect(await counts(project.id, "nowhere")).toEqual({ open: 0, regressed: 0, ignored: 0, resolved: 0, all: 0 });
+  });
+
+  test("pages show every issue once, in order, over ties, in every sort", async () => {
+    const more = Array.from({ length: 23 }, (_, n) => ({ issue: `tie ${n}`, name: `tie ${n}`, at: noon }));
+    await digestSamples(bench.store, project, more);
+    for (const sort of issueSorts) {
+      const filter = filterOf({ sort });
+      const whole = (await bench.store.issues.list(filter)).rows.map(({ id }) => id);
+      const paged = await everyPage((cursor) =>
+        bench.store.issues.list({ ...filter, limit: 4, ...(cursor && { cursor }) }),
+      );
+      expect(
+        paged.map(({ id }) => id),
+        sort,
+      ).toEqual(whole);
+      expect(whole).toHaveLength(27);
+    }
+  });
+
+  test("a page that ends with the list has no next", async () => {
+    expect((await bench.store.issues.list(filterOf({ limit: 4 }))).next).toBeUndefined();
+    expect((await bench.store.issues.list(filterOf({ limit: 3 }))).next).toBeDefined();
+  });
+
+  test.each(["x", "W10", "bnVsbA", Buffer.from('["1",2,3]').toString("base64url"), "💥"])(
+    "a cursor that is none (%s) shows the first page",
+    async (cursor) => expect(await listed({ cursor, limit: 1 })).toEqual(["boom"]),
+  );
+
+  test("another sort's cursor counts as none", async () => {
+    const { next } = await bench.store.issues.list(filterOf({ limit: 1 }));
+    expect(await listed({ cursor: next!, limit: 1, sort: "events" })).toEqual(["cart"]);
+  });
+}

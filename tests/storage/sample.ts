@@ -1,0 +1,170 @@
+import { createHash } from "node:crypto";
+import type { Level } from "#server/domain/event/error-event.ts";
+import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { IssueSpan, NewEvent, NewIssue, SpoolCursor, Store } from "#server/storage/store.ts";
+import { eventKey, fingerprintKey } from "#server/storage/store.ts";
+
+export { dayMs, hourMs };
+
+/** The middle of a UTC day, so that an hour to either side is the same day. */
+export const noon = Date.UTC(2026, 10, 21, 12);
+
+/** What a test says of an event; the rest is made up. The issue's name decides its fingerprint. */
+export type Sample = {
+  issue: string;
+  name: string;
+  at?: number;
+  type?: string;
+  value?: string;
+  culprit?: string;
+  level?: Level;
+  user?: string;
+  environment?: string;
+  release?: string;
+  richness?: number;
+  tags?: [string, string][];
+};
+
+const hex = (text: string) => createHash("md5").update(text).digest("hex");
+export const eventIdOf = (name: string): EventId => hex(`event ${name}`) as EventId;
+export const hashOf = (issue: string): FingerprintHash => hex(`issue ${issue}`) as FingerprintHash;
+export const bodyOf = (name: string): string => JSON.stringify({ event_id: eventIdOf(name), said: `ünïcode ${name}` });
+
+let projectCount = 0;
+
+/** A project of its own for a test. */
+export async function newProject(store: Store, slug = `project-${++projectCount}`): Promise<Project> {
+  const made = await store.projects.create({
+    name: slug.toUpperCase(),
+    slug,
+    platform: "node",
+    prefix: "SHOP",
+    publicKey: hex(slug),
+    createdAt: noon,
+  });
+  if (made === "taken") throw new Error(`${slug} is taken`);
+  return made;
+}
+
+/** What the digest does with a batch, in its plainest form. Returns the issues by their sample name. */
+export async function digestSamples(
+  store: Store,
+  project: Project,
+  samples: Sample[],
+  cursor: SpoolCursor = { segment: 1, offset: 0 },
+): Promise<Map<string, Issue>> {
+  return store.digest(async (transaction) => {
+    const events = samples.map((sample) => ({ sample, projectId: project.id, eventId: eventIdOf(sample.name) }));
+    const kept = await transaction.duplicates(events);
+    const fresh = events.filter((event) => !kept.has(eventKey(event))).map(({ sample }) => sample);
+    const prints = [...new Set(fresh.map(({ issue }) => issue))].map((issue) => ({
+      issue,
+      projectId: project.id,
+      hash: hashOf(issue),
+    }));
+    const owners = await transaction.issuesFor(prints);
+    const unknown = prints.filter((print) => !owners.has(fingerprintKey(print)));
+    const made = await transaction.createIssues(
+      unknown.map(({ issue }) =>
+        newIssue(
+          project.id,
+          fresh.find((each) => each.issue === issue)!,
+        ),
+      ),
+    );
+    unknown.forEach((print, at) => owners.set(fingerprintKey(print), made[at]!));
+    const issues = new Map(prints.map((print) => [print.issue, owners.get(fingerprintKey(print))!]));
+    const sightings = fresh.flatMap(({ issue, user }) => (user ? [{ issueId: issues.get(issue)!.id, user }] : []));
+    const users = await transaction.countUsers(sightings);
+    await transaction.save({
+      events: fresh.map((sample) => newEvent(project.id, issues.get(sample.issue)!.id, sample)),
+      issues: prints.map(({ issue }) =>
+        change(
+          issues.get(issue)!,
+          fresh.filter((each) => each.issue === issue),
+          users,
+        ),
+      ),
+      activities: made.map(({ id }) => ({
+        issueId: id,
+        at: noon,
+        by: { kind: "system" },
+        what: { kind: "first-seen" },
+      })),
+      hours: fresh.map(({ issue, environment = "", at = noon }) => ({
+        ...{ projectId: project.id, issueId: issues.get(issue)!.id, environment, hour: hourOf(at), count: 1 },
+      })),
+      tags: fresh.flatMap(({ issue, tags = [], at = noon }) =>
+        tags.map(([key, value]) => ({ issueId: issues.get(issue)!.id, key, value, count: 1, lastSeen: at })),
+      ),
+      releases: fresh.flatMap(({ release, at = noon }) =>
+        release ? [{ projectId: project.id, version: release, seenAt: at }] : [],
+      ),
+      ledger: [],
+      cursor,
+    });
+    return issues;
+  });
+}
+
+function newIssue(projectId: ProjectId, { issue, type = "Error", value = issue, ...sample }: Sample): NewIssue {
+  const { at = noon, level = "error", culprit = "" } = sample;
+  return {
+    ...{ projectId, type, value, culprit, level, platform: "node", unhandled: false },
+    state: { state: "open", substate: "new" },
+    ...{ firstSeen: at, lastSeen: at, hash: hashOf(issue), algorithm: "v1" },
+  };
+}
+
+export function newEvent(projectId: ProjectId, issueId: IssueId, { name, at = noon, ...sample }: Sample): NewEvent {
+  const { environment, release, user, tags = [], richness = 0, level = "error" } = sample;
+  return {
+    ...{ projectId, issueId, eventId: eventIdOf(name), receivedAt: at, timestamp: at - 5, level, title: name },
+    ...(environment !== undefined && { environment }),
+    ...(release !== undefined && { release }),
+    ...(user !== undefined && { user }),
+    ...{ tags, hash: hashOf(sample.issue), richness, body: Buffer.from(bodyOf(name)) },
+  };
+}
+
+function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>) {
+  const { type = issue.type, value = issue.value, culprit = issue.culprit, level = issue.level } = samples.at(-1)!;
+  const times = samples.map(({ at = noon }) => at);
+  const releases = samples.flatMap(({ release }) => release ?? []);
+  return {
+    ...{ id: issue.id, projectId: issue.projectId, state: issue.state, type, value, culprit, level, unhandled: false },
+    ...{ firstSeen: Math.min(...times), lastSeen: Math.max(...times) },
+    ...{ countBy: samples.length, usersBy: users.get(issue.id) ?? 0 },
+    ...(releases.length > 0 && { firstRelease: releases[0]!, lastRelease: releases.at(-1)! }),
+  };
+}
+
+/** The issue as it is now. */
+export async function reread(store: Store, issue: Issue): Promise<Issue> {
+  return (await store.issues.find(issue.projectId, { id: issue.id }))!;
+}
+
+/** An issue seen for that many days up to noon. */
+export const spanOf = (issue: Issue, days: number): IssueSpan => ({
+  ...issue,
+  firstSeen: noon - days * dayMs,
+  lastSeen: noon,
+});
+
+/** Walks all pages; fails rather than walk for ever. */
+export async function everyPage<Row>(
+  page: (cursor?: string) => Promise<{ rows: Row[]; next?: string }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  for (let pages = 0; pages < 1_000; pages++) {
+    const { rows: more, next } = await page(cursor);
+    rows.push(...more);
+    if (!next) return rows;
+    cursor = next;
+  }
+  throw new Error("The pages have no end");
+}
