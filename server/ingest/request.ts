@@ -65,7 +65,14 @@ export type Receipt = {
 };
 
 /** An item, parsed once: what the digest takes on. */
-export type AdmittedItem = { kind: "event"; payload: JsonObject } | CountedItem;
+export type AdmittedItem = AdmittedEvent | CountedItem;
+
+export type AdmittedEvent = {
+  kind: "event";
+  payload: JsonObject;
+  /** The bytes that `payload` was parsed from, where they are all there is to it: for `writeBody`, which is then a copy. */
+  source?: Uint8Array;
+};
 
 /** Anything that is only counted, for now or for ever. */
 export type CountedItem = {

@@ -43,9 +43,14 @@ class Walk {
   field(owner: JsonObject, key: string, mode: Mode): void {
     const value = owner[key]!;
     if (key === "__proto__") return this.#drop(owner, key);
-    if (typeof value === "string") owner[key] = this.#text(value, key, mode, owner);
-    else if (typeof value === "number") owner[key] = this.#number(value, key, mode);
-    else if (typeof value === "object" && value !== null) owner[key] = this.#container(value, key, mode);
+    const clean = this.#value(value, key, mode, owner);
+    if (clean !== value) owner[key] = clean;
+  }
+
+  #value(value: Json, key: string | number, mode: Mode, owner?: JsonObject): Json {
+    if (typeof value === "string") return this.#text(value, key, mode, owner);
+    if (typeof value === "number") return this.#number(value, key, mode);
+    return typeof value === "object" && value !== null ? this.#container(value, key, mode) : value;
   }
 
   #container(value: Json[] | JsonObject, key: string | number, mode: Mode): Json {
@@ -74,10 +79,8 @@ class Walk {
     const secret = mode === "free" && isSecretPair(kept);
     for (let index = 0; index < kept.length; index++) {
       const value = kept[index]!;
-      if (secret && index === 1) kept[1] = this.#filter(1, value);
-      else if (typeof value === "string") kept[index] = this.#text(value, index, mode);
-      else if (typeof value === "number") kept[index] = this.#number(value, index, mode);
-      else if (typeof value === "object" && value !== null) kept[index] = this.#container(value, index, mode);
+      const clean = secret && index === 1 ? this.#filter(1, value) : this.#value(value, index, mode);
+      if (clean !== value) kept[index] = clean;
     }
     return kept;
   }

@@ -2,26 +2,31 @@ import { secrecyOf } from "./secret-key.ts";
 
 export const filtered = "[Filtered]";
 
-// One look that fails for nearly all strings; it must stay free of anything that backtracks.
-const suspicious =
-  /-----BEGIN |earer |asic [A-Za-z0-9]|eyJ[A-Za-z0-9]|:\/\/[^\s/?#@]*@|[?&;][^=\s]{1,60}=|\d{4}[ -]?\d{4,6}[ -]?\d{4}/;
+// Looks that fail for nearly all strings; they must stay free of anything that backtracks far.
+const suspicious = /-----BEGIN |earer |asic [A-Za-z0-9]|eyJ[A-Za-z0-9]|:\/\/[^\s/?#@]*@|\d{4}[ -]?\d{4,6}[ -]?\d{4}/;
+const suspiciousField =
+  /[?&;][^=&?#\s]{0,40}?(?:pass|pwd|secret|token|auth|cookie|sess|sid=|csrf|xsrf|cred|priv|key|jwt)/i;
 
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
 const authorization = /\b(bearer|basic) +[A-Za-z0-9+/=_.~-]{8,}/gi;
-const webToken = /\beyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g;
+const webToken = /(?<![\w-])eyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g;
 const userinfo = /(:\/\/[^\s/?#:@]*):[^\s/?#@]+@/g;
 const queryField = /([?&;])([^=&?#\s]{1,60})=([^&#\s]+)/g;
 const digits = /(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w-]|\.\d)/g;
 
 /** The text with what looks like a secret replaced, wherever it stands; the same string where nothing does. */
 export function withoutSecrets(text: string): string {
-  if (text.length < 8 || !suspicious.test(text)) return text;
+  if (text.length < 8) return text;
+  const bare = suspicious.test(text) ? withoutShapes(text) : text;
+  return suspiciousField.test(bare) ? bare.replace(queryField, withoutField) : bare;
+}
+
+function withoutShapes(text: string): string {
   return text
     .replace(privateKey, filtered)
-    .replace(authorization, (whole, scheme: string) => `${scheme} ${filtered}`)
+    .replace(authorization, `$1 ${filtered}`)
     .replace(webToken, filtered)
     .replace(userinfo, `$1:${filtered}@`)
-    .replace(queryField, (whole, mark: string, name: string, value: string) => withoutField(whole, mark, name, value))
     .replace(digits, (number) => (isCardNumber(number.replace(/\D/g, "")) ? filtered : number));
 }
 

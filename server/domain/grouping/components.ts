@@ -56,7 +56,7 @@ function exceptionParts(
   }
   if (value !== undefined) {
     const told = type !== undefined && countsFrame(stack);
-    parts.push(told ? left("message", messageKey(value), "the frames tell more") : messagePart(value));
+    parts.push(told ? left("message", value.slice(0, 200), "the frames tell more") : messagePart(value));
   }
   return [...parts, ...stack];
 }

@@ -4,6 +4,7 @@ import type { Frame } from "#server/domain/event/error-event.ts";
 export type FrameKey = { key: string; remark?: undefined } | { key?: undefined; remark: string };
 
 const maxContextLine = 120;
+const maxName = 256;
 const contextPlatforms = new Set(["javascript", "node", "python", "php", "ruby"]);
 
 export const isJavascript = (platform: string): boolean => platform === "javascript" || platform === "node";
@@ -56,7 +57,9 @@ const hashed = /([.-])([A-Za-z0-9_-]{6,40})(?=\.(?:[cm]?js|css)$|$)/;
 
 /** `index-B_jslZTw.js` → `index-*.js`: the same file in the next build. */
 export function withoutContentHash(name: string): string {
-  return name.replace(hashed, (whole, mark: string, hash: string) => (looksRandom(hash) ? `${mark}*` : whole));
+  return name
+    .slice(-maxName)
+    .replace(hashed, (whole, mark: string, hash: string) => (looksRandom(hash) ? `${mark}*` : whole));
 }
 
 function looksRandom(text: string): boolean {
@@ -79,5 +82,6 @@ function functionOf(name: string | undefined, javascript: boolean): string {
 
 function contextOf({ context }: Frame, platform: string): string {
   if (!context || !contextPlatforms.has(platform) || context.line.length > maxContextLine) return "";
-  return context.line.trim().replace(/\s+/g, " ");
+  const line = context.line.trim();
+  return /\s\s|[\t\v\f]/.test(line) ? line.replace(/\s+/g, " ") : line;
 }

@@ -9,9 +9,12 @@ export function stackParts(frames: Frame[], platform: string, take: TakeFrames):
   const parts: GroupingPart[] = [];
   let previous: string | undefined;
   for (const frame of frames) {
+    if (take === "in-app" && !frame.inApp) {
+      parts.push(left(printFrame(frame), "not the application's own"));
+      continue;
+    }
     const { key, remark } = frameKey(frame, platform);
     if (key === undefined) parts.push(left(printFrame(frame), remark));
-    else if (take === "in-app" && !frame.inApp) parts.push(left(key, "not the application's own"));
     else if (key === previous) parts.push(left(key, "repeats the frame before it"));
     else parts.push({ label: "frame", value: (previous = key), counts: true });
   }
@@ -21,8 +24,11 @@ export function stackParts(frames: Frame[], platform: string, take: TakeFrames):
 }
 
 const left = (value: string, remark: string): GroupingPart => ({ label: "frame", value, counts: false, remark });
-const printFrame = ({ file, module, function: name }: Frame) =>
-  [module ?? file, name].filter(Boolean).join(" · ") || "?";
+
+function printFrame({ file, module, function: name }: Frame): string {
+  const place = module ?? file ?? "?";
+  return name ? `${place} · ${name}` : place;
+}
 
 /** The one frame that a browser gives for an error without a stack: the page's or script's address, no function. */
 function isLoneUnnamed(frames: Frame[], parts: GroupingPart[], platform: string): boolean {

@@ -25,17 +25,6 @@ export async function admit(request: IngestRequest, findKey: FindKey, limits: Li
   return "status" in call ? call : enter(call, findKey);
 }
 
-/**
- * Reads an accepted request again, as from the spool: the same items and ids. Who sent it was settled when it was
- * accepted, and stays so though its key has been revoked since.
- */
-export function admitAgain(request: IngestRequest, project: Pick<Project, "id">, limits: Limits): Admitted | Reply {
-  const call = callOf(request, limits);
-  if ("status" in call) return call;
-  const reading = readRequest(call.request, call.endpoint, call.query, limits);
-  return isProblem(reading) ? refuse(reading) : admitted(call, reading, { project });
-}
-
 function callOf(request: IngestRequest, limits: Limits): Call | Reply {
   const [pathname, search] = splitUrl(request.url);
   const endpoint = matchEndpoint(pathname);
@@ -73,7 +62,7 @@ function admitted({ request, endpoint }: Call, reading: Reading, { project }: Se
     projectId: project.id,
     reply: answer(request, endpoint, eventId, reading.switchOff),
     receipt: receiptOf(request, project.id, reading.headers, eventId),
-    items: [...reading.events.map((payload) => ({ kind: "event" as const, payload })), ...reading.counted],
+    items: [...reading.events.map((event) => ({ kind: "event" as const, ...event })), ...reading.counted],
   };
 }
 

@@ -16,6 +16,8 @@ export type Envelope = {
 
 const newline = 0x0a;
 const carriageReturn = 0x0d;
+/** Real headers have some hundred bytes. A megabyte on one line is something else that was sent here. */
+const maxHeaderBytes = 65_536;
 
 /**
  * Splits an envelope: `Headers {"\n" Item} ["\n"]`, `Item = Headers "\n" Payload` (PROTOCOL A.5). Payloads are views of
@@ -52,6 +54,7 @@ function readItem(body: Buffer, start: number): (EnvelopeItem & { end: number })
 /** A header is a JSON object on one line; `end` is the start of what follows it. */
 function readHeader(body: Buffer, start: number, what: string): { value: JsonObject; end: number } | Problem {
   const end = lineEnd(body, start);
+  if (end - start > maxHeaderBytes) return malformed(start, `${what} is longer than ${maxHeaderBytes} bytes`);
   const parsed = parseJson(body.subarray(start, end));
   if ("fault" in parsed)
     return malformed(start + parsed.fault.at, `${what} is not JSON on one line: ${parsed.fault.why}`);

@@ -1,11 +1,10 @@
 import type { Buffer } from "node:buffer";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import { parseJson } from "#server/ingest/json.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import { readClientReport } from "./client-report.ts";
-import { parseEnvelope, type EnvelopeItem } from "./envelope.ts";
+import { type EnvelopeItem, parseEnvelope } from "./envelope.ts";
 import { counted, kindOf } from "./item-kinds.ts";
-import { readEventPayload } from "./read-event.ts";
+import { parseWithin, readEvent } from "./read-event.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 import { readSecurityReports } from "./security.ts";
 
@@ -14,37 +13,44 @@ export function readEnvelope(body: Buffer, limits: Limits): Reading | Problem {
   const envelope = parseEnvelope(body, limits.itemCount);
   if (isProblem(envelope)) return envelope;
   const reading = emptyReading(envelope.headers);
-  for (const item of envelope.items) readItem(reading, item, limits);
-  if (envelope.loss) reject(reading, "unknown", envelope.loss, "truncated");
+  for (const item of envelope.items) {
+    const fault = readItem(reading, item, limits);
+    if (fault) reject(reading, item.type, fault);
+  }
+  if (envelope.loss) reject(reading, "unknown", envelope.loss);
   return reading;
 }
 
-function readItem(reading: Reading, item: EnvelopeItem, limits: Limits): void {
+function readItem(reading: Reading, item: EnvelopeItem, limits: Limits): Problem | undefined {
   const kind = kindOf(item.type);
-  if (kind.does === "event") return readEvent(reading, item, limits);
-  if (kind.does === "csp") return readSecurity(reading, item);
-  if (kind.does === "client-report") return void reading.counted.push(...readClientReport(item.payload));
+  if (kind.does === "event") return readEvent(reading, item.payload, limits);
+  if (kind.does === "csp") return readSecurityItem(reading, item, limits);
+  if (kind.does === "client-report") return readLosses(reading, item, limits);
   if (kind.does === "refuse") reading.switchOff.push(...kind.categories);
-  reading.counted.push(counted(kind.does === "count" ? "counted" : "unsupported", item.type, "", itemCount(item)));
+  const outcome = kind.does === "refuse" ? "unsupported" : "counted";
+  reading.counted.push(counted(outcome, item.type, "", itemCount(item)));
+  return undefined;
 }
 
-function readEvent(reading: Reading, item: EnvelopeItem, limits: Limits): void {
-  const payload = readEventPayload(item.payload, limits);
-  if (isProblem(payload))
-    reject(reading, item.type, payload, payload.problem === "too-large" ? "too large" : "no JSON");
-  else reading.events.push(payload);
+function readSecurityItem(reading: Reading, item: EnvelopeItem, limits: Limits): Problem | undefined {
+  const parsed = parseWithin(item.payload, limits, "The report");
+  if (isProblem(parsed)) return parsed;
+  const reports = readSecurityReports(parsed.value, {});
+  if (!reports) return { problem: "malformed", detail: "The item is no security report." };
+  reading.events.push(...reports.payloads.map((payload) => ({ payload })));
+  return undefined;
 }
 
-function readSecurity(reading: Reading, item: EnvelopeItem): void {
-  const parsed = parseJson(item.payload);
-  const reports = "value" in parsed ? readSecurityReports(parsed.value, {}) : undefined;
-  if (reports) reading.events.push(...reports.payloads);
-  else reject(reading, item.type, { problem: "malformed", detail: "The item is no security report." }, "no report");
+function readLosses(reading: Reading, item: EnvelopeItem, limits: Limits): Problem | undefined {
+  const parsed = parseWithin(item.payload, limits, "The client report");
+  if (isProblem(parsed)) return parsed;
+  reading.counted.push(...readClientReport(parsed.value));
+  return undefined;
 }
 
-function reject(reading: Reading, type: string, fault: Problem, reason: string): void {
+function reject(reading: Reading, type: string, fault: Problem): void {
   reading.fault ??= fault;
-  reading.counted.push(counted("invalid", type, reason));
+  reading.counted.push(counted("invalid", type, fault.problem));
 }
 
 /** Containers (spans, logs, metrics) say how many things they hold. */

@@ -1,13 +1,12 @@
 import { Buffer } from "node:buffer";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { decodeBody } from "#server/ingest/body.ts";
-import { parseJson } from "#server/ingest/json.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import type { IngestRequest } from "#server/ingest/request.ts";
 import type { TakenEndpoint } from "./endpoint.ts";
 import { counted } from "./item-kinds.ts";
 import { readEnvelope } from "./read-envelope.ts";
-import { readEventPayload } from "./read-event.ts";
+import { parseWithin, readEvent } from "./read-event.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 import { readSecurityReports, refuseMediaType } from "./security.ts";
 import { decodeStoreBody } from "./store.ts";
@@ -23,7 +22,7 @@ export function readRequest(
   const body = decodeBody(bodyOf(request, query), request.headers["content-encoding"], limits);
   if (isProblem(body)) return body;
   if (endpoint.kind === "envelope") return readEnvelope(body, limits);
-  return endpoint.kind === "store" ? readStore(body, limits) : readSecurity(body, request, query);
+  return endpoint.kind === "store" ? readStore(body, limits) : readSecurity(body, request, query, limits);
 }
 
 /** The oldest browser clients sent an event as the address of a picture. */
@@ -34,23 +33,22 @@ function bodyOf(request: IngestRequest, query: URLSearchParams): Uint8Array {
 function readStore(body: Buffer, limits: Limits): Reading | Problem {
   const bytes = decodeStoreBody(body, limits);
   if (isProblem(bytes)) return bytes;
-  const payload = readEventPayload(bytes, limits);
-  return isProblem(payload) ? payload : { ...emptyReading(), events: [payload] };
+  const reading = emptyReading();
+  return readEvent(reading, bytes, limits) ?? reading;
 }
 
-function readSecurity(body: Buffer, { headers }: IngestRequest, query: URLSearchParams): Reading | Problem {
+function readSecurity(body: Buffer, request: IngestRequest, query: URLSearchParams, limits: Limits): Reading | Problem {
+  const { headers } = request;
   const wrongType = refuseMediaType(headers["content-type"]);
   if (wrongType) return wrongType;
-  const parsed = parseJson(body);
-  if ("fault" in parsed) return malformed(`byte ${parsed.fault.at}: ${parsed.fault.why}`);
+  const parsed = parseWithin(body, limits, "The report");
+  if (isProblem(parsed)) return parsed;
   const reports = readSecurityReports(parsed.value, {
     environment: query.get("sentry_environment") ?? undefined,
     release: query.get("sentry_release") ?? undefined,
     userAgent: headers["user-agent"],
   });
-  if (!reports) return malformed('byte 0: the body is neither a "csp-report" nor a list of reports');
+  if (!reports) return { problem: "malformed", detail: 'byte 0: the body is no "csp-report" and no list of reports' };
   const others = reports.others > 0 ? [counted("unsupported", "security", "other report", reports.others)] : [];
-  return { ...emptyReading(), events: reports.payloads, counted: others };
+  return { ...emptyReading(), events: reports.payloads.map((payload) => ({ payload })), counted: others };
 }
-
-const malformed = (detail: string): Problem => ({ problem: "malformed", detail });

@@ -1,12 +1,14 @@
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { CountedItem } from "#server/ingest/request.ts";
+import type { AdmittedEvent, CountedItem } from "#server/ingest/request.ts";
+
+export type EventReading = Pick<AdmittedEvent, "payload" | "source">;
 
 /** What a request's body turned out to hold, before anybody has asked who sent it. */
 export type Reading = {
   /** The envelope's headers; empty elsewhere. */
   headers: JsonObject;
-  events: JsonObject[];
+  events: EventReading[];
   counted: CountedItem[];
   /** Data categories that the client is to stop sending. */
   switchOff: string[];

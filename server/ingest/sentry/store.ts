@@ -30,9 +30,9 @@ function firstByte(bytes: Buffer): number | undefined {
 const isBlank = (byte: number) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
 
 function decodeBase64(body: Buffer): Buffer | undefined {
-  const text = body.toString("latin1").trim();
-  if (!/^[A-Za-z0-9+/_\-\s]+={0,2}$/.test(text)) return undefined;
-  return Buffer.from(text, "base64");
+  const text = body.toString("latin1");
+  // Looking for what may not stand there cannot backtrack, however long the text.
+  return /[^A-Za-z0-9+/_\-=\s]/.test(text) ? undefined : Buffer.from(text, "base64");
 }
 
 function inflateUndeclared(bytes: Buffer, limits: Limits): Buffer | Problem {

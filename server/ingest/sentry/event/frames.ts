@@ -62,7 +62,9 @@ function readContext(sent: JsonObject): FrameContext | undefined {
 // Old Ruby clients send null for the lines beyond the file's ends.
 function linesOf(value: Json | undefined): string[] {
   if (!Array.isArray(value)) return [];
-  return value.filter((line) => typeof line === "string").map(withoutLineEnd);
+  const lines: string[] = [];
+  for (const line of value) if (typeof line === "string") lines.push(withoutLineEnd(line));
+  return lines;
 }
 
 const withoutLineEnd = (line: string) => (line.endsWith("\n") ? line.replace(/\r?\n$/, "") : line);

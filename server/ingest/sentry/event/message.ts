@@ -31,7 +31,7 @@ function withMessage(text: string | undefined, template: string | undefined, pat
     : { message, messageTemplate: template.slice(0, maxMessage) };
 }
 
-const placeholder = /%(?:\((\w+)\))?[-+ #0]*\d*(?:\.\d+)?([sdifrxXgGeEuoca%])|\{(\w*)\}/g;
+const placeholder = /%(?:\((\w{1,60})\))?[-+ #0]{0,4}\d{0,4}(?:\.\d{1,4})?([sdifrxXgGeEuoca%])|\{(\w*)\}/g;
 
 /** Python's and C's `%s`, `%(name)s`, `%%`; .NET's and Rust's `{}`, `{0}`, `{name}`. One without a parameter stays. */
 function fillIn(template: string, params: Json | undefined): string {
