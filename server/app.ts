@@ -19,6 +19,10 @@ import { currentTraceId, withHttpSpan } from "#server/telemetry/http-span.ts";
 // What react-router-serve and other hosts of a React Router build look for in this bundle's entry.
 export * from "virtual:react-router/server-build";
 
+// What another Express application needs to mount Spoor (app/README.md).
+export { readConfig } from "#server/config.ts";
+export { startSpoor } from "#server/main.ts";
+
 export type AppParts = {
   services: Services;
   intake: Intake;
@@ -58,12 +62,12 @@ export function createApp(parts: AppParts): Express {
   return app;
 }
 
-function assets(folder: string, basePath: string): RequestHandler[] {
-  return [
-    manifestAtBasePath(folder, basePath),
-    express.static(`${folder}/assets`, { immutable: true, maxAge: "1y", fallthrough: true }),
-    express.static(folder, { maxAge: "1h", index: false }),
-  ];
+function assets(folder: string, basePath: string): RequestHandler {
+  const router = express.Router();
+  router.use(manifestAtBasePath(folder, basePath));
+  router.use("/assets", express.static(`${folder}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
+  router.use(express.static(folder, { maxAge: "1h", index: false }));
+  return router;
 }
 
 function pages(parts: AppParts): RequestHandler {

@@ -5,7 +5,7 @@ import type { ServerBuild } from "react-router";
 import { createServer as createViteServer } from "vite";
 import type { AppParts } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
-import { closeOnSignals, serve } from "#server/main.ts";
+import { serve } from "#server/serve.ts";
 
 // `npm run dev`: the same server, its pages taken from the bundler as they are edited. Node strips the types itself.
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -13,16 +13,15 @@ const vite = await createViteServer({ root, server: { middlewareMode: true } });
 const { createApp } = (await vite.ssrLoadModule("./server/app.ts")) as typeof import("#server/app.ts");
 
 function createDevelopmentApp(parts: AppParts): Express {
-  const app = express();
-  app.use(vite.middlewares);
-  app.use(createApp({ ...parts, build: () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild> }));
-  return app;
+  const build = () => vite.ssrLoadModule("virtual:react-router/server-build") as Promise<ServerBuild>;
+  return express()
+    .use(vite.middlewares)
+    .use(createApp({ ...parts, build }));
 }
 
-const { close } = await serve({
+await serve({
   config: readConfig(process.env),
   createApp: createDevelopmentApp,
   workerPath: join(root, "server/worker.ts"),
   version: "development",
 });
-closeOnSignals(close);

@@ -5,7 +5,9 @@ import type { Store } from "#server/storage/store.ts";
 /** Reads an event anew from what was received, so that what Spoor learns to read later shows on old events too. */
 export function createReadEvent(store: Store): ReadEvent {
   return async (issue, which) => {
-    const stored = isPick(which) ? await store.events.pick(issue, which) : await store.events.find(issue.projectId, which);
+    const stored = isPick(which)
+      ? await store.events.pick(issue, which)
+      : await store.events.find(issue.projectId, which);
     if (!stored || stored.issueId !== issue.id) return undefined;
     const { body, ...summary } = stored;
     const { event, grouping } = readBody(body);

@@ -40,7 +40,8 @@ async function start(): Promise<void> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
   const store = await openSqliteStore(dataFolder, { recover: true });
   const spool = await openSpool(join(dataFolder, "spool"), await store.digested(), {
-    onTorn: (where) => log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
+    onTorn: (where) =>
+      log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
   });
   const findKey = cacheKeys(store, Date.now);
   const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch), readmit, digestEvent, log });
@@ -79,7 +80,11 @@ async function receive(intake: Intake, request: IngestRequest, log: Log): Promis
   } catch (error) {
     log("error", "A request could not be read: a bug of ours.", { url: request.url, error });
     const detail = "Something went wrong while reading this request. It was logged.";
-    return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify({ detail, causes: [] }) };
+    return {
+      status: 500,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ detail, causes: [] }),
+    };
   }
 }
 

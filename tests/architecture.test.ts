@@ -26,7 +26,14 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/config.ts", may: [] },
   {
     place: "server/http",
-    may: ["server/domain", "server/ingest", "server/storage/store.ts", "type:server/digest", "type:server/services.ts", "type:server/log.ts"],
+    may: [
+      "server/domain",
+      "server/ingest",
+      "server/storage/store.ts",
+      "type:server/digest",
+      "type:server/services.ts",
+      "type:server/log.ts",
+    ],
   },
   { place: "app/ui", may: ["server/domain", "app/enhance", "type:app/context.ts"] },
   { place: "app/enhance", may: ["server/domain", "app/ui"] },
@@ -68,7 +75,8 @@ test("the pages have no SQL and no Express, the server has no React", () => {
 });
 
 test("no SQL outside the storage engines", () => {
-  const statement = /["'`](?:\s*)(?:SELECT\s+[\w*(]|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE|BEGIN\s+(?:IMMEDIATE|EXCLUSIVE))/;
+  const statement =
+    /["'`](?:\s*)(?:SELECT\s+[\w*(]|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE|BEGIN\s+(?:IMMEDIATE|EXCLUSIVE))/;
   const offenders = files.filter((file) => !/^server\/storage\/\w+\//.test(file) && statement.test(text(file)));
   expect(offenders).toEqual([]);
 });
@@ -133,7 +141,11 @@ function readImports(file: string): Import[] {
   const pattern = /^(?:import|export)\s+(type\s+)?(?:[^"';]*?\sfrom\s+)?["']([^"']+)["']/gms;
   return [...text(file).matchAll(pattern)].flatMap(([statement, type, specifier]) => {
     const to = resolve(file, specifier!);
-    const names = /\{([^}]*)\}/.exec(statement)?.[1]?.split(",").map((name) => name.trim()).filter(Boolean);
+    const names = /\{([^}]*)\}/
+      .exec(statement)?.[1]
+      ?.split(",")
+      .map((name) => name.trim())
+      .filter(Boolean);
     const typeOnly = type !== undefined || (names !== undefined && names.every((name) => name.startsWith("type ")));
     return to === undefined ? [] : [{ from: file, to, typeOnly }];
   });

@@ -3,7 +3,8 @@ import { chromiumArguments } from "./harness/browser.ts";
 import { findBrowser } from "./set-up.js";
 
 // A real user agent: the default one says it is headless, and some servers treat that as a bot.
-const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
+const userAgent =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36";
 
 export default defineConfig({
   testDir: "e2e",

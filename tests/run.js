@@ -28,7 +28,9 @@ const plans = {
 
 const plan = plans[process.argv[2]] ?? process.argv.slice(2);
 if (plan.length === 0 || plan.some((name) => !steps[name])) {
-  process.stderr.write(`Say what to run: ${Object.keys(plans).join(", ")}, or any of ${Object.keys(steps).join(", ")}.\n`);
+  process.stderr.write(
+    `Say what to run: ${Object.keys(plans).join(", ")}, or any of ${Object.keys(steps).join(", ")}.\n`,
+  );
   process.exit(2);
 }
 if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
@@ -55,7 +57,11 @@ async function command(name, path, words) {
 async function vitest(project) {
   const file = join(reports, `${project}.json`);
   const words = ["run", "--config", "tests/vitest.config.ts", "--project", project];
-  const code = await run(bin("vitest"), [...words, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`], {});
+  const code = await run(
+    bin("vitest"),
+    [...words, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
+    {},
+  );
   return counted(code, file, (report) => ({
     passed: report.numPassedTests,
     failed: report.numFailedTests,

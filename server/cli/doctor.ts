@@ -37,7 +37,10 @@ function nodeVersion(): Finding {
 }
 
 async function writable(folder: string): Promise<Finding> {
-  const ok = await access(folder, constants.W_OK).then(() => true, () => false);
+  const ok = await access(folder, constants.W_OK).then(
+    () => true,
+    () => false,
+  );
   return { check: "data folder", ok, detail: ok ? folder : `${folder} cannot be written to` };
 }
 
@@ -68,7 +71,10 @@ async function people(store: CommandInput["store"]): Promise<Finding> {
   const users = await store.people.list();
   const owners = users.filter((user) => user.role === "owner").length;
   const projects = (await store.projects.list()).length;
-  const detail = users.length === 0 ? "nobody yet: open the set-up link that the server prints" : `${users.length} users, ${owners} of them owners; ${projects} projects`;
+  const detail =
+    users.length === 0
+      ? "nobody yet: open the set-up link that the server prints"
+      : `${users.length} users, ${owners} of them owners; ${projects} projects`;
   return { check: "people", ok: users.length === 0 || owners > 0, detail };
 }
 

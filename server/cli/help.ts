@@ -1,7 +1,9 @@
 import type { Command } from "./command.ts";
 
 export function helpText(commands: Record<string, Command>): string {
-  const lines = Object.entries(commands).map(([name, command]) => `  ${usage(name, command)}\n      ${command.summary}`);
+  const lines = Object.entries(commands).map(
+    ([name, command]) => `  ${usage(name, command)}\n      ${command.summary}`,
+  );
   return `Usage: spoor <command> [options]
 
   serve

@@ -12,7 +12,9 @@ export const tokenCreate: Command = {
   },
   answersJsonToPipes: true,
   async run({ values, store, now }) {
-    const asked = textOf(values, "scopes").split(/[,\s]+/).filter(Boolean);
+    const asked = textOf(values, "scopes")
+      .split(/[,\s]+/)
+      .filter(Boolean);
     const unknown = asked.filter((each) => !scopes.includes(each as Scope));
     if (unknown.length > 0 || asked.length === 0) {
       return { problem: "invalid", detail: `Scopes are ${scopes.join(", ")}; “${unknown.join(" ")}” is none.` };

@@ -26,7 +26,12 @@ export const userList: Command = {
   summary: "List the users.",
   options: {},
   async run({ store }) {
-    const users = (await store.people.list()).map(({ id, email, name, role }) => ({ id: String(id), email, name, role }));
+    const users = (await store.people.list()).map(({ id, email, name, role }) => ({
+      id: String(id),
+      email,
+      name,
+      role,
+    }));
     const text = users.map(({ email, name, role }) => `${email}\t${name}\t${role}`).join("\n");
     return { text: text || "There are no users yet.", data: { users } };
   },

@@ -1,5 +1,11 @@
 import * as v from "valibot";
-import { emailField, isMailAddress, nameField, passwordField, passwordIsMailAddress } from "#server/domain/form/fields.ts";
+import {
+  emailField,
+  isMailAddress,
+  nameField,
+  passwordField,
+  passwordIsMailAddress,
+} from "#server/domain/form/fields.ts";
 import type { Scope, User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { NewUser, Store } from "#server/storage/store.ts";

@@ -27,11 +27,17 @@ export async function makeProject(
     publicKey: makePublicKey(),
     createdAt: now(),
   });
-  if (made === "taken") return { problem: "conflict", detail: `There is a project at /${slug} already. Choose another slug.` };
+  if (made === "taken")
+    return { problem: "conflict", detail: `There is a project at /${slug} already. Choose another slug.` };
   return made;
 }
 
 /** `storefront-eu` → `STOREFRONT-EU`; cut so that a short id stays short. */
 function shortIdPrefix(slug: string): string {
-  return slug.toUpperCase().slice(0, 20).replace(/^-+|-+$/g, "") || "P";
+  return (
+    slug
+      .toUpperCase()
+      .slice(0, 20)
+      .replace(/^-+|-+$/g, "") || "P"
+  );
 }

@@ -14,10 +14,14 @@ const extendBelowMs = sessionMs - dayMs;
 type Parts = { store: Store; now: () => number };
 
 /** One sentence for a wrong address and a wrong password: nobody learns which addresses exist. */
-export async function signIn({ store, now }: Parts, form: { email: string; password: string }): Promise<NewSession | Problem> {
+export async function signIn(
+  { store, now }: Parts,
+  form: { email: string; password: string },
+): Promise<NewSession | Problem> {
   const user = await store.people.byEmail(form.email.trim());
   const right = await (user ? verifyPassword(form.password, user.passwordHash) : verifyNothing(form.password));
-  if (!user || !right) return { problem: "unauthenticated", detail: "This mail address and password do not belong together." };
+  if (!user || !right)
+    return { problem: "unauthenticated", detail: "This mail address and password do not belong together." };
   return openSession({ store, now }, user);
 }
 

@@ -136,7 +136,10 @@ async function absorbApart({ absorb, log }: QueueParts, { events, ledger, from, 
   const refused: LedgerEntry[] = [];
   for (const each of events) {
     await absorb({ events: [each], ledger: [], from, cursor: from }).catch((error: unknown) => {
-      log("error", "An event was put aside: storage takes its neighbours but not it.", { id: each.event.eventId, error });
+      log("error", "An event was put aside: storage takes its neighbours but not it.", {
+        id: each.event.eventId,
+        error,
+      });
       refused.push(refusal(each));
     });
   }

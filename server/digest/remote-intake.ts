@@ -6,8 +6,8 @@ import { type FromWorker, packRequests, type ToWorker } from "./wire.ts";
 
 /** The intake as the thread with the sockets sees it: the same call, answered by the worker. */
 export type RemoteIntake = Intake & {
-  /** False while no worker is up: then every request is refused with 503. */
-  ready(): boolean;
+  /** Why every request is refused with 503 just now; undefined when they are taken. */
+  unreadyBecause(): string | undefined;
   /** Resolves once everything accepted is on the pages, and ends the worker. */
   close(): Promise<void>;
 };
@@ -74,7 +74,7 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
 
   await start();
   return {
-    ready: () => worker !== undefined,
+    unreadyBecause: () => (worker ? undefined : "The ingest worker is restarting."),
     receive(request) {
       if (!worker || closing) return Promise.resolve(unavailable("the ingest worker is restarting", 1));
       if (flightBytes > flightBytesMax) return Promise.resolve(unavailable("too many requests at once", 2));

@@ -46,10 +46,19 @@ export async function openSpool(folder: string, from?: SpoolCursor, options: Spo
   // A new segment each time: a torn tail stays where it is and no record is ever appended behind it.
   const newest = Math.max(0, from?.segment ?? 0, ...segments);
   const writer = await openWriter(folder, newest + 1, options.segmentBytes ?? defaultSegmentBytes);
-  return { ...writer, waiting, read: (entry) => readEntry(folder, entry), release: (cursor) => release(folder, cursor) };
+  return {
+    ...writer,
+    waiting,
+    read: (entry) => readEntry(folder, entry),
+    release: (cursor) => release(folder, cursor),
+  };
 }
 
-async function openWriter(folder: string, first: number, segmentBytes: number): Promise<Pick<Spool, "append" | "close">> {
+async function openWriter(
+  folder: string,
+  first: number,
+  segmentBytes: number,
+): Promise<Pick<Spool, "append" | "close">> {
   let segment = first;
   let file = await openSegment(folder, segment);
   let size = 0;

@@ -14,7 +14,9 @@ export type FromWorker =
 
 export type RequestHead = Omit<IngestRequest, "body"> & { id: number; byteLength: number };
 
-export function packRequests(requests: { id: number; request: IngestRequest }[]): Extract<ToWorker, { kind: "requests" }> {
+export function packRequests(
+  requests: { id: number; request: IngestRequest }[],
+): Extract<ToWorker, { kind: "requests" }> {
   const heads: RequestHead[] = [];
   let total = 0;
   for (const { id, request } of requests) {

@@ -16,7 +16,11 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
     const body = await readBody(request, compressed);
     if (body === "aborted") return;
     if (body === "too-large") return refuseLarge(response, compressed);
-    const { status, headers, body: answer } = await intake.receive({
+    const {
+      status,
+      headers,
+      body: answer,
+    } = await intake.receive({
       method: request.method,
       url: request.url,
       headers: pickHeaders(request.headers),
@@ -32,7 +36,7 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
 function refuseLarge(response: Response, limitBytes: number): void {
   const cause = `a body may be ${limitBytes / 1024 / 1024} MiB at most, as sent`;
   // The rest of the body is not read: the connection cannot be used again.
-  response.set({ "Connection": "close", "X-Sentry-Error": cause });
+  response.set({ Connection: "close", "X-Sentry-Error": cause });
   response.status(413).json({ detail: `The request is too large: ${cause}.`, causes: [cause] });
 }
 

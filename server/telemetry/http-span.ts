@@ -13,7 +13,6 @@ export function withHttpSpan(request: IncomingMessage, response: ServerResponse,
   context.with(trace.setSpan(parent, span), next);
 }
 
-
 /** 32 hex digits of the trace that is being recorded, or all zeros outside any. */
 export function currentTraceId(): string {
   return trace.getActiveSpan()?.spanContext().traceId ?? "0".repeat(32);

@@ -39,9 +39,15 @@ test.each([
   const event = await project.latestEvent(chain);
   expect(event.exceptions.map((each) => each.type)).toEqual(["Error", "TypeError"]);
   expect(event.exceptions[1]!.frames[0]).toMatchObject({ function: "inner", inApp: true });
-  expect(event.exceptions[1]!.frames[0]!.context).toMatchObject({ line: expect.stringContaining("throw new TypeError") });
+  expect(event.exceptions[1]!.frames[0]!.context).toMatchObject({
+    line: expect.stringContaining("throw new TypeError"),
+  });
   expect(event.breadcrumbs).toContainEqual(expect.objectContaining({ category: "auth", message: "logged in" }));
-  expect(event).toMatchObject({ release: "web@1.2.3", environment: "production", user: { id: "42", email: "jane@example.com" } });
+  expect(event).toMatchObject({
+    release: "web@1.2.3",
+    environment: "production",
+    user: { id: "42", email: "jane@example.com" },
+  });
   expect(event.tags).toMatchObject({ plan: "pro" });
   expect(event.sdk?.name).toBe("sentry.javascript.node");
 

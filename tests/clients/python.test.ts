@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => spoor.remove());
 
 test("the distribution's Python SDK reports chains, messages, fingerprints and what nobody caught", async () => {
-  const child = spawn("/usr/bin/python3", [program], { env: { DSN: project.dsn }, stdio: "ignore" });
+  const child = spawn("/usr/bin/python3", [program], { env: { DSN: project.dsn, CARD: "hunter2" }, stdio: "ignore" });
   await new Promise((resolve) => child.on("exit", resolve));
   const issues = await project.waitForIssues(4);
   const of = (type: string) => issues.find((issue) => issue.type === type) as IssueJson;

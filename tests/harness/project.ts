@@ -39,7 +39,14 @@ export type EventJson = {
     type: string | null;
     value: string | null;
     mechanism: { type?: string; handled?: boolean } | null;
-    frames: { function: string | null; file: string | null; line: number | null; inApp: boolean; context: unknown; vars: unknown }[];
+    frames: {
+      function: string | null;
+      file: string | null;
+      line: number | null;
+      inApp: boolean;
+      context: unknown;
+      vars: unknown;
+    }[];
   }[];
   breadcrumbs: { category?: string; message?: string; timestamp: string | null }[];
   request: { url?: string; headers: [string, string][] } | null;
@@ -66,13 +73,19 @@ export async function makeOwner(spoor: Spoor): Promise<void> {
 export async function makeProject(spoor: Spoor, slug: string): Promise<TestProject> {
   const made = await spoor.run("project", "create", "--name", slug, "--slug", slug, "--platform", "node");
   const scopes = "project:read,event:read,event:write";
-  const { token } = (await spoor.run("token", "create", "--user", owner.email, "--scopes", scopes)) as { token: string };
+  const { token } = (await spoor.run("token", "create", "--user", owner.email, "--scopes", scopes)) as {
+    token: string;
+  };
   const { id, publicKey } = made as { id: number; publicKey: string };
   const dsn = `${spoor.url.replace("://", `://${publicKey}@`)}/${id}`;
   return { id, slug, dsn, publicKey, token, ...reading(spoor, slug, token) };
 }
 
-function reading(spoor: Spoor, slug: string, token: string): Pick<TestProject, "get" | "issues" | "waitForIssues" | "latestEvent"> {
+function reading(
+  spoor: Spoor,
+  slug: string,
+  token: string,
+): Pick<TestProject, "get" | "issues" | "waitForIssues" | "latestEvent"> {
   const get = (path: string) => fetch(`${spoor.url}/${slug}${path}`, { headers: { authorization: `Bearer ${token}` } });
   async function issues(query = ""): Promise<IssueJson[]> {
     const answer = await get(`/issues.json?${new URLSearchParams({ query, limit: "200" })}`);
@@ -95,7 +108,12 @@ function reading(spoor: Spoor, slug: string, token: string): Pick<TestProject, "
 }
 
 /** Posts a body to the project's envelope endpoint as an SDK would. */
-export function sendEnvelope(spoor: Spoor, project: TestProject, body: string | Uint8Array, headers: Record<string, string> = {}): Promise<Response> {
+export function sendEnvelope(
+  spoor: Spoor,
+  project: TestProject,
+  body: string | Uint8Array,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const url = `${spoor.url}/api/${project.id}/envelope/?sentry_version=7&sentry_key=${project.publicKey}`;
   return fetch(url, { method: "POST", body: body as BodyInit, headers });
 }

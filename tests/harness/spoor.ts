@@ -35,7 +35,8 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
   const env = environmentOf(dataFolder, options.environment);
   const child = spawn(process.execPath, [cli, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
   const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   const url = await waitForUrl(child, output);
   return {
     url,

@@ -33,18 +33,21 @@ export function eventContract(bench: Bench): void {
   test("an event is found by id with everything that was kept of it", async () => {
     const { project, a } = await threeDays();
     expect(await bench.store.events.find(project.id, eventIdOf("new"))).toEqual({
-      ...{ projectId: project.id, issueId: a.id, eventId: eventIdOf("new"), receivedAt: noon, timestamp: noon - 5 },
-      ...{
-        level: "error",
-        title: "new",
-        user: "ada",
-        release: "1.0",
-        tags: [
-          ["x", "y"],
-          ["k", "v"],
-        ],
-      },
-      ...{ hash: hashOf("a"), body: bodyOf("new") },
+      projectId: project.id,
+      issueId: a.id,
+      eventId: eventIdOf("new"),
+      receivedAt: noon,
+      timestamp: noon - 5,
+      level: "error",
+      title: "new",
+      user: "ada",
+      release: "1.0",
+      tags: [
+        ["x", "y"],
+        ["k", "v"],
+      ],
+      hash: hashOf("a"),
+      body: bodyOf("new"),
     });
     expect((await bench.store.events.find(project.id, eventIdOf("old")))!.body).toBe(bodyOf("old"));
     expect(await bench.store.events.find(project.id, eventIdOf("never"))).toBeUndefined();

@@ -9,7 +9,10 @@ import { dayMs, digestSamples, hashOf, hourMs, newProject, noon, reread } from "
 
 const resolved: IssueState = { state: "resolved", at: noon, in: { kind: "release", version: "2.0" } };
 const resolvedActivity = (issueId: IssueId): Activity => ({
-  ...{ issueId, at: noon + 1, by: { kind: "system" }, what: { kind: "resolved", in: resolved.in } },
+  issueId,
+  at: noon + 1,
+  by: { kind: "system" },
+  what: { kind: "resolved", in: resolved.in },
 });
 
 export function issueContract(bench: Bench): void {
@@ -41,8 +44,15 @@ export function issueContract(bench: Bench): void {
     await digestSamples(bench.store, project, [{ issue: "a", name: "2", user: "u", ...later }]);
     await digestSamples(bench.store, project, [{ issue: "a", name: "3", at: noon - 50, release: "0.9", user: "v" }]);
     expect(await reread(bench.store, first.get("a")!)).toMatchObject({
-      ...{ value: "new words", culprit: "GET /", level: "fatal", count: 3, userCount: 2 },
-      ...{ firstSeen: noon - 50, lastSeen: noon + 50, firstRelease: "1.0", lastRelease: "2.0" },
+      value: "new words",
+      culprit: "GET /",
+      level: "fatal",
+      count: 3,
+      userCount: 2,
+      firstSeen: noon - 50,
+      lastSeen: noon + 50,
+      firstRelease: "1.0",
+      lastRelease: "2.0",
     });
   });
 
@@ -54,7 +64,11 @@ export function issueContract(bench: Bench): void {
     ]);
     const [a, b] = [issues.get("a")!, issues.get("b")!];
     const user = (await bench.store.people.create({
-      ...{ email: "ada@example.org", name: "Ada", role: "owner", passwordHash: "", createdAt: noon },
+      email: "ada@example.org",
+      name: "Ada",
+      role: "owner",
+      passwordHash: "",
+      createdAt: noon,
     })) as User;
     const asked = [b.id, a.id, 999 as IssueId];
     const after = await bench.store.issues.transition(project.id, asked, ({ id }) =>

@@ -50,7 +50,10 @@ export function issueListContract(bench: Bench): void {
   type Asked = Partial<Omit<IssueFilter, "query">> & { states?: StateTerm[]; levels?: string[]; words?: string[] };
 
   const filterOf = ({ states = [], levels = [], words = [], ...rest }: Asked): IssueFilter => ({
-    ...{ projectId: project.id, query: { states, levels, words }, sort: "last-seen", limit: 50 },
+    projectId: project.id,
+    query: { states, levels, words },
+    sort: "last-seen",
+    limit: 50,
     ...rest,
   });
   const listed = async (asked: Asked) =>

@@ -95,7 +95,11 @@ export async function digestSamples(
         what: { kind: "first-seen" },
       })),
       hours: fresh.map(({ issue, environment = "", at = noon }) => ({
-        ...{ projectId: project.id, issueId: issues.get(issue)!.id, environment, hour: hourOf(at), count: 1 },
+        projectId: project.id,
+        issueId: issues.get(issue)!.id,
+        environment,
+        hour: hourOf(at),
+        count: 1,
       })),
       tags: fresh.flatMap(({ issue, tags = [], at = noon }) =>
         tags.map(([key, value]) => ({ issueId: issues.get(issue)!.id, key, value, count: 1, lastSeen: at })),
@@ -113,20 +117,38 @@ export async function digestSamples(
 function newIssue(projectId: ProjectId, { issue, type = "Error", value = issue, ...sample }: Sample): NewIssue {
   const { at = noon, level = "error", culprit = "" } = sample;
   return {
-    ...{ projectId, type, value, culprit, level, platform: "node", unhandled: false },
+    projectId,
+    type,
+    value,
+    culprit,
+    level,
+    platform: "node",
+    unhandled: false,
     state: { state: "open", substate: "new" },
-    ...{ firstSeen: at, lastSeen: at, hash: hashOf(issue), algorithm: "v1" },
+    firstSeen: at,
+    lastSeen: at,
+    hash: hashOf(issue),
+    algorithm: "v1",
   };
 }
 
 export function newEvent(projectId: ProjectId, issueId: IssueId, { name, at = noon, ...sample }: Sample): NewEvent {
   const { environment, release, user, tags = [], richness = 0, level = "error" } = sample;
   return {
-    ...{ projectId, issueId, eventId: eventIdOf(name), receivedAt: at, timestamp: at - 5, level, title: name },
+    projectId,
+    issueId,
+    eventId: eventIdOf(name),
+    receivedAt: at,
+    timestamp: at - 5,
+    level,
+    title: name,
     ...(environment !== undefined && { environment }),
     ...(release !== undefined && { release }),
     ...(user !== undefined && { user }),
-    ...{ tags, hash: hashOf(sample.issue), richness, body: Buffer.from(bodyOf(name)) },
+    tags,
+    hash: hashOf(sample.issue),
+    richness,
+    body: Buffer.from(bodyOf(name)),
   };
 }
 
@@ -135,9 +157,18 @@ function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>) {
   const times = samples.map(({ at = noon }) => at);
   const releases = samples.flatMap(({ release }) => release ?? []);
   return {
-    ...{ id: issue.id, projectId: issue.projectId, state: issue.state, type, value, culprit, level, unhandled: false },
-    ...{ firstSeen: Math.min(...times), lastSeen: Math.max(...times) },
-    ...{ countBy: samples.length, usersBy: users.get(issue.id) ?? 0 },
+    id: issue.id,
+    projectId: issue.projectId,
+    state: issue.state,
+    type,
+    value,
+    culprit,
+    level,
+    unhandled: false,
+    firstSeen: Math.min(...times),
+    lastSeen: Math.max(...times),
+    countBy: samples.length,
+    usersBy: users.get(issue.id) ?? 0,
     ...(releases.length > 0 && { firstRelease: releases[0]!, lastRelease: releases.at(-1)! }),
   };
 }

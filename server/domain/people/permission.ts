@@ -28,5 +28,7 @@ export function mayAdminister(viewer: Viewer): boolean {
 }
 
 function holdsScope(viewer: Viewer, accepted: readonly Scope[]): boolean {
-  return viewer.scopes === undefined || viewer.scopes.some((scope) => scope === "org:admin" || accepted.includes(scope));
+  return (
+    viewer.scopes === undefined || viewer.scopes.some((scope) => scope === "org:admin" || accepted.includes(scope))
+  );
 }

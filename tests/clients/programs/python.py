@@ -16,7 +16,7 @@ def charge(password):
 
 try:
     try:
-        charge("hunter2 in a local variable")
+        charge(os.environ["CARD"])
     except ValueError as cause:
         raise RuntimeError("payment failed") from cause
 except RuntimeError as error:

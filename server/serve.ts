@@ -1,0 +1,85 @@
+import { createServer, type Server } from "node:http";
+import express, { type Express } from "express";
+import type { AppParts } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
+import { type Spoor, startSpoor, type StartOptions, within } from "#server/main.ts";
+
+export type ServeOptions = StartOptions & {
+  createApp: (parts: AppParts) => Express;
+  clientFolder?: string;
+};
+
+/** How long requests under way may take once the process is asked to end. */
+const requestsMs = 10_000;
+
+/** Starts a Spoor, mounts it, listens, says where. The process then lives until a signal asks it to end. */
+export async function serve(options: ServeOptions): Promise<void> {
+  const { config } = options;
+  const spoor = await startSpoor(options);
+  const server = await listen(mount(options, spoor), config);
+  const url = addressOf(server, config);
+  spoor.parts.log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
+  await announceSetUp(spoor, config.publicUrl ?? url);
+  closeOnSignals(() => close(server, spoor));
+}
+
+/** In order: no new connections, the requests under way, the digest, the files. */
+async function close(server: Server, spoor: Spoor): Promise<void> {
+  const { log } = spoor.parts;
+  spoor.drain();
+  log("info", "Draining: no new connections, finishing what was begun.");
+  const closed = new Promise((resolve) => server.close(resolve));
+  server.closeIdleConnections();
+  await within(requestsMs, closed);
+  server.closeAllConnections();
+  await spoor.close();
+  log("info", "Ended. Everything accepted is on disk.");
+}
+
+/** A second signal ends the process at once. */
+function closeOnSignals(close: () => Promise<void>): void {
+  let asked = false;
+  const end = () => {
+    if (asked) process.exit(1);
+    asked = true;
+    void close().then(() => process.exit(0));
+  };
+  process.on("SIGTERM", end);
+  process.on("SIGINT", end);
+}
+
+function mount({ config, createApp, clientFolder }: ServeOptions, { parts }: Spoor): Express {
+  const { publicUrl, trustProxy } = config;
+  const basePath = publicUrl === undefined ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
+  const app = createApp({
+    ...parts,
+    basePath,
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(trustProxy === undefined ? {} : { trustProxy }),
+    ...(clientFolder === undefined ? {} : { clientFolder }),
+  });
+  return basePath === "" ? app : express().disable("x-powered-by").use(basePath, app);
+}
+
+function listen(app: Express, { port, host }: Config): Promise<Server> {
+  const server = createServer(app);
+  return new Promise((resolve, reject) => {
+    server.once("error", (error) => reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}`)));
+    server.listen(port, host, () => resolve(server));
+  });
+}
+
+function addressOf(server: Server, { host }: Config): string {
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  const name = host === "127.0.0.1" || host === "::1" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/** Printed for a person, outside the log's format. */
+async function announceSetUp(spoor: Spoor, url: string): Promise<void> {
+  const token = await spoor.setUpToken();
+  if (token === undefined) return;
+  process.stdout.write("\n  Welcome to Spoor. Open this link once to make the owner and the first project:\n\n");
+  process.stdout.write(`    ${url}/setup?token=${token}\n\n`);
+}

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { type Page, test as base } from "@playwright/test";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+type PerTest = {
+  /** A project of its own, with nothing in it. */
+  project: TestProject;
+  /** Sends an event and waits until it is on the pages. */
+  send: (event: Record<string, unknown>) => Promise<string>;
+  /** A page of somebody who has signed in as the owner. */
+  ownerPage: Page;
+  withScripts: boolean;
+};
+
+/** Every journey runs twice: `no-js` and `with-js`. One Spoor a worker, one project a test. */
+export const test = base.extend<PerTest, { spoor: Spoor; session: string }>({
+  spoor: [
+    async ({}, use) => {
+      const spoor = await startSpoor();
+      await makeOwner(spoor);
+      await use(spoor);
+      await spoor.remove();
+    },
+    { scope: "worker" },
+  ],
+  session: [
+    async ({ spoor }, use) => {
+      const answer = await fetch(`${spoor.url}/login`, {
+        method: "POST",
+        redirect: "manual",
+        body: new URLSearchParams(owner),
+      });
+      await use(/spoor_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")![1]!);
+    },
+    { scope: "worker" },
+  ],
+  baseURL: async ({ spoor }, use) => use(spoor.url),
+  project: async ({ spoor }, use) => use(await makeProject(spoor, `shop-${randomUUID().slice(0, 8)}`)),
+  send: async ({ spoor, project }, use) => {
+    let sent = 0;
+    await use(async (event) => {
+      const event_id = (event.event_id as string | undefined) ?? randomUUID().replaceAll("-", "");
+      const answer = await sendEnvelope(spoor, project, envelopeOf({ ...event, event_id }));
+      if (answer.status !== 200) throw new Error(await answer.text());
+      sent += 1;
+      await base.expect
+        .poll(async () => (await project.issues()).reduce((sum, issue) => sum + issue.count, 0))
+        .toBeGreaterThanOrEqual(sent);
+      return event_id;
+    });
+  },
+  ownerPage: async ({ page, spoor, session }, use) => {
+    await page.context().addCookies([{ name: "spoor_session", value: session, url: spoor.url }]);
+    await use(page);
+  },
+  withScripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+});
+
+export const { expect } = base;
+
+/** An error as a web shop's server would send it. */
+export const checkoutError = {
+  platform: "node",
+  level: "error",
+  environment: "production",
+  release: "web@1.2.3",
+  transaction: "/checkout",
+  user: { id: "42", email: "jane@example.com" },
+  tags: { plan: "pro" },
+  request: {
+    url: "https://shop.example/checkout",
+    method: "POST",
+    headers: { "User-Agent": "test", Cookie: "session=secret" },
+  },
+  breadcrumbs: [{ timestamp: 1_795_236_983, category: "navigation", data: { from: "/cart", to: "/checkout" } }],
+  contexts: { runtime: { name: "node", version: "24.21.0" } },
+  exception: {
+    values: [
+      {
+        type: "TypeError",
+        value: "Cannot read properties of undefined (reading 'price')",
+        stacktrace: { frames: framesOf("total", 41) },
+      },
+      {
+        type: "Error",
+        value: "checkout failed",
+        mechanism: { type: "onuncaughtexception", handled: false },
+        stacktrace: { frames: framesOf("submit", 12) },
+      },
+    ],
+  },
+};
+
+function framesOf(name: string, lineno: number) {
+  const library = (index: number) => ({
+    function: `handler${index}`,
+    filename: "node_modules/react-router/dist/index.js",
+    lineno: index,
+    in_app: false,
+  });
+  return [
+    library(1),
+    library(2),
+    library(3),
+    {
+      function: name,
+      filename: "app/routes/cart.tsx",
+      lineno,
+      colno: 36,
+      in_app: true,
+      pre_context: ["  const lines = cart.lines.map((line) => ({"],
+      context_line: `    ...line, total: line.product.price * ${lineno},`,
+      post_context: ["  }))"],
+      vars: { quantity: 3, password: "hunter2" },
+    },
+  ];
+}

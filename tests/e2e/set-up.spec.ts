@@ -1,0 +1,47 @@
+import { startSpoor } from "#tests/harness/spoor.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("first run: the printed link makes the owner and a project, a test event arrives, the link is used up", async ({
+  page,
+  withScripts,
+}) => {
+  const spoor = await startSpoor();
+  await page.goto(spoor.setUpUrl!);
+  await expect(page).toHaveTitle(/Set up/);
+
+  await page.getByLabel("Mail address").fill("mira@example.com");
+  await page.getByLabel("Name").first().fill("Mira");
+  await page.getByLabel("Password").fill("short");
+  await page.getByRole("button", { name: "Set up" }).click();
+  await expect(page.getByText("Use at least 12 characters.")).toBeVisible();
+  await expect(page.getByLabel("Mail address"), "what was typed is kept").toHaveValue("mira@example.com");
+  await expect(page.getByLabel("Password")).toHaveAttribute("aria-describedby", /password-error/);
+  await expect(page.getByLabel("Password"), "but no password comes back").toHaveValue(withScripts ? /.*/ : "");
+
+  await page.getByLabel("Password").fill("correct horse battery");
+  await page.getByLabel("Name").last().fill("Web shop");
+  await page.getByRole("button", { name: "Set up" }).click();
+
+  await expect(page).toHaveURL(/\/web-shop\/connect$/);
+  await expect(page.getByText(/^https?:\/\/[0-9a-f]{32}@127\.0\.0\.1:\d+\/1$/).first(), "the DSN").toBeVisible();
+  await expect(page.getByText("Waiting for the first event")).toBeVisible();
+
+  await page.getByRole("button", { name: "Send a test event" }).click();
+  // Without scripts the page refreshes itself until the event is there.
+  await expect(page).toHaveURL(/\/web-shop\/issues\/WEB-SHOP-1/, { timeout: 15_000 });
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("TestError");
+
+  await page.goto(spoor.setUpUrl!);
+  await expect(page.getByText("has been set up already")).toBeVisible();
+  await page.goto(`${spoor.url}/`);
+  await expect(page.getByRole("link", { name: "Web shop" })).toBeVisible();
+  await spoor.remove();
+});
+
+test("a wrong set-up token opens nothing", async ({ page }) => {
+  const spoor = await startSpoor();
+  const answer = await page.goto(`${spoor.url}/setup?token=guess`);
+  expect(answer!.status()).toBe(403);
+  await expect(page.getByRole("button", { name: "Set up" })).toHaveCount(0);
+  await spoor.remove();
+});

@@ -1,0 +1,60 @@
+import { owner } from "#tests/harness/project.ts";
+import { expect, test } from "./fixtures.ts";
+
+test("signing in leads to where one wanted to go; signing out ends it", async ({ page, project }) => {
+  await page.goto(`/${project.slug}/issues?sort=users`);
+  await expect(page).toHaveURL(/\/login\?next=/);
+
+  await page.getByLabel("Mail address").fill(owner.email);
+  await page.getByLabel("Password").fill("not the password");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByRole("alert")).toContainText("do not belong together");
+  await expect(page.getByLabel("Mail address")).toHaveValue(owner.email);
+
+  await page.getByLabel("Password").fill(owner.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${project.slug}/issues\\?sort=users$`));
+
+  await page.getByTitle("Sign out").click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await page.goto(`/${project.slug}/issues`);
+  await expect(page).toHaveURL(/\/login\?next=/);
+});
+
+test("a link that leaves the site is not followed after signing in", async ({ page }) => {
+  await page.goto("/login?next=//evil.example/");
+  await page.getByLabel("Mail address").fill(owner.email);
+  await page.getByLabel("Password").fill(owner.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/$/);
+});
+
+test("what is not there says so, quotes its trace and leads back", async ({ ownerPage: page }) => {
+  const answer = await page.goto("/no-such-project/issues");
+  expect(answer!.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(/[0-9a-f]{32}/)).toBeVisible();
+  await page.goto("/no/such/path/at/all");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+});
+
+test("the theme is a cookie that a plain form sets", async ({ ownerPage: page }) => {
+  await page.goto("/");
+  await page.getByRole("button", { name: "dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
+test("making a project: a taken slug comes back with its message", async ({ ownerPage: page, project }) => {
+  await page.goto("/projects/new");
+  await page.getByLabel("Name").fill("Another shop");
+  await page.getByLabel("Slug").fill(project.slug);
+  await page.getByRole("button", { name: /make|create/i }).click();
+  await expect(page.getByText(/Choose another slug/)).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("Another shop");
+  await page.getByLabel("Slug").fill(`${project.slug}-two`);
+  await page.getByRole("button", { name: /make|create/i }).click();
+  await expect(page).toHaveURL(new RegExp(`/${project.slug}-two/connect$`));
+});

@@ -1,0 +1,118 @@
+import { checkoutError, expect, test } from "./fixtures.ts";
+
+const message = (text: string, more: Record<string, unknown> = {}) => ({ message: text, platform: "node", ...more });
+
+test("resolve, regress, ignore until more events, wake, reopen", async ({ ownerPage: page, project, send }) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  const path = `/${project.slug}/issues/${issue!.shortId}`;
+  const badge = page.getByRole("navigation", { name: "Breadcrumb" });
+
+  await page.goto(path);
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(badge).toContainText("resolved");
+  await page.goto(`/${project.slug}/issues`);
+  await expect(page.getByText("checkout failed"), "open issues alone at first").toHaveCount(0);
+  await page.getByRole("link", { name: /^Resolved/ }).click();
+  await expect(page.getByText("checkout failed").first()).toBeVisible();
+
+  await send(checkoutError);
+  await page.goto(path);
+  await expect(badge).toContainText("regressed");
+
+  await page.getByText("Ignore until…").click();
+  await page.getByLabel("This many more events").fill("a few");
+  await page.getByRole("button", { name: "Ignore until then" }).nth(1).click();
+  await expect(page.locator("#count-error")).toBeVisible();
+  await expect(page.getByLabel("This many more events")).toHaveValue("a few");
+  await page.getByLabel("This many more events").fill("2");
+  await page.getByRole("button", { name: "Ignore until then" }).nth(1).click();
+  await expect(badge).toContainText("ignored");
+  await send(checkoutError);
+  await page.goto(path);
+  await expect(badge).toContainText("ignored");
+  await send(checkoutError);
+  await page.goto(path);
+  await expect(badge, "two more woke it").toContainText("ongoing");
+
+  await page.getByRole("button", { name: "Ignore", exact: true }).click();
+  await expect(badge).toContainText("ignored");
+  await page.getByRole("button", { name: "Reopen" }).click();
+  await expect(badge).toContainText("ongoing");
+  await page.goto(`${path}/activity`);
+  const told = page.getByRole("main").getByRole("listitem");
+  await expect(told).toHaveCount(7);
+  await expect(told.first()).toContainText("reopened");
+  await expect(told.last()).toContainText("first time");
+});
+
+test("bulk: ticked issues are resolved together; nothing ticked says so", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  for (const animal of ["otter", "badger", "weasel"]) await send(message(`the ${animal} is out`));
+  await page.goto(`/${project.slug}/issues`);
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(page.getByRole("alert")).toContainText("Tick the issues");
+  for (const animal of ["otter", "weasel"]) {
+    await page.getByRole("row").filter({ hasText: animal }).getByRole("checkbox").check();
+  }
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(page.getByText("the otter is out")).toHaveCount(0);
+  await expect(page.getByText("the badger is out")).toBeVisible();
+});
+
+test("search, sort, environment and time range live in the URL; a wrong query is explained", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await send(message("payment gateway timed out", { environment: "production" }));
+  await send(message("cache is cold", { environment: "staging", level: "warning" }));
+  await page.goto(`/${project.slug}/issues`);
+  await page.getByLabel("Search").fill("gateway");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/query=gateway/);
+  await expect(page.getByText("payment gateway timed out")).toBeVisible();
+  await expect(page.getByText("cache is cold")).toHaveCount(0);
+
+  await page.goto(`/${project.slug}/issues`);
+  await page.getByLabel("Environment", { exact: true }).selectOption("staging");
+  await page.getByLabel("Time range").selectOption("24h");
+  await page.getByRole("button", { name: "Set" }).click();
+  await expect(page).toHaveURL(/environment=staging/);
+  await expect(page.getByText("cache is cold")).toBeVisible();
+  await expect(page.getByText("payment gateway timed out")).toHaveCount(0);
+  await page.getByText("cache is cold").click();
+  await expect(page, "the filter goes along").toHaveURL(/environment=staging&since=24h/);
+
+  await page.goto(`/${project.slug}/issues?query=is:purple`);
+  await expect(page.locator("#query-error")).toContainText("purple");
+});
+
+test("a long list is paged by links, each issue on one page alone", async ({ ownerPage: page, project, spoor }) => {
+  test.slow();
+  const { sendEnvelope, envelopeOf } = await import("#tests/harness/project.ts");
+  const word = (i: number) =>
+    String.fromCharCode(97 + (i % 26)).repeat(3) + String.fromCharCode(97 + Math.floor(i / 26));
+  for (let i = 0; i < 120; i++) {
+    const event_id = i.toString(16).padStart(32, "a");
+    await sendEnvelope(spoor, project, envelopeOf({ event_id, message: `failure in module ${word(i)}` }));
+  }
+  await project.waitForIssues(120);
+  await page.goto(`/${project.slug}/issues`);
+  const seen: string[] = [];
+  for (let pageNumber = 1; ; pageNumber++) {
+    seen.push(...(await page.getByRole("rowheader").locator("a").allTextContents()));
+    const next = page.getByRole("link", { name: /next|more|older/i });
+    if ((await next.count()) === 0) break;
+    const url = page.url();
+    await next.first().click();
+    await expect(page).not.toHaveURL(url);
+    await page.waitForLoadState();
+    expect(pageNumber).toBeLessThan(4);
+  }
+  expect(seen.length).toBe(120);
+  expect(new Set(seen).size).toBe(120);
+});

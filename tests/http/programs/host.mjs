@@ -1,0 +1,24 @@
+// Somebody else's Express application with Spoor mounted in it: what app/README.md tells such a host to write.
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import express from "express";
+import { createApp, readConfig, startSpoor } from "../../../build/server/index.js";
+
+const build = fileURLToPath(new URL("../../../build/", import.meta.url));
+const spoor = await startSpoor({ config: readConfig(process.env), workerPath: join(build, "server/worker.js") });
+
+const host = express();
+host.get("/", (_request, response) => response.send("the host's own page"));
+host.use("/spoor", createApp({ ...spoor.parts, basePath: "/spoor", clientFolder: join(build, "client") }));
+
+const server = host.listen(0, "127.0.0.1", async () => {
+  const url = `http://127.0.0.1:${server.address().port}`;
+  process.stdout.write(`host on ${url}\n${url}/spoor/setup?token=${await spoor.setUpToken()}\n`);
+});
+
+process.on("SIGTERM", async () => {
+  server.closeAllConnections();
+  server.close();
+  await spoor.close();
+  process.exit(0);
+});
