@@ -11,10 +11,11 @@ import { decodeCursor, encodeCursor } from "./keyset.ts";
 import { prepare } from "./statement.ts";
 
 /**
- * How far the order is walked before the other way is tried. Either way then costs about the same at any size: a
- * filter that lets one in two hundred through fills its page on the walk, a narrower one has few issues to gather.
+ * How far the order is walked, at first and then again, before the other way is tried: a filter that lets one in a
+ * hundred through fills its page on the walk, for a narrower one there are few issues to gather. So neither way's cost
+ * grows much with the project (at most 7 ms of walking; one issue to gather costs about 2 µs).
  */
-const steps = 10_000;
+const walks = [400, 5_000];
 
 const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const last: Place = { key: 0, id: 0 };
@@ -53,10 +54,13 @@ function placesOf(reader: DatabaseSync, filter: IssueFilter, environmentId: numb
   const stretch = stretchOf(filter);
   if (conditions.length === 0) return walk(reader, stretch, [], wanted);
 
-  const floor = stepsInto(reader, stretch, steps);
-  const found = walk(reader, { ...stretch, to: floor ?? stretch.to }, conditions, wanted);
-  if (found.length === wanted || !floor) return found;
-  return gather(reader, sourcesOf(filter, environmentId, stretch.branches), stretch, conditions, wanted);
+  for (const steps of walks) {
+    const floor = stepsInto(reader, stretch, steps);
+    const found = walk(reader, { ...stretch, to: floor ?? stretch.to }, conditions, wanted);
+    if (found.length === wanted || !floor) return found;
+  }
+  const sources = sourcesOf(reader, filter, environmentId, stretch.branches);
+  return gather(reader, sources, stretch, conditions, wanted);
 }
 
 // A time bound on the sorted column itself shortens the stretch: nobody walks to it or past it.

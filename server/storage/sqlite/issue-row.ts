@@ -54,6 +54,9 @@ export function issueOf(row: IssueRow): Issue {
   };
 }
 
-/** What the search box looks in: lower-case, so that a search without case is a plain comparison. */
+/**
+ * What the search box looks in: lower-case, so that a search without case is a plain comparison, and padded for the
+ * index (`issue-words.ts`).
+ */
 export const wordsOf = (issue: Pick<Issue, "type" | "value" | "culprit">): string =>
-  `${issue.type}\n${issue.value}\n${issue.culprit}`.toLowerCase();
+  `${issue.type}\n${issue.value}\n${issue.culprit}\n\n`.toLowerCase();

@@ -1,23 +1,29 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { IssueFilter } from "#server/storage/store.ts";
 import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
 import { type Branch, levelCodes } from "./issue-standing.ts";
-import { matchOf } from "./issue-words.ts";
+import { matchOf, piecesFrom } from "./issue-words.ts";
 
 /** A query for the ids (`id`) of a set that holds every issue asked for, and perhaps others. */
 export type Source = Condition;
 
 /** Every index that can answer a part of the filter; there is always at least one. */
-export function sourcesOf(filter: IssueFilter, environmentId: number | undefined, branches: Branch[]): Source[] {
+export function sourcesOf(
+  reader: DatabaseSync,
+  filter: IssueFilter,
+  environmentId: number | undefined,
+  branches: Branch[],
+): Source[] {
   return [
-    ...wordSource(filter.query.words),
+    ...wordSource(reader, filter.query.words),
     ...environmentSource(environmentId),
     standingSource(filter, branches),
     ...timeSources(filter, branches),
   ];
 }
 
-function wordSource(words: string[]): Source[] {
-  const match = matchOf(words);
+function wordSource(reader: DatabaseSync, words: string[]): Source[] {
+  const match = matchOf(words, (word) => piecesFrom(reader, word));
   return match ? [{ sql: "SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ?", values: [match] }] : [];
 }
 

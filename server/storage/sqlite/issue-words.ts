@@ -1,17 +1,39 @@
+import type { DatabaseSync } from "node:sqlite";
+
 /**
  * The trigram index behind the search box (FTS5, no copy of the text, no positions). Every word becomes its three-
- * letter pieces; an issue that has them all may have the word, `instr` on its text decides.
+ * letter pieces; an issue that has them all may have the word, `instr` on its text decides. A shorter word becomes
+ * all pieces that begin with it: the text ends in padding, so that its last letters begin a piece too.
  */
 const pieceLength = 3;
 
-/** An FTS5 expression for the words, or undefined when all are too short to have a piece. */
-export function matchOf(words: string[]): string | undefined {
-  const pieces = new Set(words.flatMap(piecesOf));
-  if (pieces.size === 0) return undefined;
-  return [...pieces].map((piece) => `"${piece.replaceAll('"', '""')}"`).join(" AND ");
+/** A short word with more pieces than this says too little to search by. */
+const mostPieces = 200;
+
+/** An FTS5 expression for the words, or undefined when none says enough. */
+export function matchOf(words: string[], piecesFrom: (word: string) => string[]): string | undefined {
+  const terms = words.map((word) => word.toLowerCase()).flatMap((word) => termsOf(word, piecesFrom));
+  return terms.length === 0 ? undefined : [...new Set(terms)].join(" AND ");
 }
 
-function piecesOf(word: string): string[] {
-  const letters = [...word.toLowerCase()];
-  return letters.slice(pieceLength - 1).map((_, at) => letters.slice(at, at + pieceLength).join(""));
+function termsOf(word: string, piecesFrom: (word: string) => string[]): string[] {
+  const letters = [...word];
+  if (letters.length >= pieceLength) {
+    return letters.slice(pieceLength - 1).map((_, at) => quoted(letters.slice(at, at + pieceLength).join("")));
+  }
+  const pieces = piecesFrom(word);
+  if (pieces.length > mostPieces) return [];
+  // A word that begins no piece stands nowhere.
+  return [pieces.length === 0 ? quoted(nowhere) : `(${pieces.map(quoted).join(" OR ")})`];
+}
+
+const nowhere = "\u{10ffff}".repeat(pieceLength);
+
+const quoted = (piece: string) => `"${piece.replaceAll('"', '""')}"`;
+
+/** The pieces in the index that begin with the word. */
+export function piecesFrom(reader: DatabaseSync, word: string): string[] {
+  const select = `SELECT term FROM issue_word_pieces WHERE term >= ? AND term < ? LIMIT ${mostPieces + 1}`;
+  const rows = reader.prepare(select).all(word, `${word}\u{10ffff}`) as { term: string }[];
+  return rows.map(({ term }) => term);
 }

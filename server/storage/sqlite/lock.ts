@@ -14,7 +14,9 @@ export function lockFolder(folder: string): { release(): void } {
     database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
   } catch {
     database.close();
-    throw new Error(`Another Spoor is serving the data folder ${folder}. Stop it first, or set SPOOR_DATA to another folder.`);
+    throw new Error(
+      `Another Spoor is serving the data folder ${folder}. Stop it first, or set SPOOR_DATA to another folder.`,
+    );
   }
   return { release: () => database.close() };
 }

@@ -128,6 +128,7 @@ CREATE INDEX issues_by_assignee ON issues (assignee_id) WHERE assignee_id IS NOT
 CREATE VIRTUAL TABLE issue_words USING fts5 (
   words, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram case_sensitive 1'
 );
+CREATE VIRTUAL TABLE issue_word_pieces USING fts5vocab (issue_words, row);
 
 CREATE TABLE fingerprints (
   project_id INTEGER NOT NULL,
