@@ -71,7 +71,7 @@ function assets(folder: string, basePath: string): RequestHandler {
 }
 
 function pages(parts: AppParts): RequestHandler {
-  const { build = productionBuild as ServerBuild, basePath = "" } = parts;
+  const { build = productionBuild, basePath = "" } = parts;
   // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own check does not.
   const settle = (each: ServerBuild): ServerBuild => ({ ...atBasePath(each, basePath), allowedActionOrigins: ["**"] });
   return createRequestHandler({
@@ -80,7 +80,7 @@ function pages(parts: AppParts): RequestHandler {
       const context = new RouterContextProvider();
       context.set(servicesContext, parts.services);
       context.set(viewerContext, await viewerOf(request, parts.services.commands));
-      context.set(requestContext, factsOf(request, response.locals.nonce as string, parts));
+      context.set(requestContext, factsOf(request, response.locals.nonce, parts));
       return context;
     },
   });

@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
-import type { Admitted, AdmittedItem, Receipt, Understood } from "#server/ingest/request.ts";
+import type { Admitted, AdmittedItem, Receipt } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch, DigestEvent } from "./absorb.ts";
 import type { SpoolRecord } from "./record.ts";

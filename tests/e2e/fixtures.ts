@@ -54,7 +54,7 @@ export const test = base.extend<PerTest, { spoor: Spoor; session: string }>({
     await page.context().addCookies([{ name: "spoor_session", value: session, url: spoor.url }]);
     await use(page);
   },
-  withScripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled !== false),
+  withScripts: async ({ javaScriptEnabled }, use) => use(javaScriptEnabled ?? true),
 });
 
 export const { expect } = base;

@@ -13,10 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => spoor.remove());
 
-const ids = (function* () {
-  for (let i = 1; ; i++) yield i.toString(16).padStart(32, "0");
-})();
-const nextId = () => ids.next().value as string;
+let lastId = 0;
+const nextId = () => (lastId += 1).toString(16).padStart(32, "0");
 
 const event = (more: Record<string, unknown> = {}) => ({ event_id: nextId(), message: "hostile", ...more });
 const good = () => envelopeOf(event());
