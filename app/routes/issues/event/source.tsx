@@ -9,7 +9,8 @@ export function Source({ context: { pre, line, post }, line: number }: { context
     number: first === undefined ? "" : first + index,
   }));
   return (
-    <pre className="source">
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, by keyboard too
+    <pre className="source" tabIndex={0}>
       <code>
         {numbered.map(({ text, isHit, number: lineNumber }, index) => {
           const Line = isHit ? "mark" : "span";
