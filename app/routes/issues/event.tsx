@@ -1,7 +1,8 @@
 import { notFound, requireIssue } from "#app/guard.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
+import type { EventView } from "#server/services.ts";
 import type { Route } from "./+types/event.ts";
-import { EventPage } from "./event/event-page.tsx";
+import { EventPage, type ShownEvent } from "./event/event-page.tsx";
 
 /** One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its like. */
 export async function loader(args: Route.LoaderArgs) {
@@ -10,7 +11,12 @@ export async function loader(args: Route.LoaderArgs) {
   const which = named(name);
   const view = which && (await services.readEvent(issue, which));
   if (!view && args.params.event !== undefined) throw notFound(args, "There is no such event in this issue.");
-  return { view, name, now: services.now() };
+  return { shown: view && shown(view, args.url.searchParams), name, now: services.now() };
+}
+
+/** What the page prints and no more: all of it travels twice, as HTML and as the data that scripts take over with. */
+function shown({ summary, event, raw, older, newer }: EventView, params: URLSearchParams): ShownEvent {
+  return { title: summary.title, event, older, newer, raw: params.has("raw") ? raw : undefined };
 }
 
 type Which = EventId | "latest" | "oldest" | "recommended";
@@ -19,8 +25,11 @@ function named(name: string): Which | undefined {
   return name === "latest" || name === "oldest" || name === "recommended" ? name : parseEventId(name);
 }
 
-export default function Event({ loaderData: { view, name, now }, params: { project, issue } }: Route.ComponentProps) {
-  const title = view ? `${view.summary.title} · ${name === "latest" ? "" : `${name} · `}${issue}` : issue;
+export default function Event({
+  loaderData: { shown: view, name, now },
+  params: { project, issue },
+}: Route.ComponentProps) {
+  const title = view ? `${view.title} · ${name === "latest" ? "" : `${name} · `}${issue}` : issue;
   return (
     <>
       <title>{`${title} · ${project} · Spoor`}</title>

@@ -29,9 +29,12 @@ async function trend({ services, issue }: AskedAboutIssue, params: URLSearchPara
 
 /** The tags that tell most at a glance stand beside the issue; all of them have a tab. */
 function foremost(tags: TagSummary[]): TagSummary[] {
-  const wanted = ["environment", "browser.name", "browser", "runtime.name", "runtime", "os.name", "os", "url"];
+  const wanted = ["environment", "browser", "browser.name", "os", "runtime", "url", "server_name"];
   const rank = ({ key }: TagSummary) => (wanted.includes(key) ? wanted.indexOf(key) : wanted.length);
-  return tags.toSorted((a, b) => rank(a) - rank(b)).slice(0, 3);
+  const keys = new Set(tags.map(({ key }) => key));
+  // `browser` says what `browser.name` does, and the version.
+  const telling = tags.filter(({ key }) => !(key.endsWith(".name") && keys.has(key.slice(0, -".name".length))));
+  return telling.toSorted((a, b) => rank(a) - rank(b)).slice(0, 3);
 }
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since"]);

@@ -13,7 +13,7 @@ export function TriageForms({ project, issue, wrong }: Props) {
   if (issue.state.state !== "open")
     return (
       <ActForm to={to} className="row">
-        <button className="primary" name="intent" value="reopen" aria-keyshortcuts="o">
+        <button className="primary" name="intent" value="reopen">
           Reopen
         </button>
       </ActForm>
@@ -21,7 +21,7 @@ export function TriageForms({ project, issue, wrong }: Props) {
   return (
     <div className="row triage">
       <ActForm to={to} className="row">
-        <button className="primary" name="intent" value="resolve" aria-keyshortcuts="r">
+        <button className="primary" name="intent" value="resolve">
           Resolve
         </button>{" "}
         <button name="intent" value="ignore">

@@ -1,16 +1,27 @@
-import type { EventView } from "#server/services.ts";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { EventId } from "#server/domain/ids.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { Contexts } from "./contexts.tsx";
 import { EventLinks } from "./event-links.tsx";
 import { EventTags } from "./event-tags.tsx";
 import { Notes } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
+import { Raw } from "./raw.tsx";
 import { RequestPart } from "./request-part.tsx";
 import { Stack } from "./stack.tsx";
 import { UserPart } from "./user-part.tsx";
 import { WhatWasSaid } from "./what-was-said.tsx";
 
-export type EventPageProps = { project: string; issue: string; view: EventView; now: number };
+export type ShownEvent = {
+  title: string;
+  event: ErrorEvent;
+  older?: EventId;
+  newer?: EventId;
+  /** Only where it is asked for. */
+  raw?: string;
+};
+
+export type EventPageProps = { project: string; issue: string; view: ShownEvent; now: number };
 
 /** Everything an event brought, in the order in which one asks for it. */
 export function EventPage({ project, issue, view, now }: EventPageProps) {
@@ -27,14 +38,7 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <EventTags project={project} issue={issue} tags={event.tags} />
       <Contexts event={event} />
       <Packages modules={event.modules} />
-      <details className="part">
-        <summary>
-          <h2>Raw JSON</h2>
-        </summary>
-        <pre className="raw">
-          <code>{view.raw}</code>
-        </pre>
-      </details>
+      <Raw raw={view.raw} />
     </>
   );
 }

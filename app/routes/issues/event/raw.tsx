@@ -1,0 +1,25 @@
+import { Link, useLocation } from "react-router";
+
+/** The event as received, secrets scrubbed. It is a page's weight by itself, so it comes when it is asked for. */
+export function Raw({ raw }: { raw?: string }) {
+  const { pathname, search } = useLocation();
+  const params = new URLSearchParams(search);
+  if (raw === undefined) {
+    params.set("raw", "yes");
+    return (
+      <p className="part">
+        <Link to={{ pathname, search: params.toString(), hash: "raw" }} preventScrollReset>
+          Raw JSON
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <section className="part" id="raw">
+      <h2>Raw JSON</h2>
+      <pre className="raw">
+        <code>{raw}</code>
+      </pre>
+    </section>
+  );
+}
