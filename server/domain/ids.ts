@@ -11,6 +11,10 @@ export type UserId = Brand<number, "UserId">;
 export type EventId = Brand<string, "EventId">;
 /** 32 lower-case hex digits: the grouping algorithm's output (`domain/grouping`). */
 export type FingerprintHash = Brand<string, "FingerprintHash">;
+/** 32 lower-case hex digits, never all zero (W3C Trace Context). */
+export type TraceId = Brand<string, "TraceId">;
+/** 16 lower-case hex digits, never all zero. */
+export type SpanId = Brand<string, "SpanId">;
 
 const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 
@@ -18,4 +22,17 @@ const uuid = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 export function parseEventId(value: unknown): EventId | undefined {
   if (typeof value !== "string" || !uuid.test(value)) return undefined;
   return value.replaceAll("-", "").toLowerCase() as EventId;
+}
+
+/** The trace id in its stored form; undefined when `value` is none. Upper case occurs (PROTOCOL B.3). */
+export function parseTraceId(value: unknown): TraceId | undefined {
+  return isHexId(value, 32) ? (value.toLowerCase() as TraceId) : undefined;
+}
+
+export function parseSpanId(value: unknown): SpanId | undefined {
+  return isHexId(value, 16) ? (value.toLowerCase() as SpanId) : undefined;
+}
+
+function isHexId(value: unknown, digits: number): value is string {
+  return typeof value === "string" && value.length === digits && /^[0-9a-f]+$/i.test(value) && !/^0+$/.test(value);
 }

@@ -1,0 +1,29 @@
+import type { SpanId, TraceId } from "#server/domain/ids.ts";
+
+/** What lists know of a trace without reading its spans. It grows as parts arrive; merging is commutative. */
+export type TraceSummary = {
+  traceId: TraceId;
+  /** The best root seen so far (`rootRank`), and what it says. */
+  root: TraceRoot;
+  /** Milliseconds since 1970, with fractions. */
+  startedAt: number;
+  endedAt: number;
+  spanCount: number;
+  errorCount: number;
+  /** In order of first start. */
+  services: string[];
+  environment?: string;
+  release?: string;
+};
+
+export type TraceRoot = {
+  spanId: SpanId;
+  service: string;
+  name: string;
+  /** The route pattern with a leading slash, where a span tells one. */
+  route?: string;
+  kind: string;
+  /** 3 no parent · 2 its parent is remote · 1 its parent has not come. The higher, then the earlier, is the root. */
+  rank: number;
+  startedAt: number;
+};
