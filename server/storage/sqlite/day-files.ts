@@ -28,7 +28,7 @@ export function dayFiles(folder: string, readonly: boolean): DayFiles {
     if (!file) return undefined;
     opened.delete(day);
     opened.set(day, file);
-    closeOldest(opened);
+    closeOldest(opened, day);
     return file;
   }
 
@@ -54,9 +54,10 @@ export function daysIn(telemetry: string): Day[] {
   return days.toSorted().toReversed();
 }
 
-function closeOldest(opened: Map<Day, DayFile>): void {
+// A batch of many days keeps them all open until it is committed.
+function closeOldest(opened: Map<Day, DayFile>, inUse: Day): void {
   for (const [day, { database }] of opened) {
-    if (opened.size <= mostOpenFiles) return;
+    if (opened.size <= mostOpenFiles || day === inUse) return;
     if (!database.isTransaction) close(opened, day);
   }
 }

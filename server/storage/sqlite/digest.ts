@@ -55,23 +55,28 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     },
   });
 
+  async function oneBatch<T>(work: (given: DigestTransaction) => Promise<T>): Promise<T> {
+    const committed = batchNow.get()!.batch;
+    forgetLost(committed);
+    mayHaveLost = true;
+    const events = eventWriter(files, committed + 1);
+    try {
+      const result = await work(transaction(events));
+      advance.run(committed + 1);
+      events.commit();
+      return result;
+    } catch (error) {
+      events.rollback();
+      throw error;
+    }
+  }
+
   return {
-    digest: (work) =>
-      write(async () => {
-        const committed = batchNow.get()!.batch;
-        forgetLost(committed);
-        const events = eventWriter(files, committed + 1);
-        try {
-          const result = await work(transaction(events));
-          advance.run(committed + 1);
-          events.commit();
-          return result;
-        } catch (error) {
-          events.rollback();
-          mayHaveLost = true;
-          throw error;
-        }
-      }),
+    async digest(work) {
+      const result = await write(() => oneBatch(work));
+      mayHaveLost = false;
+      return result;
+    },
 
     async digested(): Promise<SpoolCursor | undefined> {
       const { segment, position } = state.get()!;

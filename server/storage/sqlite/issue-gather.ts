@@ -3,21 +3,17 @@ import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-fi
 import type { Source } from "./issue-sources.ts";
 import type { Place, Stretch } from "./issue-walk.ts";
 
-/** Beyond this many a source counts as large; all large ones are alike. */
-const countedUpTo = 20_000;
-
 /**
- * The other way round from `walk`: takes the issues from the narrowest source there is, then sorts what meets the
- * conditions. For filters that let so few through that walking the order would pass by most of the project.
+ * The other way round from `walk`: takes the issues from a source, then sorts what meets the conditions. For filters
+ * that let so few through that walking the order would pass by most of the project.
  */
 export function gather(
   reader: DatabaseSync,
-  sources: Source[],
+  source: Source,
   stretch: Stretch,
   conditions: Condition[],
   limit: number,
 ): Place[] {
-  const source = narrowest(reader, sources);
   const { projectId, branches, column, from } = stretch;
   const standings = branches.map(standingCondition);
   const all: Condition[] = [
@@ -32,12 +28,13 @@ export function gather(
   return reader.prepare(sql).all(...source.values, ...valuesOf(all), limit) as Place[];
 }
 
-function narrowest(reader: DatabaseSync, sources: Source[]): Source {
-  const sized = sources.map((source) => ({ source, size: sizeOf(reader, source) }));
-  return sized.reduce((best, each) => (each.size < best.size ? each : best)).source;
+/** The smallest of the sources. Counting stops at `upTo`: those that reach it count as alike. */
+export function narrowest(reader: DatabaseSync, sources: Source[], upTo: number): Source & { size: number } {
+  const sized = sources.map((source) => ({ ...source, size: sizeOf(reader, source, upTo) }));
+  return sized.reduce((best, each) => (each.size < best.size ? each : best));
 }
 
-function sizeOf(reader: DatabaseSync, { sql, values }: Source): number {
-  const counted = reader.prepare(`SELECT count(*) AS size FROM (SELECT 1 FROM (${sql}) LIMIT ${countedUpTo})`);
-  return (counted.get(...values) as { size: number }).size;
+function sizeOf(reader: DatabaseSync, { sql, values }: Source, upTo: number): number {
+  const counted = reader.prepare(`SELECT count(*) AS size FROM (SELECT 1 FROM (${sql}) LIMIT ?)`);
+  return (counted.get(...values, upTo) as { size: number }).size;
 }

@@ -2,20 +2,24 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { type IssueFilter, type IssueSort, type Page, issueSorts } from "#server/storage/store.ts";
 import { conditionsOf } from "./issue-filter.ts";
-import { gather } from "./issue-gather.ts";
+import { gather, narrowest } from "./issue-gather.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
 import { sourcesOf } from "./issue-sources.ts";
 import { branchesOf } from "./issue-standing.ts";
-import { type Place, type Stretch, sortColumns, stepsInto, walk } from "./issue-walk.ts";
+import { type Place, type Stretch, sortColumns, walk, walkSteps } from "./issue-walk.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
 import { prepare } from "./statement.ts";
 
 /**
- * How far the order is walked, at first and then again, before the other way is tried: a filter that lets one in a
- * hundred through fills its page on the walk, for a narrower one there are few issues to gather. So neither way's cost
- * grows much with the project (at most 7 ms of walking; one issue to gather costs about 2 µs).
+ * Two ways lead to a page. Walking the sorted index fills it soon when the filter lets many through; gathering from
+ * the narrowest set there is (issues with the words, of the environment, …) is quick when the set is small. Walk a
+ * little, gather if there is little to gather, walk on, gather after all: then no filter's cost grows with the project
+ * beyond what fits the budget. Measured at 100,000 and a million issues: 1.3 µs a step, 2 µs an issue gathered.
  */
-const walks = [400, 5_000];
+const shortWalk = 400;
+const longWalk = 5_000;
+const fewToGather = 2_500;
+const countedUpTo = 50_000;
 
 const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const last: Place = { key: 0, id: 0 };
@@ -54,13 +58,13 @@ function placesOf(reader: DatabaseSync, filter: IssueFilter, environmentId: numb
   const stretch = stretchOf(filter);
   if (conditions.length === 0) return walk(reader, stretch, [], wanted);
 
-  for (const steps of walks) {
-    const floor = stepsInto(reader, stretch, steps);
-    const found = walk(reader, { ...stretch, to: floor ?? stretch.to }, conditions, wanted);
-    if (found.length === wanted || !floor) return found;
-  }
+  const near = walkSteps(reader, stretch, conditions, wanted, shortWalk);
+  if (near) return near;
   const sources = sourcesOf(reader, filter, environmentId, stretch.branches);
-  return gather(reader, sources, stretch, conditions, wanted);
+  const few = narrowest(reader, sources, fewToGather);
+  if (few.size < fewToGather) return gather(reader, few, stretch, conditions, wanted);
+  const far = walkSteps(reader, stretch, conditions, wanted, longWalk);
+  return far ?? gather(reader, narrowest(reader, sources, countedUpTo), stretch, conditions, wanted);
 }
 
 // A time bound on the sorted column itself shortens the stretch: nobody walks to it or past it.

@@ -23,8 +23,21 @@ export function walk(reader: DatabaseSync, stretch: Stretch, conditions: Conditi
   return reader.prepare(`${sql} ORDER BY key DESC, id DESC LIMIT ?`).all(...values, limit) as Place[];
 }
 
+/** The page, if these steps fill it or end the stretch; undefined when more may lie beyond them. */
+export function walkSteps(
+  reader: DatabaseSync,
+  stretch: Stretch,
+  conditions: Condition[],
+  limit: number,
+  steps: number,
+): Place[] | undefined {
+  const floor = stepsInto(reader, stretch, steps);
+  const found = walk(reader, { ...stretch, to: floor ?? stretch.to }, conditions, limit);
+  return found.length === limit || !floor ? found : undefined;
+}
+
 /** The place so many steps into the stretch, whatever stands there; undefined when it ends before. */
-export function stepsInto(reader: DatabaseSync, stretch: Stretch, steps: number): Place | undefined {
+function stepsInto(reader: DatabaseSync, stretch: Stretch, steps: number): Place | undefined {
   const { sql, values } = branches(stretch, []);
   const statement = reader.prepare(`${sql} ORDER BY key DESC, id DESC LIMIT 1 OFFSET ?`);
   return statement.get(...values, steps) as Place | undefined;

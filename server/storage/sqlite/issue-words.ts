@@ -1,9 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * The trigram index behind the search box (FTS5, no copy of the text, no positions). Every word becomes its three-
- * letter pieces; an issue that has them all may have the word, `instr` on its text decides. A shorter word becomes
- * all pieces that begin with it: the text ends in padding, so that its last letters begin a piece too.
+ * The trigram index behind the search box (FTS5, no copy of the text, no positions). A word becomes three-letter
+ * pieces that cover it; an issue that has them all may have the word, `instr` on its text decides. Overlapping pieces
+ * would tell little more and cost the reading of a list each. A word of one or two letters becomes all pieces that
+ * begin with it: the text ends in padding, so that its last letters begin a piece too.
  */
 const pieceLength = 3;
 
@@ -18,13 +19,19 @@ export function matchOf(words: string[], piecesFrom: (word: string) => string[])
 
 function termsOf(word: string, piecesFrom: (word: string) => string[]): string[] {
   const letters = [...word];
-  if (letters.length >= pieceLength) {
-    return letters.slice(pieceLength - 1).map((_, at) => quoted(letters.slice(at, at + pieceLength).join("")));
-  }
+  if (letters.length >= pieceLength) return covering(letters).map(quoted);
   const pieces = piecesFrom(word);
   if (pieces.length > mostPieces) return [];
   // A word that begins no piece stands nowhere.
   return [pieces.length === 0 ? quoted(nowhere) : `(${pieces.map(quoted).join(" OR ")})`];
+}
+
+function covering(letters: string[]): string[] {
+  const last = letters.length - pieceLength;
+  const count = Math.ceil(letters.length / pieceLength);
+  return Array.from({ length: count }, (_, n) => Math.min(n * pieceLength, last)).map((at) =>
+    letters.slice(at, at + pieceLength).join(""),
+  );
 }
 
 const nowhere = "\u{10ffff}".repeat(pieceLength);

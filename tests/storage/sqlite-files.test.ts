@@ -1,0 +1,98 @@
+import { readdir, truncate, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
+import { dayMs, digestSamples, everyPage, eventIdOf, newProject, noon, reread, spanOf } from "./sample.ts";
+import { newFolder, withStore } from "./sqlite-folder.ts";
+
+test("events lie in a file a day; more days than are kept open are walked all the same", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const project = await newProject(store);
+    const samples = Array.from({ length: 40 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon - n * dayMs }));
+    const issues = await digestSamples(store, project, samples);
+    expect((await readdir(join(folder, "telemetry"))).filter((name) => name.endsWith(".db"))).toHaveLength(40);
+    const issue = await reread(store, issues.get("a")!);
+    const rows = await everyPage((cursor) => store.events.list({ issue, limit: 7, ...(cursor && { cursor }) }));
+    expect(rows.map(({ title }) => title)).toEqual(samples.map(({ name }) => name));
+    expect((await store.events.pick(issue, "recommended"))!.title).toBe("0");
+    expect((await store.events.pick(issue, "oldest"))!.title).toBe("39");
+  });
+});
+
+test("a deleted day is gone for stores that had it open, and does not come back", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const project = await newProject(store);
+    const samples = [0, 1, 2].map((n) => ({ issue: "a", name: `${n}`, at: noon - n * dayMs }));
+    const issue = (await digestSamples(store, project, samples)).get("a")!;
+    const middle = new Date(noon - dayMs).toISOString().slice(0, 10);
+    const files = (await readdir(join(folder, "telemetry"))).filter((name) => name.startsWith(middle));
+    await Promise.all(files.map((name) => unlink(join(folder, "telemetry", name))));
+    const { rows } = await store.events.list({ issue: spanOf(issue, 9), limit: 50 });
+    expect(rows.map(({ title }) => title)).toEqual(["0", "2"]);
+    expect(await store.events.find(project.id, eventIdOf("1"))).toBeUndefined();
+    expect(await readdir(join(folder, "telemetry"))).not.toContain(`${middle}.db`);
+  });
+});
+
+test("a store opened read-only shows what is there, follows the writer, and refuses to write", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (writer) => {
+    const project = await newProject(writer);
+    await withStore(
+      folder,
+      async (store) => {
+        await digestSamples(writer, project, [{ issue: "a", name: "1" }]);
+        expect((await store.events.find(project.id, eventIdOf("1")))!.title).toBe("1");
+        expect(await store.projects.bySlug(project.slug)).toMatchObject({ id: project.id, firstEventAt: noon });
+        await expect(store.settings.set("a", "b")).rejects.toThrow(/readonly/);
+        await expect(store.digest(async () => undefined)).rejects.toThrow(/readonly/);
+      },
+      { readonly: true },
+    );
+  });
+  await expect(openSqliteStore(join(folder, "nowhere"), { readonly: true })).rejects.toThrow(/There is no Spoor data/);
+});
+
+test("many threads may open an empty folder at once and write to it", async () => {
+  const folder = await newFolder();
+  const threads = Array.from({ length: 4 }, (_, n) => {
+    return new Worker(new URL("./opening-thread.ts", import.meta.url), { workerData: { folder, name: `${n}` } });
+  });
+  const codes = await Promise.all(
+    threads.map((thread) => new Promise((resolve, reject) => thread.on("exit", resolve).on("error", reject))),
+  );
+  expect(codes).toEqual([0, 0, 0, 0]);
+  await withStore(folder, async (store) => {
+    expect(await Promise.all(["0", "1", "2", "3"].map((name) => store.settings.get(name)))).toEqual([
+      "20",
+      "20",
+      "20",
+      "20",
+    ]);
+  });
+});
+
+test("sizes name every file, the newest day first; a damaged one is told from the sound", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const samples = Array.from({ length: 50 }, (_, n) => ({ issue: "a", name: `${n}`, at: noon - (n % 2) * dayMs }));
+    await digestSamples(store, await newProject(store), samples);
+  });
+  const names = ["spoor.db", "telemetry/2026-11-21.db", "telemetry/2026-11-20.db"];
+  const sizes = await describeStorage(folder);
+  expect(sizes.map(({ file }) => file)).toEqual(names);
+  expect(Math.min(...sizes.map(({ bytes }) => bytes))).toBeGreaterThan(10_000);
+  expect(await checkStorage(folder)).toEqual(names.map((file) => ({ file })));
+  await truncate(join(folder, names[1]!), 9_000);
+  await writeFile(join(folder, names[2]!), "not a database, though it is long enough to look like one".repeat(100));
+  expect(await checkStorage(folder)).toEqual([
+    { file: names[0] },
+    { file: names[1], fault: expect.stringMatching(/damaged|cannot be read/) },
+    { file: names[2], fault: expect.stringMatching(/not a database/) },
+  ]);
+  expect(await describeStorage(join(folder, "nowhere"))).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { openSqliteStore, type SqliteOptions } from "#server/storage/sqlite/open.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** An empty folder that goes with the test. */
+export async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "spoor-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+/** Opens, lets `use` do something, closes whatever comes of it. */
+export async function withStore<T>(
+  folder: string,
+  use: (store: Store) => Promise<T>,
+  options?: SqliteOptions,
+): Promise<T> {
+  const store = await openSqliteStore(folder, options);
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
