@@ -32,9 +32,9 @@ export function ErrorPage(props: { error: unknown; traceId?: string; viewer?: st
 function shown(error: unknown): Shown {
   if (!isRouteErrorResponse(error)) return bug;
   const { detail, traceId } = refusalOf(error.data);
-  const known = headings[error.status];
-  if (!known) return error.status >= 500 ? { ...bug, traceId } : { ...bug, sentence: detail ?? bug.sentence, traceId };
-  return { heading: known.heading, sentence: detail ?? known.sentence, advice: known.advice, traceId };
+  if (error.status >= 500) return { ...bug, traceId };
+  const known = headings[error.status] ?? notUnderstood;
+  return { ...known, sentence: detail ?? known.sentence, traceId };
 }
 
 const bug: Shown = {
@@ -43,12 +43,13 @@ const bug: Shown = {
   advice: "Load the page again; when it keeps failing, quote the trace to whoever runs this Spoor.",
 };
 
+const notUnderstood: Shown = {
+  heading: "Not understood",
+  sentence: "The request was not one that this page takes.",
+  advice: "Go back, load the page anew and send the form again.",
+};
+
 const headings: { [status: number]: Shown } = {
-  400: {
-    heading: "Not understood",
-    sentence: "The request was not one that this page takes.",
-    advice: "Go back, load the page anew and send the form again.",
-  },
   403: {
     heading: "Not allowed",
     sentence: "Your role does not allow that.",
@@ -58,11 +59,6 @@ const headings: { [status: number]: Shown } = {
     heading: "Not found",
     sentence: "There is no such page, or it is not yours to see.",
     advice: "Check the address, or start over from the list.",
-  },
-  405: {
-    heading: "Not understood",
-    sentence: "This page takes no such request.",
-    advice: "Open it with a link instead.",
   },
 };
 
