@@ -1,18 +1,18 @@
 import type { Frame } from "#server/domain/event/error-event.ts";
+import { withoutContentHash } from "./content-hash.ts";
 
 /** What identifies a frame from build to build, or why it does not count. */
 export type FrameKey = { key: string; remark?: undefined } | { key?: undefined; remark: string };
 
 const maxContextLine = 120;
-const maxName = 256;
 const contextPlatforms = new Set(["javascript", "node", "python", "php", "ruby"]);
 
 export const isJavascript = (platform: string): boolean => platform === "javascript" || platform === "node";
 
 /** Module or file name, function and source line (PROTOCOL A.13). Never line and column: they move with every edit. */
 export function frameKey(frame: Frame, platform: string): FrameKey {
-  if (isGenerated(frame)) return { remark: "generated code has no stable place" };
   const javascript = isJavascript(platform);
+  if (isGenerated(frame, javascript)) return { remark: "generated code has no stable place" };
   const context = contextOf(frame, platform);
   // A source map restores lines surely but function names only by guess.
   const name = javascript && frame.mapped && context ? "" : functionOf(frame.function, javascript);
@@ -22,27 +22,27 @@ export function frameKey(frame: Frame, platform: string): FrameKey {
   return { key: parts.join(" · ") };
 }
 
-function isGenerated({ file, absPath, function: name }: Frame): boolean {
+const generatedPaths = new Set(["<anonymous>", "[native code]", "native code", "native", "eval code"]);
+
+/** Code that the engine made or was handed as text: each browser puts it on the stack in its own way, or not at all. */
+function isGenerated({ file, absPath, function: name }: Frame, javascript: boolean): boolean {
   const path = absPath ?? file;
-  if (path === undefined) return name !== undefined && (name.startsWith("eval") || name === "[native code]");
-  return (
-    path === "<anonymous>" ||
-    path === "[native code]" ||
-    path === "native" ||
-    path.startsWith("eval at ") ||
-    path.includes(" line 1 > eval")
-  );
+  if (path !== undefined && (generatedPaths.has(path) || path.startsWith("eval at ") || path.includes(" > eval")))
+    return true;
+  return javascript && (name === "eval" || name === "eval code" || name === "[native code]");
 }
 
 function placeOf(frame: Frame, javascript: boolean): string {
   const path = frame.absPath ?? frame.file ?? "";
-  if (frame.module && !(javascript && isUrlPath(frame.module, path))) return withoutContentHash(frame.module);
+  if (frame.module && !(javascript && isUrlPath(frame.module, path)))
+    return javascript ? withoutContentHash(frame.module) : frame.module;
   const file = frame.file ?? path;
   const end = file.search(/[?#]/);
   const plain = end < 0 ? file : file.slice(0, end);
   const name = plain.slice(Math.max(plain.lastIndexOf("/"), plain.lastIndexOf("\\")) + 1);
   // An address without a path is a page's own inline script.
-  return name === "" || isOrigin(plain) ? "" : withoutContentHash(name.toLowerCase());
+  if (name === "" || isOrigin(plain)) return "";
+  return (javascript ? withoutContentHash(name) : name).toLowerCase();
 }
 
 const isOrigin = (url: string) => /^[a-z]+:\/\/[^/]+\/?$/i.test(url);
@@ -50,22 +50,6 @@ const isOrigin = (url: string) => /^[a-z]+:\/\/[^/]+\/?$/i.test(url);
 /** Some SDKs put the end of the URL where a module's name belongs: it says no more than the file. */
 function isUrlPath(module: string, path: string): boolean {
   return path.includes("://") && (path.endsWith(module) || path.replace(/\.[cm]?js$/, "").endsWith(module));
-}
-
-// Longest plausible hash of a bundler, told from words by a digit, an underscore or mixed case within.
-const hashed = /([.-])([A-Za-z0-9_-]{6,40})(?=\.(?:[cm]?js|css)$|$)/;
-
-/** `index-B_jslZTw.js` → `index-*.js`: the same file in the next build. */
-export function withoutContentHash(name: string): string {
-  return name
-    .slice(-maxName)
-    .replace(hashed, (whole, mark: string, hash: string) => (looksRandom(hash) ? `${mark}*` : whole));
-}
-
-function looksRandom(text: string): boolean {
-  return (
-    text.length >= 8 && (/\d/.test(text) || /_/.test(text) || /[a-z][A-Z]/.test(text)) && !/^v?\d+(?:_\d+)*$/.test(text)
-  );
 }
 
 const unnamed = /^(?:\?|<anonymous>|Anonymous function|anonymous|<unknown>)$|\/<$/;

@@ -1,66 +1,47 @@
-/** What a message says apart from the values that were filled into it, so that one sentence is one group. */
+/** What stands for a value in a message, in the order in which they are tried at each place (PROTOCOL A.13). */
+const values: { [name: string]: RegExp } = {
+  // Part of the meaning, not a value: a 404 is not a 500, one errno not another, a React error number is its name.
+  kept: /\b(?:(?:HTTP|http)s?(?:[ /]\d\.\d)?|[Ss]tatus(?:[ _][Cc]ode)?|[Cc]ode|[Ee]rrno|[Ee]rror|[Ss]ignal|SQLSTATE)[ :=#([]{1,3}-?\d{1,5}\b/,
+  email: /[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/,
+  url: /\b(?:wss?|https?|ftp|file|blob|[a-z]{2,8}-extension):\/\/[^\s"'<>)\]}]+/,
+  uuid: /\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b/,
+  ip: /\b(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.|\b)){4}(?<!\.)(?![\w.])|(?<![\w:])(?=[a-fA-F:]*\d)(?:(?:[0-9a-fA-F]{1,4}:){7}[0-9a-fA-F]{1,4}|(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4}){0,6})?::(?:[0-9a-fA-F]{1,4}(?::[0-9a-fA-F]{1,4}){0,6})?)(?![\w:])(?<=[0-9a-fA-F:]{3})/,
+  date: /\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{1,2},?(?: \d\d:\d\d(?::\d\d)?)? \d{4}\b|\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*, )?\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* \d{4}(?: \d\d:\d\d(?::\d\d)?(?: (?:GMT|UTC|Z|[+-]\d{4}))?)?|\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|GMT|[+-]\d\d:?\d\d))?)?(?!\w)|\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\b/,
+  hostname:
+    /\b(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:com|net|org|io|dev|app|local|internal|cloud|co|eu|de|uk|fr|nl|edu|gov|ai)\b(?![.(\w])/,
+  duration: /\b\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?)(?!\w)/,
+  hash: /\b(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{40}|[0-9a-fA-F]{32})\b/,
+  hex: /\b0[xX][0-9a-fA-F]+\b|\b(?=[0-9a-f]*[a-f])(?=[a-f]*\d)[0-9a-f]{8,128}\b|\b(?=[0-9A-F]*[A-F])(?=[A-F]*\d)[0-9A-F]{8,128}\b/,
+  float: /(?<![\w.])[-+]?\d+\.\d+(?:[eE][-+]?\d+)?(?![\w.]\w)(?!\w)/,
+  int: /(?<![\w.]|\w-)[-+]?\d+(?!\w|\.\d)/,
+  quoted: /(?<==)(?:"[^"]{0,1000}"|'[^']{0,1000}')/,
+  bool: /(?<==)(?:true|false|True|False)\b/,
+};
 
-// The first alternative keeps numbers that are part of the meaning: a 404 is not a 500, an errno not another.
-const kept = String.raw`\b(?:https?[ /](?:\d\.\d )?|status(?:[ _]code)?|(?:exit|error|response|return|result)?[ _]?code|errno|errno:|error|signal|sqlstate)[ :=#(\[]{1,3}-?\d{1,5}\b`;
-
-const patterns: [name: string, source: string][] = [
-  ["kept", kept],
-  ["email", String.raw`[\w.%+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}`],
-  ["url", String.raw`\b(?:wss?|https?|ftp|file|chrome-extension|moz-extension|blob:https?)://[^\s"'<>)\]}]+`],
-  ["uuid", String.raw`\b[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}\b`],
-  [
-    "ip",
-    String.raw`\b(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}\b|(?<![\w:])(?:[0-9a-fA-F]{1,4}:){2,7}(?::?[0-9a-fA-F]{1,4}){1,7}(?![\w:])|(?<![\w:])::1(?![\w:])`,
-  ],
-  [
-    "date",
-    String.raw`\b\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?(?!\w)|\b(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? )?(?:\d{1,2} )?(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]* (?:\d{1,2},? )?\d{4}(?: \d\d:\d\d(?::\d\d)?)?\b|\b\d\d:\d\d:\d\d(?:[.,]\d{1,9})?\b`,
-  ],
-  [
-    "hostname",
-    String.raw`\b(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}(?:com|net|org|io|dev|app|local|internal|cloud|co|eu|de|uk|fr|edu|gov|info|biz|ai|me)\b(?!\()`,
-  ],
-  [
-    "duration",
-    String.raw`\b\d+(?:\.\d+)? ?(?:ns|us|µs|ms|s|sec|secs|seconds?|m|min|mins|minutes?|h|hours?|d|days?)\b(?!\w)`,
-  ],
-  ["hash", String.raw`\b(?:[0-9a-fA-F]{64}|[0-9a-fA-F]{40}|[0-9a-fA-F]{32})\b`],
-  [
-    "hex",
-    String.raw`\b0[xX][0-9a-fA-F]+\b|\b(?=[0-9a-f]*[a-f])(?=[a-f]*\d)[0-9a-f]{8,128}\b|\b(?=[0-9A-F]*[A-F])(?=[A-F]*\d)[0-9A-F]{8,128}\b`,
-  ],
-  ["float", String.raw`(?<![\w.])[-+]?\d+\.\d+(?:[eE][-+]?\d+)?(?![\w.])`],
-  ["int", String.raw`(?<![\w.]|\w-)[-+]?\d+(?![\w]|\.\d)`],
-  ["quoted", String.raw`(?<==)(?:"[^"]{0,1000}"|'[^']{0,1000}')`],
-  ["bool", String.raw`(?<==)(?:true|false|True|False)\b`],
-];
-
-const everything = new RegExp(patterns.map(([name, source]) => `(?<${name}>${source})`).join("|"), "g");
-const variable = /[\d@=]|:\/\/|\.[a-z]/;
+const names = Object.keys(values);
+const everything = new RegExp(names.map((name) => `(?<${name}>${values[name]!.source})`).join("|"), "g");
+/** What every value has a piece of: most messages are done with after this look. */
+const trace = /\d|[@=]|:\/\/|::|\.[a-z]/;
 const maxLength = 1_000;
 
 /**
- * `Order 123 of jane@example.com failed with status 502` → `Order <int> of <email> failed with status 502`. Idempotent
- * on its output. Looks at the first thousand characters.
+ * A message without the values that were filled into it, so that one sentence is one group: `Order 123 of
+ * jane@example.com failed with status 502` → `Order <int> of <email> failed with status 502`. Looks at the first
+ * thousand characters.
  */
 export function parametrise(text: string): string {
   const start = text.length > maxLength ? text.slice(0, maxLength) : text;
-  if (!variable.test(start)) return start;
+  if (!trace.test(start)) return start;
   return start.replace(everything, (whole: string, ...rest: unknown[]) => {
-    const groups = rest.at(-1) as Record<string, string | undefined>;
-    for (const [name] of patterns) if (groups[name] !== undefined) return name === "kept" ? whole : `<${name}>`;
-    return whole;
+    const groups = rest.at(-1) as { [name: string]: string | undefined };
+    const name = names.find((each) => groups[each] !== undefined);
+    return name === undefined || name === "kept" ? whole : `<${name}>`;
   });
 }
 
 /** The part of a message that names it: its first two lines that are not empty, without their values. */
 export function messageKey(message: string): string {
   const lines = message.slice(0, maxLength * 2).split(/[\r\n]+/);
-  return parametrise(
-    lines
-      .filter((line) => line.trim() !== "")
-      .slice(0, 2)
-      .join("\n")
-      .trim(),
-  );
+  const told = lines.filter((line) => line.trim() !== "").slice(0, 2);
+  return parametrise(told.join("\n").trim());
 }
