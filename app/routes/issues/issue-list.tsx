@@ -3,21 +3,18 @@ import { Options } from "#app/ui/choice.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
-import type { IssueQuery } from "#server/domain/search/issue-query.ts";
-import type { IssueCounts, IssueSort } from "#server/storage/store.ts";
+import type { IssueSort } from "#server/storage/store.ts";
 import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";
 import { sortNames } from "./sorts.ts";
-import { isState, stateTabs, withState } from "./state-tabs.ts";
+import type { StateTab } from "./state-tabs.ts";
 
 type List = IssueRows & {
   query: string;
   sort: IssueSort;
-  counts: IssueCounts;
+  tabs: StateTab[];
   next?: string;
-  /** The query as it was read. */
-  asks?: IssueQuery;
-  /** Why it could not be. */
+  /** Why the query could not be read. */
   misread?: string;
   hasEvents: boolean;
 };
@@ -45,12 +42,12 @@ export function IssueList({ project, list, refused }: { project: string; list: L
   );
 }
 
-function tabsOf({ asks, sort, counts }: List, search: string): Tab[] {
-  return stateTabs.map(({ text, state, counts: name }) => {
+function tabsOf({ tabs, sort }: List, search: string): Tab[] {
+  return tabs.map(({ text, query, count, current }) => {
     const params = new URLSearchParams(keptSearch(search));
-    params.set("query", withState(asks, state));
+    params.set("query", query);
     if (sort !== "last-seen") params.set("sort", sort);
-    return { text, count: counts[name], current: isState(asks, state), to: { search: params.toString() } };
+    return { text, count, current, to: { search: params.toString() } };
   });
 }
 

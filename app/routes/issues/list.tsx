@@ -9,7 +9,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Route } from "./+types/list.ts";
 import { IssueList } from "./issue-list.tsx";
-import { defaultQuery } from "./state-tabs.ts";
+import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
 import { readTriage } from "./triage-form.ts";
 import { sortOf } from "./sorts.ts";
 
@@ -24,9 +24,10 @@ export async function loader(args: Route.LoaderArgs) {
     listed(asked, query, searchParams),
     asked.services.store.issues.counts(asked.project.id, environment),
   ]);
-  const now = asked.services.now();
-  const list = { ...page, now, trends: await trends(asked, page.rows, searchParams) };
-  return { ...list, query, counts, sort: sortOf(searchParams), hasEvents: asked.project.firstEventAt !== undefined };
+  const { rows, next, misread, asks } = page;
+  const list = { rows, next, misread, trends: await trends(asked, rows, searchParams), now: asked.services.now() };
+  const hasEvents = asked.project.firstEventAt !== undefined;
+  return { ...list, query, tabs: stateTabsOf(asks, counts), sort: sortOf(searchParams), hasEvents };
 }
 
 type Listed = Page<Issue> & { asks?: IssueQuery; misread?: string };

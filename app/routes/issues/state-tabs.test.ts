@@ -1,17 +1,28 @@
 import { expect, test } from "vitest";
-import { isState, withState } from "./state-tabs.ts";
+import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts";
+import { stateTabsOf } from "./state-tabs.ts";
 
-test("a tab exchanges the state of the query and keeps the rest", () => {
-  const query = { states: ["open" as const], levels: ["fatal"], words: ["TypeError", "no line item"] };
-  expect(withState(query, "resolved")).toBe('is:resolved level:fatal TypeError "no line item"');
-  expect(withState(query, undefined)).toBe('level:fatal TypeError "no line item"');
-  expect(withState(undefined, "open")).toBe("is:open");
+const counts = { open: 4, regressed: 1, ignored: 2, resolved: 3, all: 9 };
+const asking = (...states: StateTerm[]): IssueQuery => ({ states, levels: ["fatal"], words: ["cart", "no line item"] });
+const current = (query?: IssueQuery) => stateTabsOf(query, counts).find((tab) => tab.current)?.text;
+
+test("a tab exchanges the state of the query, keeps the rest and counts its state", () => {
+  const tabs = stateTabsOf(asking("open"), counts);
+  expect(tabs.find(({ text }) => text === "Resolved")).toMatchObject({
+    count: 3,
+    query: 'is:resolved level:fatal cart "no line item"',
+  });
+  expect(tabs.find(({ text }) => text === "All")).toMatchObject({ count: 9, query: 'level:fatal cart "no line item"' });
 });
 
 test("the current tab is the one state that a query names", () => {
-  const asking = (...states: ("new" | "open")[]) => ({ states, levels: [], words: ["cart"] });
-  expect(isState(asking("open"), "open")).toBe(true);
-  expect(isState(asking(), undefined)).toBe(true);
-  expect(isState(asking("open", "new"), "open")).toBe(false);
-  expect(isState(asking(), "open")).toBe(false);
+  expect(current(asking("open"))).toBe("Open");
+  expect(current(asking())).toBe("All");
+  expect(current(asking("open", "new"))).toBeUndefined();
+  expect(current(asking("ongoing"))).toBeUndefined();
+});
+
+test("a query that could not be read has tabs that lead out of it", () => {
+  expect(current(undefined)).toBeUndefined();
+  expect(stateTabsOf(undefined, counts).map(({ query }) => query)).toContain("is:open");
 });

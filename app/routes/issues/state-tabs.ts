@@ -2,8 +2,13 @@ import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts
 import { printIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { IssueCounts } from "#server/storage/store.ts";
 
-/** The tabs of the issue list: a state of the query language each; none for every state. */
-export const stateTabs: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] = [
+/** A tab of the issue list: a state of the query language, or none for every state. */
+export type StateTab = { text: string; count: number; query: string; current: boolean };
+
+/** Without a `query` in the URL the list shows what is open; with an empty one, everything. */
+export const defaultQuery = "is:open";
+
+const states: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] = [
   { text: "Open", state: "open", counts: "open" },
   { text: "Regressed", state: "regressed", counts: "regressed" },
   { text: "Ignored", state: "ignored", counts: "ignored" },
@@ -11,17 +16,22 @@ export const stateTabs: { text: string; state?: StateTerm; counts: keyof IssueCo
   { text: "All", counts: "all" },
 ];
 
-/** Without a `query` in the URL the list shows what is open; with an empty one, everything. */
-export const defaultQuery = "is:open";
+/** Each tab exchanges the state that the query asks for and keeps the rest. `query` is undefined when it was misread. */
+export function stateTabsOf(query: IssueQuery | undefined, counts: IssueCounts): StateTab[] {
+  return states.map(({ text, state, counts: name }) => ({
+    text,
+    count: counts[name],
+    query: withState(query, state),
+    current: asksFor(query, state),
+  }));
+}
 
-/** The query with its state exchanged, whatever else it asks for kept. */
-export function withState(query: IssueQuery | undefined, state: StateTerm | undefined): string {
+function withState(query: IssueQuery | undefined, state: StateTerm | undefined): string {
   const { levels = [], words = [] } = query ?? {};
   return printIssueQuery({ levels, words, states: state ? [state] : [] });
 }
 
 /** True when the query asks for this state and no other. */
-export function isState(query: IssueQuery | undefined, state: StateTerm | undefined): boolean {
-  if (!query || query.states.length > 1) return false;
-  return query.states[0] === state;
+function asksFor(query: IssueQuery | undefined, state: StateTerm | undefined): boolean {
+  return query !== undefined && query.states.length <= 1 && query.states[0] === state;
 }
