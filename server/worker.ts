@@ -17,6 +17,8 @@ import type { Admitted, FindKey, IngestRequest, Receipt, Reply } from "#server/i
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
+import { ageIssues } from "#server/jobs/age-issues.ts";
+import { schedule } from "#server/jobs/schedule.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -46,9 +48,10 @@ async function start(): Promise<void> {
   const findKey = cacheKeys(store, Date.now);
   const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch), readmit, digestEvent, log });
   const intake = createIntake({ admit: (request) => admit(request, findKey, defaultLimits), spool, queue, log });
+  const jobs = schedule([{ name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) }], log);
   const answer = createOutbox();
   port.on("message", (message: ToWorker) => {
-    if (message.kind === "drain") return void queue.drained().then(() => end(store));
+    if (message.kind === "drain") return void queue.drained().then(() => end(store, jobs));
     for (const { id, request } of unpackRequests(message)) {
       void receive(intake, request, log).then((reply) => answer(id, reply));
     }
@@ -56,7 +59,8 @@ async function start(): Promise<void> {
   say({ kind: "ready" });
 }
 
-async function end(store: Store): Promise<void> {
+async function end(store: Store, jobs: { stop(): void }): Promise<void> {
+  jobs.stop();
   await store.close();
   say({ kind: "drained" });
   port.close();

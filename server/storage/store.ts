@@ -114,6 +114,8 @@ export interface IssueStore {
     issueIds: IssueId[],
     decide: (issue: Issue) => { state: IssueState; activity: Activity } | undefined,
   ): Promise<Issue[]>;
+  /** Issues that time alone moves: new ones first seen at or before `newBefore`, ignored ones whose time has come. */
+  due(at: { newBefore: number; ignoredUntil: number; limit: number }): Promise<{ projectId: ProjectId; id: IssueId }[]>;
   /** Newest first, the person's name beside each. */
   activity(issueId: IssueId): Promise<(Activity & { byName?: string })[]>;
   /** Every key with its `values` most frequent values. */

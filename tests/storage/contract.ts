@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "#server/storage/store.ts";
 import { accountContract } from "./account-contract.ts";
 import { digestContract } from "./digest-contract.ts";
+import { dueContract } from "./due-contract.ts";
 import { eventContract } from "./event-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
@@ -40,6 +41,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("people, sessions, tokens, settings", () => accountContract(bench));
     describe("issues", () => issueContract(bench));
     describe("the issue list", () => issueListContract(bench));
+    describe("what time moves", () => dueContract(bench));
     describe("events", () => eventContract(bench));
     describe("the digest", () => digestContract(bench));
   });

@@ -53,6 +53,6 @@ function openExisting(path: string, readonly: boolean): DatabaseSync | undefined
 const cannotOpenErrorCode = 14;
 
 function prepared(database: DatabaseSync, day: Day): DayFile {
-  database.exec(`PRAGMA cache_size = -${pageCacheKib}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY;`);
+  database.exec(`PRAGMA cache_size = -${pageCacheKib}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;`);
   return { day, database, ...eventStatements(database) };
 }

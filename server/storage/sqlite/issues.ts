@@ -3,6 +3,7 @@ import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { IssueCounts, IssueStore } from "#server/storage/store.ts";
 import { readActivity } from "./activities.ts";
 import type { Connections } from "./connections.ts";
+import { readDue } from "./due.ts";
 import { findEnvironment } from "./environments.ts";
 import { issueList } from "./issue-list.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
@@ -42,6 +43,7 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
     },
     trends: readTrends(reader),
     transition: transitionIssues(writer, write),
+    due: readDue(reader),
     activity: readActivity(reader),
     tags: readTags(reader),
     fingerprints: async (issueId) =>

@@ -7,8 +7,8 @@ import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
  */
 export type Pack<Item> = { items: { item: Item; offset: number; length: number }[]; rawBytes: number };
 
-const mostItems = 64;
-const mostRawBytes = 1 << 20;
+const mostItems = 256;
+const mostRawBytes = 1 << 21;
 const level = 3;
 
 const compress = promisify(zstdCompress);
