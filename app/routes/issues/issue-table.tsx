@@ -97,9 +97,19 @@ function IssueLine({ issue, now }: { issue: Issue; now: number }) {
     <div className="meta">
       <code>{shortId}</code>
       {level !== "error" && ` · ${level}`}
-      {culprit && ` · ${culprit}`} · <Time at={lastSeen} now={now} short /> · first seen{" "}
-      <Time at={firstSeen} now={now} />
-      {lastRelease && ` · ${lastRelease}`}
+      {culprit && (
+        <>
+          {" · "}
+          <bdi>{culprit}</bdi>
+        </>
+      )}{" "}
+      · <Time at={lastSeen} now={now} short /> · first seen <Time at={firstSeen} now={now} />
+      {lastRelease && (
+        <>
+          {" · "}
+          <bdi>{lastRelease}</bdi>
+        </>
+      )}
       {assignee && ` · ${assignee.name}`}
     </div>
   );
