@@ -165,7 +165,7 @@ export interface EventStore {
   list(filter: EventFilter): Promise<Page<EventSummary>>;
 }
 
-/** An issue and when it was seen: telemetry lies in a file or partition a day, so the span says where to look. */
+/** An issue and when it was seen, by time of receipt: telemetry lies in a file or partition a day, so the span says where to look. */
 export type IssueSpan = Pick<Issue, "id" | "projectId" | "firstSeen" | "lastSeen">;
 
 export type EventFilter = {
@@ -202,8 +202,11 @@ export type StoredEvent = EventSummary & {
 
 /** Everything a batch needs, in few calls each over the whole batch, so that an engine can answer with set-wise SQL. */
 export interface DigestTransaction {
-  /** Which of these events are kept already (today's and yesterday's files are asked). Keys are `eventKey`. */
-  duplicates(events: { projectId: ProjectId; eventId: EventId }[]): Promise<Set<string>>;
+  /**
+   * Which of these events are kept already; keys are `eventKey`. Asked are the day of receipt and the day before it, the
+   * two newest days where no time is given.
+   */
+  duplicates(events: { projectId: ProjectId; eventId: EventId; receivedAt?: number }[]): Promise<Set<string>>;
   /** The issues that own these fingerprints, by `fingerprintKey`. */
   issuesFor(fingerprints: { projectId: ProjectId; hash: FingerprintHash }[]): Promise<Map<string, Issue>>;
   /** In the order given; ids and running numbers are assigned, count and userCount start at 0. */

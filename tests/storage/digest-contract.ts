@@ -39,6 +39,19 @@ export function digestContract(bench: Bench): void {
     expect(found).toEqual(new Set(asked.slice(0, 2).map(eventKey)));
   });
 
+  test("told the time of receipt, duplicates are looked for on that day and the day before", async () => {
+    const project = await newProject(bench.store);
+    const at = noon - 5 * dayMs;
+    await digestSamples(bench.store, project, [{ issue: "a", name: "1", at }]);
+    for (const days of [1, 2])
+      await digestSamples(bench.store, project, [{ issue: "a", name: `later ${days}`, at: noon - days }]);
+    const asked = (receivedAt: number) =>
+      bench.store.digest((given) => given.duplicates([{ projectId: project.id, eventId: eventIdOf("1"), receivedAt }]));
+    expect((await asked(at + 5)).size).toBe(1);
+    expect((await asked(at + dayMs)).size).toBe(1);
+    expect((await asked(at + 2 * dayMs)).size).toBe(0);
+  });
+
   test("an event that comes again is counted once", async () => {
     const project = await newProject(bench.store);
     const issues = await digestSamples(bench.store, project, [{ issue: "a", name: "1" }]);
@@ -49,6 +62,18 @@ export function digestContract(bench: Bench): void {
     const issue = await reread(bench.store, issues.get("a")!);
     expect(issue.count).toBe(2);
     expect((await bench.store.events.list({ issue, limit: 50 })).rows).toHaveLength(2);
+  });
+
+  test("an event that comes again after days is kept once, and stops no batch", async () => {
+    const project = await newProject(bench.store);
+    const old = { issue: "a", name: "old", at: noon - 5 * dayMs };
+    await digestSamples(bench.store, project, [old]);
+    for (const days of [1, 2])
+      await digestSamples(bench.store, project, [{ issue: "a", name: `${days}`, at: noon - days * dayMs }]);
+    const issues = await digestSamples(bench.store, project, [old, { issue: "a", name: "new" }]);
+    const issue = await reread(bench.store, issues.get("a")!);
+    const { rows } = await bench.store.events.list({ issue, limit: 50 });
+    expect(rows.map(({ title }) => title)).toEqual(["new", "1", "2", "old"]);
   });
 
   test("users are counted once an issue, over batches", async () => {

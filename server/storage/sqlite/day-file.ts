@@ -13,7 +13,12 @@ export type Day = string;
 export type DayFile = EventStatements & { day: Day; database: DatabaseSync };
 
 const patienceMs = 5_000;
-const pageCacheKib = 2_048;
+const pageCacheKib = 1_024;
+/** Event ids are random: the longer pages are held back, the more inserts each rewriting of a page serves. */
+const checkpointPages = 4_000;
+
+const settings = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMORY; PRAGMA synchronous = FULL;
+  PRAGMA wal_autocheckpoint = ${checkpointPages};`;
 
 /** Opens the file, makes it when it is missing, upgrades it when it is old. */
 export function makeDayFile(folder: string, day: Day): DayFile {
@@ -31,10 +36,19 @@ export function openDayFile(folder: string, day: Day, readonly: boolean): DayFil
   const path = pathOf(folder, day);
   const database = openExisting(path, readonly);
   if (!database) return undefined;
-  const version = checkedVersion(database, dayChain, path);
-  if (version === dayChain.length) return prepared(database, day);
+  try {
+    const version = checkedVersion(database, dayChain, path);
+    if (version === 0 || (readonly && version < dayChain.length)) return closed(database);
+    migrate(database, dayChain, path);
+    return prepared(database, day);
+  } catch (error) {
+    closed(database);
+    throw error;
+  }
+}
+
+function closed(database: DatabaseSync): undefined {
   database.close();
-  return version === 0 || readonly ? undefined : makeDayFile(folder, day);
 }
 
 const pathOf = (folder: string, day: Day) => join(folder, `${day}.db`);
@@ -53,6 +67,6 @@ function openExisting(path: string, readonly: boolean): DatabaseSync | undefined
 const cannotOpenErrorCode = 14;
 
 function prepared(database: DatabaseSync, day: Day): DayFile {
-  database.exec(`PRAGMA cache_size = -${pageCacheKib}; PRAGMA synchronous = FULL; PRAGMA temp_store = MEMORY; PRAGMA wal_autocheckpoint = 4000;`);
+  database.exec(settings);
   return { day, database, ...eventStatements(database) };
 }

@@ -1,17 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId, FingerprintHash, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
+import { dayMs } from "#server/domain/ledger.ts";
 import { eventKey, fingerprintKey } from "#server/storage/store.ts";
-import type { DayFiles } from "./day-files.ts";
+import type { Day } from "./day-file.ts";
+import { type DayFiles, dayOf } from "./day-files.ts";
 import { idBytes } from "./event-row.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
 import { prepare } from "./statement.ts";
 
-type EventKey = { projectId: ProjectId; eventId: EventId };
+type EventKey = { projectId: ProjectId; eventId: EventId; receivedAt?: number };
 type Fingerprint = { projectId: ProjectId; hash: FingerprintHash };
 
-/** A client that tries again does so within minutes: an event id is looked for in the two newest days only. */
-const duplicateDays = 2;
+/** A client that tries again does so within minutes: of all days, two are asked. */
+const daysAsked = 2;
 
 export type DigestReads = {
   duplicates(events: EventKey[], lastCommittedId: number): Set<string>;
@@ -24,17 +26,19 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
     `${selectIssue} WHERE i.id = (SELECT issue_id FROM fingerprints WHERE project_id = ? AND hash = ?)`,
   );
 
+  const daysFor = (newest: Day[], receivedAt: number | undefined) =>
+    receivedAt === undefined ? newest : [dayOf(receivedAt), dayOf(receivedAt - dayMs)];
+
   return {
     duplicates(events, lastCommittedId) {
-      const days = files
-        .days()
-        .slice(0, duplicateDays)
-        .flatMap((day) => files.open(day) ?? []);
-      const kept = events.filter(({ projectId, eventId }) => {
+      const days = files.days();
+      const present = new Set(days);
+      const isKept = ({ projectId, eventId, receivedAt }: EventKey) => {
+        const asked = daysFor(days.slice(0, daysAsked), receivedAt).filter((day) => present.has(day));
         const bytes = idBytes(eventId);
-        return days.some((file) => file.exists.get(projectId, bytes, lastCommittedId));
-      });
-      return new Set(kept.map(eventKey));
+        return asked.some((day) => files.open(day)?.exists.get(projectId, bytes, lastCommittedId));
+      };
+      return new Set(events.filter(isKept).map(eventKey));
     },
 
     issuesFor(fingerprints) {

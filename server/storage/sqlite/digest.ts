@@ -35,12 +35,15 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const count = countUsers(writer);
   const save = saveChanges(writer);
 
-  let mayHaveLost = true;
+  // The batch that spoor.db holds unless something went wrong since this store looked last.
+  let expected: number | undefined;
 
-  const forgetLost = (committed: number) => {
-    if (mayHaveLost) forgetLostBatches(files, committed);
-    mayHaveLost = false;
-  };
+  function committedAndClean(): number {
+    const { batch } = batchNow.get()!;
+    if (batch !== expected) forgetLostBatches(files, batch);
+    expected = batch;
+    return batch;
+  }
 
   const transaction = (events: EventWriter): DigestTransaction => ({
     duplicates: async (asked) => reads.duplicates(asked, events.lastCommittedId),
@@ -56,14 +59,14 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   });
 
   async function oneBatch<T>(work: (given: DigestTransaction) => Promise<T>): Promise<T> {
-    const committed = batchNow.get()!.batch;
-    forgetLost(committed);
-    mayHaveLost = true;
+    const committed = committedAndClean();
+    expected = undefined;
     const events = eventWriter(files, committed + 1);
     try {
       const result = await work(transaction(events));
       advance.run(committed + 1);
       events.commit();
+      expected = committed + 1;
       return result;
     } catch (error) {
       events.rollback();
@@ -72,18 +75,14 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   }
 
   return {
-    async digest(work) {
-      const result = await write(() => oneBatch(work));
-      mayHaveLost = false;
-      return result;
-    },
+    digest: (work) => write(() => oneBatch(work)),
 
     async digested(): Promise<SpoolCursor | undefined> {
       const { segment, position } = state.get()!;
       return segment === null || position === null ? undefined : { segment, offset: position };
     },
 
-    recover: () => write(() => forgetLost(batchNow.get()!.batch)),
+    recover: () => write(() => void committedAndClean()),
     committedBatch: () => state.get()!.batch,
   };
 }

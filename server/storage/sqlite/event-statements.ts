@@ -72,9 +72,10 @@ const older = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (r
 const newer = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (received_at, event_id) > (?, ?)
   ORDER BY received_at, event_id LIMIT 1`;
 
+// An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
 const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
   hash, title, environment, release, user, trace_id, tags, pack_id, offset, length)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, event_id) DO NOTHING`;
 
 export function eventStatements(database: DatabaseSync): EventStatements {
   return {

@@ -3,7 +3,9 @@ import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 
 /**
  * Several bodies in one zstd frame: events of one issue hardly differ, so together they take a fraction of what each
- * takes alone. A pack is read back whole, which is why its size is bounded.
+ * takes alone. A pack is read back whole (0.5 ms a mebibyte), which is why its size is bounded; it is also what level 3
+ * looks back over. Measured on 25 kB events of 20 issues, 64 a pack: level 1 takes 1,671 bytes an event, level 3 1,547
+ * for the same 25 µs, level 5 1,424 for 62 µs.
  */
 export type Pack<Item> = { items: { item: Item; offset: number; length: number }[]; rawBytes: number };
 

@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { bodyIn, cutIntoPacks, frameOf } from "./packs.ts";
+
+const item = (text: string) => ({ body: Buffer.from(text) });
+
+test("every body comes back out of its pack as it went in", async () => {
+  const texts = ["", "{}", "ünïcode 💥", "x".repeat(100_000), '{"a":1}'];
+  const [pack] = cutIntoPacks(texts.map(item));
+  const frame = await frameOf(pack!);
+  const read = pack!.items.map(({ offset, length }) => bodyIn(frame, pack!.rawBytes, offset, length));
+  expect(read).toEqual(texts);
+});
+
+test("a pack of nothing but an empty body can be read", async () => {
+  const [pack] = cutIntoPacks([item("")]);
+  expect(bodyIn(await frameOf(pack!), pack!.rawBytes, 0, 0)).toBe("");
+});
+
+test("packs are cut by bytes and by number, in order, and a body larger than a pack has one of its own", () => {
+  const large = item("y".repeat(3 << 20));
+  const sizes = (items: { body: Buffer }[]) => cutIntoPacks(items).map(({ items: cut }) => cut.length);
+  expect(sizes([])).toEqual([]);
+  expect(sizes([item("a"), large, item("b"), item("c")])).toEqual([1, 1, 2]);
+  expect(sizes(Array.from({ length: 600 }, () => item("a")))).toEqual([256, 256, 88]);
+  expect(sizes(Array.from({ length: 5 }, () => item("z".repeat(1 << 20))))).toEqual([2, 2, 1]);
+});
