@@ -4,7 +4,12 @@ const dayMs = 24 * hourMs;
 
 /** `2026-11-21 14:03:07 UTC`: no locale, so that server and browser write the same. */
 export function utc(timeMs: number): string {
-  return `${new Date(timeMs).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+  return utcOf(new Date(timeMs).toISOString());
+}
+
+/** The same of a time that is written in ISO 8601 already. */
+export function utcOf(iso: string): string {
+  return `${iso.slice(0, 19).replace("T", " ")} UTC`;
 }
 
 /** `14:03:07.112`, of a moment whose day is known. */

@@ -5,12 +5,12 @@ import { keptSearch, scopeOf, trendOf } from "#app/ui/scope.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import type { IssueId } from "#server/domain/ids.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
+import { countsOf, type IssueRow } from "./issue-row.ts";
 
-export type IssueRows = { rows: Issue[]; trends: Map<IssueId, number[]>; now: number };
+export type IssueRows = { rows: IssueRow[]; now: number };
 
-export function IssueTable({ project, rows, trends, now }: IssueRows & { project: string }) {
+export function IssueTable({ project, rows, now }: IssueRows & { project: string }) {
   const { search } = useLocation();
   const kept = keptSearch(search);
   const { title, unit } = trendOf(scopeOf(search));
@@ -36,7 +36,7 @@ export function IssueTable({ project, rows, trends, now }: IssueRows & { project
       </thead>
       <tbody>
         {rows.map((issue) => (
-          <IssueRow key={issue.id} {...{ project, issue, kept, unit, now }} trend={trends.get(issue.id) ?? []} />
+          <Row key={issue.id} {...{ project, issue, kept, unit, now }} />
         ))}
       </tbody>
     </table>
@@ -45,14 +45,13 @@ export function IssueTable({ project, rows, trends, now }: IssueRows & { project
 
 type RowProps = {
   project: string;
-  issue: Issue;
-  trend: number[];
+  issue: IssueRow;
   unit: "hour" | "day";
   kept: string;
   now: number;
 };
 
-function IssueRow({ project, issue, trend, unit, kept, now }: RowProps) {
+function Row({ project, issue, unit, kept, now }: RowProps) {
   return (
     <tr>
       <td className="tick">
@@ -68,7 +67,7 @@ function IssueRow({ project, issue, trend, unit, kept, now }: RowProps) {
         <IssueLine issue={issue} now={now} />
       </th>
       <td className="trend">
-        <Sparkline counts={trend} unit={unit} width={120} height={20} />
+        <Sparkline counts={countsOf(issue)} unit={unit} width={120} height={20} />
       </td>
       <td className="number">{grouped(issue.count)}</td>
       <td className="number">{grouped(issue.userCount)}</td>
@@ -77,7 +76,7 @@ function IssueRow({ project, issue, trend, unit, kept, now }: RowProps) {
 }
 
 /** An issue that is simply open and known needs no mark. */
-function IssueMark({ issue: { state } }: { issue: Issue }) {
+function IssueMark({ issue: { state } }: { issue: IssueRow }) {
   const ordinary = state.state === "open" && state.substate === "ongoing";
   return ordinary ? null : <StateBadge state={state} />;
 }
@@ -91,7 +90,7 @@ export function IssueName({ issue }: { issue: Pick<Issue, "type" | "value"> }) {
   );
 }
 
-function IssueLine({ issue, now }: { issue: Issue; now: number }) {
+function IssueLine({ issue, now }: { issue: IssueRow; now: number }) {
   const { shortId, culprit, level, lastSeen, firstSeen, lastRelease, assignee } = issue;
   return (
     <div className="meta">
@@ -110,7 +109,7 @@ function IssueLine({ issue, now }: { issue: Issue; now: number }) {
           <bdi>{lastRelease}</bdi>
         </>
       )}
-      {assignee && ` · ${assignee.name}`}
+      {assignee && ` · ${assignee}`}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Route } from "./+types/list.ts";
 import { IssueList } from "./issue-list.tsx";
+import { issueRow } from "./issue-row.ts";
 import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
 import { readTriage } from "./triage-form.ts";
 import { sortOf } from "./sorts.ts";
@@ -24,8 +25,10 @@ export async function loader(args: Route.LoaderArgs) {
     listed(asked, query, searchParams),
     asked.services.store.issues.counts(asked.project.id, environment),
   ]);
-  const { rows, next, misread, asks } = page;
-  const list = { rows, next, misread, trends: await trends(asked, rows, searchParams), now: asked.services.now() };
+  const { next, misread, asks } = page;
+  const trends = await trendsOf(asked, page.rows, searchParams);
+  const rows = page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? []));
+  const list = { rows, next, misread, now: asked.services.now() };
   const hasEvents = asked.project.firstEventAt !== undefined;
   return { ...list, query, tabs: stateTabsOf(asks, counts), sort: sortOf(searchParams), hasEvents };
 }
@@ -49,7 +52,7 @@ async function listed({ services, project }: AskedInProject, text: string, param
   return { ...page, asks: parsed.query };
 }
 
-async function trends({ services }: AskedInProject, issues: Issue[], params: URLSearchParams) {
+async function trendsOf({ services }: AskedInProject, issues: Issue[], params: URLSearchParams) {
   const { buckets, unit } = trendOf(scopeOf(params));
   const { environment } = scopeOf(params);
   const window = { until: services.now(), buckets, unit, environment };
