@@ -15,6 +15,9 @@ test.each([
   ["-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY----- tail", "[Filtered] tail"],
   ["postgres://app:hunter2@db/shop", "postgres://app:[Filtered]@db/shop"],
   ["https://x.example/cb?code=1&access_token=abc&next=/", "https://x.example/cb?code=1&access_token=[Filtered]&next=/"],
+  ['{"user":"jane","password": "hunter \\"2\\""}', '{"user":"jane","password": "[Filtered]"}'],
+  ["{'api_key': 'k', 'n': 1}", "{'api_key': '[Filtered]', 'n': 1}"],
+  ["login failed: user=jane password=hunter2, again", "login failed: user=jane password=[Filtered], again"],
   ["card 4111 1111 1111 1111 declined", "card [Filtered] declined"],
   ["378282246310005", "[Filtered]"],
   [`jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc-_1`, "jwt [Filtered]"],
@@ -29,6 +32,9 @@ test.each([
   "http://0123456789abcdef0123456789abcdef@127.0.0.1:9720/42",
   "5f2c3aa4209f41b28386f07664ff6b55",
   "the bearer of bad news",
+  "Basic information is missing, Bearer authentication failed",
+  "Unexpected token: } at key = 5",
+  '{"author":"jane","token_count":"3"}',
   "https://x.example/?page_token_count=3&author=me",
   "user@example.com",
 ])("%s stays", (value) => {
@@ -69,6 +75,15 @@ test("secrets are found wherever free data may stand, and their names stay", () 
       values: [{ value: "bad Bearer [Filtered]", stacktrace: { frames: [{ vars: { secret: "[Filtered]" } }] } }],
     },
     contexts: { state: { session: "[Filtered]", attempts: 3 } },
+  });
+});
+
+test("lists of fields in one text are looked through by name too", () => {
+  const request = { headers: "Accept: a\r\nCookie: sid=1", cookies: "sid=1", data: "password=p&page=2" };
+  expect(scrubbed({ request })["request"]).toEqual({
+    headers: "Accept: a\r\nCookie: [Filtered]",
+    cookies: "[Filtered]",
+    data: "password=[Filtered]&page=2",
   });
 });
 

@@ -5,38 +5,51 @@ export const filtered = "[Filtered]";
 // Looks that fail for nearly all strings; they must stay free of anything that backtracks far.
 const suspicious = /-----BEGIN |earer |asic [A-Za-z0-9]|eyJ[A-Za-z0-9]|:\/\/[^\s/?#@]*@|\d{4}[ -]?\d{4,6}[ -]?\d{4}/;
 const suspiciousField =
-  /[?&;][^=&?#\s]{0,40}?(?:pass|pwd|secret|token|auth|cookie|sess|sid=|csrf|xsrf|cred|priv|key|jwt)/i;
+  /(?:pass|pwd|secret|token|auth|cookie|sess|sid|csrf|xsrf|cred|priv|key|jwt)[\w.\]-]{0,30}["']?\s{0,3}[=:]/i;
 
 const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----[^]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g;
-const authorization = /\b(bearer|basic) +[A-Za-z0-9+/=_.~-]{8,}/gi;
+const authorization = /\b(bearer|basic) +([A-Za-z0-9+/=_.~-]{8,})/gi;
+/** A credential, where a word of English would have neither digits nor capitals within. */
+const unspeakable = /\d|[a-z][A-Z]|=$/;
 const webToken = /(?<![\w-])eyJ[A-Za-z0-9_-]{5,}\.eyJ[A-Za-z0-9_-]{5,}\.[A-Za-z0-9_-]*/g;
 const userinfo = /(:\/\/[^\s/?#:@]*):[^\s/?#@]+@/g;
-const queryField = /([?&;])([^=&?#\s]{1,60})=([^&#\s]+)/g;
+const field = /(^|[?&;,\s])([\w.[\]%-]{1,60})=([^&#\s,;"']+)/g;
+const quotedField = /(["'])([\w .-]{1,60})\1(\s{0,3}:\s{0,3})(["'])((?:(?!\4)[^\\]|\\.){1,8192})\4/gs;
+const headerLine = /^([\w-]{1,60}):[^\r\n]*/gm;
 const digits = /(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w-]|\.\d)/g;
 
 /** The text with what looks like a secret replaced, wherever it stands; the same string where nothing does. */
 export function withoutSecrets(text: string): string {
   if (text.length < 8) return text;
   const bare = suspicious.test(text) ? withoutShapes(text) : text;
-  return suspiciousField.test(bare) ? bare.replace(queryField, withoutField) : bare;
+  return suspiciousField.test(bare) ? withoutFields(bare) : bare;
 }
 
 function withoutShapes(text: string): string {
   return text
     .replace(privateKey, filtered)
-    .replace(authorization, `$1 ${filtered}`)
+    .replace(authorization, (whole, scheme: string, said: string) =>
+      unspeakable.test(said) ? `${scheme} ${filtered}` : whole,
+    )
     .replace(webToken, filtered)
     .replace(userinfo, `$1:${filtered}@`)
     .replace(digits, (number) => (isCardNumber(number.replace(/\D/g, "")) ? filtered : number));
 }
 
-/** A query string or form body that does not begin with `?`. */
-export function withoutSecretFields(query: string): string {
-  return withoutSecrets(`&${query}`).slice(1);
+/** Headers as one text: `Name: value` on each line. */
+export function withoutSecretLines(text: string): string {
+  return text.replace(headerLine, (line, name: string) =>
+    secrecyOf(name) === undefined ? line : `${name}: ${filtered}`,
+  );
 }
 
-function withoutField(whole: string, mark: string, name: string, value: string): string {
-  return value !== filtered && secrecyOf(name) !== undefined ? `${mark}${name}=${filtered}` : whole;
+/** `name=value` of queries, forms and sentences, `"name": "value"` of JSON and its likes within a text. */
+function withoutFields(text: string): string {
+  return text
+    .replace(field, (whole, mark: string, name: string) => (secrecyOf(name) ? `${mark}${name}=${filtered}` : whole))
+    .replace(quotedField, (whole, quote: string, name: string, colon: string, valueQuote: string) =>
+      secrecyOf(name) ? `${quote}${name}${quote}${colon}${valueQuote}${filtered}${valueQuote}` : whole,
+    );
 }
 
 // Amex, Diners, Visa, Mastercard, Discover and UnionPay by first digits and length: a bare Luhn check would take one

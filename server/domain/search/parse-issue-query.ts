@@ -12,7 +12,8 @@ const term = /(?:([A-Za-z][\w.]*):)?(?:"([^"]*)(?:"|$)|(\S+))/g;
 export function parseIssueQuery(text: string): { query: IssueQuery } | Problem {
   const query: IssueQuery = { states: [], levels: [], words: [] };
   for (const [whole, key, quoted, plain] of text.trim().matchAll(term)) {
-    const problem = addTerm(query, whole, key?.toLowerCase(), quoted ?? plain ?? "");
+    const bareKey = plain === "is:" || plain === "level:" ? plain.slice(0, -1) : undefined;
+    const problem = addTerm(query, whole, key?.toLowerCase() ?? bareKey, bareKey ? "" : (quoted ?? plain ?? ""));
     if (problem) return problem;
   }
   return { query };

@@ -67,8 +67,9 @@ const nilId = "0".repeat(32);
 
 /** Leaves absent what is undefined: an event is kept small, and tests compare it. */
 function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
-  for (const name in fields) if (fields[name] === undefined || fields[name] === "") delete fields[name];
-  return fields as { [K in keyof T]?: NonNullable<T[K]> };
+  const present: { [name: string]: unknown } = {};
+  for (const name in fields) if (fields[name] !== undefined && fields[name] !== "") present[name] = fields[name];
+  return present as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
 /** Old clients send one exception and its stack side by side. */

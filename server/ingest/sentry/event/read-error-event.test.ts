@@ -1,0 +1,180 @@
+import { expect, test } from "vitest";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { Json, JsonObject } from "#server/domain/json.ts";
+import type { Receipt } from "#server/ingest/request.ts";
+import { receivedAt, sampleReceipt } from "../sample.fixture.ts";
+import { understand } from "../understand.ts";
+
+const read = (payload: JsonObject, receipt: Partial<Receipt> = {}): ErrorEvent =>
+  understand(payload, { ...sampleReceipt, ...receipt }).event;
+
+const notesOn = (event: ErrorEvent, path: string) =>
+  event.notes.filter((note) => note.path.startsWith(path)).map(({ kind }) => kind);
+const boom = { type: "E", value: "boom" };
+
+test.each<[string, Json, number]>([
+  ["{values: […]}", { values: [boom, boom] }, 2],
+  ["[…]", [boom], 1],
+  ["one object", boom, 1],
+  ["{}", {}, 0],
+  ["null", null, 0],
+  ["{values: null}", { values: null }, 0],
+  ["null entries", [null, boom, null], 1],
+  ["a string", "boom", 0],
+  ["entries that are no objects", [1, "x", boom], 1],
+  ["entries that say nothing", [{ mechanism: {} }, boom], 1],
+])("exceptions as %s", (_, exception, count) => {
+  expect(read({ exception }).exceptions).toHaveLength(count);
+});
+
+test.each<[string, Json | undefined, number]>([
+  ["null", null, 0],
+  ["without frames", {}, 0],
+  ["frames null", { frames: null }, 0],
+  ["frames [null]", { frames: [null] }, 0],
+  ["frames", { frames: [{ function: "f" }, null] }, 1],
+  ["a bare list", [{ function: "f" }], 1],
+  ["text", "at f", 0],
+])("a stack that is %s", (_, stacktrace, count) => {
+  const event = read({ exception: [{ ...boom, stacktrace: stacktrace ?? null }] });
+  expect(event.exceptions[0]!.frames).toHaveLength(count);
+});
+
+test("values, types and variables of odd kinds", () => {
+  const event = read({
+    exception: [
+      { type: 7, value: { code: "E1" }, module: ["x"] },
+      {
+        value: "v",
+        stacktrace: {
+          frames: [{ vars: ["a", 1], lineno: "12", in_app: "yes", pre_context: [null, "x\n"], context_line: "y\r\n" }],
+        },
+      },
+    ],
+  });
+  expect(event.exceptions[1]).toMatchObject({ type: "7", value: '{"code":"E1"}' });
+  expect(event.exceptions[1]!.module).toBeUndefined();
+  expect(event.exceptions[0]!.frames[0]).toMatchObject({
+    vars: { 0: "a", 1: 1 },
+    line: 12,
+    context: { pre: ["x"], line: "y", post: [] },
+  });
+  expect(notesOn(event, "exception.values.0.module")).toEqual(["dropped"]);
+});
+
+test.each<[string, JsonObject, string | undefined, string | undefined]>([
+  ["message", { message: "m" }, "m", undefined],
+  ["logentry as text", { logentry: "m" }, "m", undefined],
+  ["formatted", { logentry: { formatted: "a 1", message: "a %s", params: [1] } }, "a 1", "a %s"],
+  ["params as list", { logentry: { message: "%s of %d%%", params: ["x", 5] } }, "x of 5%", "%s of %d%%"],
+  [
+    "params by name",
+    { logentry: { message: "%(who)s did {what}", params: { who: "Jane", what: "it" } } },
+    "Jane did it",
+    "%(who)s did {what}",
+  ],
+  ["too few params", { logentry: { message: "%s and %s", params: ["x"] } }, "x and %s", "%s and %s"],
+  ["braces", { message: { message: "{0} {1}", params: ["a", "b"] } }, "a b", "{0} {1}"],
+  ["legacy name", { "sentry.interfaces.Message": { message: "old" } }, "old", undefined],
+  ["nothing", { message: "" }, undefined, undefined],
+  ["a list", { message: [1] }, undefined, undefined],
+  ["prototype names are no params", { logentry: { message: "{constructor}", params: {} } }, "{constructor}", undefined],
+])("message: %s", (_, payload, message, messageTemplate) => {
+  const event = read(payload);
+  expect([event.message, event.messageTemplate]).toEqual([message, messageTemplate]);
+});
+
+test.each<[string, Json, [string, string][]]>([
+  [
+    "object",
+    { a: 1, b: true, c: null, d: "x\ny" },
+    [
+      ["a", "1"],
+      ["b", "true"],
+      ["d", "x y"],
+    ],
+  ],
+  ["pairs", [["a", "1"], ["b", null], null, ["c"]], [["a", "1"]]],
+  [
+    "key and value",
+    [
+      { key: "a", value: 1 },
+      { key: "", value: 2 },
+    ],
+    [["a", "1"]],
+  ],
+  ["text", "a=1", []],
+])("tags as %s", (_, tags, expected) => {
+  expect(read({ tags }).tags.filter(([key]) => key !== "level")).toEqual(expected);
+});
+
+test.each<[string, JsonObject]>([
+  ["objects", { headers: { Accept: "a", Via: ["1", "2"] }, query_string: { q: "x" }, cookies: { c: "1" } }],
+  [
+    "pairs",
+    {
+      headers: [
+        ["Accept", "a"],
+        ["Via", "1, 2"],
+      ],
+      query_string: [["q", "x"]],
+      cookies: [["c", "1"]],
+    },
+  ],
+  ["text", { headers: "Accept: a\r\nVia: 1, 2", query_string: "q=x" }],
+])("a request's lists as %s", (_, request) => {
+  expect(read({ request }).request).toEqual({
+    headers: [
+      ["Accept", "a"],
+      ["Via", "1, 2"],
+    ],
+    query: [["q", "x"]],
+    cookies: request["cookies"] ? [["c", "[Filtered]"]] : [],
+  });
+});
+
+test("a request's query may stand in its address alone", () => {
+  expect(read({ request: { url: "/a?x=1&y=%20#z" } }).request!.query).toEqual([
+    ["x", "1"],
+    ["y", " "],
+  ]);
+});
+
+test("users: numbers are ids, the address only when asked for", () => {
+  expect(read({ user: { id: 7, plan: "pro" } }).user).toEqual({ id: "7", data: { plan: "pro" } });
+  expect(read({ user: { ip_address: "198.51.100.1" } }).user).toEqual({ ip: "198.51.100.1" });
+  expect(read({ user: { ip_address: "{{auto}}" } }).user).toEqual({ ip: "203.0.113.7" });
+  expect(read({ sdk: { name: "x", settings: { infer_ip: "auto" } } }).user).toEqual({ ip: "203.0.113.7" });
+  expect(read({ sdk: { name: "x", settings: { infer_ip: "never" } }, platform: "javascript" }).user).toBeUndefined();
+});
+
+test.each<[Json, string]>([
+  ["log", "info"],
+  ["WARN", "warning"],
+  ["critical", "fatal"],
+  [40, "error"],
+  [10, "debug"],
+  ["loud", "error"],
+  [null, "error"],
+])("level %j is %s", (level, expected) => {
+  expect(read({ level }).level).toBe(expected);
+});
+
+const day = 86_400_000;
+
+test.each<[string, Json, number, boolean]>([
+  ["seconds", receivedAt / 1_000 - 5, receivedAt - 5_000, false],
+  ["seconds as text", String(receivedAt / 1_000), receivedAt, false],
+  ["milliseconds", receivedAt - 1, receivedAt - 1, false],
+  ["RFC 3339", "2026-11-21T04:00:00.5+01:00", receivedAt - 2 * 3_600_000 + 500, false],
+  ["without a zone: UTC", "2026-11-21T04:59:59", receivedAt - 1_000, false],
+  ["25 h ahead", (receivedAt + day + 3_600_000) / 1_000, receivedAt, true],
+  ["23 h ahead", (receivedAt + day - 3_600_000) / 1_000, receivedAt + day - 3_600_000, false],
+  ["31 days behind", (receivedAt - 31 * day) / 1_000, receivedAt, true],
+  ["nonsense", "yesterday", receivedAt, true],
+  ["beyond all dates", 1e300, receivedAt, true],
+])("a time: %s", (_, timestamp, expected, noted) => {
+  const event = read({ timestamp });
+  expect(event.timestamp).toBe(expected);
+  expect(notesOn(event, "timestamp")).toEqual(noted ? ["corrected"] : []);
+});

@@ -1,0 +1,48 @@
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import type { JsonObject } from "#server/domain/json.ts";
+import { sampleEvent, sampleReceipt } from "./sample.fixture.ts";
+import { rawOf, readBody, writeBody } from "./stored-body.ts";
+import { understand } from "./understand.ts";
+
+const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
+
+function stored(payload: JsonObject, source?: Uint8Array): string {
+  return text(writeBody(understand(payload, sampleReceipt), sampleReceipt, source));
+}
+
+test("what is read back is what was understood, notes included", () => {
+  const payload: JsonObject = {
+    ...sampleEvent,
+    extra: { password: "p", deep: JSON.parse(`${"[".repeat(40)}${"]".repeat(40)}`), long: "x".repeat(40_000) },
+    message: "m".repeat(20_000),
+    timestamp: 5,
+  };
+  const once = understand(structuredClone(payload), sampleReceipt);
+  const body = text(writeBody(once, sampleReceipt));
+  expect(readBody(body)).toMatchObject({ event: once.event, grouping: once.grouping, cleaning: once.cleaning });
+  expect(once.event.notes.length).toBeGreaterThanOrEqual(4);
+});
+
+test("a clean event is kept byte by byte; one with a secret is written anew", () => {
+  const clean = ` {"message" : "ä",  "event_id":"${String(sampleEvent["event_id"])}"} `;
+  expect(stored(JSON.parse(clean) as JsonObject, Buffer.from(clean))).toContain(clean);
+  const leaky = `{"extra":{"password":"hunter2"}}`;
+  expect(stored(JSON.parse(leaky) as JsonObject, Buffer.from(leaky))).not.toContain("hunter2");
+});
+
+test("bytes that are no UTF-8 are not kept as they are", () => {
+  const bytes = Buffer.concat([Buffer.from(`{"message":"a`), Buffer.from([0xff]), Buffer.from(`"}`)]);
+  const body = writeBody(understand(JSON.parse(bytes.toString()) as JsonObject, sampleReceipt), sampleReceipt, bytes);
+  expect(readBody(text(body)).event.message).toBe("a\ufffd");
+  expect(Buffer.from(body).includes(0xff)).toBe(false);
+});
+
+test("the sender's address lies on disk only where the client asked for it", () => {
+  expect(stored({ ...sampleEvent })).not.toContain("203.0.113.7");
+  expect(stored({ ...sampleEvent, user: { ip_address: "{{auto}}" } })).toContain("203.0.113.7");
+});
+
+test("the raw view is the payload alone, indented", () => {
+  expect(rawOf(stored({ message: "m" }))).toBe('{\n  "message": "m"\n}');
+});
