@@ -1,0 +1,9 @@
+import type { Server } from "node:http";
+
+/** Any free port of this machine, told to whoever started the floor. */
+export function listen(server: Server): void {
+  server.listen(0, "127.0.0.1", () => {
+    const address = server.address();
+    process.stdout.write(`Listens on http://127.0.0.1:${typeof address === "object" ? address?.port : ""}\n`);
+  });
+}

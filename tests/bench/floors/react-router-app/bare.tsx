@@ -1,0 +1,40 @@
+// F3: `renderToString` of the page's own part (masthead, filter, 50 rows) in a bare server. Its links and forms need a
+// router around them; its data are at hand. No document head, no data for hydration.
+import { createServer } from "node:http";
+import type { ComponentType } from "react";
+import { renderToString } from "react-dom/server";
+import {
+  createStaticHandler,
+  createStaticRouter,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+  useLoaderData,
+  useParams,
+} from "react-router";
+import Issues from "#app/routes/issues/list.tsx";
+import ProjectLayout from "#app/routes/projects/layout.tsx";
+import { listen } from "../listen.ts";
+import { layoutData, listData } from "./loaded.ts";
+
+const children = [{ path: "issues", loader: () => listData, Component: asRoute(Issues) }];
+const handler = createStaticHandler([
+  { path: ":project", loader: () => layoutData, Component: asRoute(ProjectLayout), children },
+]);
+const context = (await handler.query(new Request("http://127.0.0.1/shop/issues"))) as StaticHandlerContext;
+const router = createStaticRouter(handler.dataRoutes, context);
+
+listen(
+  createServer((_, response) => {
+    const page = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+    response.setHeader("Content-Type", "text/html; charset=utf-8");
+    response.end(page);
+  }),
+);
+
+/** What framework mode hands to a route's component as properties. */
+function asRoute<Props extends object>(Component: ComponentType<Props>): ComponentType {
+  return () => {
+    const props = { loaderData: useLoaderData<unknown>(), params: useParams() };
+    return <Component {...(props as unknown as Props)} />;
+  };
+}

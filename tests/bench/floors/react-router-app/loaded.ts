@@ -1,0 +1,25 @@
+import { RouterContextProvider } from "react-router";
+import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { loader as listLoader } from "#app/routes/issues/list.tsx";
+import { loader as layoutLoader } from "#app/routes/projects/layout.tsx";
+import type { Services } from "#server/services.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+
+/**
+ * What the product's own loaders answer for the page under measurement, asked once, on Spoor's own data folder: the
+ * floors then render the same rows without doing any of the work that finds them.
+ */
+const store = await openSqliteStore(process.env.SPOOR_DATA!, { readonly: true });
+const [user] = await store.people.list();
+const context = new RouterContextProvider();
+// Loaders only read: they have no use for commands.
+context.set(servicesContext, { store, now: Date.now } as Services);
+context.set(viewerContext, { user: user!, memberships: [] });
+context.set(requestContext, { publicUrl: "", theme: "auto", secure: false, traceId: "", nonce: "" });
+const url = new URL("http://127.0.0.1/shop/issues");
+// A loader's arguments have more to them; ours use these.
+const asked: unknown = { context, url, params: { project: "shop" } };
+
+export const layoutData = await layoutLoader(asked as Parameters<typeof layoutLoader>[0]);
+export const listData = await listLoader(asked as Parameters<typeof listLoader>[0]);
+await store.close();

@@ -1,0 +1,20 @@
+import { reactRouter } from "@react-router/dev/vite";
+import { defineConfig, type Plugin } from "vite";
+
+// One bundle for both of the page's floors: the components they render are the same modules, built the same way.
+const inputs = { express: "./express.ts", bare: "./bare.tsx" };
+
+/** React Router's plugin names its one server entry by itself. */
+function nameServerEntries(): Plugin {
+  return {
+    name: "bench:name-server-entries",
+    enforce: "post",
+    configEnvironment: (name) =>
+      name === "ssr" ? { build: { rolldownOptions: { output: { entryFileNames: "[name].js" } } } } : undefined,
+  };
+}
+
+export default defineConfig({
+  plugins: [reactRouter(), nameServerEntries()],
+  environments: { ssr: { build: { target: "node24", rolldownOptions: { input: inputs } } } },
+});

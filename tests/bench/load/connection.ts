@@ -1,0 +1,47 @@
+import { connect, type Socket } from "node:net";
+
+/** One keep-alive connection with one request at a time on it: as little HTTP as a load generator needs. */
+export class Connection {
+  readonly #socket: Socket;
+  #received = "";
+  #settle: ((status: number) => void) | undefined;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    // One character a byte: lengths are counted in bytes, and this is the cheapest decoding there is.
+    this.#socket.setEncoding("latin1");
+    this.#socket.on("data", (chunk: string) => this.#read(chunk));
+    this.#socket.on("error", () => this.#end(0));
+    this.#socket.on("close", () => this.#end(0));
+  }
+
+  /** Calls back with the answer's status once all of it is here; 0 when the connection broke. */
+  send(request: Uint8Array, settle: (status: number) => void): void {
+    this.#settle = settle;
+    this.#socket.write(request);
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #read(chunk: string): void {
+    this.#received = this.#received === "" ? chunk : this.#received + chunk;
+    if (isWhole(this.#received)) this.#end(Number(this.#received.slice(9, 12)));
+  }
+
+  #end(status: number): void {
+    const settle = this.#settle;
+    this.#settle = undefined;
+    this.#received = "";
+    settle?.(status);
+  }
+}
+
+function isWhole(received: string): boolean {
+  const headEnd = received.indexOf("\r\n\r\n");
+  if (headEnd < 0) return false;
+  const length = /\r\ncontent-length: (\d+)/i.exec(received.slice(0, headEnd))?.[1];
+  if (length !== undefined) return received.length >= headEnd + 4 + Number(length);
+  return received.endsWith("\r\n0\r\n\r\n");
+}

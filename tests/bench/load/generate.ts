@@ -1,0 +1,21 @@
+import { fork } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import type { Job, Outcome } from "./job.ts";
+
+/** The generator as the bench sees it. One job at a time. */
+export type Generator = { run(job: Job): Promise<Outcome>; stop(): void };
+
+export function startGenerator(): Generator {
+  const child = fork(fileURLToPath(new URL("generator.ts", import.meta.url)), {
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
+  });
+  return {
+    async run(job) {
+      child.send(job);
+      const [outcome] = (await once(child, "message")) as [Outcome];
+      return outcome;
+    },
+    stop: () => child.disconnect(),
+  };
+}

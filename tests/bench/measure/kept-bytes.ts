@@ -1,0 +1,10 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, sep } from "node:path";
+
+/** What a data folder keeps. Not its spool: at rest that is what was digested already, a segment however many events came. */
+export async function keptBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes("spool"));
+  const sizes = await Promise.all(files.map((file) => stat(join(file.parentPath, file.name))));
+  return sizes.reduce((sum, { size }) => sum + size, 0);
+}

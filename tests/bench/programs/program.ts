@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from "node:child_process";
+
+/** A server under measurement: a process, a port. */
+export type Program = { pid: number; port: number; stop(): Promise<void> };
+
+export type ProgramOptions = { words: string[]; environment?: NodeJS.ProcessEnv };
+
+/** Starts `node …words` and waits until it says where it listens. Rejects with what it wrote when it ends instead. */
+export async function startProgram({ words, environment = {} }: ProgramOptions): Promise<Program> {
+  const env = { PATH: process.env.PATH, NODE_ENV: "production", ...environment };
+  const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const port = await portOf(child);
+  return { pid: child.pid!, port, stop: () => stop(child) };
+}
+
+function portOf(child: ChildProcess): Promise<number> {
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString();
+      const port = /listens on http:\/\/[\w.]+:(\d+)/i.exec(output)?.[1];
+      if (port) resolve(Number(port));
+    };
+    child.stdout!.on("data", read);
+    child.stderr!.on("data", read);
+    child.once("exit", () => reject(new Error(`A program of the bench ended before it listened:\n${output}`)));
+  });
+}
+
+function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once("exit", () => resolve());
+    child.kill("SIGTERM");
+  });
+}

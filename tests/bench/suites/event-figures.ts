@@ -1,0 +1,117 @@
+import { type Budget, figure, type MeasuredFigure, percentile } from "../figure.ts";
+import type { Encoding } from "../load/envelope.ts";
+import type { Outcome } from "../load/job.ts";
+import type { Flood } from "./flood.ts";
+
+export type Round = { ours: Flood; floor: { perSecond: number; cpuMicrosecondsEach: number; outcome: Outcome } };
+export type Rounds = { [E in Encoding]: Round[] };
+
+type Compared = {
+  name: string;
+  unit: string;
+  ours: (flood: Flood) => number;
+  floor: (floor: Round["floor"]) => number;
+  budget?: { [E in Encoding]?: Budget };
+};
+
+const share: Budget = { of: "ratio", atLeast: 0.9 };
+
+/** Each beside F1, which parses what it is sent in the encoding that it is sent in. */
+const compared: Compared[] = [
+  {
+    name: "end to end",
+    unit: "/s",
+    ours: ({ visiblePerSecond }) => visiblePerSecond,
+    floor: ({ perSecond }) => perSecond,
+    budget: { gzip: share, plain: share },
+  },
+  {
+    name: "acknowledged in a burst",
+    unit: "/s",
+    ours: ({ acceptedPerSecond }) => acceptedPerSecond,
+    floor: ({ perSecond }) => perSecond,
+    budget: { gzip: { of: "ratio", atLeast: 3 } },
+  },
+  {
+    name: "CPU each, end to end",
+    unit: "µs",
+    ours: ({ cpuMicrosecondsEach }) => cpuMicrosecondsEach,
+    floor: ({ cpuMicrosecondsEach }) => cpuMicrosecondsEach,
+  },
+  {
+    name: "answered in a burst, p50",
+    unit: "ms",
+    ours: ({ outcome }) => outcome.p50Ms,
+    floor: ({ outcome }) => outcome.p50Ms,
+  },
+  {
+    name: "answered in a burst, p99",
+    unit: "ms",
+    ours: ({ outcome }) => outcome.p99Ms,
+    floor: ({ outcome }) => outcome.p99Ms,
+  },
+];
+
+export function intakeFigures(rounds: Rounds): MeasuredFigure[] {
+  const floods = floodsOf(rounds);
+  const lost = floods.reduce((sum, each) => sum + Math.abs(each.lost), 0);
+  return [
+    ...compared.map((each) => against(each, rounds, "gzip")),
+    ...compared.map((each) => against(each, rounds, "plain")),
+    figure({
+      name: "events refused in a burst",
+      unit: "events",
+      values: floods.map(({ outcome }) => refused(outcome)),
+    }),
+    figure({ name: "events accepted and lost", unit: "events", values: [lost], budget: { of: "value", atMost: 0 } }),
+  ];
+}
+
+function against({ name, unit, ours, floor, budget }: Compared, rounds: Rounds, encoding: Encoding): MeasuredFigure {
+  return figure({
+    name: `events ${name}, ${encoding === "gzip" ? "gzip'd" : "plain"}`,
+    unit,
+    values: rounds[encoding].map((round) => ours(round.ours)),
+    floors: rounds[encoding].map((round) => floor(round.floor)),
+    budget: budget?.[encoding],
+  });
+}
+
+/** The thread that serves pages, seen from outside: its event loop's delay is part of every answer. */
+export function meanwhileFigures(rounds: Rounds, atRestMs: number[]): MeasuredFigure[] {
+  const floods = floodsOf(rounds);
+  const page = (percent: number) =>
+    figure({
+      name: `the issue list under full ingest, p${percent}`,
+      unit: "ms",
+      values: floods.map(({ pageMs }) => percentile(pageMs, percent)),
+      floors: floods.map(() => percentile(atRestMs, percent)),
+    });
+  return [
+    figure({
+      name: "a trivial answer under full ingest, p99",
+      unit: "ms",
+      values: floods.map(({ healthMs }) => percentile(healthMs, 99)),
+      budget: { of: "value", atMost: 20 },
+    }),
+    page(50),
+    page(99),
+    figure({
+      name: "resident memory under full ingest, peak",
+      unit: "MiB",
+      values: [Math.max(...floods.map(({ residentMiB }) => residentMiB))],
+      budget: { of: "value", atMost: 500 },
+    }),
+  ];
+}
+
+export function diskFigure(bytesEach: number): MeasuredFigure {
+  const name = "on disk, an event of 25 kB of JSON, mixed";
+  return figure({ name, unit: "bytes", values: [bytesEach], budget: { of: "value", atMost: 4000 } });
+}
+
+const floodsOf = ({ gzip, plain }: Rounds) => [...gzip, ...plain].map(({ ours }) => ours);
+
+function refused({ statuses }: Outcome): number {
+  return Object.entries(statuses).reduce((sum, [status, count]) => sum + (status === "200" ? 0 : count), 0);
+}

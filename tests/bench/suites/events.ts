@@ -1,0 +1,59 @@
+import type { MeasuredFigure } from "../figure.ts";
+import type { Encoding } from "../load/envelope.ts";
+import { keptBytes } from "../measure/kept-bytes.ts";
+import { cpuMicroseconds } from "../measure/process-usage.ts";
+import { timedMs } from "../measure/sampling.ts";
+import { startFloor } from "../programs/floor.ts";
+import type { Program } from "../programs/program.ts";
+import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
+import type { Bench, Suite } from "../suite.ts";
+import { diskFigure, intakeFigures, meanwhileFigures, type Round, type Rounds } from "./event-figures.ts";
+import { countEvents, flood, floodIssues, sendEvents } from "./flood.ts";
+
+/** Errors taken in at full speed: how many, at what cost, and how the pages fare meanwhile. */
+export const events: Suite = async (bench) => {
+  const [spoor, floor] = await Promise.all([startSpoor(), startFloor("parse-event")]);
+  const rounds: Rounds = { gzip: [], plain: [] };
+  // Only warms the programs up.
+  await measureRound(bench, spoor, floor, "gzip", 1);
+  const atRestMs = await pageAtRest(spoor);
+  for (let i = 0; i < bench.rounds; i++) {
+    rounds.gzip.push(await measureRound(bench, spoor, floor, "gzip", bench.seconds.flood));
+    rounds.plain.push(await measureRound(bench, spoor, floor, "plain", bench.seconds.flood));
+  }
+  const disk = await bytesOnDiskEach(spoor);
+  await floor.stop();
+  return [...intakeFigures(rounds), ...meanwhileFigures(rounds, atRestMs), disk];
+};
+
+async function measureRound(
+  bench: Bench,
+  spoor: BenchedSpoor,
+  floor: Program,
+  encoding: Encoding,
+  seconds: number,
+): Promise<Round> {
+  const job = { encoding, issueCount: floodIssues };
+  const cpu = cpuMicroseconds(floor.pid);
+  const floorSeconds = Math.min(seconds, bench.seconds.other);
+  const outcome = await sendEvents(floor, "/", bench.generator, { ...job, seconds: floorSeconds });
+  const parsed = outcome.statuses["200"] ?? 0;
+  const cpuMicrosecondsEach = (cpuMicroseconds(floor.pid) - cpu) / parsed;
+  const ours = await flood(spoor, bench.generator, { ...job, seconds });
+  return { ours, floor: { outcome, perSecond: parsed / outcome.seconds, cpuMicrosecondsEach } };
+}
+
+async function pageAtRest(spoor: BenchedSpoor): Promise<number[]> {
+  const samples: number[] = [];
+  for (let i = 0; i < 40; i++) samples.push(await timedMs(() => spoor.get("/issues").then((answer) => answer.text())));
+  return samples;
+}
+
+/** Stops Spoor first: what a write-ahead log still holds is in the files then. */
+async function bytesOnDiskEach(spoor: BenchedSpoor): Promise<MeasuredFigure> {
+  const count = await countEvents(spoor);
+  await spoor.stop();
+  const bytes = await keptBytes(spoor.dataFolder);
+  await spoor.remove();
+  return diskFigure(bytes / count);
+}

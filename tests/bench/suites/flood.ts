@@ -1,0 +1,94 @@
+import { pause } from "#tests/harness/spoor.ts";
+import type { Generator } from "../load/generate.ts";
+import type { Job, Outcome } from "../load/job.ts";
+import { cpuMicroseconds, residentMiB } from "../measure/process-usage.ts";
+import { every, timedMs } from "../measure/sampling.ts";
+import type { BenchedSpoor } from "../programs/spoor.ts";
+import type { Program } from "../programs/program.ts";
+
+/** Enough that the server is never without work, few enough that answers stay within reason. */
+export const floodConnections = 32;
+export const floodIssues = 20;
+
+export type EventJob = Omit<Extract<Job["what"], { kind: "events" }>, "kind"> & { seconds: number; perSecond?: number };
+
+export type Flood = {
+  outcome: Outcome;
+  acceptedPerSecond: number;
+  /** From the first request until the pages showed every accepted event. */
+  visiblePerSecond: number;
+  /** Answered with 200 and on no page. */
+  lost: number;
+  cpuMicrosecondsEach: number;
+  /** Of the issue list, and of an answer that costs next to nothing, while events poured in. */
+  pageMs: number[];
+  healthMs: number[];
+  residentMiB: number;
+};
+
+/** Sends events as fast as they are answered, then waits until the last of them is on the pages. */
+export async function flood(spoor: BenchedSpoor, generator: Generator, job: EventJob): Promise<Flood> {
+  const seen = await countEvents(spoor);
+  const cpu = cpuMicroseconds(spoor.pid);
+  const watch = watchOver(spoor);
+  const startedAt = performance.now();
+  const outcome = await sendEvents(spoor, spoor.envelopePath, generator, job);
+  const { pageMs, healthMs, resident } = await watch.end();
+  const accepted = outcome.statuses["200"] ?? 0;
+  const visible = await drained(spoor, seen, accepted);
+  const seconds = (performance.now() - startedAt) / 1000;
+  return {
+    outcome,
+    acceptedPerSecond: accepted / outcome.seconds,
+    visiblePerSecond: visible / seconds,
+    lost: accepted - visible,
+    cpuMicrosecondsEach: (cpuMicroseconds(spoor.pid) - cpu) / accepted,
+    pageMs,
+    healthMs,
+    residentMiB: resident,
+  };
+}
+
+export function sendEvents({ port }: Program, path: string, generator: Generator, job: EventJob): Promise<Outcome> {
+  const { seconds, perSecond, ...what } = job;
+  const paced = perSecond === undefined ? {} : { perSecond };
+  const connections = floodConnections;
+  return generator.run({ target: { port, path }, what: { kind: "events", ...what }, connections, seconds, ...paced });
+}
+
+function watchOver(spoor: BenchedSpoor) {
+  const [pageMs, healthMs]: number[][] = [[], []];
+  let resident = 0;
+  const ends = [
+    every(200, async () => void pageMs!.push(await timedMs(() => read(spoor.get("/issues"))))),
+    every(
+      50,
+      async () => void healthMs!.push(await timedMs(() => read(fetch(`http://127.0.0.1:${spoor.port}/healthz`)))),
+    ),
+    every(250, () => void (resident = Math.max(resident, residentMiB(spoor.pid)))),
+  ];
+  return {
+    async end() {
+      await Promise.all(ends.map((end) => end()));
+      return { pageMs: pageMs!, healthMs: healthMs!, resident };
+    },
+  };
+}
+
+const read = (answer: Promise<Response>) => answer.then((each) => each.text());
+
+/** How many of the accepted events the pages show once they show all, or once nothing has moved for ten seconds. */
+async function drained(spoor: BenchedSpoor, before: number, accepted: number): Promise<number> {
+  let visible = 0;
+  for (let movedAt = performance.now(); performance.now() - movedAt < 10_000; await pause(30)) {
+    const now = (await countEvents(spoor)) - before;
+    if (now >= accepted) return now;
+    if (now > visible) movedAt = performance.now();
+    visible = now;
+  }
+  return visible;
+}
+
+export async function countEvents(spoor: BenchedSpoor): Promise<number> {
+  return (await spoor.issues()).reduce((sum, { count }) => sum + count, 0);
+}

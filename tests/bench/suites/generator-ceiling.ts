@@ -1,0 +1,31 @@
+import { figure } from "../figure.ts";
+import { startFloor } from "../programs/floor.ts";
+import type { Suite } from "../suite.ts";
+import { floodIssues, sendEvents } from "./flood.ts";
+
+/** What the generator can send at most, so that nobody takes its limit for a server's. The floor is F1. */
+export const generatorCeiling: Suite = async ({ rounds, seconds, generator }) => {
+  const [reads, parses] = await Promise.all([startFloor("read-only"), startFloor("parse-event")]);
+  const rates: number[] = [];
+  const floors: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    for (const [floor, into] of [
+      [reads, rates],
+      [parses, floors],
+    ] as const) {
+      const job = { encoding: "gzip", issueCount: floodIssues, seconds: seconds.other } as const;
+      const outcome = await sendEvents(floor, "/", generator, job);
+      into.push((outcome.statuses["200"] ?? 0) / outcome.seconds);
+    }
+  }
+  await Promise.all([reads.stop(), parses.stop()]);
+  return [
+    figure({
+      name: "the generator's own limit",
+      unit: "/s",
+      values: rates,
+      floors,
+      budget: { of: "ratio", atLeast: 4 },
+    }),
+  ];
+};

@@ -1,0 +1,63 @@
+import { pause } from "#tests/harness/spoor.ts";
+import { figure } from "../figure.ts";
+import { makeEnvelope } from "../load/envelope.ts";
+import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
+import type { Suite } from "../suite.ts";
+import { flood, floodIssues, sendEvents } from "./flood.ts";
+
+/** Half of what Spoor can take, evenly paced: how long an answer takes, and how long until an event is on the page. */
+export const halfCapacity: Suite = async ({ rounds, seconds, generator }) => {
+  const spoor = await startSpoor();
+  const job = { encoding: "gzip", issueCount: floodIssues, seconds: seconds.other } as const;
+  const { visiblePerSecond } = await flood(spoor, generator, job);
+  const p99Ms: number[] = [];
+  const lagsMs: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const load = sendEvents(spoor, spoor.envelopePath, generator, { ...job, perSecond: visiblePerSecond / 2 });
+    const lag = worstLagMs(spoor, load, firstMarker + round * 100);
+    p99Ms.push((await load).p99Ms);
+    lagsMs.push(await lag);
+  }
+  await spoor.remove();
+  return [
+    figure({
+      name: "answers at half of capacity, p99",
+      unit: "ms",
+      values: p99Ms,
+      budget: { of: "value", atMost: 50 },
+    }),
+    figure({
+      name: "acknowledged to on the page at half of capacity",
+      unit: "ms",
+      values: lagsMs,
+      budget: { of: "value", atMost: 2000 },
+    }),
+  ];
+};
+
+/** Issues from here on are the markers': the load has none of them. */
+const firstMarker = 1000;
+
+/** Sends one event of an issue of its own after the other and looks for each until it is listed; the slowest counts. */
+async function worstLagMs(spoor: BenchedSpoor, load: Promise<unknown>, marker: number): Promise<number> {
+  const ended = load.then(() => "ended");
+  let worst = 0;
+  for (let issue = marker; ; issue++) {
+    const lag = await Promise.race([ended, lagMs(spoor, issue)]);
+    if (typeof lag === "string") return worst;
+    worst = Math.max(worst, lag);
+  }
+}
+
+async function lagMs(spoor: BenchedSpoor, issue: number): Promise<number> {
+  const { bytes } = makeEnvelope("plain", issue, 0, Date.now());
+  const id = crypto.randomUUID().replaceAll("-", "");
+  const body = bytes.toString("utf8").replace("0".repeat(32), id);
+  await fetch(`http://127.0.0.1:${spoor.port}${spoor.envelopePath}`, { method: "POST", body });
+  const acknowledgedAt = performance.now();
+  while ((await spoor.issues(`Step${issue}Error`)).length === 0) {
+    if (performance.now() - acknowledgedAt > 30_000) break;
+    await pause(50);
+  }
+  return performance.now() - acknowledgedAt;
+}

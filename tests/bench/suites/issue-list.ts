@@ -1,0 +1,88 @@
+import { gzipSync } from "node:zlib";
+import { type Budget, figure, type MeasuredFigure } from "../figure.ts";
+import { cpuMicroseconds } from "../measure/process-usage.ts";
+import { startPageFloors } from "../programs/page-floors.ts";
+import type { Program } from "../programs/program.ts";
+import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
+import type { Bench, Suite } from "../suite.ts";
+import { flood } from "./flood.ts";
+import { checkSameRows } from "./same-rows.ts";
+
+type Cost = { cpuMs: number; perSecond: number };
+type Costs = { page: Cost[]; data: Cost[]; router: Cost[]; routerData: Cost[]; bare: Cost[] };
+
+/** More than the fifty rows of a page, so that there is a second page. */
+const issueCount = 60;
+
+/** What the issue list costs, and what the same React tree costs with nothing around it. */
+export const issueList: Suite = async (bench) => {
+  const spoor = await startSpoor();
+  await flood(spoor, bench.generator, { encoding: "gzip", issueCount, seconds: 0.5 });
+  const floors = await startPageFloors(spoor);
+  await checkSameRows(spoor, [floors.router, floors.bare]);
+  const pages: { [Name in keyof Costs]: [Program, path: string] } = {
+    page: [spoor, "/issues"],
+    router: [floors.router, "/issues"],
+    bare: [floors.bare, "/issues"],
+    data: [spoor, "/issues.data"],
+    routerData: [floors.router, "/issues.data"],
+  };
+  const costs: Costs = { page: [], data: [], router: [], routerData: [], bare: [] };
+  for (let round = -1; round < bench.rounds; round++) {
+    for (const [name, [program, path]] of Object.entries(pages) as [keyof Costs, [Program, string]][]) {
+      // The first round only warms the programs up.
+      const seconds = round < 0 ? 0.5 : bench.seconds.other;
+      const cost = await measure(bench, spoor, program, path, seconds);
+      if (round >= 0) costs[name].push(cost);
+    }
+  }
+  const gzippedKiB = await compressedSize(spoor);
+  await Promise.all([floors.stop(), spoor.remove()]);
+  return figures(costs, gzippedKiB);
+};
+
+/** Uncompressed: that is the proxy's work, or costs the same 0.4 ms everywhere. */
+async function measure(
+  { generator }: Bench,
+  spoor: BenchedSpoor,
+  program: Program,
+  path: string,
+  seconds: number,
+): Promise<Cost> {
+  const cpu = cpuMicroseconds(program.pid);
+  const target = { port: program.port, path: spoor.pagesPath + path };
+  const what = { kind: "pages", headers: { cookie: spoor.sessionCookie } } as const;
+  const outcome = await generator.run({ target, what, connections: 8, seconds });
+  const pages = outcome.statuses["200"] ?? 0;
+  return { cpuMs: (cpuMicroseconds(program.pid) - cpu) / 1000 / pages, perSecond: pages / outcome.seconds };
+}
+
+function figures(costs: Costs, gzippedKiB: number): MeasuredFigure[] {
+  const cpu = (name: string, ours: keyof Costs, floor: keyof Costs, budget?: Budget) =>
+    figure({
+      name,
+      unit: "ms",
+      values: costs[ours].map(({ cpuMs }) => cpuMs),
+      floors: costs[floor].map(({ cpuMs }) => cpuMs),
+      budget,
+    });
+  return [
+    cpu("issue list, CPU, against an empty React Router app", "page", "router", { of: "ratio", atMost: 1.5 }),
+    cpu("issue list, CPU, against renderToString alone", "page", "bare"),
+    figure({
+      name: "issue list, pages, against renderToString alone",
+      unit: "/s",
+      values: costs.page.map(({ perSecond }) => perSecond),
+      floors: costs.bare.map(({ perSecond }) => perSecond),
+      budget: { of: "ratio", atLeast: 0.6 },
+    }),
+    cpu("issue list, .data request, CPU", "data", "routerData"),
+    figure({ name: "issue list, HTML gzip'd", unit: "KiB", values: [gzippedKiB], budget: { of: "value", atMost: 15 } }),
+  ];
+}
+
+async function compressedSize(spoor: BenchedSpoor): Promise<number> {
+  const url = `http://127.0.0.1:${spoor.port}${spoor.pagesPath}/issues`;
+  const page = await fetch(url, { headers: { cookie: spoor.sessionCookie, "accept-encoding": "identity" } });
+  return gzipSync(await page.text()).length / 1024;
+}

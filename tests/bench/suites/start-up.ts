@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import { type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { pause } from "#tests/harness/spoor.ts";
+import { figure } from "../figure.ts";
+import { residentMiB } from "../measure/process-usage.ts";
+import { startSpoor } from "../programs/spoor.ts";
+import type { Suite } from "../suite.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+export const startUp: Suite = async ({ rounds }) => {
+  const startsMs: number[] = [];
+  const idleMiB: number[] = [];
+  for (let round = 0; round < rounds; round++) startsMs.push(await firstPageMs());
+  for (let round = 0; round < rounds; round++) idleMiB.push(await idleMemory());
+  return [
+    figure({
+      name: "npm start to the first page",
+      unit: "ms",
+      values: startsMs,
+      budget: { of: "value", atMost: 1000 },
+    }),
+    figure({ name: "resident memory, idle", unit: "MiB", values: idleMiB, budget: { of: "value", atMost: 150 } }),
+  ];
+};
+
+/** With a build present, an empty data folder, npm's own time included. */
+async function firstPageMs(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "spoor-bench-"));
+  const port = await freePort();
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: String(port), SPOOR_DATA: folder };
+  const startedAt = performance.now();
+  // A group of its own: npm, its shell and the server end together.
+  const child = spawn("npm", ["start"], { cwd: root, env, stdio: "ignore", detached: true });
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  try {
+    await firstPage(`http://127.0.0.1:${port}/login`, startedAt + 30_000);
+    return performance.now() - startedAt;
+  } finally {
+    process.kill(-child.pid!, "SIGTERM");
+    await exited;
+    await pause(200);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function firstPage(url: string, deadline: number): Promise<void> {
+  while (performance.now() < deadline) {
+    const status = await fetch(url).then(
+      (answer) => answer.status,
+      () => 0,
+    );
+    if (status === 200) return;
+    await pause(5);
+  }
+  throw new Error("npm start did not answer within 30 seconds.");
+}
+
+function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  return new Promise((resolve) => {
+    server.once("listening", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** After a page and a second of rest. */
+async function idleMemory(): Promise<number> {
+  const spoor = await startSpoor();
+  await spoor.get("/issues").then((answer) => answer.text());
+  await pause(1000);
+  const resident = residentMiB(spoor.pid);
+  await spoor.remove();
+  return resident;
+}
