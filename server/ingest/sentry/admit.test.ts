@@ -1,11 +1,12 @@
 import { Buffer } from "node:buffer";
 import * as zlib from "node:zlib";
 import { expect, test } from "vitest";
-import { encoded, good, hostileRequests, to } from "./hostile.fixture.ts";
+import { encoded, good, hostileBodies, to } from "./hostile-bodies.fixture.ts";
+import { hostileSenders } from "./hostile-senders.fixture.ts";
 import { envelopeOf, sampleEvent, sampleId, sampleKey, send } from "./sample.fixture.ts";
 import { understand } from "./understand.ts";
 
-test.each(hostileRequests)("$name → $status", async ({ body, change, status, says, keeps }) => {
+test.each([...hostileBodies, ...hostileSenders])("$name → $status", async ({ body, change, status, says, keeps }) => {
   const outcome = await send(body, change);
   const reply = "status" in outcome ? outcome : outcome.reply;
   expect(reply.status).toBe(status);
