@@ -8,11 +8,12 @@ const mostValues = 1_000;
 type KeyRow = { key: string; total: number; distinct_values: number };
 type ValueRow = { value: string; count: number; last_seen: number };
 
+const selectKeys = `SELECT k.key, k.distinct_values, k.uncounted + sum(t.count) AS total
+  FROM issue_tag_keys k JOIN issue_tags t USING (issue_id, key)
+  WHERE k.issue_id = ? GROUP BY k.key ORDER BY total DESC, k.key`;
+
 export function readTags(reader: DatabaseSync): IssueStore["tags"] {
-  const keys = prepare<KeyRow>(
-    reader,
-    "SELECT key, total, distinct_values FROM issue_tag_keys WHERE issue_id = ? ORDER BY total DESC, key",
-  );
+  const keys = prepare<KeyRow>(reader, selectKeys);
   const top = prepare<ValueRow>(
     reader,
     `SELECT value, count, last_seen FROM issue_tags WHERE issue_id = ? AND key = ?
@@ -26,37 +27,25 @@ export function readTags(reader: DatabaseSync): IssueStore["tags"] {
     });
 }
 
-const upsertKey = `INSERT INTO issue_tag_keys (issue_id, key, total, distinct_values) VALUES (?, ?, ?, 0)
-  ON CONFLICT DO UPDATE SET total = total + excluded.total`;
 const updateValue = `UPDATE issue_tags SET count = count + ?, last_seen = max(last_seen, ?)
   WHERE issue_id = ? AND key = ? AND value = ?`;
-const claimValue = `UPDATE issue_tag_keys SET distinct_values = distinct_values + 1
-  WHERE issue_id = ? AND key = ? AND distinct_values < ${mostValues}`;
+const claimValue = `INSERT INTO issue_tag_keys (issue_id, key, distinct_values, uncounted) VALUES (?, ?, 1, 0)
+  ON CONFLICT DO UPDATE SET distinct_values = distinct_values + 1 WHERE distinct_values < ${mostValues}`;
+const countOnly = "UPDATE issue_tag_keys SET uncounted = uncounted + ? WHERE issue_id = ? AND key = ?";
 const insertValue = "INSERT INTO issue_tags (issue_id, key, value, count, last_seen) VALUES (?, ?, ?, ?, ?)";
 
-/** Adds increments, in the order of the primary key. For use inside a transaction. */
+/** Adds increments: one statement for a value that is known, which nearly all are. For use inside a transaction. */
 export function addTags(writer: DatabaseSync): (tags: DigestChanges["tags"]) => void {
-  const addKey = prepare(writer, upsertKey);
-  const addValue = prepare(writer, updateValue);
+  const addToValue = prepare(writer, updateValue);
   const claim = prepare(writer, claimValue);
+  const count = prepare(writer, countOnly);
   const insert = prepare(writer, insertValue);
 
   return (tags) => {
-    for (const { issueId, key, total } of totalsOf(tags)) addKey.run(issueId, key, total);
-    for (const { issueId, key, value, count, lastSeen } of tags) {
-      if (addValue.run(count, lastSeen, issueId, key, value) > 0) continue;
-      if (claim.run(issueId, key) > 0) insert.run(issueId, key, value, count, lastSeen);
+    for (const tag of tags) {
+      if (addToValue.run(tag.count, tag.lastSeen, tag.issueId, tag.key, tag.value) > 0) continue;
+      if (claim.run(tag.issueId, tag.key) > 0) insert.run(tag.issueId, tag.key, tag.value, tag.count, tag.lastSeen);
+      else count.run(tag.count, tag.issueId, tag.key);
     }
   };
-}
-
-function totalsOf(tags: DigestChanges["tags"]) {
-  const totals = new Map<string, { issueId: number; key: string; total: number }>();
-  for (const { issueId, key, count } of tags) {
-    const name = `${issueId}:${key}`;
-    const row = totals.get(name);
-    if (row) row.total += count;
-    else totals.set(name, { issueId, key, total: count });
-  }
-  return totals.values();
 }

@@ -1,6 +1,7 @@
 /**
  * Issue and project ids are never used twice (AUTOINCREMENT): telemetry files keep them after a row is deleted.
  * `state`, `substate` and `level` are the codes of `issue-standing.ts`; `standing` is the whole state as JSON.
+ * `issue_tag_keys.uncounted` are the events whose value came after the last that is counted by itself (`tags.ts`).
  * The four `issues_by_…` indexes carry what the list filters by, so that walking one reads no rows (`issue-list.ts`).
  */
 export const main0001 = `
@@ -178,8 +179,8 @@ CREATE TABLE issue_days (
 CREATE TABLE issue_tag_keys (
   issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE,
   key TEXT NOT NULL,
-  total INTEGER NOT NULL,
   distinct_values INTEGER NOT NULL,
+  uncounted INTEGER NOT NULL,
   PRIMARY KEY (issue_id, key)
 ) STRICT, WITHOUT ROWID;
 
