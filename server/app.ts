@@ -1,6 +1,12 @@
 import { createRequestHandler } from "@react-router/express";
 import compression from "compression";
-import express, { type ErrorRequestHandler, type Express, type Request, type RequestHandler } from "express";
+import express, {
+  type ErrorRequestHandler,
+  type Express,
+  type Request,
+  type RequestHandler,
+  type Response,
+} from "express";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as productionBuild from "virtual:react-router/server-build";
 import { type RequestFacts, requestContext, servicesContext, type Theme, themes, viewerContext } from "#app/context.ts";
@@ -9,6 +15,7 @@ import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
 import { dataRoutes } from "#server/http/data/routes.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { ingestDoor } from "#server/http/ingest-door.ts";
+import { sendProblem } from "#server/http/problem.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
 import { securityHeaders } from "#server/http/security.ts";
 import { cookieOf, viewerOf } from "#server/http/viewer.ts";
@@ -65,10 +72,14 @@ export function createApp(parts: AppParts): Express {
 function assets(folder: string, basePath: string): RequestHandler {
   const router = express.Router();
   router.use(manifestAtBasePath(folder, basePath));
-  router.use("/assets", express.static(`${folder}/assets`, { immutable: true, maxAge: "1y", fallthrough: false }));
+  router.use("/assets", express.static(`${folder}/assets`, { immutable: true, maxAge: "1y" }), noSuchFile);
   router.use(express.static(folder, { maxAge: "1h", index: false }));
   return router;
 }
+
+const noSuchFile: RequestHandler = (_request, response) => {
+  response.status(404).type("text/plain").send("There is no such file. A newer version of Spoor may have replaced it.");
+};
 
 function pages(parts: AppParts): RequestHandler {
   const { build = productionBuild, basePath = "" } = parts;
@@ -99,11 +110,17 @@ function factsOf(request: Request, nonce: string, { publicUrl, basePath = "" }: 
 
 /** What escaped everything else is a bug: logged whole, shown as a sentence with the number to quote. */
 function failure(log: Log): ErrorRequestHandler {
-  return (error, request, response, next) => {
+  return (error: { status?: number }, request, response, next) => {
+    if (error.status !== undefined && error.status < 500) return sendMalformed(response);
     const traceId = currentTraceId();
     log("error", "A request failed.", { traceId, method: request.method, path: request.path, error });
     if (response.headersSent) return next(error);
     const detail = `Something went wrong on the server. If it happens again, quote trace ${traceId}.`;
     response.status(500).json({ detail, causes: [] });
   };
+}
+
+/** Express could not read the path or a header. */
+function sendMalformed(response: Response): void {
+  sendProblem(response, { problem: "malformed", detail: "The address of this request cannot be read." });
 }

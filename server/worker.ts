@@ -7,13 +7,13 @@ import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
 import { openSpool } from "#server/digest/spool.ts";
+import { createTally, type Tally } from "#server/digest/tally.ts";
 import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { JsonObject } from "#server/domain/json.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
-import type { Admitted, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
+import type { Admitted, AdmittedEvent, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
@@ -47,11 +47,18 @@ async function start(): Promise<void> {
   });
   const findKey = cacheKeys(store, Date.now);
   const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch), readmit, digestEvent, log });
-  const intake = createIntake({ admit: (request) => admit(request, findKey, defaultLimits), spool, queue, log });
-  const jobs = schedule([{ name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) }], log);
+  const tally = createTally(store.ledger);
+  const intake = createIntake({ admit: (request) => admit(request, findKey, defaultLimits), spool, queue, tally, log });
+  const jobs = schedule(
+    [
+      { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) },
+      { name: "count refusals", everyMs: 1000, run: tally.flush },
+    ],
+    log,
+  );
   const answer = createOutbox();
   port.on("message", (message: ToWorker) => {
-    if (message.kind === "drain") return void queue.drained().then(() => end(store, jobs));
+    if (message.kind === "drain") return void queue.drained().then(() => end(store, tally, jobs));
     for (const { id, request } of unpackRequests(message)) {
       void receive(intake, request, log).then((reply) => answer(id, reply));
     }
@@ -59,8 +66,9 @@ async function start(): Promise<void> {
   say({ kind: "ready" });
 }
 
-async function end(store: Store, jobs: { stop(): void }): Promise<void> {
+async function end(store: Store, tally: Tally, jobs: { stop(): void }): Promise<void> {
   jobs.stop();
+  await tally.flush();
   await store.close();
   say({ kind: "drained" });
   port.close();
@@ -103,7 +111,7 @@ async function readmit({ head, body }: SpoolRecord): Promise<Admitted | undefine
   return "status" in admitted ? undefined : admitted;
 }
 
-function digestEvent(payload: JsonObject, receipt: Receipt): DigestEvent {
+function digestEvent({ payload, source }: AdmittedEvent, receipt: Receipt): DigestEvent {
   const understood = understand(payload, receipt);
   const { event, grouping } = understood;
   return {
@@ -113,6 +121,6 @@ function digestEvent(payload: JsonObject, receipt: Receipt): DigestEvent {
     algorithm: grouping.algorithm,
     title: titleOf(event),
     culprit: culpritOf(event),
-    body: writeBody(understood, receipt),
+    body: writeBody(understood, receipt, source),
   };
 }

@@ -3,6 +3,7 @@ import type { Log } from "#server/log.ts";
 import type { DigestQueue } from "./queue.ts";
 import type { RecordHead } from "./record.ts";
 import type { Spool } from "./spool.ts";
+import type { Tally } from "./tally.ts";
 
 /** From the door to "safe": admit, write to the spool, answer. What it takes to be *true* follows in the queue. */
 export type Intake = { receive(request: IngestRequest): Promise<Reply> };
@@ -11,17 +12,22 @@ export type IntakeParts = {
   admit: (request: IngestRequest) => Promise<Admitted | Reply>;
   spool: Spool;
   queue: DigestQueue;
+  /** Counts what is refused from senders that are known. */
+  tally: Tally;
   log: Log;
 };
 
 /** Beyond this many bytes waiting on disk, nothing more is accepted until the digest has caught up. */
 const waitingBytesMax = 2 * 1024 * 1024 * 1024;
 
-export function createIntake({ admit, spool, queue, log }: IntakeParts): Intake {
+export function createIntake({ admit, spool, queue, tally, log }: IntakeParts): Intake {
   return {
     async receive(request) {
       const admitted = await admit(request);
-      if ("status" in admitted) return admitted;
+      if ("status" in admitted) {
+        if (admitted.refused) tally.count(admitted.refused, request.receivedAt);
+        return admitted;
+      }
       if (queue.waitingBytes() > waitingBytesMax) return unavailable("the queue is full", 30);
       try {
         const entry = await spool.append({ head: headOf(request, admitted), body: request.body });
@@ -36,8 +42,8 @@ export function createIntake({ admit, spool, queue, log }: IntakeParts): Intake 
 }
 
 function headOf(request: IngestRequest, { projectId }: Admitted): RecordHead {
-  const { method, url, headers, receivedAt, remoteAddress } = request;
-  return { projectId, method, url, headers, receivedAt, remoteAddress };
+  const { body: _body, ...head } = request;
+  return { projectId, ...head };
 }
 
 /** What is answered when nothing more can be kept (SPEC section 8). What was accepted before stays safe. */

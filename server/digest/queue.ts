@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
-import type { Admitted, AdmittedItem, Receipt } from "#server/ingest/request.ts";
+import type { Admitted, AdmittedEvent, CountedItem, Receipt } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch, DigestEvent } from "./absorb.ts";
 import type { SpoolRecord } from "./record.ts";
@@ -11,7 +11,7 @@ export type QueueParts = {
   absorb: (batch: Batch) => Promise<void>;
   /** Reads a record again whose parsed form was let go; undefined when it can no longer be read. */
   readmit: (record: SpoolRecord) => Promise<Admitted | undefined>;
-  digestEvent: (payload: Extract<AdmittedItem, { kind: "event" }>["payload"], receipt: Receipt) => DigestEvent;
+  digestEvent: (item: AdmittedEvent, receipt: Receipt) => DigestEvent;
   log: Log;
 };
 
@@ -91,7 +91,7 @@ async function understandAll(parts: QueueParts, taken: Waiting[]): Promise<Batch
     const request = admitted ?? (await readmit(parts, entry));
     for (const item of request?.items ?? []) {
       if (item.kind === "counted") ledger.push(ledgerEntry(request!.receipt, item));
-      else events.push(parts.digestEvent(item.payload, request!.receipt));
+      else events.push(parts.digestEvent(item, request!.receipt));
     }
   }
   const { segment, offset } = taken[0]!.entry;
@@ -107,7 +107,7 @@ async function readmit(parts: QueueParts, entry: SpoolEntry): Promise<Admitted |
   }
 }
 
-function ledgerEntry(receipt: Receipt, item: Extract<AdmittedItem, { kind: "counted" }>): LedgerEntry {
+function ledgerEntry(receipt: Receipt, item: CountedItem): LedgerEntry {
   const { outcome, category, reason, quantity } = item;
   return { projectId: receipt.projectId, hour: hourOf(receipt.receivedAt), outcome, category, reason, quantity };
 }

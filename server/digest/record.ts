@@ -1,4 +1,6 @@
 import { crc32 } from "node:zlib";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { IngestRequest } from "#server/ingest/request.ts";
 
 /**
  * One accepted request as it lies in the spool: `u32 length · u32 crc32 · u32 head length · head (JSON) · body`, little
@@ -6,14 +8,7 @@ import { crc32 } from "node:zlib";
  */
 export type SpoolRecord = { head: RecordHead; body: Uint8Array };
 
-export type RecordHead = {
-  projectId: number;
-  method: string;
-  url: string;
-  headers: { [name: string]: string };
-  receivedAt: number;
-  remoteAddress: string;
-};
+export type RecordHead = Omit<IngestRequest, "body"> & { projectId: ProjectId };
 
 const prefixBytes = 8;
 

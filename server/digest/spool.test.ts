@@ -2,6 +2,7 @@ import { appendFile, mkdtemp, readdir, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { SpoolRecord } from "./record.ts";
 import { openSpool } from "./spool.ts";
 
@@ -10,7 +11,14 @@ beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "spoor-spool-"))))
 afterEach(async () => rm(folder, { recursive: true }));
 
 function record(text: string): SpoolRecord {
-  const head = { projectId: 1, method: "POST", url: "/", headers: {}, receivedAt: 5, remoteAddress: "::1" };
+  const head = {
+    projectId: 1 as ProjectId,
+    method: "POST",
+    url: "/",
+    headers: {},
+    receivedAt: 5,
+    remoteAddress: "::1",
+  };
   return { head, body: Buffer.from(text) };
 }
 

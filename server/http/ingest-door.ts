@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { RequestHandler, Response } from "express";
 import type { Intake } from "#server/digest/intake.ts";
 import { corsHeaders } from "#server/ingest/cors.ts";
@@ -27,6 +28,7 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
       body,
       receivedAt: now(),
       remoteAddress: request.ip ?? "",
+      freshId: randomUUID().replaceAll("-", ""),
     });
     // `end`, not `send`: no ETag to compute, no content type to guess.
     response.writeHead(status, headers).end(answer);

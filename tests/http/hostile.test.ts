@@ -147,7 +147,7 @@ const attempts: Attempt[] = [
   {
     name: "an endpoint that Spoor does not take",
     status: 404,
-    says: /minidump/i,
+    says: /crash dumps/i,
     body: good,
     path: (p) => `/api/${p.id}/minidump/?sentry_key=${p.publicKey}`,
   },
@@ -262,6 +262,8 @@ function crowded() {
 }
 
 const kept: string[] = [];
+const patience = { timeout: 10_000 };
+const countsOf = async (words: string) => (await project.issues(words)).map((issue) => issue.count);
 
 test.each(attempts)("$name → $status", async ({ status, says, body, headers = {}, path, method = "POST" }) => {
   const url = spoor.url + (path ?? ((p) => `/api/${p.id}/envelope/?sentry_key=${p.publicKey}`))(project);
@@ -285,10 +287,10 @@ test("an event sent three times is kept once", async () => {
   const body = envelopeOf(event({ message: "three times the same" }));
   const answers = await Promise.all([1, 2, 3].map(() => sendEnvelope(spoor, project, body)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
-  await expect.poll(async () => (await project.issues("three times")).map((issue) => issue.count)).toEqual([1]);
+  await expect.poll(() => countsOf("three times"), patience).toEqual([1]);
   expect((await sendEnvelope(spoor, project, body)).status).toBe(200);
   await new Promise((resolve) => setTimeout(resolve, 1000));
-  expect((await project.issues("three times")).map((issue) => issue.count)).toEqual([1]);
+  expect(await countsOf("three times")).toEqual([1]);
 });
 
 test("a client that goes away in the middle of its body harms nobody", async () => {
@@ -330,4 +332,11 @@ test("after all that the server lives, and nothing that was accepted is missing"
     .toEqual([]);
   expect(({} as { polluted?: number }).polluted).toBeUndefined();
   expect(spoor.output()).not.toMatch(/a bug of ours|FATAL/);
+});
+
+test("reports without ids are kept apart, even the same one twice in a millisecond", async () => {
+  const body = `{}\n{"type":"event"}\n{"message":"no id of its own"}\n`;
+  const answers = await Promise.all([1, 2, 3, 4].map(() => sendEnvelope(spoor, project, body)));
+  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+  await expect.poll(() => countsOf("no id of its own"), patience).toEqual([4]);
 });

@@ -140,6 +140,7 @@ test("built files are immutable, health answers without a cookie", async () => {
   const asset = /href="(\/assets\/[^"]+\.css)"/.exec(html)![1]!;
   expect((await fetch(spoor.url + asset)).headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
   expect((await fetch(`${spoor.url}/assets/nothing-here.js`)).status).toBe(404);
+  expect((await fetch(`${spoor.url}/%E0%A4%A/issues.json`)).status).toBe(400);
   expect(await (await fetch(`${spoor.url}/healthz`)).json()).toEqual({ status: "ok" });
   expect(await (await fetch(`${spoor.url}/readyz`)).json()).toEqual({ status: "ready" });
 });
