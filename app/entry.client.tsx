@@ -2,12 +2,13 @@ import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 
-// A transition, so that hydrating a long page never holds up a click.
+// Hydrating is a transition: a long page never holds up a click. Navigating is none: the page changes with its
+// address, not some frames after it.
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <HydratedRouter useTransitions={false} />
     </StrictMode>,
   );
 });
