@@ -65,7 +65,7 @@ async function separate(
   events: DigestEvent[],
 ): Promise<{ fresh: DigestEvent[]; repeated: DigestEvent[] }> {
   const seen = await transaction.duplicates(
-    events.map(({ projectId, event }) => ({ projectId, eventId: event.eventId })),
+    events.map(({ projectId, event: { eventId, receivedAt } }) => ({ projectId, eventId, receivedAt })),
   );
   const fresh: DigestEvent[] = [];
   const repeated: DigestEvent[] = [];
