@@ -5,6 +5,15 @@ import { defineConfig, type Plugin } from "vite";
 // (contexts, tracers, stores) exists once and nothing at run time needs a TypeScript loader.
 const serverInputs = { index: "./server/app.ts", cli: "./server/cli/spoor.ts", worker: "./server/worker.ts" };
 
+/**
+ * Few files for the browser: what every page has from packages, and what pages share of ours. Forty small chunks cost more
+ * in requests and in lost compression than they save in bytes not needed.
+ */
+const clientGroups = [
+  { name: "vendor", test: /node_modules\/(?:react|react-dom|react-router|scheduler|cookie|valibot)\// },
+  { name: "shared", test: /\/(?:app\/(?:ui|enhance)|server\/domain)\// },
+];
+
 /** React Router's plugin names its one server entry by itself; with several, each keeps its own name. */
 function nameServerEntries(): Plugin {
   return {
@@ -22,5 +31,8 @@ export default defineConfig({
   plugins: [reactRouter(), nameServerEntries()],
   resolve: { tsconfigPaths: true },
   build: { assetsInlineLimit: 0 },
-  environments: { ssr: { build: { target: "node24", rolldownOptions: { input: serverInputs } } } },
+  environments: {
+    ssr: { build: { target: "node24", rolldownOptions: { input: serverInputs } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientGroups } } } } },
+  },
 });

@@ -46,7 +46,6 @@ const rules: { place: string; may: string[] }[] = [
       "app/cookies.ts",
       "app/guard.ts",
       "app/local-path.ts",
-      "app/problem-status.ts",
       "type:app/root.tsx",
       "server/domain",
       "type:server/services.ts",

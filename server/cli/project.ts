@@ -37,5 +37,6 @@ export const projectList: Command = {
 async function describe({ id, slug, name }: Project, store: Store, config: Config) {
   const publicKey = (await store.projects.keys(id)).find((key) => key.revokedAt === undefined)?.publicKey ?? "";
   const url = config.publicUrl ?? `http://localhost:${config.port}`;
-  return { id, slug, name, publicKey, dsn: dsnOf(url, id, publicKey), otlpEndpoint: otlpEndpointOf(url, id) };
+  const address = { projectId: id, publicKey };
+  return { id, slug, name, publicKey, dsn: dsnOf(url, address), otlpEndpoint: otlpEndpointOf(url, address) };
 }

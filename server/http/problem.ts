@@ -1,22 +1,10 @@
 import type { Response } from "express";
-import type { Problem, ProblemCode } from "#server/domain/problem.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
 
-/** The one place where an expected outcome becomes a status (SPEC section 8). */
-export const statusOf: Record<ProblemCode, number> = {
-  malformed: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  "not-found": 404,
-  conflict: 409,
-  "too-large": 413,
-  unsupported: 415,
-  invalid: 422,
-  limited: 429,
-  unavailable: 503,
-};
-
-/** Answers a machine: `{"detail", "causes"}`. */
-export function sendProblem(response: Response, { problem, detail, causes = [], retryAfterS }: Problem): void {
+/** Answers a machine: `{"detail", "causes"}` (SPEC section 8). */
+export function sendProblem(response: Response, problem: Problem): void {
+  const { detail, causes = [], retryAfterS } = problem;
   if (retryAfterS !== undefined) response.set("Retry-After", String(retryAfterS));
-  response.status(statusOf[problem]).json({ detail, causes });
+  response.status(statusOf(problem)).json({ detail, causes });
 }

@@ -1,19 +1,6 @@
-import type { Problem, ProblemCode } from "#server/domain/problem.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
 import type { Reply } from "./request.ts";
-
-// SPEC section 8. The doors answer machines only, so they need no page and no `http/`.
-const statuses: Record<ProblemCode, number> = {
-  malformed: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  "not-found": 404,
-  conflict: 409,
-  "too-large": 413,
-  unsupported: 415,
-  invalid: 422,
-  limited: 429,
-  unavailable: 503,
-};
 
 /** The one shape of refusals, and the header in which SDKs look for its sentence. */
 export function refuse(problem: Problem): Reply {
@@ -23,7 +10,7 @@ export function refuse(problem: Problem): Reply {
   };
   if (problem.retryAfterS !== undefined) headers["retry-after"] = String(problem.retryAfterS);
   const body = JSON.stringify({ detail: problem.detail, causes: problem.causes ?? [] });
-  return { status: statuses[problem.problem], headers, body };
+  return { status: statusOf(problem), headers, body };
 }
 
 export function jsonReply(value: unknown): Reply {

@@ -3,13 +3,13 @@ import { requestContext } from "#app/context.ts";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
-import { statusOf } from "#app/problem-status.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/connect.ts";
-import { dsnOf, storeUrlOf } from "./dsn.ts";
+import { dsnOf, storeUrlOf } from "#server/domain/project/dsn.ts";
 import { snippets } from "./snippets.ts";
 import { TestEventForm } from "./test-event-form.tsx";
 

@@ -1,6 +1,6 @@
 import { data, Form, href, redirect } from "react-router";
 import { requireOwner } from "#app/guard.ts";
-import { statusOf } from "#app/problem-status.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
 import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";

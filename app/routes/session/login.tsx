@@ -2,7 +2,7 @@ import { data, Form, redirect } from "react-router";
 import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { sessionCookie } from "#app/cookies.ts";
 import { localPath } from "#app/local-path.ts";
-import { statusOf } from "#app/problem-status.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { readForm, wrongForm } from "#server/domain/form/read-form.ts";

@@ -1,7 +1,7 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { sessionCookie } from "#app/cookies.ts";
-import { statusOf } from "#app/problem-status.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
 import { fillSlug } from "#app/routes/projects/form.ts";
 import { platformNames } from "#app/routes/projects/platform-names.ts";
 import { Choice } from "#app/ui/choice.tsx";

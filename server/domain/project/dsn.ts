@@ -1,11 +1,18 @@
-import type { ProjectId } from "#server/domain/ids.ts";
+import type { Key } from "./project.ts";
 
-/** What an SDK is configured with (PROTOCOL A.2). `publicUrl` is origin and base path without a final slash. */
-export function dsnOf(publicUrl: string, projectId: ProjectId, publicKey: string): string {
+type Address = Pick<Key, "publicKey" | "projectId">;
+
+/** What an SDK is configured with (PROTOCOL A.2). A base path in `publicUrl` stays in it: `https://KEY@spoor.example/base/7`. */
+export function dsnOf(publicUrl: string, { publicKey, projectId }: Address): string {
   return `${publicUrl.replace("://", `://${publicKey}@`)}/${projectId}`;
 }
 
+/** The same door for who has no SDK. */
+export function storeUrlOf(publicUrl: string, { publicKey, projectId }: Address): string {
+  return `${publicUrl}/api/${projectId}/store/?sentry_key=${publicKey}`;
+}
+
 /** What `OTEL_EXPORTER_OTLP_ENDPOINT` is set to: exporters append `/v1/traces`. */
-export function otlpEndpointOf(publicUrl: string, projectId: ProjectId): string {
+export function otlpEndpointOf(publicUrl: string, { projectId }: Pick<Key, "projectId">): string {
   return `${publicUrl}/api/${projectId}/integration/otlp`;
 }

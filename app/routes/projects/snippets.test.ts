@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { dsnOf, storeUrlOf } from "./dsn.ts";
+import { dsnOf, storeUrlOf } from "#server/domain/project/dsn.ts";
 import { snippets } from "./snippets.ts";
 
 const key = { publicKey: "0123456789abcdef0123456789abcdef", projectId: 7 as ProjectId };

@@ -1,6 +1,5 @@
-import type { Problem, ProblemCode } from "#server/domain/problem.ts";
+import type { Problem, ProblemCode } from "./problem.ts";
 
-/** What a page answers with when a command refused its form (SPEC section 8). */
 const statuses: Record<ProblemCode, number> = {
   malformed: 400,
   unauthenticated: 401,
@@ -14,6 +13,7 @@ const statuses: Record<ProblemCode, number> = {
   unavailable: 503,
 };
 
-export function statusOf({ problem }: Problem): number {
+/** The one place where an expected outcome becomes a status, for pages and machines alike (SPEC section 8). */
+export function statusOf({ problem }: Pick<Problem, "problem">): number {
   return statuses[problem];
 }
