@@ -9,6 +9,10 @@ export type ProgramOptions = { words: string[]; environment?: NodeJS.ProcessEnv 
 export async function startProgram({ words, environment = {} }: ProgramOptions): Promise<Program> {
   const env = { PATH: process.env.PATH, NODE_ENV: "production", ...environment };
   const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });
+  // A bench that fails leaves nothing running.
+  const kill = () => child.kill("SIGKILL");
+  process.on("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   const port = await portOf(child);
   return { pid: child.pid!, port, stop: () => stop(child) };
 }

@@ -6,8 +6,8 @@ import { every, timedMs } from "../measure/sampling.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Program } from "../programs/program.ts";
 
-/** Enough that the server is never without work, few enough that answers stay within reason. */
-export const floodConnections = 32;
+/** Enough that a server which commits for many at once is never without work, few enough for answers within reason. */
+const floodConnections = 64;
 export const floodIssues = 20;
 
 export type EventJob = Omit<Extract<Job["what"], { kind: "events" }>, "kind"> & { seconds: number; perSecond?: number };
