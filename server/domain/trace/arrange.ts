@@ -1,0 +1,81 @@
+import type { Parentage } from "./parentage.ts";
+import type { TraceNode, TraceTree } from "./trace-tree.ts";
+
+/** Milliseconds since `originNs`, by index of the span. */
+export type Times = { originNs: bigint; startMs: Float64Array; endMs: Float64Array; shiftedMs: Float64Array };
+
+/**
+ * The tree in drawing order: siblings by start, then the longer first, then by id, so that the same spans make the same
+ * tree in whatever order they came. No recursion: a chain may be as long as the trace.
+ */
+export function arrange(parentage: Parentage, times: Times): TraceTree {
+  const { roots, all } = linkNodes(parentage, times);
+  const nodes = depthFirst(roots);
+  markLast(nodes);
+  const origin = startFromZero(nodes, roots, times.originNs);
+  const byId = new Map(all.map((node) => [node.span.spanId, node]));
+  return { nodes, roots, byId, originNs: origin, durationMs: mainEnd(nodes, roots) };
+}
+
+function linkNodes({ spans, parents, places, inverted }: Parentage, times: Times) {
+  const all = spans.map((span, index): TraceNode => {
+    const [startMs, endMs, shiftedMs] = [times.startMs[index]!, times.endMs[index]!, times.shiftedMs[index]!];
+    const links = { position: -1, last: -1, depth: 0, parent: undefined, children: [] };
+    return { span, ...links, place: places[index]!, inverted: inverted.has(index), startMs, endMs, shiftedMs };
+  });
+  for (const [index, node] of all.entries()) if (parents[index] !== -1) node.parent = all[parents[index]!];
+  const roots: TraceNode[] = [];
+  for (const node of all.toSorted(drawingOrder)) (node.parent?.children ?? roots).push(node);
+  return { roots, all };
+}
+
+const drawingOrder = (a: TraceNode, b: TraceNode): number =>
+  a.startMs - b.startMs || b.endMs - a.endMs || (a.span.spanId < b.span.spanId ? -1 : 1);
+
+function depthFirst(roots: TraceNode[]): TraceNode[] {
+  const nodes: TraceNode[] = [];
+  const waiting = roots.toReversed();
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    node.position = nodes.push(node) - 1;
+    node.depth = node.parent ? node.parent.depth + 1 : 0;
+    for (let index = node.children.length - 1; index >= 0; index--) waiting.push(node.children[index]!);
+  }
+  return nodes;
+}
+
+/** Backwards, so that a node's last child knows its own last descendant already. */
+function markLast(nodes: TraceNode[]): void {
+  for (let position = nodes.length - 1; position >= 0; position--) {
+    const node = nodes[position]!;
+    node.last = node.children.at(-1)?.last ?? position;
+  }
+}
+
+function startFromZero(nodes: TraceNode[], roots: TraceNode[], originNs: bigint): bigint {
+  const earliest = earliestOf(nodes, roots);
+  if (earliest === 0) return originNs;
+  for (const node of nodes) {
+    node.startMs -= earliest;
+    node.endMs -= earliest;
+  }
+  return originNs + BigInt(Math.round(earliest * 1e6));
+}
+
+function earliestOf(nodes: TraceNode[], roots: TraceNode[]): number {
+  let earliest = Infinity;
+  for (const node of mainNodes(nodes, roots)) earliest = Math.min(earliest, node.startMs);
+  return earliest === Infinity ? 0 : earliest;
+}
+
+function mainEnd(nodes: TraceNode[], roots: TraceNode[]): number {
+  let end = 0;
+  for (const node of mainNodes(nodes, roots)) end = Math.max(end, node.endMs);
+  return end;
+}
+
+function* mainNodes(nodes: TraceNode[], roots: TraceNode[]): Generator<TraceNode> {
+  for (const root of roots) {
+    if (root.place === "cached-load") continue;
+    for (let position = root.position; position <= root.last; position++) yield nodes[position]!;
+  }
+}

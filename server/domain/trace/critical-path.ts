@@ -1,0 +1,69 @@
+import type { Interval } from "./interval.ts";
+import type { TraceNode, TraceTree } from "./trace-tree.ts";
+
+/** By position: when exactly the trace waited for that span itself. Spans that are not on the path are absent. */
+export type CriticalPath = Map<number, Interval[]>;
+
+/** What clocks of browsers and rounded floats differ by within one process. */
+const roundingMs = 1;
+
+type Stretch = { owner: TraceNode | undefined; children: TraceNode[]; fromMs: number; toMs: number };
+
+/**
+ * Which parts of which spans determined when the trace ended: backwards from the end of the root, always into the child
+ * that finished last before the instant reached (the walk that the field knows from Jaeger and CRISP). The segments cover the
+ * root without gap or overlap. Where the one root is not there, the walk goes over all that the trace has instead.
+ */
+export function criticalPath(tree: TraceTree): CriticalPath {
+  const path: CriticalPath = new Map();
+  const waiting = [wholeTrace(tree)];
+  for (let stretch = waiting.pop(); stretch; stretch = waiting.pop()) walkBack(stretch, path, waiting);
+  for (const segments of path.values()) segments.reverse();
+  return path;
+}
+
+function wholeTrace({ roots, durationMs }: TraceTree): Stretch {
+  const proper = roots.filter(({ place }) => place === "root");
+  const [root] = proper;
+  if (root && proper.length === 1) return stretchOf(root, root.startMs, root.endMs);
+  const children = roots.filter(({ place }) => place !== "cached-load");
+  return { owner: undefined, children, fromMs: 0, toMs: durationMs };
+}
+
+const stretchOf = (owner: TraceNode, fromMs: number, toMs: number): Stretch => ({
+  owner,
+  children: owner.children,
+  fromMs,
+  toMs,
+});
+
+function walkBack({ owner, children, fromMs, toMs }: Stretch, path: CriticalPath, waiting: Stretch[]): void {
+  let reached = toMs;
+  for (const child of latestFirst(children)) {
+    if (reached <= fromMs) return;
+    const childTo = owner && isAwaited(child, owner) ? Math.min(child.endMs, toMs) : child.endMs;
+    const childFrom = Math.max(child.startMs, fromMs);
+    if (childTo > reached || childTo <= childFrom) continue;
+    if (owner) add(path, owner, childTo, reached);
+    waiting.push(stretchOf(child, childFrom, childTo));
+    reached = childFrom;
+  }
+  if (owner) add(path, owner, fromMs, reached);
+}
+
+const latestFirst = (children: TraceNode[]): TraceNode[] =>
+  children.length < 2 ? children : children.toSorted((a, b) => b.endMs - a.endMs || a.position - b.position);
+
+/**
+ * Whether a child that ends after its parent held it up until the parent's end. Work that was only set off did not; a
+ * server whose caller stopped listening early (a streamed answer, a clock that is a little off) did.
+ */
+const isAwaited = (child: TraceNode, parent: TraceNode): boolean =>
+  child.span.kind === "server" || child.endMs <= parent.endMs + roundingMs;
+
+function add(path: CriticalPath, { position }: TraceNode, fromMs: number, toMs: number): void {
+  if (fromMs >= toMs) return;
+  const segments = path.get(position);
+  if (segments) segments.push({ fromMs, toMs });
+  else path.set(position, [{ fromMs, toMs }]);
+}
