@@ -21,6 +21,8 @@ export type RequestFacts = {
   traceId: string;
   /** The one that the answer's Content-Security-Policy names: every script of the page carries it. */
   nonce: string;
+  /** Where this page's scripts send their spans; undefined: they send none. */
+  browserTelemetry?: { endpoint: string; key?: string; serviceName: string; serviceVersion?: string };
 };
 
 export const themes = ["auto", "light", "dark"] as const;

@@ -1,6 +1,9 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
+import { startBrowserTelemetry } from "#app/trace/start.ts";
+
+const instrumentations = startBrowserTelemetry();
 
 // Hydrating is a transition: a long page never holds up a click. Navigating is none: the page changes with its
 // address, not some frames after it.
@@ -8,7 +11,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter useTransitions={false} />
+      <HydratedRouter useTransitions={false} instrumentations={instrumentations} />
     </StrictMode>,
   );
 });

@@ -1,7 +1,12 @@
 import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
+import { routes } from "virtual:react-router/server-build";
 import { requestContext } from "#app/context.ts";
+import { DocumentTelemetry } from "#app/trace/document-telemetry.tsx";
+import { recordError } from "#server/telemetry/failure.ts";
+import { createInstrumentations } from "#server/telemetry/react-router.ts";
+import { currentTraceparent, traceparentTiming } from "#server/telemetry/traceparent.ts";
 
 /**
  * Renders every page whole before its head goes out: the same HTML for all readers, true status codes, a length.
@@ -14,26 +19,34 @@ export default async function handleRequest(
   entry: EntryContext,
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  const { nonce } = context.get(requestContext);
-  const stream = await renderToReadableStream(<ServerRouter context={entry} url={request.url} nonce={nonce} />, {
-    nonce,
-    signal: request.signal,
-    // React otherwise moves finished boundaries of more than 12.8 kB behind a script (react#35460).
-    progressiveChunkSize: Infinity,
-  });
+  const { nonce, browserTelemetry } = context.get(requestContext);
+  const stream = await renderToReadableStream(
+    <DocumentTelemetry traceparent={currentTraceparent()} entry={entry} browser={browserTelemetry}>
+      <ServerRouter context={entry} url={request.url} nonce={nonce} />
+    </DocumentTelemetry>,
+    {
+      nonce,
+      signal: request.signal,
+      // React otherwise moves finished boundaries of more than 12.8 kB behind a script (react#35460).
+      progressiveChunkSize: Infinity,
+    },
+  );
   await stream.allReady;
   const page = await new Response(stream).arrayBuffer();
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Length", String(page.byteLength));
+  const timing = traceparentTiming();
+  if (timing) headers.append("Server-Timing", timing);
   return new Response(request.method === "HEAD" ? null : page, { status, headers });
 }
 
-/** A span for each request, loader and action. */
-export { instrumentations } from "#server/telemetry/react-router.ts";
+/** A span for each request, middleware, loader and action. The build imports this module: its routes come later. */
+export const instrumentations = createInstrumentations({ routes: () => routes });
 
 /** Logs bugs, one JSON line each. Visitors who left, unknown paths and wrong methods are no bugs. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isExpected(error)) return;
+  recordError(error);
   const { traceId } = context.get(requestContext);
   const { pathname } = new URL(request.url);
   const line = { level: "error", message: "A page failed", traceId, method: request.method, path: pathname };

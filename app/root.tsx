@@ -6,6 +6,7 @@ import { useShortcuts } from "#app/enhance/shortcuts.ts";
 import { RefreshWithoutScripts } from "#app/enhance/refresh-without-scripts.tsx";
 import { ErrorPage } from "#app/routes/front/error-page.tsx";
 import { Footer } from "#app/routes/theme/footer.tsx";
+import { TelemetryMeta } from "#app/trace/document-telemetry.tsx";
 import type { Route } from "./+types/root.ts";
 import "#app/ui/styles/index.css";
 
@@ -30,6 +31,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" type="image/svg+xml" href={useHref("/favicon.svg")} />
         <Links nonce="" />
         <RefreshWithoutScripts />
+        <TelemetryMeta />
       </head>
       <body>
         <a className="skip" href="#main">

@@ -8,7 +8,10 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const stampPath = join(root, "build/source.sha256");
 
 /** What the build is made of: any change to these makes it old. */
-const sources = ["app", "server", "public", "package.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"];
+const sources = [
+  ...["app", "server", "public"],
+  ...["package.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json", "tsconfig.react-router.json"],
+];
 
 /** @returns {Promise<boolean>} whether `build/` was made from exactly this source */
 export async function buildIsCurrent() {
@@ -16,17 +19,27 @@ export async function buildIsCurrent() {
   return stamp !== "" && stamp === (await hashSource());
 }
 
-/** Makes `build/` anew: the browser's files, and the server, command line and worker as compiled JavaScript. */
+/**
+ * Makes `build/` anew: the browser's files; the server, command line and worker as compiled JavaScript; and, for other
+ * React Router applications, the two halves of our instrumentation with their types.
+ */
 export async function build() {
   process.stderr.write("Building Spoor (this source has no build yet) …\n");
-  await run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.cjs"), "build"]);
+  await Promise.all([
+    run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.cjs"), "build"]),
+    run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.react-router.json"]),
+  ]);
   await mkdir(join(root, "build"), { recursive: true });
   await writeFile(stampPath, await hashSource());
 }
 
 async function hashSource() {
   const hash = createHash("sha256");
-  for (const path of await listFiles()) hash.update(path).update("\0").update(await readFile(join(root, path)));
+  for (const path of await listFiles())
+    hash
+      .update(path)
+      .update("\0")
+      .update(await readFile(join(root, path)));
   return hash.digest("hex");
 }
 

@@ -1,32 +1,38 @@
-import { type Context, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { asRequestSpan } from "./traceparent.ts";
+
+export { currentTraceId } from "./traceparent.ts";
 
 /**
  * One SERVER span for a request, from its first byte to its last, continuing the caller's trace when it sent
- * `traceparent`. Names and attributes are the HTTP semantic conventions'; who routes the request later calls
- * `nameRequest`.
+ * `traceparent`. Names and attributes are the HTTP semantic conventions'; who routes the request names it later. The
+ * query is left out: it may hold what nobody should store. Takes Node's own request or Express's.
  */
 export function withHttpSpan(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const parent = propagation.extract(context.active(), request.headers);
-  const span = startSpan(request, parent);
-  response.once("close", () => finish(span, response));
-  context.with(trace.setSpan(parent, span), next);
+  const { method = "GET" } = request;
+  const options = { kind: SpanKind.SERVER, attributes: attributesOf(request) };
+  const span = trace.getTracer("spoor.http").startSpan(method, options, parent);
+  response.once("close", () => endWithStatus(span, response.statusCode));
+  context.with(asRequestSpan(parent, span), next);
 }
 
-/** 32 hex digits of the trace that is being recorded, or all zeros outside any. */
-export function currentTraceId(): string {
-  return trace.getActiveSpan()?.spanContext().traceId ?? "0".repeat(32);
-}
-
-function startSpan(request: IncomingMessage, parent: Context): Span {
-  const method = request.method ?? "GET";
-  const path = (request.url ?? "/").split("?", 1)[0]!;
-  const attributes = { "http.request.method": method, "url.path": path, "url.scheme": "http" };
-  return trace.getTracer("spoor").startSpan(method, { kind: SpanKind.SERVER, attributes }, parent);
-}
-
-function finish(span: Span, response: ServerResponse): void {
-  span.setAttribute("http.response.status_code", response.statusCode);
-  if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+/** Ends a SERVER span: 5xx is an error of the server's, 4xx is the caller's. */
+export function endWithStatus(span: Span, status: number): void {
+  span.setAttribute("http.response.status_code", status);
+  if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", String(status));
   span.end();
+}
+
+function attributesOf(request: IncomingMessage & { protocol?: string }): Attributes {
+  const { method = "GET", url = "/", headers, httpVersion } = request;
+  return {
+    "http.request.method": method,
+    "url.path": url.split("?", 1)[0]!,
+    // Express knows what a trusted proxy said.
+    "url.scheme": request.protocol ?? "http",
+    "network.protocol.version": httpVersion,
+    ...(headers["user-agent"] && { "user_agent.original": headers["user-agent"] }),
+  };
 }

@@ -1,30 +1,94 @@
-import { context, propagation, trace } from "@opentelemetry/api";
+import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
-import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { suppressTracing, W3CTraceContextPropagator } from "@opentelemetry/core";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
-import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { ProtobufTraceSerializer } from "@opentelemetry/otlp-transformer";
+import { defaultResource, type Resource, resourceFromAttributes } from "@opentelemetry/resources";
+import {
+  BasicTracerProvider,
+  BatchSpanProcessor,
+  type ReadableSpan,
+  type SpanProcessor,
+} from "@opentelemetry/sdk-trace-base";
+import { type Batch, createBatch } from "./batch.ts";
 
 export type TelemetryOptions = {
   serviceName: string;
-  serviceVersion: string;
+  serviceVersion?: string;
+  /** `deployment.environment.name`: production, staging. */
+  environment?: string;
   /** Base URL of an OTLP/HTTP receiver; without one, spans exist for their ids (error pages quote them) and go nowhere. */
   otlpEndpoint?: string;
+  /** Sent with every export to it: `{ "x-spoor-key": "…" }`. */
+  otlpHeaders?: Record<string, string>;
+  /** Receivers in this very process. */
+  sinks?: Sink[];
+};
+
+export type Sink = {
+  /** Takes an OTLP `ExportTraceServiceRequest` as protobuf. Runs outside any trace; what it throws is counted, no more. */
+  send: (body: Uint8Array) => unknown;
+};
+
+export type Telemetry = {
+  /** Resolves when everything recorded so far has left, or could not. */
+  flush(): Promise<void>;
+  shutdown(): Promise<void>;
+  /** Spans that reached no sink: its room was full, or it failed. */
+  dropped(): number;
 };
 
 /**
  * The only file that touches the OpenTelemetry SDK: everything else speaks the API, so that a new SDK major is a change
- * here. Registers the process-wide provider; call it once. Resolve `shutdown` to flush what is still buffered.
+ * here. Registers the process-wide provider; call it once. In a process that has an SDK of its own already that one
+ * stays, and spans go where it sends them.
  */
-export function startTelemetry(options: TelemetryOptions): { shutdown(): Promise<void> } {
-  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+export function startTelemetry(options: TelemetryOptions): Telemetry {
+  const contexts = new AsyncLocalStorageContextManager().enable();
+  if (!context.setGlobalContextManager(contexts)) contexts.disable();
   propagation.setGlobalPropagator(new W3CTraceContextPropagator());
-  const { serviceName, serviceVersion, otlpEndpoint } = options;
-  const exporters = otlpEndpoint === undefined ? [] : [new OTLPTraceExporter({ url: `${otlpEndpoint}/v1/traces` })];
-  const provider = new BasicTracerProvider({
-    resource: resourceFromAttributes({ "service.name": serviceName, "service.version": serviceVersion }),
-    spanProcessors: exporters.map((exporter) => new BatchSpanProcessor(exporter)),
-  });
+  const batches = (options.sinks ?? []).map(batchFor);
+  const spanProcessors = [...batches.map(processorOf), ...exportersTo(options)];
+  const provider = new BasicTracerProvider({ resource: resourceOf(options), spanProcessors });
   trace.setGlobalTracerProvider(provider);
-  return { shutdown: () => provider.shutdown() };
+  return {
+    flush: () => provider.forceFlush(),
+    shutdown: () => provider.shutdown(),
+    dropped: () => batches.reduce((sum, batch) => sum + batch.dropped(), 0),
+  };
+}
+
+function resourceOf({ serviceName, serviceVersion, environment }: TelemetryOptions): Resource {
+  const attributes = {
+    "service.name": serviceName,
+    ...(serviceVersion && { "service.version": serviceVersion }),
+    ...(environment && { "deployment.environment.name": environment }),
+  };
+  return defaultResource().merge(resourceFromAttributes(attributes));
+}
+
+function exportersTo({ otlpEndpoint, otlpHeaders = {} }: TelemetryOptions): SpanProcessor[] {
+  if (otlpEndpoint === undefined) return [];
+  const url = `${otlpEndpoint.replace(/\/$/, "")}/v1/traces`;
+  return [new BatchSpanProcessor(new OTLPTraceExporter({ url, headers: otlpHeaders }))];
+}
+
+/** Sending happens in a context of its own: a timer set within a request would otherwise carry that request's span along. */
+function batchFor({ send }: Sink): Batch<ReadableSpan> {
+  const outside = suppressTracing(ROOT_CONTEXT);
+  return createBatch({
+    send: (spans: ReadableSpan[]) =>
+      context.with(outside, () => send(ProtobufTraceSerializer.serializeRequest(spans) ?? new Uint8Array())),
+  });
+}
+
+function processorOf(batch: Batch<ReadableSpan>): SpanProcessor {
+  return {
+    onStart() {},
+    onEnd(span) {
+      if (span.spanContext().traceFlags & TraceFlags.SAMPLED) batch.add(span);
+    },
+    forceFlush: batch.flush,
+    shutdown: batch.flush,
+  };
 }

@@ -1,64 +1,78 @@
-import { type Attributes, context, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
+import { type Attributes, context, propagation, type Span, SpanKind, trace } from "@opentelemetry/api";
 import type { ServerInstrumentation } from "react-router";
+import { recordFailure } from "./failure.ts";
+import { endWithStatus } from "./http-span.ts";
+import { placeOf, routeOf, type RouteTree } from "./route-place.ts";
+import { asRequestSpan } from "./traceparent.ts";
+
+export type InstrumentationOptions = {
+  /**
+   * The build's routes, so that spans can say which route theirs lies in: React Router tells an instrumentation each
+   * route's id and path, not its parent. A function, because the build imports the module that asks.
+   */
+  routes?: () => RouteTree;
+};
 
 /**
  * React Router's own instrumentation hooks, turned into OpenTelemetry spans: one for the request and one for each
- * middleware, loader and action, with the route's id on it. Nothing is patched. Export the list from `entry.server`.
+ * middleware, loader and action, with the route's place on it. Nothing is patched. Export the list from `entry.server`.
+ * Thrown errors are recorded; redirects and thrown `data()` are answers, not failures.
  */
-export const instrumentations: ServerInstrumentation[] = [
-  {
-    handler({ instrument }) {
-      instrument({
-        async request(handle, { request }) {
-          await inRequestSpan(request.method, async (span) => {
-            const result = await handle();
-            const route = routeOf(result.meta?.pattern);
-            if (route !== undefined) nameBy(span, request.method, route);
-            recordFailure(span, result.error);
-          });
-        },
-      });
+export function createInstrumentations({ routes }: InstrumentationOptions = {}): ServerInstrumentation[] {
+  return [
+    {
+      handler({ instrument }) {
+        instrument({ request: (handle, { request }) => inRequestSpan(request, handle) });
+      },
+      route({ id, path, index, instrument }) {
+        const place = placeOf({ id, path, index }, routes?.());
+        const traced = (kind: "middleware" | "loader" | "action") => {
+          const attributes = { ...place, "react_router.kind": kind };
+          return (handle: () => Promise<Outcome>) => inRouteSpan(`${kind} ${id}`, attributes, handle);
+        };
+        instrument({ middleware: traced("middleware"), loader: traced("loader"), action: traced("action") });
+      },
     },
-    route({ id, instrument }) {
-      const traced = (kind: "middleware" | "loader" | "action") => (handle: () => Promise<Outcome>) =>
-        inRouteSpan(`${kind} ${id}`, { "react_router.route.id": id, "react_router.kind": kind }, handle);
-      instrument({ middleware: traced("middleware"), loader: traced("loader"), action: traced("action") });
-    },
-  },
-];
-
-type Outcome = { error: Error | undefined };
-
-/** React Router gives `/` for the index, patterns without a leading slash otherwise, and "" when nothing matched. */
-export function routeOf(pattern: string | undefined): string | undefined {
-  if (!pattern) return undefined;
-  return pattern.startsWith("/") ? pattern : `/${pattern}`;
+  ];
 }
 
-/** The server in front may have begun the request's span; without one it begins here. */
-async function inRequestSpan(method: string, work: (span: Span) => Promise<void>): Promise<void> {
+type Outcome = { error: Error | undefined };
+type Answer = Outcome & { statusCode: number; meta: { pattern: string } | undefined };
+type AskedFor = { method: string; url: string; headers: { get(name: string): string | null } };
+
+/** The server in front may have begun the request's span and then ends it; without one it lives here. */
+async function inRequestSpan(request: AskedFor, handle: () => Promise<Answer>): Promise<void> {
   const active = trace.getActiveSpan();
-  if (active) return work(active);
-  const span = tracer().startSpan(method, { kind: SpanKind.SERVER, attributes: { "http.request.method": method } });
-  await context.with(trace.setSpan(context.active(), span), () => work(span)).finally(() => span.end());
+  if (active) return nameBy(active, request.method, await handle());
+  const parent = propagation.extract(context.active(), request.headers, fromHeaders);
+  const span = tracer().startSpan(request.method, { kind: SpanKind.SERVER, attributes: attributesOf(request) }, parent);
+  const answer = await context.with(asRequestSpan(parent, span), handle);
+  nameBy(span, request.method, answer);
+  endWithStatus(span, answer.statusCode);
+}
+
+/** A page's data request carries the page's pattern, so both are one route. */
+function nameBy(span: Span, method: string, { meta, error }: Answer): void {
+  const route = routeOf(meta?.pattern);
+  if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute("http.route", route);
+  if (error) recordFailure(span, error);
 }
 
 async function inRouteSpan(name: string, attributes: Attributes, handle: () => Promise<Outcome>): Promise<void> {
   const span = tracer().startSpan(name, { attributes });
   const { error } = await context.with(trace.setSpan(context.active(), span), handle);
-  recordFailure(span, error);
+  if (error) recordFailure(span, error);
   span.end();
 }
 
-function nameBy(span: Span, method: string, route: string): void {
-  span.updateName(`${method} ${route}`);
-  span.setAttribute("http.route", route);
+function attributesOf({ method, url }: AskedFor): Attributes {
+  const { pathname, protocol } = new URL(url);
+  return { "http.request.method": method, "url.path": pathname, "url.scheme": protocol.slice(0, -1) };
 }
 
-function recordFailure(span: Span, error: Error | undefined): void {
-  if (!error) return;
-  span.recordException(error);
-  span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
-}
+const fromHeaders = {
+  get: (headers: AskedFor["headers"], name: string) => headers.get(name) ?? undefined,
+  keys: () => [],
+};
 
 const tracer = () => trace.getTracer("spoor.react-router");

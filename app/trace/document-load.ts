@@ -1,0 +1,88 @@
+import {
+  type Context,
+  isSpanContextValid,
+  type Link,
+  ROOT_CONTEXT,
+  type SpanContext,
+  SpanKind,
+  trace,
+} from "@opentelemetry/api";
+import type { Span, Tracer } from "@opentelemetry/api";
+import { epochMs } from "./clock.ts";
+import { metaContent, traceparentMeta } from "./settings.ts";
+
+export type Hydration = { hydratingSince: number; hydratedAt: number };
+
+/**
+ * The page's own coming: "document load" from the browser's navigation timing, in it the request and hydration. It is
+ * the child of the request that the server answered, although it began before.
+ * @returns the span; it ends with the page's load event
+ */
+export function recordDocumentLoad(tracer: Tracer, hydration: Hydration, route: string | undefined): Span {
+  const timing = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming;
+  const span = startDocument(tracer, timing, route);
+  const within = trace.setSpan(ROOT_CONTEXT, span);
+  recordRequest(tracer, timing, within);
+  tracer
+    .startSpan("hydrate", { startTime: epochMs(hydration.hydratingSince) }, within)
+    .end(epochMs(hydration.hydratedAt));
+  whenLoaded(() => endDocument(span, timing));
+  return span;
+}
+
+function startDocument(tracer: Tracer, timing: PerformanceNavigationTiming, route: string | undefined): Span {
+  const server = serverContext(timing);
+  // A document from the cache names a request of some earlier visit: related, but not what happened now.
+  const cached = timing.transferSize === 0;
+  const parent = server && !cached ? trace.setSpanContext(ROOT_CONTEXT, server) : ROOT_CONTEXT;
+  const links: Link[] = server && cached ? [{ context: server }] : [];
+  const attributes = {
+    "react_router.kind": "document",
+    "url.path": location.pathname,
+    "browser.navigation.type": timing.type,
+    ...(route && { "http.route": route }),
+  };
+  // A prerendered page's visitor comes later than its time origin.
+  const startTime = epochMs((timing as { activationStart?: number }).activationStart ?? 0);
+  return tracer.startSpan("document load", { startTime, attributes, links }, parent);
+}
+
+function recordRequest(tracer: Tracer, timing: PerformanceNavigationTiming, within: Context): void {
+  const { fetchStart, responseEnd, transferSize } = timing;
+  const attributes = {
+    "http.request.method": "GET",
+    "url.full": location.origin + location.pathname,
+    "http.response.status_code": timing.responseStatus,
+    "http.response.size": transferSize,
+  };
+  const options = { kind: SpanKind.CLIENT, startTime: epochMs(fetchStart), attributes };
+  const span = tracer.startSpan("document fetch", options, within);
+  span.addEvent("response started", epochMs(timing.responseStart));
+  span.end(epochMs(responseEnd));
+}
+
+function endDocument(span: Span, timing: PerformanceNavigationTiming): void {
+  span.addEvent("dom interactive", epochMs(timing.domInteractive));
+  span.addEvent("dom content loaded", epochMs(timing.domContentLoadedEventEnd));
+  const paint = performance.getEntriesByName("first-contentful-paint")[0];
+  if (paint) span.addEvent("first contentful paint", epochMs(paint.startTime));
+  span.end(epochMs(timing.loadEventEnd));
+}
+
+/** In its own task: the load event's end is not known while it is being handled. */
+function whenLoaded(callback: () => void): void {
+  if (document.readyState === "complete") setTimeout(callback);
+  else addEventListener("load", () => setTimeout(callback), { once: true });
+}
+
+/** `Server-Timing` is hidden from pages of plain HTTP, `<meta>` is not. */
+function serverContext(timing: PerformanceNavigationTiming): SpanContext | undefined {
+  const header = timing.serverTiming.find(({ name }) => name === traceparentMeta)?.description;
+  return parseTraceparent(header ?? metaContent(traceparentMeta) ?? "");
+}
+
+export function parseTraceparent(text: string): SpanContext | undefined {
+  const [, traceId = "", spanId = "", flags = ""] = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/.exec(text) ?? [];
+  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
+  return isSpanContextValid(context) ? context : undefined;
+}

@@ -1,0 +1,3 @@
+// What `spoor/react-router/client` offers to other React Router applications. Their guide: README.md beside this file.
+export { DocumentTelemetry, type DocumentTelemetryProps, TelemetryMeta } from "./document-telemetry.tsx";
+export { type BrowserTelemetryOptions, startBrowserTelemetry } from "./start.ts";

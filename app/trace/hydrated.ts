@@ -1,0 +1,13 @@
+/** A User Timing mark, so that whoever hydrates and whoever measures need not know each other. */
+export const hydratedMark = "spoor.hydrated";
+
+/** Calls back once, with the time in milliseconds since the time origin, also when hydration was over before. */
+export function onceHydrated(callback: (atMs: number) => void): void {
+  const observer = new PerformanceObserver((list) => {
+    const mark = list.getEntriesByName(hydratedMark)[0];
+    if (!mark) return;
+    observer.disconnect();
+    callback(mark.startTime);
+  });
+  observer.observe({ type: "mark", buffered: true });
+}

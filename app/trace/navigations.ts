@@ -1,0 +1,109 @@
+import { ROOT_CONTEXT, type Span, SpanStatusCode, trace, type Tracer } from "@opentelemetry/api";
+import { now } from "./clock.ts";
+import { findOperation, type Operation } from "./operations.ts";
+import { asRoute } from "./route-of.ts";
+
+export type TracedOperation = Operation & { verb: string; span: Span; ended?: number };
+
+export type Navigations = {
+  begin(verb: string, kind: Operation["kind"], target: string | undefined): TracedOperation;
+  end(operation: TracedOperation, pattern: string | undefined, error: Error | undefined): void;
+  /** The operation that a loader or request for this path belongs to. */
+  find(path: string): TracedOperation | undefined;
+  /** The same, or a new one: Back, Forward and revalidation are told to nobody before their loaders run. */
+  forStep(path: string): TracedOperation;
+  endStep(operation: TracedOperation): void;
+};
+
+/** The spans of what the router does, each the root of its trace. */
+export function createNavigations(tracer: Tracer): Navigations {
+  const open = new Set<TracedOperation>();
+  const untold = new Set<TracedOperation>();
+  let shown = pageUrl();
+  let popped: { path: string; atMs: number } | undefined;
+  // Capturing, to come before the router's own listener: that one begins loading.
+  addEventListener("popstate", notePop, { capture: true });
+
+  function begin(
+    verb: string,
+    kind: Operation["kind"],
+    target: string | undefined,
+    startTime = now(),
+  ): TracedOperation {
+    const attributes = { "react_router.kind": kind, ...(target && { "url.path": target }) };
+    const span = tracer.startSpan(verb, { startTime, attributes }, ROOT_CONTEXT);
+    const operation = { verb, kind, span, paths: new Set(target ? [target] : []), steps: 0 };
+    open.add(operation);
+    return operation;
+  }
+
+  function end(
+    operation: TracedOperation,
+    pattern: string | undefined,
+    error: Error | undefined,
+    endTime = now(),
+  ): void {
+    open.delete(operation);
+    shown = pageUrl();
+    const route = pattern ?? operation.pattern;
+    // Nothing was matched: a jump within the page, or out of the application.
+    if (route === undefined && !error) return;
+    if (route !== undefined) nameBy(operation, asRoute(route));
+    if (error) recordFailure(operation.span, error);
+    operation.span.end(endTime);
+  }
+
+  /** A step within the page, from one hash to another, loads nothing. */
+  function notePop(): void {
+    popped = pageUrl() === shown ? undefined : { path: location.pathname, atMs: now() };
+    shown = pageUrl();
+  }
+
+  function forStep(path: string): TracedOperation {
+    const pop = popped?.path === path ? popped : undefined;
+    popped = undefined;
+    const operation = pop ? beginUntold("history", path, pop.atMs) : (find(path) ?? beginUntold("revalidation", path));
+    operation.paths.add(path);
+    operation.steps++;
+    return operation;
+  }
+
+  function beginUntold(kind: "history" | "revalidation", path: string, startTime = now()): TracedOperation {
+    const operation = begin(kind === "history" ? "history" : "revalidate", kind, path, startTime);
+    untold.add(operation);
+    return operation;
+  }
+
+  function endStep(operation: TracedOperation): void {
+    operation.steps--;
+    operation.ended = now();
+    if (!untold.has(operation)) return;
+    // A redirect begins its own loaders a moment after the last of these.
+    setTimeout(() => {
+      if (operation.steps === 0 && untold.delete(operation)) end(operation, undefined, undefined, operation.ended);
+    });
+  }
+
+  const find = (path: string) => findOperation(open, path);
+  return { begin, end, find, forStep, endStep };
+}
+
+const pageUrl = () => location.pathname + location.search;
+
+function nameBy({ verb, span }: TracedOperation, route: string): void {
+  span.updateName(`${verb} ${route}`).setAttribute("http.route", route);
+}
+
+/** What the server threw comes without its stack, and the server has recorded it. */
+export function recordFailure(span: Span, error: Error): void {
+  if (error.name === "AbortError") return;
+  span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
+  if (!error.stack) return;
+  span.addEvent("exception", {
+    "exception.type": error.name,
+    "exception.message": error.message,
+    "exception.stacktrace": error.stack,
+  });
+}
+
+export const contextOf = ({ span }: TracedOperation) => trace.setSpan(ROOT_CONTEXT, span);

@@ -1,0 +1,78 @@
+import type { InstrumentationClientRouterResult, InstrumentationHandlerResult } from "react-router";
+import { now } from "./clock.ts";
+import { traceDataRequests } from "./data-requests.ts";
+import { type Hydration, recordDocumentLoad } from "./document-load.ts";
+import { contextOf, createNavigations, recordFailure } from "./navigations.ts";
+import { encodeLogEvent, encodeRequest, encodeSpan } from "./otlp-json.ts";
+import { createOutbox } from "./outbox.ts";
+import { createPost } from "./post.ts";
+import { createTracer } from "./provider.ts";
+import type { Settings } from "./settings.ts";
+import { reportWebVitals } from "./web-vitals.ts";
+
+/** What the router's instrumentations call, once loaded. */
+export type Recorder = {
+  navigate(handle: RouterHandle, info: { to: string | number; currentUrl: string; formMethod?: string }): Promise<void>;
+  fetch(handle: RouterHandle, info: { href: string; currentUrl: string; formMethod?: string }): Promise<void>;
+  step(step: Step): Promise<void>;
+};
+
+type RouterHandle = () => Promise<InstrumentationClientRouterResult>;
+
+/** A loader or action of a route, in the browser: its own, or the wait for the server's. */
+export type Step = {
+  kind: "loader" | "action";
+  id: string;
+  handle: () => Promise<InstrumentationHandlerResult>;
+  info: { request: { url: string }; pattern: string };
+};
+
+/** Everything of the browser's half that is loaded after hydration: wires tracer, outbox, document, vitals, requests. */
+export function createRecorder(settings: Settings, hydration: Hydration): Recorder {
+  const { endpoint, key, route } = settings;
+  const post = createPost(key === undefined ? {} : { "x-spoor-key": key });
+  const boxFor = (signal: "traces" | "logs") =>
+    createOutbox((items) => void post(`${endpoint}/v1/${signal}`, encodeRequest(signal, resource, items)));
+  const spans = boxFor("traces");
+  const { tracer, resource } = createTracer(settings, (span) => spans.add(encodeSpan(span)));
+  const documentSpan = recordDocumentLoad(tracer, hydration, route);
+  const logs = boxFor("logs");
+  reportWebVitals(documentSpan.spanContext(), route, (event) => logs.add(encodeLogEvent(event)));
+  const navigations = createNavigations(tracer);
+  traceDataRequests(tracer, navigations);
+  performance.mark("spoor.tracing");
+
+  return {
+    async navigate(handle, { to, currentUrl, formMethod = "GET" }) {
+      // Steps through the history come back as `popstate`.
+      if (typeof to === "number") return void (await handle());
+      const isSubmit = formMethod.toUpperCase() !== "GET";
+      const operation = navigations.begin(isSubmit ? "submit" : "navigate", "navigation", pathOf(to, currentUrl));
+      const { meta, error } = await handle();
+      navigations.end(operation, meta?.pattern, error);
+    },
+    async fetch(handle, { href, currentUrl, formMethod = "GET" }) {
+      const isSubmit = formMethod.toUpperCase() !== "GET";
+      const kind = isSubmit ? "fetcher-submit" : "fetcher-load";
+      const operation = navigations.begin(isSubmit ? "fetcher submit" : "fetcher load", kind, pathOf(href, currentUrl));
+      const { meta, error } = await handle();
+      navigations.end(operation, meta?.pattern, error);
+    },
+    async step({ kind, id, handle, info }) {
+      const operation = navigations.forStep(new URL(info.request.url).pathname);
+      operation.pattern ??= info.pattern;
+      const attributes = { "react_router.kind": `client-${kind}`, "react_router.route.id": id };
+      const span = tracer.startSpan(`client ${kind} ${id}`, { startTime: now(), attributes }, contextOf(operation));
+      const { error } = await handle();
+      if (error) recordFailure(span, error);
+      span.end(now());
+      navigations.endStep(operation);
+    },
+  };
+}
+
+/** Undefined for a path relative to a route, which only the router can resolve. */
+function pathOf(to: string, currentUrl: string): string | undefined {
+  if (to.startsWith("/")) return new URL(to, location.origin).pathname;
+  return /^[?#]|^$/.test(to) ? new URL(currentUrl, location.origin).pathname : undefined;
+}

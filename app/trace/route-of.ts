@@ -1,0 +1,14 @@
+/** The pattern of a branch of matched routes, with a leading slash: `/`, `/shop/:product`. Root comes first. */
+export function routeOf(branch: { route: { path?: string | undefined } }[]): string {
+  return asRoute(
+    branch
+      .map(({ route }) => route.path?.replace(/^\/|\/$/g, ""))
+      .filter(Boolean)
+      .join("/"),
+  );
+}
+
+/** React Router writes `/` for the index and leaves the leading slash out elsewhere. */
+export function asRoute(pattern: string): string {
+  return pattern.startsWith("/") ? pattern : `/${pattern}`;
+}

@@ -1,0 +1,46 @@
+import type { ClientInstrumentation } from "react-router";
+import { onceHydrated } from "./hydrated.ts";
+import type { Recorder, Step } from "./recorder.ts";
+import { readSettings, type Settings } from "./settings.ts";
+
+export type BrowserTelemetryOptions = Partial<Omit<Settings, "route">>;
+
+/**
+ * What `<HydratedRouter instrumentations={…}>` takes. The SDK is loaded once the page is hydrated; until then, and for
+ * ever where loading fails, pages work untraced. Without an endpoint, from the document or the options, the list is
+ * empty and the router is not wrapped at all.
+ */
+export function startBrowserTelemetry(options: BrowserTelemetryOptions = {}): ClientInstrumentation[] {
+  const settings = readSettings(options);
+  if (!settings) return [];
+  const hydratingSince = performance.now();
+  let recorder: Recorder | undefined;
+  onceHydrated((hydratedAt) => {
+    const start = ({ createRecorder }: typeof import("./recorder.ts")) => {
+      recorder = createRecorder(settings, { hydratingSince, hydratedAt });
+    };
+    // What blocks this chunk shall not be an error of the page's.
+    import("./recorder.ts").then(start, () => {});
+  });
+  return [instrumentation(() => recorder)];
+}
+
+function instrumentation(recorder: () => Recorder | undefined): ClientInstrumentation {
+  return {
+    router({ instrument }) {
+      instrument({
+        navigate: (handle, info) => recorder()?.navigate(handle, info) ?? untraced(handle),
+        fetch: (handle, info) => recorder()?.fetch(handle, info) ?? untraced(handle),
+      });
+    },
+    route({ id, instrument }) {
+      const step = (kind: Step["kind"]) => (handle: Step["handle"], info: Step["info"]) =>
+        recorder()?.step({ kind, id, handle, info }) ?? untraced(handle);
+      instrument({ loader: step("loader"), action: step("action") });
+    },
+  };
+}
+
+async function untraced(handle: () => Promise<unknown>): Promise<void> {
+  await handle();
+}

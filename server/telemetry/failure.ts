@@ -1,0 +1,28 @@
+import { type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+
+/** What has been recorded on a span already: a loader's error reaches `handleError` as well. */
+const recorded = new WeakSet<Error>();
+
+/** Marks the span as failed and keeps the exception with it, once however often it passes by. */
+export function recordFailure(span: Span, error: Error): void {
+  // The visitor left: nothing failed.
+  if (error.name === "AbortError") return;
+  span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
+  if (recorded.has(error)) return;
+  recorded.add(error);
+  // Not `recordException`: it prefers `error.code` to the type, and one error of two sources would become two.
+  span.addEvent("exception", {
+    "exception.type": error.name,
+    "exception.message": error.message,
+    ...(error.stack && { "exception.stacktrace": error.stack }),
+  });
+}
+
+/**
+ * For `handleError`: errors of rendering, which no loader or action threw. What is no `Error`, and what a span has
+ * already, is left out.
+ */
+export function recordError(error: unknown): void {
+  const span = trace.getActiveSpan();
+  if (span && error instanceof Error && !recorded.has(error)) recordFailure(span, error);
+}

@@ -1,0 +1,28 @@
+import type { Attributes } from "@opentelemetry/api";
+
+/** A React Router build's `routes`, or anything that says of each route which one it lies in. */
+export type RouteTree = { [id: string]: { parentId?: string | undefined } | undefined };
+
+type Route = { id: string; path: string | undefined; index: boolean | undefined };
+
+/** Where a route stands, as attributes of its spans. Parent and depth (root is 0) only where a tree is known. */
+export function placeOf({ id, path, index }: Route, tree: RouteTree | undefined): Attributes {
+  const place: Attributes = { "react_router.route.id": id };
+  if (path !== undefined) place["react_router.route.path"] = path;
+  if (index) place["react_router.route.index"] = true;
+  const parentId = tree?.[id]?.parentId;
+  if (parentId !== undefined) place["react_router.route.parent_id"] = parentId;
+  if (tree?.[id]) place["react_router.route.depth"] = depthOf(id, tree);
+  return place;
+}
+
+function depthOf(id: string, tree: RouteTree): number {
+  const parentId = tree[id]?.parentId;
+  return parentId === undefined ? 0 : 1 + depthOf(parentId, tree);
+}
+
+/** React Router gives `/` for the index, patterns without a leading slash otherwise, and "" when nothing matched. */
+export function routeOf(pattern: string | undefined): string | undefined {
+  if (!pattern) return undefined;
+  return pattern.startsWith("/") ? pattern : `/${pattern}`;
+}
