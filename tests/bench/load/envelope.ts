@@ -8,44 +8,51 @@ export type Envelope = { bytes: Buffer; setEventId(copy: Buffer, eventId: string
 
 /**
  * Compressing for each event would make the generator the bottleneck. So the gzip member begins with a stored block that
- * holds the envelope's header line, where an id can be replaced in place, and goes on with what was compressed once; only
- * the checksum is computed anew. The header's event id counts, whatever the payload says.
+ * reaches as far as the event's id, where one can be replaced in place, and goes on with what was compressed once; only
+ * the checksum is computed anew.
  */
 export function makeEnvelope(encoding: Encoding, issue: number, variation: number, now: number): Envelope {
-  const line = Buffer.from(headerLine(now));
-  const rest = Buffer.from(`{"type":"event"}\n${JSON.stringify(sampleEvent(issue, variation, now))}\n`);
-  return encoding === "gzip" ? compressed(line, rest) : plain(line, rest);
+  const event = JSON.stringify({ event_id: noId, ...sampleEvent(issue, variation, now) });
+  const eventStart = `{"event_id":"${noId}"`;
+  const start = Buffer.from(`${headerLine(now)}{"type":"event"}\n${eventStart}`);
+  const rest = Buffer.from(`${event.slice(eventStart.length)}\n`);
+  return encoding === "gzip" ? compressed(start, rest) : plain(start, rest);
 }
 
-const idDigits = 32;
-const idOffset = '{"event_id":"'.length;
+const noId = "0".repeat(32);
 
 function headerLine(now: number): string {
-  const header = {
-    event_id: "0".repeat(idDigits),
-    sent_at: new Date(now).toISOString(),
-    sdk: { name: "sentry.javascript.node", version: "11.11.0" },
-  };
-  return `${JSON.stringify(header)}\n`;
+  const sdk = { name: "sentry.javascript.node", version: "11.11.0" };
+  return `${JSON.stringify({ event_id: noId, sent_at: new Date(now).toISOString(), sdk })}\n`;
 }
 
-function plain(line: Buffer, rest: Buffer): Envelope {
-  const setEventId: Envelope["setEventId"] = (copy, eventId) => void copy.write(eventId, idOffset, "latin1");
-  return { bytes: Buffer.concat([line, rest]), setEventId };
+function plain(start: Buffer, rest: Buffer): Envelope {
+  const write = idWriter(start, 0);
+  return { bytes: Buffer.concat([start, rest]), setEventId: write };
 }
 
-function compressed(line: Buffer, rest: Buffer): Envelope {
-  const start = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, ...storedBlockHead(line.length)]);
+function compressed(start: Buffer, rest: Buffer): Envelope {
+  const head = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, ...storedBlockHead(start.length)]);
   const trailer = Buffer.alloc(8);
-  trailer.writeUInt32LE(line.length + rest.length, 4);
-  const bytes = Buffer.concat([start, line, deflateRawSync(rest), trailer]);
+  trailer.writeUInt32LE(start.length + rest.length, 4);
+  const bytes = Buffer.concat([head, start, deflateRawSync(rest), trailer]);
+  const write = idWriter(start, head.length);
   return {
     bytes,
     setEventId(copy, eventId) {
-      copy.write(eventId, start.length + idOffset, "latin1");
-      const checksum = crc32(rest, crc32(copy.subarray(start.length, start.length + line.length)));
+      write(copy, eventId);
+      const checksum = crc32(rest, crc32(copy.subarray(head.length, head.length + start.length)));
       copy.writeUInt32LE(checksum, bytes.length - 8);
     },
+  };
+}
+
+/** The id stands in the envelope's header and in the event. */
+function idWriter(start: Buffer, offset: number): Envelope["setEventId"] {
+  const [first, second] = [offset + start.indexOf(noId), offset + start.lastIndexOf(noId)];
+  return (copy, eventId) => {
+    copy.write(eventId, first, "latin1");
+    copy.write(eventId, second, "latin1");
   };
 }
 

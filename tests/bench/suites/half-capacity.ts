@@ -52,7 +52,7 @@ async function worstLagMs(spoor: BenchedSpoor, load: Promise<unknown>, marker: n
 async function lagMs(spoor: BenchedSpoor, issue: number): Promise<number> {
   const { bytes } = makeEnvelope("plain", issue, 0, Date.now());
   const id = crypto.randomUUID().replaceAll("-", "");
-  const body = bytes.toString("utf8").replace("0".repeat(32), id);
+  const body = bytes.toString("utf8").replaceAll("0".repeat(32), id);
   await fetch(`http://127.0.0.1:${spoor.port}${spoor.envelopePath}`, { method: "POST", body });
   const acknowledgedAt = performance.now();
   while ((await spoor.issues(`Step${issue}Error`)).length === 0) {
