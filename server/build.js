@@ -25,10 +25,9 @@ export async function buildIsCurrent() {
  */
 export async function build() {
   process.stderr.write("Building Spoor (this source has no build yet) …\n");
-  await Promise.all([
-    run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.cjs"), "build"]),
-    run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.react-router.json"]),
-  ]);
+  // In this order: React Router's build begins by emptying the folder.
+  await run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.cjs"), "build"]);
+  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.react-router.json"]);
   await mkdir(join(root, "build"), { recursive: true });
   await writeFile(stampPath, await hashSource());
 }

@@ -99,11 +99,12 @@ export function recordFailure(span: Span, error: Error): void {
   if (error.name === "AbortError") return;
   span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
   if (!error.stack) return;
-  span.addEvent("exception", {
+  const attributes = {
     "exception.type": error.name,
     "exception.message": error.message,
     "exception.stacktrace": error.stack,
-  });
+  };
+  span.addEvent("exception", attributes, now());
 }
 
 export const contextOf = ({ span }: TracedOperation) => trace.setSpan(ROOT_CONTEXT, span);

@@ -1,4 +1,5 @@
 import { type Span, SpanStatusCode, trace } from "@opentelemetry/api";
+import { now } from "./clock.ts";
 
 /** What has been recorded on a span already: a loader's error reaches `handleError` as well. */
 const recorded = new WeakSet<Error>();
@@ -11,11 +12,12 @@ export function recordFailure(span: Span, error: Error): void {
   if (recorded.has(error)) return;
   recorded.add(error);
   // Not `recordException`: it prefers `error.code` to the type, and one error of two sources would become two.
-  span.addEvent("exception", {
+  const attributes = {
     "exception.type": error.name,
     "exception.message": error.message,
     ...(error.stack && { "exception.stacktrace": error.stack }),
-  });
+  };
+  span.addEvent("exception", attributes, now());
 }
 
 /**

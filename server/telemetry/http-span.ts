@@ -1,5 +1,6 @@
 import { type Attributes, context, propagation, type Span, SpanKind, SpanStatusCode, trace } from "@opentelemetry/api";
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { now } from "./clock.ts";
 import { asRequestSpan } from "./traceparent.ts";
 
 export { currentTraceId } from "./traceparent.ts";
@@ -12,7 +13,7 @@ export { currentTraceId } from "./traceparent.ts";
 export function withHttpSpan(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const parent = propagation.extract(context.active(), request.headers);
   const { method = "GET" } = request;
-  const options = { kind: SpanKind.SERVER, attributes: attributesOf(request) };
+  const options = { kind: SpanKind.SERVER, startTime: now(), attributes: attributesOf(request) };
   const span = trace.getTracer("spoor.http").startSpan(method, options, parent);
   response.once("close", () => endWithStatus(span, response.statusCode));
   context.with(asRequestSpan(parent, span), next);
@@ -22,7 +23,7 @@ export function withHttpSpan(request: IncomingMessage, response: ServerResponse,
 export function endWithStatus(span: Span, status: number): void {
   span.setAttribute("http.response.status_code", status);
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR }).setAttribute("error.type", String(status));
-  span.end();
+  span.end(now());
 }
 
 function attributesOf(request: IncomingMessage & { protocol?: string }): Attributes {

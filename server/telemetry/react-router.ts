@@ -1,5 +1,6 @@
 import { type Attributes, context, propagation, type Span, SpanKind, trace } from "@opentelemetry/api";
 import type { ServerInstrumentation } from "react-router";
+import { now } from "./clock.ts";
 import { recordFailure } from "./failure.ts";
 import { endWithStatus } from "./http-span.ts";
 import { placeOf, routeOf, type RouteTree } from "./route-place.ts";
@@ -45,7 +46,8 @@ async function inRequestSpan(request: AskedFor, handle: () => Promise<Answer>): 
   const active = trace.getActiveSpan();
   if (active) return nameBy(active, request.method, await handle());
   const parent = propagation.extract(context.active(), request.headers, fromHeaders);
-  const span = tracer().startSpan(request.method, { kind: SpanKind.SERVER, attributes: attributesOf(request) }, parent);
+  const options = { kind: SpanKind.SERVER, startTime: now(), attributes: attributesOf(request) };
+  const span = tracer().startSpan(request.method, options, parent);
   const answer = await context.with(asRequestSpan(parent, span), handle);
   nameBy(span, request.method, answer);
   endWithStatus(span, answer.statusCode);
@@ -59,10 +61,10 @@ function nameBy(span: Span, method: string, { meta, error }: Answer): void {
 }
 
 async function inRouteSpan(name: string, attributes: Attributes, handle: () => Promise<Outcome>): Promise<void> {
-  const span = tracer().startSpan(name, { attributes });
+  const span = tracer().startSpan(name, { startTime: now(), attributes });
   const { error } = await context.with(trace.setSpan(context.active(), span), handle);
   if (error) recordFailure(span, error);
-  span.end();
+  span.end(now());
 }
 
 function attributesOf({ method, url }: AskedFor): Attributes {

@@ -1,4 +1,5 @@
 import { type Attributes, type Span, SpanKind, trace, type Tracer } from "@opentelemetry/api";
+import { now } from "./clock.ts";
 import { recordFailure } from "./failure.ts";
 
 /**
@@ -26,11 +27,11 @@ function traceNoun(noun: object, name: string, system: string, tracer: Tracer): 
 function tracedCall(tracer: Tracer, name: string, attributes: Attributes, call: (words: unknown[]) => unknown) {
   return (...words: unknown[]): unknown => {
     if (!trace.getActiveSpan()) return call(words);
-    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes });
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: now(), attributes });
     try {
       const result = call(words);
       if (result instanceof Promise) return whenSettled(span, result);
-      span.end();
+      span.end(now());
       return result;
     } catch (error) {
       throw failed(span, error);
@@ -40,7 +41,7 @@ function tracedCall(tracer: Tracer, name: string, attributes: Attributes, call: 
 
 function whenSettled(span: Span, result: Promise<unknown>): Promise<unknown> {
   return result.then(
-    (value) => (span.end(), value),
+    (value) => (span.end(now()), value),
     (error: unknown) => {
       throw failed(span, error);
     },
@@ -49,7 +50,7 @@ function whenSettled(span: Span, result: Promise<unknown>): Promise<unknown> {
 
 function failed(span: Span, error: unknown): unknown {
   if (error instanceof Error) recordFailure(span, error);
-  span.end();
+  span.end(now());
   return error;
 }
 
