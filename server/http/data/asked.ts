@@ -1,0 +1,25 @@
+import type { Request } from "express";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { parseIssueName } from "#server/domain/issue/short-id.ts";
+import { may } from "#server/domain/people/permission.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { viewerOf } from "#server/http/viewer.ts";
+import type { Services } from "#server/services.ts";
+
+/** A project that the asker may read. */
+export type AskedProject = { services: Services; project: Project };
+
+export async function findProject(services: Services, request: Request): Promise<AskedProject | Problem> {
+  const viewer = await viewerOf(request, services.commands);
+  if (!viewer) return { problem: "unauthenticated", detail: "Sign in, or send an API token: Authorization: Bearer TOKEN." };
+  const project = await services.store.projects.bySlug(String(request.params.project));
+  if (!project || !may(viewer, "issue:read", project.id)) return { problem: "not-found", detail: "There is no such project." };
+  return { services, project };
+}
+
+export async function findIssue({ services, project }: AskedProject, request: Request): Promise<Issue | Problem> {
+  const name = parseIssueName(String(request.params.issue), project);
+  const issue = name && (await services.store.issues.find(project.id, name));
+  return issue ?? { problem: "not-found", detail: "There is no such issue in this project." };
+}

@@ -1,0 +1,77 @@
+import type { ErrorEvent, Exception } from "#server/domain/event/error-event.ts";
+import { type EventId, parseEventId } from "#server/domain/ids.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { EventView } from "#server/services.ts";
+import { findIssue } from "./asked.ts";
+import type { DataHandler } from "./routes.ts";
+
+export const eventData: DataHandler = async (asked, request) => {
+  const issue = await findIssue(asked, request);
+  if (isProblem(issue)) return issue;
+  const which = readWhich(String(request.params.event));
+  const view = which && (await asked.services.readEvent(issue, which));
+  return view ? eventJson(view) : notFound;
+};
+
+const notFound: Problem = { problem: "not-found", detail: "There is no such event in this issue." };
+
+function readWhich(name: string): EventId | "latest" | "oldest" | "recommended" | undefined {
+  return name === "latest" || name === "oldest" || name === "recommended" ? name : parseEventId(name);
+}
+
+/** An event as SPEC section 10 has it: exceptions outermost first, frames innermost first, times ISO 8601 in UTC. */
+function eventJson({ event, raw, grouping, older, newer }: EventView) {
+  return {
+    eventId: event.eventId,
+    receivedAt: new Date(event.receivedAt).toISOString(),
+    timestamp: new Date(event.timestamp).toISOString(),
+    type: event.type,
+    level: event.level,
+    platform: event.platform,
+    message: event.message ?? null,
+    exceptions: event.exceptions.map(exceptionJson),
+    breadcrumbs: event.breadcrumbs.map((crumb) => ({ ...crumb, timestamp: isoTime(crumb.timestamp) })),
+    request: event.request ?? null,
+    user: event.user ?? null,
+    tags: Object.fromEntries(event.tags),
+    contexts: event.contexts,
+    extra: event.extra,
+    release: event.release ?? null,
+    environment: event.environment ?? null,
+    transaction: event.transaction ?? null,
+    sdk: event.sdk ?? null,
+    fingerprint: event.fingerprint ?? null,
+    grouping: { algorithm: grouping.algorithm, hash: grouping.hash, basis: grouping.basis },
+    notes: event.notes,
+    traceId: event.traceId ?? null,
+    spanId: event.spanId ?? null,
+    older: older ?? null,
+    newer: newer ?? null,
+    raw: JSON.parse(raw) as ErrorEvent["extra"],
+  };
+}
+
+function exceptionJson({ type, value, module, mechanism, frames, framesOmitted }: Exception) {
+  return {
+    type: type ?? null,
+    value: value ?? null,
+    module: module ?? null,
+    mechanism: mechanism ?? null,
+    framesOmitted: framesOmitted ?? 0,
+    frames: frames.map((frame) => ({
+      function: frame.function ?? null,
+      module: frame.module ?? null,
+      file: frame.file ?? frame.absPath ?? null,
+      line: frame.line ?? null,
+      column: frame.column ?? null,
+      inApp: frame.inApp,
+      context: frame.context ?? null,
+      vars: frame.vars ?? null,
+      mapped: frame.mapped ?? false,
+    })),
+  };
+}
+
+function isoTime(time: number | undefined): string | null {
+  return time === undefined ? null : new Date(time).toISOString();
+}

@@ -1,0 +1,23 @@
+import { isProblem } from "#server/domain/problem.ts";
+import { findIssue } from "./asked.ts";
+import { issueJson } from "./issue-json.ts";
+import type { DataHandler } from "./routes.ts";
+
+const trendHours = 24;
+
+/** The issue, the most frequent values of its tags, and its events by hour over the last day. */
+export const issueData: DataHandler = async (asked, request) => {
+  const issue = await findIssue(asked, request);
+  if (isProblem(issue)) return issue;
+  const { store, now } = asked.services;
+  const [tags, trends] = await Promise.all([
+    store.issues.tags(issue.id, { values: 10 }),
+    store.issues.trends([issue.id], { until: now(), buckets: trendHours, unit: "hour" }),
+  ]);
+  return {
+    ...issueJson(issue),
+    platform: issue.platform,
+    tags: tags.map(({ values, ...tag }) => ({ ...tag, values: values.map(({ value, count }) => ({ value, count })) })),
+    trend: { unit: "hour", counts: trends.get(issue.id) ?? [] },
+  };
+};
