@@ -102,7 +102,7 @@ async function receive(intake: Intake, request: IngestRequest, log: Log): Promis
 
 /** A spooled request was let in once: its key is not asked for again, it may have been revoked since. */
 async function readmit({ head, body }: SpoolRecord): Promise<Admitted | undefined> {
-  const projectId = head.projectId as ProjectId;
+  const projectId = head.projectId;
   const letIn: FindKey = async (publicKey) => ({
     key: { projectId, publicKey, label: "", createdAt: 0 },
     project: { id: projectId, slug: "", name: "", platform: "", prefix: "", createdAt: 0 },

@@ -81,8 +81,8 @@ test("no SQL outside the storage engines", () => {
 });
 
 test("the domain knows no clock, no chance and no input or output", () => {
-  const impure = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bprocess\.|\bfetch\(/;
-  const offenders = files.filter((file) => file.startsWith("server/domain/") && impure.test(text(file)));
+  const impure = /\bDate\.now\(|\bMath\.random\(|\bnew Date\(\)|\bprocess\.(?:env|argv|cwd|std|hrtime|exit|nextTick|memory)|\bfetch\(/;
+  const offenders = files.filter((file) => file.startsWith("server/domain/") && impure.test(code(file)));
   const packages = files
     .filter((file) => file.startsWith("server/domain/"))
     .flatMap((file) => specifiers(file).map((specifier) => ({ file, specifier })))
@@ -165,6 +165,11 @@ function list(folder: string): string[] {
   return entries
     .filter((entry) => entry.isFile() && /\.(?:ts|tsx|js)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+}
+
+/** Without comments: they may speak of what the code must not do. */
+function code(file: string): string {
+  return text(file).replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
 }
 
 function text(file: string): string {

@@ -43,9 +43,9 @@ function about(issue: Issue, now: number): Parameters<typeof Facts>[0]["facts"] 
     ["Last seen", <Seen key="last" at={issue.lastSeen} release={issue.lastRelease} now={now} />],
     ["Events", grouped(issue.count)],
     ["People", grouped(issue.userCount)],
-    ["Where", issue.culprit && <code>{issue.culprit}</code>],
+    ["Where", issue.culprit && <code key="where">{issue.culprit}</code>],
     ["Level", issue.level],
-    ["Handled", issue.unhandled ? <strong className="bad">no</strong> : "yes"],
+    ["Handled", issue.unhandled ? <strong key="handled" className="bad">no</strong> : "yes"],
     ["Assigned to", issue.assignee?.name],
   ];
 }
