@@ -27,7 +27,9 @@ export async function spoor(words) {
 function underPackagedNode(words) {
   const node = join(root, "node_modules/node/bin/node");
   if (!existsSync(node)) {
-    process.stderr.write(`Spoor needs Node ${oldestMajor} or newer; this is ${process.version}. “npm ci” brings it along.\n`);
+    process.stderr.write(
+      `Spoor needs Node ${oldestMajor} or newer; this is ${process.version}. “npm ci” brings it along.\n`,
+    );
     return Promise.resolve(1);
   }
   const child = spawn(node, [join(root, "server/cli/bin.js"), ...words], { stdio: "inherit" });

@@ -11,7 +11,6 @@ import { createTally, type Tally } from "#server/digest/tally.ts";
 import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
-import type { ProjectId } from "#server/domain/ids.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import type { Admitted, AdmittedEvent, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
