@@ -1,12 +1,15 @@
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
-import type { EventId, IssueId } from "#server/domain/ids.ts";
+import type { EventId, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import type { Scope, User, Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import type { Span } from "#server/domain/trace/span.ts";
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
+import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
 /**
  * What routes, `.json` handlers and the command line receive: reading is `store`, doing is `commands`.
@@ -16,6 +19,8 @@ export interface Services {
   readonly store: Store;
   readonly commands: Commands;
   readonly readEvent: ReadEvent;
+  readonly readTrace: ReadTrace;
+  readonly searchTraces: SearchTraces;
   readonly now: () => number;
 }
 
@@ -35,6 +40,13 @@ export type ReadEvent = (
   issue: IssueSpan,
   which: EventId | "latest" | "oldest" | "recommended",
 ) => Promise<EventView | undefined>;
+
+/** The trace's spans, decoded, each once; undefined when the project has no such trace. */
+export type ReadTrace = (projectId: ProjectId, traceId: TraceId) => Promise<TraceReading | undefined>;
+export type TraceReading = { summary: TraceSummary; spans: Span[] };
+
+/** `store.traces.list` with a deadline, and with eyes for what no index answers. */
+export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">) => Promise<TraceList>;
 
 export interface Commands {
   /** First run only: the owner, the first project and a session. The token is the one that the server printed. */

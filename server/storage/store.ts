@@ -1,6 +1,6 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
-import type { EventId, FingerprintHash, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId, UserId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
@@ -163,10 +163,14 @@ export interface EventStore {
   /** The events just before and after it in its issue, by time of receipt. */
   neighbours(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
   list(filter: EventFilter): Promise<Page<EventSummary>>;
+  /** A trace's events in order of time, those received from `from` to `to` (whole days are looked at). */
+  ofTrace(trace: EventsOfTrace): Promise<EventSummary[]>;
 }
 
 /** An issue and when it was seen, by time of receipt: telemetry lies in a file or partition a day, so the span says where to look. */
 export type IssueSpan = Pick<Issue, "id" | "projectId" | "firstSeen" | "lastSeen">;
+
+export type EventsOfTrace = { projectId: ProjectId; traceId: TraceId; from: number; to: number; limit: number };
 
 export type EventFilter = {
   issue: IssueSpan;

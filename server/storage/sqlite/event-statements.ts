@@ -11,6 +11,8 @@ export type EventStatements = {
   oldest: Statement<{ id: number }>;
   older: Statement<{ event_id: Uint8Array }>;
   newer: Statement<{ event_id: Uint8Array }>;
+  /** project, trace, lastId, limit */
+  ofTrace: Statement<SummaryRow>;
   byEventId: Statement<EventRow>;
   byRowId: Statement<EventRow>;
   exists: Statement<{ found: 1 }>;
@@ -72,6 +74,9 @@ const older = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (r
 const newer = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (received_at, event_id) > (?, ?)
   ORDER BY received_at, event_id LIMIT 1`;
 
+const ofTrace = `SELECT ${summary} FROM events INDEXED BY events_by_trace
+  WHERE project_id = ? AND trace_id = ? AND id <= ? ORDER BY timestamp LIMIT ?`;
+
 // An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
 const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
   hash, title, environment, release, user, trace_id, tags, pack_id, offset, length)
@@ -85,6 +90,7 @@ export function eventStatements(database: DatabaseSync): EventStatements {
     oldest: prepare(database, oldest),
     older: prepare(database, older),
     newer: prepare(database, newer),
+    ofTrace: prepare(database, ofTrace),
     byEventId: prepare(database, `${whole} WHERE e.project_id = ? AND e.event_id = ? AND e.id <= ?`),
     byRowId: prepare(database, `${whole} WHERE e.id = ?`),
     exists: prepare(database, "SELECT 1 AS found FROM events WHERE project_id = ? AND event_id = ? AND id <= ?"),

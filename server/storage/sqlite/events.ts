@@ -4,7 +4,7 @@ import { type DayFiles, dayOf } from "./day-files.ts";
 import { daysOf, firstOf, opened } from "./event-days.ts";
 import { eventList } from "./event-list.ts";
 import { picks } from "./event-picks.ts";
-import { eventOf, idBytes, idText } from "./event-row.ts";
+import { eventOf, idBytes, idText, summaryOf } from "./event-row.ts";
 
 /** `committedBatch` is asked before each read: rows of a batch that spoor.db does not know yet do not exist. */
 export function eventStore(files: DayFiles, committedBatch: () => number): EventStore {
@@ -33,6 +33,15 @@ export function eventStore(files: DayFiles, committedBatch: () => number): Event
         ...(older && { older: idText(older.event_id) }),
         ...(newer && { newer: idText(newer.event_id) }),
       };
+    },
+
+    async ofTrace({ projectId, traceId, from, to, limit }) {
+      const days = files.days().filter((day) => day >= dayOf(from) && day <= dayOf(to));
+      const rows = [...opened(files, days)].flatMap((file) => file.ofTrace.all(projectId, traceId, lastId(), limit));
+      return rows
+        .map(summaryOf)
+        .toSorted((a, b) => a.timestamp - b.timestamp)
+        .slice(0, limit);
     },
 
     list: async (filter) => eventList(files, filter, lastId()),

@@ -31,4 +31,5 @@ CREATE TABLE events (
 ) STRICT;
 CREATE UNIQUE INDEX events_by_event_id ON events (project_id, event_id);
 CREATE INDEX events_by_issue ON events (issue_id, received_at, event_id);
+CREATE INDEX events_by_trace ON events (trace_id) WHERE trace_id IS NOT NULL;
 `;
