@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
+import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import { traceKey, type TraceTransaction } from "#server/storage/trace-store.ts";
+import { absorbTraces, type DigestTrace, type PartReading } from "./absorb-traces.ts";
+import { createRecentSpans } from "./recent-spans.ts";
+
+const projectId = 1 as ProjectId;
+const traceId = "a".repeat(32) as TraceId;
+const at = 1_795_236_863_000_000_000n;
+
+function span(spanId: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
+  return {
+    spanId: spanId as SpanId,
+    parentSpanId: undefined,
+    parentIsRemote: undefined,
+    name: `span ${spanId}`,
+    kind: "server",
+    startedAtNs: at,
+    endedAtNs: at + 5_000_000n,
+    status: "ok",
+    service: "web",
+    environment: undefined,
+    release: undefined,
+    route: undefined,
+    ...more,
+  };
+}
+
+/** A part whose bytes are its spans' ids: what a test can read. */
+function part(...spans: ScannedSpan[]): ScannedPart {
+  return {
+    traceId,
+    spans,
+    bytes: Buffer.from(spans.map(({ spanId }) => `${spanId};`).join("")),
+    terms: ["service=web"],
+  };
+}
+
+const reading: PartReading = {
+  sift: (whole, wanted) => {
+    const spans = whole.spans.filter(({ spanId }) => wanted(spanId));
+    return spans.length > 0 ? part(...spans) : undefined;
+  },
+  spanIds: (parts) => parts.flatMap((bytes) => Buffer.from(bytes).toString().split(";").filter(Boolean) as SpanId[]),
+};
+
+/** A store that remembers what was absorbed. */
+function place(): { transaction: TraceTransaction; absorb(...parts: ScannedPart[]): ReturnType<typeof absorbTraces> } {
+  const summaries = new Map<string, TraceSummary>();
+  const stored: Uint8Array[] = [];
+  const transaction: TraceTransaction = {
+    tracesFor: async () => summaries,
+    partsOf: async () => new Map([[traceKey({ projectId, traceId }), stored]]),
+  };
+  return {
+    transaction,
+    async absorb(...parts) {
+      const arrivals: DigestTrace[] = parts.map((each) => ({ projectId, part: each, receivedAt: 1_795_236_864_000 }));
+      const absorbed = await absorbTraces(transaction, arrivals, { recent: createRecentSpans(), reading });
+      for (const { summary, part: bytes } of absorbed.traces) {
+        summaries.set(traceKey({ projectId, traceId }), summary);
+        stored.push(bytes);
+      }
+      return absorbed;
+    },
+  };
+}
+
+test("spans that are kept already are left out and counted, within a batch and across batches", async () => {
+  const { absorb } = place();
+  const first = await absorb(part(span("1"), span("2")), part(span("2"), span("3")));
+  expect(first.traces.map(({ summary, part: bytes }) => [summary.spanCount, Buffer.from(bytes).toString()])).toEqual([
+    [3, "1;2;3;"],
+  ]);
+  expect(first.ledger.map(({ outcome, quantity }) => [outcome, quantity])).toEqual([
+    ["kept", 3],
+    ["duplicate", 1],
+  ]);
+  const again = await absorb(part(span("1"), span("2"), span("3")));
+  expect(again.traces).toEqual([]);
+  expect(again.ledger).toMatchObject([{ outcome: "duplicate", quantity: 3 }]);
+  const late = await absorb(part(span("3"), span("4", { status: "error", endedAtNs: at + 9_000_000n })));
+  expect(late.traces[0]!.summary).toMatchObject({ spanCount: 4, errorCount: 1, endedAt: Number(at) / 1e6 + 9 });
+  expect(Buffer.from(late.traces[0]!.part).toString()).toBe("4;");
+});
+
+test("recent spans are remembered only once they are committed, and answer without reading", async () => {
+  const recent = createRecentSpans();
+  const { transaction } = place();
+  const arrivals = [{ projectId, part: part(span("1")), receivedAt: 1 }];
+  const tried = await absorbTraces(transaction, arrivals, { recent, reading });
+  const triedAgain = await absorbTraces(transaction, arrivals, { recent, reading });
+  expect(triedAgain.traces).toEqual(tried.traces);
+  triedAgain.remember();
+  const unreadable: TraceTransaction = { ...transaction, partsOf: () => Promise.reject(new Error("was read")) };
+  expect((await absorbTraces(unreadable, arrivals, { recent, reading })).traces).toEqual([]);
+});
+
+test("calls between services are edges; calls within one are not", async () => {
+  const { absorb } = place();
+  const { edges } = await absorb(
+    part(
+      span("1"),
+      span("2", { parentSpanId: "1" as SpanId, service: "db", status: "error" }),
+      span("3", { parentSpanId: "1" as SpanId, service: "db" }),
+      span("4", { parentSpanId: "1" as SpanId }),
+    ),
+  );
+  expect(edges).toEqual([
+    { from: "web", to: "db", count: 2, errors: 1, totalMs: 10, projectId, hour: 1_795_233_600_000 },
+  ]);
+});
+
+test("the memory of recent spans is bounded, the oldest traces go first", () => {
+  const recent = createRecentSpans(3);
+  recent.add("a", ["1", "2"] as SpanId[]);
+  recent.add("b", ["3"] as SpanId[]);
+  recent.add("c", ["4"] as SpanId[]);
+  expect([recent.of("a"), recent.of("b")?.size, recent.of("c")?.size]).toEqual([undefined, 1, 1]);
+});

@@ -1,0 +1,117 @@
+import type { ProjectId, SpanId } from "#server/domain/ids.ts";
+import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import { mergeSummaries, summarise } from "#server/domain/trace/summary-of.ts";
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import {
+  type EdgeChange,
+  type TraceChange,
+  traceKey,
+  type TraceName,
+  type TraceTransaction,
+} from "#server/storage/trace-store.ts";
+import type { RecentSpans } from "./recent-spans.ts";
+import { edgesOf } from "./service-edges.ts";
+
+/** What one request brought of one trace. */
+export type DigestTrace = { projectId: ProjectId; part: ScannedPart; receivedAt: number };
+
+/** What the digest has others read of a part's bytes: it knows no protocol. */
+export type PartReading = {
+  /** The same part without the spans that are not wanted; undefined when none is left. */
+  sift(part: ScannedPart, wanted: (spanId: SpanId) => boolean): ScannedPart | undefined;
+  spanIds(parts: Uint8Array[]): Iterable<SpanId>;
+};
+
+export type AbsorbedTraces = {
+  traces: TraceChange[];
+  edges: EdgeChange[];
+  ledger: LedgerEntry[];
+  /** To be called once all this is committed, and not before: a batch that is tried again must not meet itself. */
+  remember: () => void;
+};
+
+type Gathered = { name: TraceName; key: string; arrivals: DigestTrace[] };
+
+/** Sorts a batch's spans by trace, leaves out those that are kept already, and works out each trace's new summary. */
+export async function absorbTraces(
+  transaction: TraceTransaction,
+  arrivals: DigestTrace[],
+  { recent, reading }: { recent: RecentSpans; reading: PartReading },
+): Promise<AbsorbedTraces> {
+  const gathered = gather(arrivals);
+  const known = await transaction.tracesFor(gathered.map(({ name }) => name));
+  const unread = gathered.filter(({ key }) => known.has(key) && !recent.of(key)).map(({ name }) => name);
+  const parts = unread.length === 0 ? new Map<string, Uint8Array[]>() : await transaction.partsOf(unread);
+  const absorbed = gathered.map((trace) => {
+    const kept = recent.of(trace.key) ?? new Set(reading.spanIds(parts.get(trace.key) ?? []));
+    return absorbTrace(trace, known.get(trace.key), kept, reading);
+  });
+  return {
+    traces: absorbed.flatMap(({ change }) => change ?? []),
+    edges: absorbed.flatMap(({ edges }) => edges),
+    ledger: absorbed.flatMap(({ ledger }) => ledger),
+    remember: () => absorbed.forEach(({ key, seen }) => recent.add(key, seen)),
+  };
+}
+
+function gather(arrivals: DigestTrace[]): Gathered[] {
+  const traces = new Map<string, Gathered>();
+  for (const arrival of arrivals) {
+    const name = { projectId: arrival.projectId, traceId: arrival.part.traceId };
+    const key = traceKey(name);
+    const trace = traces.get(key);
+    if (trace) trace.arrivals.push(arrival);
+    else traces.set(key, { name, key, arrivals: [arrival] });
+  }
+  return [...traces.values()];
+}
+
+function absorbTrace(
+  { name, key, arrivals }: Gathered,
+  known: TraceSummary | undefined,
+  kept: ReadonlySet<SpanId>,
+  reading: PartReading,
+): { key: string; seen: Set<SpanId>; change?: TraceChange; edges: EdgeChange[]; ledger: LedgerEntry[] } {
+  const seen = new Set(kept);
+  const fresh = arrivals.flatMap(({ part }) => {
+    const rest = unseen(part, seen, reading);
+    for (const { spanId } of rest?.spans ?? []) seen.add(spanId);
+    return rest ?? [];
+  });
+  const { projectId } = name;
+  const { receivedAt } = arrivals[0]!;
+  const spans = fresh.flatMap((part) => part.spans);
+  const sent = arrivals.reduce((sum, { part }) => sum + part.spans.length, 0);
+  const ledger = tally(projectId, receivedAt, { kept: spans.length, duplicate: sent - spans.length });
+  if (spans.length === 0) return { key, seen, edges: [], ledger };
+  const edges = edgesOf(spans).map((edge) => ({ ...edge, projectId, hour: hourOf(receivedAt) }));
+  return { key, seen, edges, ledger, change: { projectId, receivedAt, ...changeOf(name, known, fresh, spans) } };
+}
+
+function unseen(part: ScannedPart, seen: ReadonlySet<SpanId>, reading: PartReading): ScannedPart | undefined {
+  if (!part.spans.some(({ spanId }) => seen.has(spanId))) return part;
+  return reading.sift(part, (spanId) => !seen.has(spanId));
+}
+
+/** Parts are joined by laying one behind the other: that is how protobuf merges messages of lists. */
+function changeOf(
+  { traceId }: TraceName,
+  known: TraceSummary | undefined,
+  fresh: ScannedPart[],
+  spans: ScannedSpan[],
+): Pick<TraceChange, "summary" | "part" | "terms"> {
+  const summary = summarise(traceId, spans);
+  return {
+    summary: known ? mergeSummaries(known, summary) : summary,
+    part: fresh.length === 1 ? fresh[0]!.bytes : Buffer.concat(fresh.map(({ bytes }) => bytes)),
+    terms: fresh.length === 1 ? fresh[0]!.terms : [...new Set(fresh.flatMap(({ terms }) => terms))],
+  };
+}
+
+function tally(projectId: ProjectId, receivedAt: number, counts: { kept: number; duplicate: number }): LedgerEntry[] {
+  const hour = hourOf(receivedAt);
+  return (["kept", "duplicate"] as const)
+    .filter((outcome) => counts[outcome] > 0)
+    .map((outcome) => ({ projectId, hour, outcome, category: "span", reason: "", quantity: counts[outcome] }));
+}
