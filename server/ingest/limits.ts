@@ -8,6 +8,14 @@ export type Limits = {
   event: number;
   /** Items of one envelope; those beyond are counted, not read. */
   itemCount: number;
+  /** An OTLP request once decompressed. */
+  otlp: number;
+  /** One item of spans in an envelope: a transaction or a container. */
+  spanItem: number;
+  /** Spans of one request, and so of one trace in it; those beyond are counted and the sender is told. */
+  requestSpans: number;
+  /** Exceptions of one OTLP request that become events. */
+  requestExceptions: number;
 };
 
 const mebibyte = 1024 * 1024;
@@ -17,6 +25,10 @@ export const defaultLimits: Limits = {
   decompressed: 100 * mebibyte,
   event: mebibyte,
   itemCount: 1_000,
+  otlp: 16 * mebibyte,
+  spanItem: 10 * mebibyte,
+  requestSpans: 100_000,
+  requestExceptions: 1_000,
 };
 
 /** `1 MiB`, `300 bytes`: how limits are named in answers. */

@@ -2,7 +2,9 @@ import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
+import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
+import type { ScannedPart } from "#server/domain/trace/scanned-span.ts";
 
 /** A request at the door, copied out of HTTP: the worker that reads it has no socket. */
 export type IngestRequest = {
@@ -47,7 +49,14 @@ export type Reply = {
 export type FindKey = (publicKey: string) => Promise<{ key: Key; project: Project } | undefined>;
 
 /** A request that may be kept: the reply is due once its bytes are on disk. */
-export type Admitted = { projectId: ProjectId; reply: Reply; receipt: Receipt; items: AdmittedItem[] };
+export type Admitted = {
+  projectId: ProjectId;
+  reply: Reply;
+  receipt: Receipt;
+  items: AdmittedItem[];
+  /** How to say to this client that its request could not be kept after all; absent: as `refuse` says it (reply.ts). */
+  refuse?: (problem: Problem) => Reply;
+};
 
 /** What is known about an item from outside itself: kept in the spool beside it. */
 export type Receipt = {
@@ -65,7 +74,7 @@ export type Receipt = {
 };
 
 /** An item, parsed once: what the digest takes on. */
-export type AdmittedItem = AdmittedEvent | CountedItem;
+export type AdmittedItem = AdmittedEvent | AdmittedSpans | CountedItem;
 
 export type AdmittedEvent = {
   kind: "event";
@@ -74,10 +83,22 @@ export type AdmittedEvent = {
   source?: Uint8Array;
 };
 
+/** Spans, whichever world they came from, in the form in which they are stored. */
+export type AdmittedSpans = {
+  kind: "spans";
+  /**
+   * What the ledger counts of them as kept or as duplicate: `span` each span; `transaction` one for the item, however
+   * many spans it has.
+   */
+  category: "span" | "transaction";
+  /** A trace each. */
+  parts: ScannedPart[];
+};
+
 /** Anything that is only counted, for now or for ever. */
 export type CountedItem = {
   kind: "counted";
-  outcome: "counted" | "unsupported" | "invalid" | "lost-at-client";
+  outcome: "counted" | "unsupported" | "invalid" | "limited" | "duplicate" | "lost-at-client";
   category: string;
   reason: string;
   quantity: number;

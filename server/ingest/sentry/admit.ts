@@ -1,6 +1,8 @@
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Limits } from "#server/ingest/limits.ts";
+import { admitOtlp } from "#server/ingest/otlp/admit.ts";
+import { matchOtlpEndpoint } from "#server/ingest/otlp/endpoint.ts";
 import { refuse } from "#server/ingest/reply.ts";
 import type { Admitted, FindKey, IngestRequest, Reply } from "#server/ingest/request.ts";
 import { answer } from "./answer.ts";
@@ -11,16 +13,19 @@ import { counted } from "./item-kinds.ts";
 import { readRequest } from "./read-request.ts";
 import type { Reading } from "./reading.ts";
 import { receiptOf } from "./receipt.ts";
+import { readSpans } from "./spans/read-spans.ts";
 
 /** What is asked of a sender's project here: who it is. */
 type Sender = { project: Pick<Project, "id"> };
 type Call = { request: IngestRequest; endpoint: TakenEndpoint; query: URLSearchParams; limits: Limits };
 
 /**
- * Lets a Sentry client's request in, or says why not: decodes the body within the limits, finds out who sent it, frames
- * it and parses its events once. The reply of an `Admitted` is due only when its bytes are safe.
+ * Lets a client's request in, or says why not: an OTLP exporter's as `admitOtlp` says, a Sentry client's by decoding the body
+ * within the limits, finding out who sent it, framing it and parsing its events once. The reply of an `Admitted` is due only when its bytes are safe.
  */
 export async function admit(request: IngestRequest, findKey: FindKey, limits: Limits): Promise<Admitted | Reply> {
+  const otlp = matchOtlpEndpoint(splitUrl(request.url)[0]);
+  if (otlp) return admitOtlp(request, otlp, findKey, limits);
   const call = callOf(request, limits);
   return "status" in call ? call : enter(call, findKey);
 }
@@ -56,19 +61,21 @@ function outsideCredentials({ request, endpoint, query }: Call): Credential[] {
   return inPath ? [...credentials, { publicKey: inPath, via: "the path" }] : credentials;
 }
 
-function admitted({ request, endpoint }: Call, reading: Reading, { project }: Sender): Admitted {
+function admitted({ request, endpoint, limits }: Call, reading: Reading, { project }: Sender): Admitted {
   const eventId = settleEventIds(reading.events, reading.headers["event_id"], request);
+  const receipt = receiptOf(request, project.id, reading.headers, eventId);
+  const spans = reading.spans.flatMap((item) => readSpans(item, receipt, limits));
   return {
     projectId: project.id,
     reply: answer(request, endpoint, eventId, reading.switchOff),
-    receipt: receiptOf(request, project.id, reading.headers, eventId),
-    items: [...reading.events.map((event) => ({ kind: "event" as const, ...event })), ...reading.counted],
+    receipt,
+    items: [...reading.events.map((event) => ({ kind: "event" as const, ...event })), ...spans, ...reading.counted],
   };
 }
 
 /** Nothing in it was of use: then the fault is the answer, and otherwise a line in the ledger. */
-function isFruitless({ events, counted }: Reading): boolean {
-  return events.length === 0 && counted.every((item) => item.outcome === "invalid");
+function isFruitless({ events, spans, counted }: Reading): boolean {
+  return events.length + spans.length === 0 && counted.every((item) => item.outcome === "invalid");
 }
 
 function refuseKnown(problem: Problem, sender: Sender | undefined): Reply {

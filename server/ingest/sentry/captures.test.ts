@@ -89,7 +89,7 @@ describe.skipIf(!present)("recorded sessions", () => {
         const outcome = await send(readFileSync(`${start}.body`), { method, url, headers });
         expect.soft(outcome, `${session}/${file}`).toMatchObject({ reply: { status: 200 } });
         const kinds =
-          "items" in outcome ? outcome.items.map((item) => (item.kind === "event" ? "event" : item.outcome)) : [];
+          "items" in outcome ? outcome.items.map((item) => (item.kind === "counted" ? item.outcome : item.kind)) : [];
         expect.soft(kinds, `${session}/${file}`).not.toContain("invalid");
         expect.soft(kinds.length, `${session}/${file}`).toBeGreaterThan(0);
       }

@@ -1,4 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import { isOtlpPath } from "#server/ingest/otlp/endpoint.ts";
 
 /** Where a request of a Sentry client went. `projectId` is absent where the key alone has to find the project. */
 export type Endpoint =
@@ -26,7 +27,9 @@ export function matchEndpoint(pathname: string): Endpoint | undefined {
   return projectId === undefined ? notANumber() : endpointOf(projectId, name, rest);
 }
 
-export const isIngestPath = (pathname: string): boolean => matchEndpoint(pathname) !== undefined;
+/** Whether a path is one of the doors, Sentry's or OTLP's. */
+export const isIngestPath = (pathname: string): boolean =>
+  isOtlpPath(pathname) || matchEndpoint(pathname) !== undefined;
 
 const names = new Set(["envelope", "store", "security", "csp-report", "nel", "minidump", "unreal", "events", "cron"]);
 

@@ -2,7 +2,7 @@ import type { CountedItem } from "#server/ingest/request.ts";
 
 /** What becomes of an item by its type (PROTOCOL A.6). */
 export type ItemKind =
-  | { does: "event" | "csp" | "client-report" }
+  | { does: "event" | "spans" | "csp" | "client-report" }
   | { does: "count" }
   /** Not kept and never will be: `categories` are what the client is told to stop sending. */
   | { does: "refuse"; categories: readonly string[] };
@@ -12,7 +12,9 @@ const kinds = new Map<string, ItemKind>([
   ["security", { does: "csp" }],
   ["raw_security", { does: "csp" }],
   ["client_report", { does: "client-report" }],
-  ...["transaction", "span", "session", "sessions", "feedback", "user_report", "check_in", "attachment"].map(count),
+  ["transaction", { does: "spans" }],
+  ["span", { does: "spans" }],
+  ...["session", "sessions", "feedback", "user_report", "check_in", "attachment"].map(count),
   ...["log", "otel_log", "trace_metric", "nel"].map(count),
   ["profile", { does: "refuse", categories: ["profile"] }],
   // The JavaScript SDKs file chunks under `profile`, the others under their own name (PROTOCOL A.9).

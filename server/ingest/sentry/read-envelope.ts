@@ -4,11 +4,11 @@ import type { Limits } from "#server/ingest/limits.ts";
 import { readClientReport } from "./client-report.ts";
 import { type EnvelopeItem, parseEnvelope } from "./envelope.ts";
 import { counted, kindOf } from "./item-kinds.ts";
-import { parseWithin, readEvent } from "./read-event.ts";
+import { parseWithin, readEvent, readSpanItem } from "./read-event.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 import { readSecurityReports } from "./security.ts";
 
-/** Sorts an envelope's items into events and what is only counted. One bad item does not spoil the others. */
+/** Sorts an envelope's items into events, spans and what is only counted. One bad item does not spoil the others. */
 export function readEnvelope(body: Buffer, limits: Limits): Reading | Problem {
   const envelope = parseEnvelope(body, limits.itemCount);
   if (isProblem(envelope)) return envelope;
@@ -24,6 +24,8 @@ export function readEnvelope(body: Buffer, limits: Limits): Reading | Problem {
 function readItem(reading: Reading, item: EnvelopeItem, limits: Limits): Problem | undefined {
   const kind = kindOf(item.type);
   if (kind.does === "event") return readEvent(reading, item.payload, limits);
+  if (kind.does === "spans")
+    return readSpanItem(reading, item.type === "span" ? "span" : "transaction", item.payload, limits);
   if (kind.does === "csp") return readSecurityItem(reading, item, limits);
   if (kind.does === "client-report") return readLosses(reading, item, limits);
   if (kind.does === "refuse") reading.switchOff.push(...kind.categories);

@@ -3,8 +3,8 @@ import { isObject, type Json } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { parseJson } from "#server/ingest/json.ts";
 import { type Limits, printBytes } from "#server/ingest/limits.ts";
-import { counted } from "./item-kinds.ts";
 import type { Reading } from "./reading.ts";
+import type { SpanItem } from "./spans/read-spans.ts";
 
 /** Adds an event to the reading; the problem where the bytes are none. */
 export function readEvent(reading: Reading, bytes: Buffer, limits: Limits): Problem | undefined {
@@ -13,15 +13,33 @@ export function readEvent(reading: Reading, bytes: Buffer, limits: Limits): Prob
   const { value: payload, repaired } = parsed;
   if (!isObject(payload)) return { problem: "malformed", detail: "byte 0: the event is JSON but no object" };
   // Python SDKs before 1.0 sent transactions where events go.
-  if (payload["type"] === "transaction") reading.counted.push(counted("counted", "transaction"));
+  if (payload["type"] === "transaction") reading.spans.push({ type: "transaction", payload });
   else reading.events.push(repaired ? { payload } : { payload, source: bytes });
   return undefined;
 }
 
+/** Adds a transaction or a container of spans; the problem where the bytes are none. */
+export function readSpanItem(
+  reading: Reading,
+  type: SpanItem["type"],
+  bytes: Buffer,
+  { spanItem }: Limits,
+): Problem | undefined {
+  const parsed = parseWithin(bytes, { event: spanItem }, "The item of spans");
+  if (isProblem(parsed)) return parsed;
+  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the item is JSON but no object" };
+  reading.spans.push({ type, payload: parsed.value });
+  return undefined;
+}
+
 /** JSON of at most an event's size: `what` begins the sentence that says what is wrong. */
-export function parseWithin(bytes: Buffer, limits: Limits, what: string): { value: Json; repaired?: true } | Problem {
-  if (bytes.length > limits.event) {
-    return { problem: "too-large", detail: `${what} is larger than the limit of ${printBytes(limits.event)}.` };
+export function parseWithin(
+  bytes: Buffer,
+  { event: maxBytes }: Pick<Limits, "event">,
+  what: string,
+): { value: Json; repaired?: true } | Problem {
+  if (bytes.length > maxBytes) {
+    return { problem: "too-large", detail: `${what} is larger than the limit of ${printBytes(maxBytes)}.` };
   }
   const parsed = parseJson(bytes);
   if ("value" in parsed) return parsed;

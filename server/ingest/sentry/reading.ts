@@ -1,6 +1,7 @@
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { AdmittedEvent, CountedItem } from "#server/ingest/request.ts";
+import type { SpanItem } from "./spans/read-spans.ts";
 
 export type EventReading = Pick<AdmittedEvent, "payload" | "source">;
 
@@ -9,6 +10,7 @@ export type Reading = {
   /** The envelope's headers; empty elsewhere. */
   headers: JsonObject;
   events: EventReading[];
+  spans: SpanItem[];
   counted: CountedItem[];
   /** Data categories that the client is to stop sending. */
   switchOff: string[];
@@ -17,5 +19,5 @@ export type Reading = {
 };
 
 export function emptyReading(headers: JsonObject = {}): Reading {
-  return { headers, events: [], counted: [], switchOff: [] };
+  return { headers, events: [], spans: [], counted: [], switchOff: [] };
 }

@@ -1,0 +1,33 @@
+import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import type { SpanKind, SpanStatus } from "./span.ts";
+
+/** What is read of a span on its way in, without decoding it whole: enough for summaries, edges and sketches. */
+export type ScannedSpan = {
+  spanId: SpanId;
+  parentSpanId: SpanId | undefined;
+  /** As in `Span`. */
+  parentIsRemote: boolean | undefined;
+  name: string;
+  kind: SpanKind;
+  startedAtNs: bigint;
+  /** Never before the start. */
+  endedAtNs: bigint;
+  /** By `statusOf`: what the sender said, or what its HTTP status says. */
+  status: SpanStatus;
+  service: string;
+  environment: string | undefined;
+  release: string | undefined;
+  /** The route pattern with a leading slash, where the span tells one. */
+  route: string | undefined;
+};
+
+/** The spans of one trace in one request. */
+export type ScannedPart = {
+  traceId: TraceId;
+  /** One OTLP `TracesData` message with exactly these spans: what is stored. */
+  bytes: Uint8Array;
+  /** In the order of `bytes`, no span id twice. */
+  spans: ScannedSpan[];
+  /** Index terms of these spans and their resources, each once (terms.ts). */
+  terms: string[];
+};

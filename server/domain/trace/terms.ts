@@ -1,0 +1,80 @@
+import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
+import { currentName } from "./attribute-names.ts";
+import type { AttributeValue } from "./span.ts";
+
+/**
+ * What the attribute index knows, as `key=value`. Whether a pair is in it follows from its key and its text alone, so
+ * that a search can tell beforehand whether the index answers it. Meant for values that many traces share: no ids,
+ * times, addresses, texts of queries or stacks, counts or sizes.
+ */
+const maxText = 120;
+const maxListed = 20;
+
+/** Fields of the span itself, in the names people type; the attributes that say the same go by these names too. */
+const fieldOf = new Map<string, string>([
+  ["service.name", "service"],
+  ["service.version", "release"],
+  ["deployment.environment.name", "environment"],
+  ["http.route", "route"],
+  ["span.name", "name"],
+  ["span.kind", "kind"],
+  ["span.status", "status"],
+]);
+
+/** One name for what a search and a span may call differently: `http.method` is `http.request.method`. */
+export function canonicalKey(key: string): string {
+  const current = currentName(key);
+  return fieldOf.get(current) ?? current;
+}
+
+const indexedFields = new Set(["service", "name", "route", "kind", "status", "environment", "release"]);
+export const isField = (key: string): boolean => indexedFields.has(key);
+
+// Whole names or their ends, in lower case: what differs from span to span or is nobody's business.
+const unsharedKey =
+  /(?:^|[._-])(?:id|ids|uuid|guid|hash|etag|time|timestamp|date|duration|offset|size|length|count|bytes|address|addr|ip|url|uri|full|path|query|fragment|text|statement|body|message|description|stacktrace|stack|parameters?|args|arguments|command|command_line|command_args|original|user_agent|useragent|email|session|value|key|data|payload|sql|referer|referrer|href|host_and_port|pid|tid|line|column|lineno|rtt|name_source)$/;
+const unsharedPlace =
+  /^(?:process|telemetry|os|host|device|culture|code|thread|http\.(?:request|response)\.header|url|user|client|net(?:work)?\.(?:peer|local|sock)|exception|browser\.(?:performance|web_vital)|faas\.(?:trigger|invocation))(?:\.|$)|^db\.(?:query|statement|connection)|^sentry\./;
+// Ids of routes are few: the application's files.
+const sharedKeys = new Set(["react_router.route.id", "sentry.op"]);
+const secret = /pass|pwd|secret|token|auth|cookie|credential|api_?key/;
+
+/** Whether values of this attribute are worth an index, by its canonical name. */
+export function isIndexedKey(key: string): boolean {
+  if (indexedFields.has(key) || sharedKeys.has(key)) return true;
+  const name = key.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+  return key.length <= 100 && !unsharedKey.test(name) && !unsharedPlace.test(name) && !secret.test(name);
+}
+
+// Numbers are measured more often than they are chosen; these are chosen.
+const codedNumber = /(?:^|[._-])(?:code|status|port|version|attempt|resend_count|level|tier)$/;
+const unsharedText = /:\/\/|[\r\n]|^[0-9a-f]{16,}$|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}|^\d{4}-\d\d-\d\dT|@.*\./i;
+
+function isIndexedText(key: string, text: string): boolean {
+  if (text === "" || text.length > maxText || unsharedText.test(text)) return false;
+  return !/^[-+]?\d/.test(text) || indexedFields.has(key) || codedNumber.test(key) || !Number.isFinite(Number(text));
+}
+
+/** The index's term for one pair, or undefined where the index does not hold such pairs. `key` is canonical. */
+export function termOf(key: string, text: string): string | undefined {
+  return isIndexedKey(key) && isIndexedText(key, text) ? `${key}=${text}` : undefined;
+}
+
+/** The terms of one attribute, whatever it is called. */
+export function termsOf(name: string, value: AttributeValue): string[] {
+  const key = canonicalKey(name);
+  if (!isIndexedKey(key)) return [];
+  return textsOf(value).flatMap((text) => (isIndexedText(key, text) ? `${key}=${text}` : []));
+}
+
+/** The index's term for a part of a search; undefined: only the spans themselves can tell. */
+export function indexedTerm({ key, value }: AttributeTerm): string | undefined {
+  return termOf(canonicalKey(key), value);
+}
+
+/** What a value is searched by: its text, or that of each of a list's entries. Objects and bytes are not searched. */
+export function textsOf(value: AttributeValue): string[] {
+  if (Array.isArray(value))
+    return value.slice(0, maxListed).flatMap((each) => (Array.isArray(each) ? [] : textsOf(each)));
+  return value === null || typeof value === "object" ? [] : [String(value)];
+}

@@ -1,0 +1,108 @@
+import type { Buffer } from "node:buffer";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { decodeBody } from "#server/ingest/body.ts";
+import { type Limits, printBytes } from "#server/ingest/limits.ts";
+import type { Admitted, CountedItem, FindKey, IngestRequest, Reply } from "#server/ingest/request.ts";
+import { authenticate, type Credential, credentialsOf } from "#server/ingest/sentry/credentials.ts";
+import { accept, type Form, formOf, refuseIn } from "./answer.ts";
+import type { OtlpEndpoint, Signal } from "./endpoint.ts";
+import { explainFault } from "./fault.ts";
+import { toWire } from "./json.ts";
+import { readLogs } from "./read-logs.ts";
+import { refuseMetrics } from "./read-metrics.ts";
+import { readTraces } from "./read-traces.ts";
+import type { SignalReading } from "./reading.ts";
+import { logsData, type Message, metricsData, tracesData } from "./schema.ts";
+
+/**
+ * Lets an OTLP exporter's request in, or says why not, in the form that it was written in (OTLP/HTTP; PROTOCOL B.1). The
+ * reply of an `Admitted` is due only when its bytes are safe.
+ */
+export async function admitOtlp(
+  request: IngestRequest,
+  endpoint: OtlpEndpoint,
+  findKey: FindKey,
+  limits: Limits,
+): Promise<Admitted | Reply> {
+  const form = formOf(request.headers["content-type"]);
+  if (request.method !== "POST") return wrongMethod(form ?? "json");
+  if (!form) return refuseIn("json", wrongType(request.headers["content-type"]));
+  const sender = await authenticateOtlp(request, endpoint, findKey);
+  if (isProblem(sender)) return refuseIn(form, sender);
+  const reading = read(request, endpoint.signal, form, limits);
+  const { id: projectId } = sender.project;
+  if (isProblem(reading))
+    return { ...refuseIn(form, reading), refused: { projectId, item: invalid(endpoint, reading) } };
+  const { receivedAt, remoteAddress } = request;
+  const userAgent = request.headers["user-agent"];
+  return {
+    projectId,
+    reply: accept(form, endpoint.signal, reading.rejection),
+    refuse: (problem) => refuseIn(form, problem),
+    receipt: { projectId, receivedAt, remoteAddress, ...(userAgent && { userAgent }) },
+    items: reading.items,
+  };
+}
+
+const messages: { [signal in Signal]: Message } = { traces: tracesData, logs: logsData, metrics: metricsData };
+
+function read(request: IngestRequest, signal: Signal, form: Form, limits: Limits): SignalReading | Problem {
+  const body = bodyOf(request, limits);
+  if (isProblem(body)) return body;
+  const message = messages[signal];
+  const bytes = form === "json" ? toWire(body, message) : body;
+  if (isProblem(bytes)) return bytes;
+  try {
+    if (signal === "traces") return readTraces(bytes, limits);
+    return signal === "logs" ? readLogs(bytes, limits) : refuseMetrics(bytes);
+  } catch (error) {
+    return explainFault(error, bytes, message);
+  }
+}
+
+function bodyOf(request: IngestRequest, limits: Limits): Buffer | Problem {
+  const ofOtlp = { ...limits, decompressed: limits.otlp };
+  const body = decodeBody(request.body, request.headers["content-encoding"], ofOtlp);
+  if (isProblem(body) || body.length <= limits.otlp) return body;
+  return { problem: "too-large", detail: `The body is larger than the limit of ${printBytes(limits.otlp)}.` };
+}
+
+async function authenticateOtlp(request: IngestRequest, { projectId }: OtlpEndpoint, findKey: FindKey) {
+  const { headers, url } = request;
+  const mark = url.indexOf("?");
+  const query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
+  const bearer = bearerOf(headers["authorization"]);
+  const credentials = [...credentialsOf(headers, query), ...(bearer ? [bearer] : [])];
+  return credentials.length > 0 ? authenticate(credentials, projectId, findKey) : missing();
+}
+
+function bearerOf(header: string | undefined): Credential | undefined {
+  const publicKey = header && /^bearer\s+(\S+)$/i.exec(header.trim())?.[1];
+  return publicKey ? { publicKey, via: "Authorization" } : undefined;
+}
+
+function missing(): Problem {
+  return {
+    problem: "unauthenticated",
+    detail: "missing authorization information",
+    causes: [
+      "Send the project's key as `Authorization: Bearer KEY`, as `x-sentry-auth: sentry sentry_key=KEY` (both may stand in OTEL_EXPORTER_OTLP_HEADERS) or as ?sentry_key=KEY.",
+    ],
+  };
+}
+
+function wrongMethod(form: Form): Reply {
+  const reply = refuseIn(form, { problem: "malformed", detail: "Only POST is answered here." });
+  return { ...reply, status: 405, headers: { ...reply.headers, allow: "POST" } };
+}
+
+function wrongType(sent: string | undefined): Problem {
+  const detail = sent === undefined ? "The request has no content type" : `"${sent.slice(0, 60)}" is not taken`;
+  return { problem: "unsupported", detail: `${detail}; these are: application/x-protobuf, application/json.` };
+}
+
+const categories: { [signal in Signal]: string } = { traces: "span", logs: "log", metrics: "metric" };
+
+function invalid({ signal }: OtlpEndpoint, { problem }: Problem): CountedItem {
+  return { kind: "counted", outcome: "invalid", category: categories[signal], reason: problem, quantity: 1 };
+}

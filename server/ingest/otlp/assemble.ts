@@ -1,0 +1,80 @@
+import { Buffer } from "node:buffer";
+
+/** Stretches of the request, as pairs of start and end. */
+export type Ranges = number[];
+
+/** Adds a stretch, joined to the last one where it follows it. */
+export function addRange(ranges: Ranges, start: number, end: number): void {
+  if (ranges.length > 0 && ranges[ranges.length - 1] === start) ranges[ranges.length - 1] = end;
+  else ranges.push(start, end);
+}
+
+/** The fields of a `ResourceSpans` or `ScopeSpans` other than what it lists: resource or scope, and schema URL. */
+export type Frame = { own: Ranges };
+
+/** The spans of one trace that stood in one `ScopeSpans`. */
+export type Piece = { resource: Frame; scope: Frame; spans: Ranges };
+
+const resourceSpansTag = 0x0a;
+const scopeSpansTag = 0x12;
+
+/** One `TracesData` message of these pieces, every byte of a span copied as it was received. */
+export function assemble(source: Buffer, pieces: Piece[]): Uint8Array {
+  const groups = byResource(pieces);
+  const sizes = groups.map(resourceSize);
+  const total = sizes.reduce((sum, size) => sum + 1 + varintSize(size) + size, 0);
+  const target = Buffer.allocUnsafeSlow(total);
+  let at = 0;
+  groups.forEach((group, index) => {
+    at = writeHead(target, at, resourceSpansTag, sizes[index]!);
+    at = copy(source, group[0]!.resource.own, target, at);
+    for (const piece of group) {
+      at = writeHead(target, at, scopeSpansTag, scopeSize(piece));
+      at = copy(source, piece.scope.own, target, at);
+      at = copy(source, piece.spans, target, at);
+    }
+  });
+  return target;
+}
+
+/** Pieces of one resource stand together as they were received. */
+function byResource(pieces: Piece[]): Piece[][] {
+  const groups: Piece[][] = [];
+  for (const piece of pieces) {
+    const last = groups.at(-1);
+    if (last && last[0]!.resource === piece.resource) last.push(piece);
+    else groups.push([piece]);
+  }
+  return groups;
+}
+
+function resourceSize(group: Piece[]): number {
+  const scopes = group.map(scopeSize);
+  return lengthOf(group[0]!.resource.own) + scopes.reduce((sum, size) => sum + 1 + varintSize(size) + size, 0);
+}
+
+const scopeSize = ({ scope, spans }: Piece) => lengthOf(scope.own) + lengthOf(spans);
+
+function lengthOf(ranges: Ranges): number {
+  let length = 0;
+  for (let index = 0; index < ranges.length; index += 2) length += ranges[index + 1]! - ranges[index]!;
+  return length;
+}
+
+const varintSize = (value: number) => (value < 0x80 ? 1 : value < 0x4000 ? 2 : value < 0x20_0000 ? 3 : 4);
+
+function writeHead(target: Buffer, at: number, tag: number, size: number): number {
+  let position = at;
+  target[position++] = tag;
+  let rest = size;
+  for (; rest >= 0x80; rest >>>= 7) target[position++] = (rest & 0x7f) | 0x80;
+  target[position++] = rest;
+  return position;
+}
+
+function copy(source: Buffer, ranges: Ranges, target: Buffer, at: number): number {
+  let position = at;
+  for (let index = 0; index < ranges.length; index += 2)
+    position += source.copy(target, position, ranges[index], ranges[index + 1]);
+  return position;
+}

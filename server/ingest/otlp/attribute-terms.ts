@@ -1,0 +1,94 @@
+import type { Buffer } from "node:buffer";
+import { currentName } from "#server/domain/trace/attribute-names.ts";
+import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
+import type { AttributeValue } from "#server/domain/trace/span.ts";
+import { canonicalKey, isIndexedKey, termsOf } from "#server/domain/trace/terms.ts";
+import { ByteTable } from "./byte-table.ts";
+import { readAnyValue } from "./decode-attributes.ts";
+import { WireReader } from "./wire.ts";
+
+/** What the scan needs of one attribute. */
+export type Pair = {
+  terms: string[];
+  /** Where the key names a route: the route, and how good that name is (0 best). */
+  route: string | undefined;
+  routeRank: number;
+  httpStatus: number | undefined;
+  /** The trace that has these terms already: the scan's own mark, which spares it a look into a set. */
+  seenBy: object | undefined;
+};
+
+/** `pairs` is absent where the key is neither indexed nor needed: its values are passed over. */
+type Key = { name: string; pairs: ByteTable<Pair> | undefined };
+
+/** Longer values are no terms (terms.ts counts characters: at most four bytes each). */
+const maxValueBytes = 500;
+
+/** Attributes of one request, each distinct pair worth knowing decoded once and then recognised by its bytes. */
+export class AttributeTerms {
+  private readonly bytes: Buffer;
+  private readonly keys: ByteTable<Key>;
+
+  constructor(bytes: Buffer) {
+    this.bytes = bytes;
+    this.keys = new ByteTable(bytes, (start, end) => this.makeKey(bytes.toString("utf8", start, end)));
+  }
+
+  /** The pair in a `KeyValue` message from `start` to `end`, or undefined where nothing in it is needed. */
+  find(start: number, end: number): Pair | undefined {
+    const { bytes } = this;
+    // Key, then value, both with short lengths: what every encoder writes. Anything else is read by the book.
+    const keyLength = bytes[start + 1]!;
+    const keyEnd = start + 2 + keyLength;
+    if (bytes[start] !== 0x0a || keyLength >= 0x80 || keyEnd >= end || bytes[keyEnd] !== 0x12) {
+      return this.findSlowly(start, end);
+    }
+    const { pairs } = this.keys.get(start + 2, keyEnd);
+    return pairs && end - keyEnd <= maxValueBytes ? pairs.get(keyEnd + 1, end) : undefined;
+  }
+
+  private makeKey(sent: string): Key {
+    const name = currentName(sent);
+    const isNeeded = routeRankOf(name) >= 0 || name === statusKey || isIndexedKey(canonicalKey(name));
+    if (!isNeeded) return { name, pairs: undefined };
+    return { name, pairs: new ByteTable(this.bytes, (start, end) => pairOf(name, this.valueAt(start, end))) };
+  }
+
+  private valueAt(start: number, end: number): AttributeValue {
+    const reader = new WireReader(this.bytes, start);
+    const value = readAnyValue(reader);
+    reader.leave(end);
+    return value;
+  }
+
+  private findSlowly(start: number, end: number): Pair | undefined {
+    const reader = new WireReader(this.bytes, start);
+    let name = "";
+    let value: AttributeValue = null;
+    while (reader.position < end) {
+      const tag = reader.tag();
+      if (tag === 10) name = reader.text();
+      else if (tag === 18) value = readAnyValue(reader);
+      else reader.skip(tag);
+    }
+    reader.leave(end);
+    const key = this.makeKey(name);
+    return key.pairs && pairOf(key.name, value);
+  }
+}
+
+const statusKey = "http.response.status_code";
+const routeRankOf = (name: string): number => (routeAttributes as readonly string[]).indexOf(name);
+
+function pairOf(name: string, value: AttributeValue): Pair {
+  const routeRank = routeRankOf(name);
+  const route = routeRank < 0 ? undefined : normaliseRoute(value);
+  const status = name === statusKey && value !== null ? Number(value) : NaN;
+  return {
+    terms: routeRank < 0 ? termsOf(name, value) : termsOf("route", route ?? null),
+    route,
+    routeRank,
+    httpStatus: Number.isFinite(status) ? status : undefined,
+    seenBy: undefined,
+  };
+}

@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import type { Span } from "#server/domain/trace/span.ts";
+import type { LogRecord } from "./decode-logs.ts";
+
+/** `browser.web_vital`, `browser.navigation`, … (PROTOCOL B.5): few, and what web vitals are made of. */
+export const isBrowserEvent = ({ eventName }: LogRecord): boolean => eventName.startsWith("browser.");
+
+/**
+ * Browser events as spans without length, which is how they are kept: in the trace they name, beside the navigation that
+ * they measure, found by name and attribute, and gone with the trace. One that names no trace makes a trace of its own with
+ * the other events of its session. Ids are made from what is said, so that a batch sent twice is kept once; a vital that
+ * is reported anew with another value is another span, and whoever counts vitals takes the last of each
+ * `browser.web_vital.id`.
+ */
+export function browserSpans(records: LogRecord[]): Span[] {
+  return records.map(spanOf);
+}
+
+function spanOf(record: LogRecord): Span {
+  const { attributes, eventName, atNs, resource, service, traceId, spanId } = record;
+  const vital = attributes["browser.web_vital.name"];
+  const name = typeof vital === "string" ? `${eventName} ${vital.slice(0, 20)}` : eventName;
+  const said = JSON.stringify([eventName, String(atNs), service, attributes], (_, value: unknown) =>
+    typeof value === "bigint" ? String(value) : value,
+  );
+  const session = attributes["session.id"] ?? resource["session.id"] ?? attributes["browser.web_vital.id"] ?? said;
+  return {
+    traceId: traceId ?? (hash(`trace ${String(session)}`, 32) as TraceId),
+    spanId: hash(said, 16) as SpanId,
+    ...(spanId && { parentSpanId: spanId, parentIsRemote: false }),
+    name,
+    kind: "internal",
+    service,
+    startedAtNs: atNs,
+    endedAtNs: atNs,
+    status: "unset",
+    attributes,
+    events: [],
+    links: [],
+    resource,
+  };
+}
+
+const hash = (text: string, digits: number) => createHash("sha256").update(text).digest("hex").slice(0, digits);

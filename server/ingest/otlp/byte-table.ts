@@ -1,0 +1,54 @@
+import type { Buffer } from "node:buffer";
+
+type Slot<Value> = { start: number; end: number; value: Value; next: Slot<Value> | undefined };
+
+/** Longer chains of equal hashes are no accident: what comes after is made anew each time, and not kept. */
+const maxChain = 8;
+
+/**
+ * What is made of stretches of one buffer, made once for each distinct stretch: telemetry says the same things again and
+ * again, and comparing bytes costs a fifth of decoding them.
+ */
+export class ByteTable<Value> {
+  private readonly bytes: Buffer;
+  private readonly make: (start: number, end: number) => Value;
+  private readonly slots = new Map<number, Slot<Value>>();
+
+  constructor(bytes: Buffer, make: (start: number, end: number) => Value) {
+    this.bytes = bytes;
+    this.make = make;
+  }
+
+  get(start: number, end: number): Value {
+    const hash = hashOf(this.bytes, start, end);
+    const first = this.slots.get(hash);
+    let length = 0;
+    for (let slot = first; slot; slot = slot.next) {
+      if (isSame(this.bytes, slot, start, end)) return slot.value;
+      length += 1;
+    }
+    const value = this.make(start, end);
+    if (length < maxChain) this.slots.set(hash, { start, end, value, next: first });
+    return value;
+  }
+}
+
+/** Of length, the last five bytes and three within: names differ at their ends, and the bytes are compared anyway. */
+function hashOf(bytes: Buffer, start: number, end: number): number {
+  const length = end - start;
+  let hash = length;
+  for (let index = length > 5 ? end - 5 : start; index < end; index++) hash = (Math.imul(hash, 31) + bytes[index]!) | 0;
+  if (length <= 5) return hash;
+  hash = (Math.imul(hash, 31) + bytes[start]!) | 0;
+  hash = (Math.imul(hash, 31) + bytes[start + (length >> 2)]!) | 0;
+  return (Math.imul(hash, 31) + bytes[start + (length >> 1)]!) | 0;
+}
+
+/** Backwards, for the same reason. */
+function isSame(bytes: Buffer, slot: { start: number; end: number }, start: number, end: number): boolean {
+  if (slot.end - slot.start !== end - start) return false;
+  for (let index = end - 1, other = slot.end - 1; index >= start; index--, other--) {
+    if (bytes[index] !== bytes[other]) return false;
+  }
+  return true;
+}

@@ -1,0 +1,158 @@
+import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import { type Span, type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
+import { statusOf } from "#server/domain/trace/status.ts";
+import { AttributeGatherer } from "./decode-attributes.ts";
+import type { SpanContext } from "./decode-context.ts";
+import { readEvent, readLink, readStatus } from "./decode-span-parts.ts";
+import { presentable } from "./presentable.ts";
+import { isRemote } from "./span-flags.ts";
+import { WireFault, type WireReader } from "./wire.ts";
+
+/** Events and links kept of one span; what is beyond is counted in `dropped`. */
+const maxListed = 1_000;
+
+/**
+ * The reader stands at the first byte of a `Span` whose ids the scan has found valid. What is broken inside an attribute,
+ * event or link is left out: the frame of the span is sound.
+ */
+export function decodeSpan(reader: WireReader, end: number, context: SpanContext): Span {
+  const draft = new SpanDraft(reader);
+  while (reader.position < end) draft.readField();
+  return draft.finish(context);
+}
+
+class SpanDraft {
+  private readonly reader: WireReader;
+  private readonly gatherer = new AttributeGatherer();
+  private readonly events: Span["events"] = [];
+  private readonly links: Span["links"] = [];
+  private readonly dropped = { attributes: 0, events: 0, links: 0 };
+  private traceId = "";
+  private spanId = "";
+  private parentSpanId = "";
+  private name = "";
+  private kind: SpanKind = "internal";
+  private startedAtNs = 0n;
+  private endedAtNs = 0n;
+  private status: SpanStatus = "unset";
+  private statusMessage = "";
+  private flags = 0;
+
+  constructor(reader: WireReader) {
+    this.reader = reader;
+  }
+
+  readField(): void {
+    const { reader } = this;
+    const tag = reader.tag();
+    switch (tag) {
+      case 10:
+        this.traceId = reader.span().toString("hex");
+        break;
+      case 18:
+        this.spanId = reader.span().toString("hex");
+        break;
+      case 34:
+        this.parentSpanId = reader.span().toString("hex");
+        break;
+      case 42:
+        this.name = reader.text();
+        break;
+      case 48:
+        this.kind = spanKinds[reader.uint32() - 1] ?? "internal";
+        break;
+      case 57:
+        this.startedAtNs = reader.fixed64();
+        break;
+      case 65:
+        this.endedAtNs = reader.fixed64();
+        break;
+      case 74:
+        this.lenient(() => this.gatherer.add(reader));
+        break;
+      case 80:
+        this.dropped.attributes = reader.uint32();
+        break;
+      case 90:
+        this.lenient(() => this.list("events", readEvent(reader)));
+        break;
+      case 96:
+        this.dropped.events += reader.uint32();
+        break;
+      case 106:
+        this.lenient(() => this.list("links", readLink(reader)));
+        break;
+      case 112:
+        this.dropped.links += reader.uint32();
+        break;
+      case 122:
+        this.readStatus();
+        break;
+      case 133:
+        this.flags = reader.fixed32();
+        break;
+      default:
+        reader.skip(tag);
+    }
+  }
+
+  finish({ service, resource, scope }: SpanContext): Span {
+    const { traceId, spanId, name, kind, startedAtNs, endedAtNs, events, links, dropped } = this;
+    const { attributes: sent, omitted } = this.gatherer.gathered();
+    const attributes = presentable(sent, kind);
+    const status = statusOf(this.status, kind, Number(attributes["http.response.status_code"] ?? NaN));
+    const span: Span = {
+      traceId: traceId as TraceId,
+      spanId: spanId as SpanId,
+      name,
+      kind,
+      service,
+      startedAtNs,
+      endedAtNs: endedAtNs < startedAtNs ? startedAtNs : endedAtNs,
+      status,
+      attributes,
+      events,
+      links,
+      resource,
+    };
+    const parentIsRemote = isRemote(this.flags);
+    if (/[1-9a-f]/.test(this.parentSpanId) && this.parentSpanId.length === 16)
+      span.parentSpanId = this.parentSpanId as SpanId;
+    if (parentIsRemote !== undefined) span.parentIsRemote = parentIsRemote;
+    if (this.statusMessage !== "") span.statusMessage = this.statusMessage;
+    if (scope) span.scope = scope;
+    dropped.attributes += omitted;
+    const counts = Object.entries(dropped).filter(([, count]) => count > 0);
+    if (counts.length > 0) span.dropped = Object.fromEntries(counts);
+    return span;
+  }
+
+  private list<Name extends "events" | "links">(name: Name, entry: Span[Name][number] | undefined): void {
+    if (!entry) return;
+    const entries: (typeof entry)[] = this[name];
+    if (entries.length < maxListed) entries.push(entry);
+    else this.dropped[name] += 1;
+  }
+
+  private readStatus(): void {
+    this.lenient(() => {
+      const { status, message } = readStatus(this.reader);
+      this.status = status ?? this.status;
+      this.statusMessage = message || this.statusMessage;
+    });
+  }
+
+  /** Passes over a message that turns out to be broken inside. */
+  private lenient(read: () => void): void {
+    const { reader } = this;
+    const start = reader.position;
+    const end = reader.enter();
+    reader.position = start;
+    try {
+      read();
+    } catch (error) {
+      if (!(error instanceof WireFault)) throw error;
+    }
+    reader.position = end;
+  }
+}

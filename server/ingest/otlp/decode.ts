@@ -1,0 +1,65 @@
+import type { Attributes, Span } from "#server/domain/trace/span.ts";
+import { contextOf, readScope, type Scope, type SpanContext } from "./decode-context.ts";
+import { decodeSpan } from "./decode-span.ts";
+import { readResource } from "./scan-resource.ts";
+import { WireReader } from "./wire.ts";
+
+/**
+ * All spans of a trace's parts, whole. What the scan let in is decodable but for the insides of attributes, events and
+ * links: a broken one is left out and the rest is kept, so this never throws on what `scanTraces` made.
+ */
+export function decodeSpans(parts: Uint8Array[]): Span[] {
+  return parts.flatMap(decodePart);
+}
+
+function decodePart(bytes: Uint8Array): Span[] {
+  const reader = new WireReader(bytes);
+  const spans: Span[] = [];
+  while (reader.position < bytes.length) {
+    const tag = reader.tag();
+    if (tag === 10) readResourceSpans(reader, spans);
+    else reader.skip(tag);
+  }
+  return spans;
+}
+
+/** Two passes over the frame: what describes the spans may stand behind them. */
+function readResourceSpans(reader: WireReader, spans: Span[]): void {
+  const end = reader.enter();
+  const scopes: number[] = [];
+  let attributes: Attributes = {};
+  while (reader.position < end) {
+    const start = reader.position;
+    const tag = reader.tag();
+    if (tag === 18) scopes.push(start);
+    if (tag === 10) attributes = readResource(reader, attributes);
+    else reader.skip(tag);
+  }
+  const context = contextOf(attributes, undefined);
+  for (const start of scopes) {
+    reader.position = start;
+    reader.tag();
+    readScopeSpans(reader, context, spans);
+  }
+  reader.position = end;
+}
+
+function readScopeSpans(reader: WireReader, { service, resource }: SpanContext, spans: Span[]): void {
+  const end = reader.enter();
+  const starts: number[] = [];
+  let scope: Scope | undefined;
+  while (reader.position < end) {
+    const start = reader.position;
+    const tag = reader.tag();
+    if (tag === 18) starts.push(start);
+    if (tag === 10) scope = readScope(reader);
+    else reader.skip(tag);
+  }
+  const context = { service, resource, scope };
+  for (const start of starts) {
+    reader.position = start;
+    reader.tag();
+    spans.push(decodeSpan(reader, reader.enter(), context));
+  }
+  reader.position = end;
+}

@@ -1,0 +1,75 @@
+import type { Level } from "#server/domain/event/error-event.ts";
+import type { JsonObject } from "#server/domain/json.ts";
+import type { Limits } from "#server/ingest/limits.ts";
+import type { AdmittedItem } from "#server/ingest/request.ts";
+import { browserSpans, isBrowserEvent } from "./browser-events.ts";
+import { decodeLogs, type LogRecord } from "./decode-logs.ts";
+import { encodeSpans } from "./encode.ts";
+import { exceptionEvent } from "./exceptions/exception-event.ts";
+import { isExceptionName } from "./exceptions/span-exceptions.ts";
+import { reportLosses, type SignalReading } from "./reading.ts";
+import { scanTraces } from "./scan.ts";
+
+const counts = new Intl.NumberFormat("en-US");
+
+/**
+ * An `ExportLogsServiceRequest`: exceptions become events, browser events become spans, the rest is counted and the
+ * sender is told so (PROTOCOL B.5). Throws `WireFault`.
+ */
+export function readLogs(bytes: Uint8Array, limits: Limits): SignalReading {
+  const events = new Map<unknown, JsonObject>();
+  const browser: LogRecord[] = [];
+  let others = 0;
+  let beyond = 0;
+  for (const record of decodeLogs(bytes)) {
+    if (isBrowserEvent(record)) browser.push(record);
+    else if (!isException(record)) others += 1;
+    else if (events.size >= limits.requestExceptions) beyond += 1;
+    else addEvent(events, record);
+  }
+  const { items, rejection } = reportLosses("log", [
+    {
+      outcome: "unsupported",
+      reason: "no exception",
+      quantity: others,
+      sentence: `${counts.format(others)} log records were not kept: Spoor keeps exceptions and browser events.`,
+    },
+    {
+      outcome: "limited",
+      reason: "exceptions of one request",
+      quantity: beyond,
+      sentence: `${counts.format(beyond)} exceptions are beyond the limit of ${counts.format(limits.requestExceptions)} in one request.`,
+    },
+  ]);
+  const { parts } = scanTraces(encodeSpans(browserSpans(browser)), limits);
+  const kept = [...events.values()].map((payload): AdmittedItem => ({ kind: "event", payload }));
+  if (parts.length > 0) kept.push({ kind: "spans", category: "span", parts });
+  return rejection ? { items: [...kept, ...items], rejection } : { items: [...kept, ...items] };
+}
+
+function isException({ eventName, attributes }: LogRecord): boolean {
+  return isExceptionName(eventName) || "exception.type" in attributes || "exception.message" in attributes;
+}
+
+function addEvent(events: Map<unknown, JsonObject>, record: LogRecord): void {
+  const { attributes, resource, service, atNs, severityNumber, body, traceId, spanId } = record;
+  const payload = exceptionEvent({
+    exception: attributes,
+    surroundings: {},
+    resource,
+    service,
+    atNs,
+    level: levelOf(severityNumber),
+    ...(traceId && { traceId }),
+    ...(spanId && { spanId }),
+    ...(typeof body === "string" && body !== "" && { message: body }),
+  });
+  if (!events.has(payload["event_id"])) events.set(payload["event_id"], payload);
+}
+
+/** Four numbers a level: TRACE 1, DEBUG 5, INFO 9, WARN 13, ERROR 17, FATAL 21. An exception without one is an error. */
+function levelOf(severityNumber: number): Level {
+  if (severityNumber >= 21) return "fatal";
+  if (severityNumber === 0 || severityNumber >= 17) return "error";
+  return severityNumber >= 13 ? "warning" : severityNumber >= 9 ? "info" : "debug";
+}

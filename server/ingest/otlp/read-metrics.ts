@@ -1,0 +1,37 @@
+import { reportLosses, type SignalReading } from "./reading.ts";
+import { WireReader } from "./wire.ts";
+
+/**
+ * An `ExportMetricsServiceRequest`: said to be refused, point by point, rather than answered with an error, which SDKs
+ * would repeat and log again each minute. Throws `WireFault`.
+ */
+export function refuseMetrics(bytes: Uint8Array): SignalReading {
+  const reader = new WireReader(bytes);
+  return reportLosses("metric", [
+    {
+      outcome: "unsupported",
+      reason: "",
+      quantity: countAt(reader, bytes.length, 0),
+      sentence: "Spoor keeps no metrics: switch their export off (OTEL_METRICS_EXPORTER=none).",
+    },
+  ]);
+}
+
+// resource_metrics, scope_metrics, metrics, then gauge, sum, histogram, exponential histogram or summary, data_points
+const path = [new Set([10]), new Set([18]), new Set([18]), new Set([42, 58, 74, 82, 90]), new Set([10])];
+
+/** How many messages stand at the end of that path of tags. */
+function countAt(reader: WireReader, end: number, depth: number): number {
+  if (depth === path.length) {
+    reader.position = end;
+    return 1;
+  }
+  let count = 0;
+  while (reader.position < end) {
+    const tag = reader.tag();
+    if (path[depth]!.has(tag)) count += countAt(reader, reader.enter(), depth + 1);
+    else reader.skip(tag);
+  }
+  reader.leave(end);
+  return count;
+}

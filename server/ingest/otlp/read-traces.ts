@@ -1,0 +1,38 @@
+import type { Limits } from "#server/ingest/limits.ts";
+import type { AdmittedItem } from "#server/ingest/request.ts";
+import { spanExceptions } from "./exceptions/span-exceptions.ts";
+import { reportLosses, type SignalReading } from "./reading.ts";
+import { scanTraces } from "./scan.ts";
+
+const counts = new Intl.NumberFormat("en-US");
+
+/** An `ExportTraceServiceRequest`: its spans by trace, and the exceptions on them as events. Throws `WireFault`. */
+export function readTraces(bytes: Uint8Array, limits: Limits): SignalReading {
+  const { parts, invalid, beyond, duplicates, exceptional } = scanTraces(bytes, limits);
+  const { items, rejection } = reportLosses("span", [
+    {
+      outcome: "invalid",
+      reason: "no valid id",
+      quantity: invalid,
+      sentence: `${counts.format(invalid)} spans have no valid trace id and span id.`,
+    },
+    {
+      outcome: "limited",
+      reason: "spans of one request",
+      quantity: beyond,
+      sentence: `${counts.format(beyond)} spans are beyond the limit of ${counts.format(limits.requestSpans)} in one request.`,
+    },
+  ]);
+  const events = spanExceptions(exceptional).map((payload): AdmittedItem => ({ kind: "event", payload }));
+  const spans: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: "span", parts }] : [];
+  // A repeat is no loss: nobody has to be told.
+  const repeats = {
+    kind: "counted",
+    outcome: "duplicate",
+    category: "span",
+    reason: "",
+    quantity: duplicates,
+  } as const;
+  const all = [...spans, ...events, ...items, ...(duplicates > 0 ? [repeats] : [])];
+  return rejection ? { items: all, rejection } : { items: all };
+}

@@ -1,0 +1,19 @@
+import type { AdmittedItem, CountedItem } from "#server/ingest/request.ts";
+import type { Rejection } from "./answer.ts";
+
+/** What a request's body turned out to hold. */
+export type SignalReading = { items: AdmittedItem[]; rejection?: Rejection };
+
+/** What was left out, counted for the ledger and said to the sender in one sentence. */
+export type Loss = { outcome: CountedItem["outcome"]; reason: string; quantity: number; sentence: string };
+
+/** Items for the losses, and what the sender is told of them; nothing where nothing was lost. */
+export function reportLosses(category: string, losses: Loss[]): SignalReading {
+  const real = losses.filter(({ quantity }) => quantity > 0);
+  const items = real.map(({ outcome, reason, quantity }): CountedItem => {
+    return { kind: "counted", outcome, category, reason, quantity };
+  });
+  if (real.length === 0) return { items };
+  const count = real.reduce((sum, { quantity }) => sum + quantity, 0);
+  return { items, rejection: { count, message: real.map(({ sentence }) => sentence).join(" ") } };
+}

@@ -1,0 +1,45 @@
+import { serviceName } from "#server/domain/trace/attribute-names.ts";
+import type { Attributes } from "#server/domain/trace/span.ts";
+import { termsOf, textsOf } from "#server/domain/trace/terms.ts";
+import { AttributeGatherer } from "./decode-attributes.ts";
+import type { WireReader } from "./wire.ts";
+
+/** What a resource says of every span below it. */
+export type ResourceFacts = {
+  service: string;
+  environment: string | undefined;
+  release: string | undefined;
+  terms: string[];
+};
+
+/** The reader stands at the length of a `Resource`; `known` are the attributes of one that came before it (they merge). */
+export function readResource(reader: WireReader, known: Attributes = {}): Attributes {
+  const end = reader.enter();
+  const gatherer = new AttributeGatherer();
+  while (reader.position < end) {
+    const tag = reader.tag();
+    if (tag === 10) gatherer.add(reader);
+    else reader.skip(tag);
+  }
+  reader.leave(end);
+  return { ...known, ...gatherer.gathered().attributes };
+}
+
+export function resourceFacts(attributes: Attributes): ResourceFacts {
+  const service = serviceName(attributes["service.name"]);
+  const environment = attributes["deployment.environment.name"] ?? attributes["deployment.environment"];
+  const terms = Object.entries(attributes).flatMap(([key, value]) =>
+    key === "service.name" ? [] : termsOf(key, value),
+  );
+  return {
+    service,
+    environment: shortText(environment),
+    release: shortText(attributes["service.version"]),
+    terms: [...new Set([...terms, ...termsOf("service", service)])],
+  };
+}
+
+function shortText(value: Attributes[string] | undefined): string | undefined {
+  const [text] = value === undefined ? [] : textsOf(value);
+  return text === undefined || text === "" ? undefined : text.slice(0, 200);
+}

@@ -1,0 +1,193 @@
+import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import { type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
+import { statusOf } from "#server/domain/trace/status.ts";
+import { termOf } from "#server/domain/trace/terms.ts";
+import { AttributeTerms, type Pair } from "./attribute-terms.ts";
+import { ByteTable } from "./byte-table.ts";
+import { readStatus } from "./decode-span-parts.ts";
+import type { ResourceFacts } from "./scan-resource.ts";
+import { isRemote } from "./span-flags.ts";
+import { WireFault, type WireReader } from "./wire.ts";
+
+/** A span name, decoded once, with its term. */
+export type NameText = { text: string; term: string | undefined; seenBy: object | undefined };
+
+/** One span as scanned, before anybody knows whose trace it belongs to. Reused from span to span: read it at once. */
+export class SpanScan {
+  traceId: TraceId | undefined;
+  span: ScannedSpan | undefined;
+  name: NameText;
+  /** Attributes with something to index; of 100,000 the first thousand. */
+  readonly pairs: Pair[] = [];
+  /** An event on it is an exception. */
+  hasException = false;
+
+  private readonly reader: WireReader;
+  private readonly attributes: AttributeTerms;
+  private readonly names: ByteTable<NameText>;
+  private readonly unnamed: NameText = { text: "", term: undefined, seenBy: undefined };
+  private lastTraceId: TraceId | undefined;
+  private lastTraceAt = 0;
+
+  constructor(reader: WireReader) {
+    const { bytes } = reader;
+    this.reader = reader;
+    this.attributes = new AttributeTerms(bytes);
+    this.name = this.unnamed;
+    this.names = new ByteTable(bytes, (start, end) => {
+      const text = bytes.toString("utf8", start, end);
+      return { text, term: termOf("name", text), seenBy: undefined };
+    });
+  }
+
+  /**
+   * Reads the `Span` message up to `end`: `traceId` is undefined where its ids are no ids. Attributes, events and links
+   * are looked into only as far as they are needed: what is broken further inside shows when the span is decoded.
+   */
+  read(end: number, { service, environment, release }: ResourceFacts): void {
+    const { reader } = this;
+    this.traceId = undefined;
+    this.name = this.unnamed;
+    this.pairs.length = 0;
+    this.hasException = false;
+    let spanId: SpanId | undefined;
+    let parentSpanId: SpanId | undefined;
+    let kind: SpanKind = "internal";
+    let startedAtNs = 0n;
+    let endedAtNs = 0n;
+    let said: SpanStatus = "unset";
+    let flags = 0;
+    while (reader.position < end) {
+      const tag = reader.tag();
+      switch (tag) {
+        case 10:
+          this.traceId = this.readTraceId();
+          break;
+        case 18:
+          spanId = readId(reader, 8) as SpanId | undefined;
+          break;
+        case 34:
+          parentSpanId = readId(reader, 8) as SpanId | undefined;
+          break;
+        case 42:
+          this.readName();
+          break;
+        case 48:
+          kind = spanKinds[reader.uint32() - 1] ?? "internal";
+          break;
+        case 57:
+          startedAtNs = reader.fixed64();
+          break;
+        case 65:
+          endedAtNs = reader.fixed64();
+          break;
+        case 74:
+          this.readAttribute();
+          break;
+        case 90:
+          this.readEvent();
+          break;
+        case 122:
+          said = readStatus(reader).status ?? said;
+          break;
+        case 133:
+          flags = reader.fixed32();
+          break;
+        default:
+          reader.skip(tag);
+      }
+    }
+    reader.leave(end);
+    if (!spanId) this.traceId = undefined;
+    if (!this.traceId) return;
+    let httpStatus: number | undefined;
+    let route: string | undefined;
+    let routeRank = 9;
+    for (const pair of this.pairs) {
+      httpStatus ??= pair.httpStatus;
+      if (pair.route === undefined || pair.routeRank > routeRank) continue;
+      route = pair.route;
+      routeRank = pair.routeRank;
+    }
+    this.span = {
+      spanId: spanId!,
+      parentSpanId,
+      parentIsRemote: isRemote(flags),
+      name: this.name.text,
+      kind,
+      startedAtNs,
+      endedAtNs: endedAtNs < startedAtNs ? startedAtNs : endedAtNs,
+      status: statusOf(said, kind, httpStatus),
+      service,
+      environment,
+      release,
+      route,
+    };
+  }
+
+  /** The spans of a trace mostly come one after the other: an id that is the last one's is not written out again. */
+  private readTraceId(): TraceId | undefined {
+    const { reader } = this;
+    const at = reader.position;
+    if (this.lastTraceId && isSameId(reader, at, this.lastTraceAt)) {
+      reader.position = at + 17;
+      return this.lastTraceId;
+    }
+    this.lastTraceId = readId(reader, 16) as TraceId | undefined;
+    this.lastTraceAt = at;
+    return this.lastTraceId;
+  }
+
+  private readName(): void {
+    const end = this.reader.enter();
+    this.name = this.names.get(this.reader.position, end);
+    this.reader.position = end;
+  }
+
+  private readAttribute(): void {
+    const { reader } = this;
+    const end = reader.enter();
+    const pair = this.pairs.length < 1_000 ? this.find(reader.position, end) : undefined;
+    if (pair) this.pairs.push(pair);
+    reader.position = end;
+  }
+
+  private find(start: number, end: number): Pair | undefined {
+    try {
+      return this.attributes.find(start, end);
+    } catch (error) {
+      // The frame of the span is sound: it is kept, and decoding leaves out what is broken inside.
+      if (error instanceof WireFault) return undefined;
+      throw error;
+    }
+  }
+
+  private readEvent(): void {
+    const { reader } = this;
+    const end = reader.enter();
+    while (reader.position < end) {
+      const tag = reader.tag();
+      if (tag === 18) this.hasException ||= reader.text().endsWith("exception");
+      else reader.skip(tag);
+    }
+    reader.leave(end);
+  }
+}
+
+/** An id of `length` bytes as hex digits; undefined where it is shorter, longer or nothing but zeros. */
+function readId(reader: WireReader, length: number): string | undefined {
+  const end = reader.enter();
+  const start = reader.position;
+  reader.position = end;
+  if (end - start !== length) return undefined;
+  const { bytes } = reader;
+  for (let index = start; index < end; index++) if (bytes[index] !== 0) return bytes.toString("hex", start, end);
+  return undefined;
+}
+
+/** Whether the seventeen bytes (length and id) at both places are the same. */
+function isSameId({ bytes }: WireReader, at: number, other: number): boolean {
+  for (let index = 16; index >= 0; index--) if (bytes[at + index] !== bytes[other + index]) return false;
+  return true;
+}

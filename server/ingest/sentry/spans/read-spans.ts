@@ -1,0 +1,52 @@
+import { isObject, type JsonObject } from "#server/domain/json.ts";
+import type { Span } from "#server/domain/trace/span.ts";
+import type { Limits } from "#server/ingest/limits.ts";
+import { encodeSpans } from "#server/ingest/otlp/encode.ts";
+import { scanTraces } from "#server/ingest/otlp/scan.ts";
+import type { AdmittedItem, CountedItem, Receipt } from "#server/ingest/request.ts";
+import { textOf } from "#server/ingest/sentry/event/lenient.ts";
+import { driftOf } from "#server/ingest/sentry/event/timestamps.ts";
+import { containerSpans } from "./container.ts";
+import type { Sender } from "./sender.ts";
+import { standaloneSpan, transactionSpans } from "./transaction.ts";
+
+/** An item of spans, parsed and not yet understood. */
+export type SpanItem = { type: "transaction" | "span"; payload: JsonObject };
+
+/** What becomes of an item of spans: they are kept in the one form that all spans have, and what is none is counted. */
+export function readSpans({ type, payload }: SpanItem, receipt: Receipt, limits: Limits): AdmittedItem[] {
+  const found = spansOf(type, payload, senderOf(payload, receipt), driftOf(receipt));
+  const spans = found.filter((span) => span !== undefined);
+  const { parts, beyond, duplicates } = scanTraces(encodeSpans(spans), limits);
+  const counts = [
+    counted("invalid", "no valid id or time", found.length - spans.length),
+    counted("limited", "spans of one request", beyond),
+    counted("duplicate", "", duplicates),
+  ];
+  const kept: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: type, parts }] : [];
+  return [...kept, ...counts.filter(({ quantity }) => quantity > 0)];
+}
+
+function spansOf(type: SpanItem["type"], payload: JsonObject, sender: Sender, driftMs: number): (Span | undefined)[] {
+  if (type === "transaction") return transactionSpans(payload, sender, driftMs);
+  if (Array.isArray(payload["items"])) return containerSpans(payload, sender, driftMs);
+  return [standaloneSpan(payload, sender, driftMs)];
+}
+
+/** The payload's own word, then the envelope's. */
+function senderOf(payload: JsonObject, { sdk, trace, userAgent }: Receipt): Sender {
+  const own = isObject(payload["sdk"]) ? payload["sdk"] : {};
+  return {
+    sdkName: textOf(own["name"]) ?? sdk?.name,
+    sdkVersion: textOf(own["version"]) ?? sdk?.version,
+    platform: textOf(payload["platform"]),
+    release: textOf(payload["release"]) ?? trace?.["release"],
+    environment: textOf(payload["environment"]) ?? trace?.["environment"],
+    serverName: textOf(payload["server_name"]),
+    userAgent,
+  };
+}
+
+function counted(outcome: CountedItem["outcome"], reason: string, quantity: number): CountedItem {
+  return { kind: "counted", outcome, category: "span", reason, quantity };
+}

@@ -1,0 +1,43 @@
+import type { Json } from "#server/domain/json.ts";
+import type { Attributes } from "#server/domain/trace/span.ts";
+
+/** What is known of the program that made a span. */
+export type Sender = {
+  sdkName: string | undefined;
+  sdkVersion: string | undefined;
+  platform: string | undefined;
+  release: string | undefined;
+  environment: string | undefined;
+  serverName: string | undefined;
+  /** Of the request that brought it: a browser's, or a server's SDK. */
+  userAgent: string | undefined;
+};
+
+const browserSdks =
+  /^sentry\.javascript\.(?:browser|react|vue|angular|angular-ivy|svelte|solid|ember|gatsby|preact|wasm|capacitor)$/;
+
+/**
+ * Sentry has no services. A span that names one keeps it; else it is `browser` when a browser made it and `server`
+ * otherwise, so that a page's two halves are told apart. Packages with two halves (`react-router`, `nextjs`) go by the
+ * event's platform, or by who sent the request.
+ */
+export function serviceOf({ sdkName = "", platform, userAgent = "" }: Sender, named: Json | undefined): string {
+  if (typeof named === "string" && named !== "") return named;
+  if (browserSdks.test(sdkName)) return "browser";
+  if (platform !== undefined) return platform === "javascript" ? "browser" : "server";
+  return sdkName.startsWith("sentry.javascript.") && userAgent.startsWith("Mozilla/") ? "browser" : "server";
+}
+
+/** The resource of this sender's spans, in OpenTelemetry's words. */
+export function resourceOf(sender: Sender, service: string): Attributes {
+  const resource: Attributes = { "service.name": service };
+  const said: [string, string | undefined][] = [
+    ["service.version", sender.release],
+    ["deployment.environment.name", sender.environment],
+    ["host.name", sender.serverName],
+    ["telemetry.sdk.name", sender.sdkName],
+    ["telemetry.sdk.version", sender.sdkVersion],
+  ];
+  for (const [name, value] of said) if (value !== undefined && value !== "") resource[name] = value.slice(0, 200);
+  return resource;
+}
