@@ -6,6 +6,7 @@ import type { Config } from "#server/config.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createReadEvent } from "#server/read-event.ts";
+import { createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Services } from "#server/services.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
@@ -71,7 +72,12 @@ function createServices(store: Store, intake: RemoteIntake): Services {
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
   const commands = createCommands({ store, now, makeId: randomUUID, send });
-  return { store, commands, readEvent: createReadEvent(store), now };
+  return {
+    ...{ store, commands, now },
+    readEvent: createReadEvent(store),
+    readTrace: createReadTrace(store),
+    searchTraces: createSearchTraces(store),
+  };
 }
 
 /** Waits for the work, but no longer: something that hangs must not keep the process. */

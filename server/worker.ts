@@ -2,9 +2,11 @@ import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
 import { absorb, type DigestEvent } from "#server/digest/absorb.ts";
+import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
+import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
 import { openSpool } from "#server/digest/spool.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
@@ -12,6 +14,7 @@ import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/w
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
+import { scanTraces } from "#server/ingest/otlp/scan.ts";
 import type { Admitted, AdmittedEvent, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
@@ -45,7 +48,8 @@ async function start(): Promise<void> {
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
   });
   const findKey = cacheKeys(store, Date.now);
-  const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch), readmit, digestEvent, log });
+  const spans: SpanMemory = { recent: createRecentSpans(), reading: partReading };
+  const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch, spans), readmit, digestEvent, log });
   const tally = createTally(store.ledger);
   const intake = createIntake({ admit: (request) => admit(request, findKey, defaultLimits), spool, queue, tally, log });
   const jobs = schedule(
@@ -123,3 +127,14 @@ function digestEvent({ payload, source }: AdmittedEvent, receipt: Receipt): Dige
     body: writeBody(understood, receipt, source),
   };
 }
+
+/** What was let in once is not measured again. */
+const wholePart = { requestSpans: Infinity, requestExceptions: 0 };
+
+const partReading: PartReading = {
+  sift: (part, wanted) => scanTraces(part.bytes, wholePart, wanted).parts[0],
+  spanIds: (parts) =>
+    parts
+      .flatMap((part) => scanTraces(part, wholePart).parts)
+      .flatMap(({ spans }) => spans.map(({ spanId }) => spanId)),
+};

@@ -1,5 +1,5 @@
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import { hourOf, type LedgerEntry, type Outcome } from "#server/domain/ledger.ts";
 import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import { mergeSummaries, summarise } from "#server/domain/trace/summary-of.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
@@ -14,7 +14,13 @@ import type { RecentSpans } from "./recent-spans.ts";
 import { edgesOf } from "./service-edges.ts";
 
 /** What one request brought of one trace. */
-export type DigestTrace = { projectId: ProjectId; part: ScannedPart; receivedAt: number };
+export type DigestTrace = {
+  projectId: ProjectId;
+  part: ScannedPart;
+  receivedAt: number;
+  /** What the ledger counts: spans each, a transaction as one. */
+  category: "span" | "transaction";
+};
 
 /** What the digest has others read of a part's bytes: it knows no protocol. */
 export type PartReading = {
@@ -22,6 +28,8 @@ export type PartReading = {
   sift(part: ScannedPart, wanted: (spanId: SpanId) => boolean): ScannedPart | undefined;
   spanIds(parts: Uint8Array[]): Iterable<SpanId>;
 };
+
+export type SpanMemory = { recent: RecentSpans; reading: PartReading };
 
 export type AbsorbedTraces = {
   traces: TraceChange[];
@@ -37,7 +45,7 @@ type Gathered = { name: TraceName; key: string; arrivals: DigestTrace[] };
 export async function absorbTraces(
   transaction: TraceTransaction,
   arrivals: DigestTrace[],
-  { recent, reading }: { recent: RecentSpans; reading: PartReading },
+  { recent, reading }: SpanMemory,
 ): Promise<AbsorbedTraces> {
   const gathered = gather(arrivals);
   const known = await transaction.tracesFor(gathered.map(({ name }) => name));
@@ -74,16 +82,16 @@ function absorbTrace(
   reading: PartReading,
 ): { key: string; seen: Set<SpanId>; change?: TraceChange; edges: EdgeChange[]; ledger: LedgerEntry[] } {
   const seen = new Set(kept);
-  const fresh = arrivals.flatMap(({ part }) => {
-    const rest = unseen(part, seen, reading);
+  const ledger: LedgerEntry[] = [];
+  const fresh = arrivals.flatMap((arrival) => {
+    const rest = unseen(arrival.part, seen, reading);
     for (const { spanId } of rest?.spans ?? []) seen.add(spanId);
+    ledger.push(...tally(arrival, rest?.spans.length ?? 0));
     return rest ?? [];
   });
   const { projectId } = name;
   const { receivedAt } = arrivals[0]!;
   const spans = fresh.flatMap((part) => part.spans);
-  const sent = arrivals.reduce((sum, { part }) => sum + part.spans.length, 0);
-  const ledger = tally(projectId, receivedAt, { kept: spans.length, duplicate: sent - spans.length });
   if (spans.length === 0) return { key, seen, edges: [], ledger };
   const edges = edgesOf(spans).map((edge) => ({ ...edge, projectId, hour: hourOf(receivedAt) }));
   return { key, seen, edges, ledger, change: { projectId, receivedAt, ...changeOf(name, known, fresh, spans) } };
@@ -109,9 +117,12 @@ function changeOf(
   };
 }
 
-function tally(projectId: ProjectId, receivedAt: number, counts: { kept: number; duplicate: number }): LedgerEntry[] {
+function tally({ projectId, part, receivedAt, category }: DigestTrace, fresh: number): LedgerEntry[] {
+  const whole = category === "transaction";
+  const kept = whole ? Math.min(fresh, 1) : fresh;
+  const duplicate = (whole ? 1 : part.spans.length) - kept;
   const hour = hourOf(receivedAt);
-  return (["kept", "duplicate"] as const)
-    .filter((outcome) => counts[outcome] > 0)
-    .map((outcome) => ({ projectId, hour, outcome, category: "span", reason: "", quantity: counts[outcome] }));
+  return Object.entries({ kept, duplicate })
+    .filter(([, quantity]) => quantity > 0)
+    .map(([outcome, quantity]) => ({ projectId, hour, outcome: outcome as Outcome, category, reason: "", quantity }));
 }

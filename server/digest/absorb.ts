@@ -15,6 +15,7 @@ import {
   type SpoolCursor,
   type Store,
 } from "#server/storage/store.ts";
+import { absorbTraces, type DigestTrace, type SpanMemory } from "./absorb-traces.ts";
 import { Changes } from "./changes.ts";
 
 /** An event ready to be stored: understood, grouped, its body as it will lie on disk. */
@@ -30,6 +31,7 @@ export type DigestEvent = {
 
 export type Batch = {
   events: DigestEvent[];
+  traces: DigestTrace[];
   ledger: LedgerEntry[];
   /** Where its first record begins. */
   from: SpoolCursor;
@@ -41,20 +43,24 @@ export type Batch = {
  * Makes a batch true in one transaction: which issue each event belongs to, what that does to the issue's state, and
  * every counter. Idempotent on (project, event id). Cost is per batch, not per event: five calls to the store.
  */
-export async function absorb(store: Store, batch: Batch): Promise<void> {
-  await store.digest(async (transaction) => {
+export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Promise<void> {
+  const remember = await store.digest(async (transaction) => {
     const { fresh, repeated } = await separate(transaction, batch.events);
     const issues = await findOrCreate(transaction, fresh);
     const newUsers = await countUsers(transaction, fresh, issues);
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
     const changes = new Changes(newUsers);
     for (const each of fresh) absorbEvent(changes, each, issues.get(keyOf(each))!);
+    const { traces, edges, ledger, remember } = await absorbTraces(transaction, batch.traces, spans);
     await transaction.save({
       ...changes.collect(),
-      ledger: [...batch.ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")],
+      ...{ traces, edges },
+      ledger: [...batch.ledger, ...ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")],
       cursor: batch.cursor,
     });
+    return remember;
   });
+  remember();
 }
 
 const keyOf = (each: DigestEvent) => fingerprintKey(each);

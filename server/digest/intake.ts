@@ -1,3 +1,4 @@
+import type { Problem } from "#server/domain/problem.ts";
 import type { Admitted, IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
 import type { DigestQueue } from "./queue.ts";
@@ -28,14 +29,14 @@ export function createIntake({ admit, spool, queue, tally, log }: IntakeParts): 
         if (admitted.refused) tally.count(admitted.refused, request.receivedAt);
         return admitted;
       }
-      if (queue.waitingBytes() > waitingBytesMax) return unavailable("the queue is full", 30);
+      if (queue.waitingBytes() > waitingBytesMax) return turnAway(admitted, "the queue is full", 30);
       try {
         const entry = await spool.append({ head: headOf(request, admitted), body: request.body });
         queue.push(entry, admitted);
         return admitted.reply;
       } catch (error) {
         log("error", "A request could not be written to disk and was refused.", { error });
-        return unavailable("the disk takes no more", 60);
+        return turnAway(admitted, "the disk takes no more", 60);
       }
     },
   };
@@ -46,12 +47,22 @@ function headOf(request: IngestRequest, { projectId }: Admitted): RecordHead {
   return { projectId, ...head };
 }
 
+/** In the form the client reads: an OTLP exporter is answered in its own encoding. */
+function turnAway({ refuse }: Admitted, cause: string, retryAfterS: number): Reply {
+  return refuse ? refuse(fullness(cause, retryAfterS)) : unavailable(cause, retryAfterS);
+}
+
 /** What is answered when nothing more can be kept (SPEC section 8). What was accepted before stays safe. */
 export function unavailable(cause: string, retryAfterS: number): Reply {
-  const detail = `Spoor cannot keep more events just now: ${cause}. Nothing that was accepted is lost.`;
+  const { detail, causes } = fullness(cause, retryAfterS);
   return {
     status: 503,
     headers: { "content-type": "application/json", "retry-after": String(retryAfterS), "x-sentry-error": cause },
-    body: JSON.stringify({ detail, causes: [cause] }),
+    body: JSON.stringify({ detail, causes }),
   };
+}
+
+function fullness(cause: string, retryAfterS: number): Problem {
+  const detail = `Spoor cannot keep more events just now: ${cause}. Nothing that was accepted is lost.`;
+  return { problem: "unavailable", detail, causes: [cause], retryAfterS };
 }

@@ -1,8 +1,9 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
-import type { Admitted, AdmittedEvent, CountedItem, Receipt } from "#server/ingest/request.ts";
+import type { Admitted, AdmittedEvent, AdmittedItem, CountedItem, Receipt } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch, DigestEvent } from "./absorb.ts";
+import { absorbSurely } from "./absorb-surely.ts";
 import type { SpoolRecord } from "./record.ts";
 import type { Spool, SpoolEntry } from "./spool.ts";
 
@@ -85,17 +86,31 @@ async function digestAll(parts: QueueParts, taken: Waiting[]): Promise<void> {
 }
 
 async function understandAll(parts: QueueParts, taken: Waiting[]): Promise<Batch> {
-  const events: DigestEvent[] = [];
-  const ledger: LedgerEntry[] = [];
+  const { segment, offset } = taken[0]!.entry;
+  const batch: Batch = {
+    ...{ events: [], traces: [], ledger: [] },
+    from: { segment, offset },
+    cursor: taken.at(-1)!.entry.next,
+  };
   for (const { entry, admitted } of taken) {
     const request = admitted ?? (await readmit(parts, entry));
-    for (const item of request?.items ?? []) {
-      if (item.kind === "counted") ledger.push(ledgerEntry(request!.receipt, item));
-      else events.push(parts.digestEvent(item, request!.receipt));
-    }
+    for (const item of request?.items ?? []) addItem(parts, batch, item, request!.receipt);
   }
-  const { segment, offset } = taken[0]!.entry;
-  return { events, ledger, from: { segment, offset }, cursor: taken.at(-1)!.entry.next };
+  return batch;
+}
+
+function addItem(parts: QueueParts, batch: Batch, item: AdmittedItem, receipt: Receipt): void {
+  const { projectId, receivedAt } = receipt;
+  switch (item.kind) {
+    case "event":
+      batch.events.push(parts.digestEvent(item, receipt));
+      return;
+    case "spans":
+      for (const part of item.parts) batch.traces.push({ projectId, part, receivedAt, category: item.category });
+      return;
+    case "counted":
+      batch.ledger.push(ledgerEntry(receipt, item));
+  }
 }
 
 async function readmit(parts: QueueParts, entry: SpoolEntry): Promise<Admitted | undefined> {
@@ -110,45 +125,4 @@ async function readmit(parts: QueueParts, entry: SpoolEntry): Promise<Admitted |
 function ledgerEntry(receipt: Receipt, item: CountedItem): LedgerEntry {
   const { outcome, category, reason, quantity } = item;
   return { projectId: receipt.projectId, hour: hourOf(receipt.receivedAt), outcome, category, reason, quantity };
-}
-
-/**
- * Tries for as long as it takes: what was accepted is never given up because a disk is full or a database is locked.
- * A batch that keeps failing is taken apart, and an event that fails alone while its neighbours pass is put aside.
- */
-async function absorbSurely(parts: QueueParts, batch: Batch): Promise<void> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await parts.absorb(batch);
-    } catch (error) {
-      parts.log("error", "A batch could not be stored; it stays on disk and is tried again.", { attempt, error });
-      if (attempt >= 4 && (await absorbApart(parts, batch))) return;
-      await setTimeout(Math.min(5000, 100 * 2 ** attempt));
-    }
-  }
-}
-
-/**
- * One event a transaction, the cursor left where it was until all have passed: a crash in between repeats them, and
- * repeats are known by their ids. False when nothing at all could be stored: then storage is to blame, not an event.
- */
-async function absorbApart({ absorb, log }: QueueParts, { events, ledger, from, cursor }: Batch): Promise<boolean> {
-  const refused: LedgerEntry[] = [];
-  for (const each of events) {
-    await absorb({ events: [each], ledger: [], from, cursor: from }).catch((error: unknown) => {
-      log("error", "An event was put aside: storage takes its neighbours but not it.", {
-        id: each.event.eventId,
-        error,
-      });
-      refused.push(refusal(each));
-    });
-  }
-  if (events.length > 0 && refused.length === events.length) return false;
-  await absorb({ events: [], ledger: [...ledger, ...refused], from, cursor });
-  return true;
-}
-
-function refusal({ projectId, event }: DigestEvent): LedgerEntry {
-  const hour = hourOf(event.receivedAt);
-  return { projectId, hour, outcome: "invalid", category: "error", reason: "could not be stored", quantity: 1 };
 }

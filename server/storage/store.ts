@@ -8,6 +8,7 @@ import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { InstanceRole, Membership, ProjectRole, Scope, User } from "#server/domain/people/person.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
+import type { EdgeChange, TraceChange, TraceStore, TraceTransaction } from "./trace-store.ts";
 
 /**
  * What every storage engine offers, by noun. Asynchronous although SQLite answers at once: PostgreSQL does not.
@@ -20,6 +21,7 @@ export interface Store {
   readonly tokens: TokenStore;
   readonly issues: IssueStore;
   readonly events: EventStore;
+  readonly traces: TraceStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;
   /**
@@ -205,7 +207,7 @@ export type StoredEvent = EventSummary & {
 // ── the digest ──────────────────────────────────────────────────────────────
 
 /** Everything a batch needs, in few calls each over the whole batch, so that an engine can answer with set-wise SQL. */
-export interface DigestTransaction {
+export interface DigestTransaction extends TraceTransaction {
   /**
    * Which of these events are kept already; keys are `eventKey`. Asked are the day of receipt and the day before it, the
    * two newest days where no time is given.
@@ -242,6 +244,10 @@ export type DigestChanges = {
   /** Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total alone. */
   tags: { issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
   releases: { projectId: ProjectId; version: string; seenAt: number }[];
+  /** One row a trace. */
+  traces: TraceChange[];
+  /** Increments. */
+  edges: EdgeChange[];
   ledger: LedgerEntry[];
   cursor: SpoolCursor;
 };

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import type { EventId, ProjectId } from "#server/domain/ids.ts";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { Batch, DigestEvent } from "./absorb.ts";
+import { absorbSurely } from "./absorb-surely.ts";
+
+const from = { segment: 1, offset: 0 };
+const cursor = { segment: 1, offset: 900 };
+
+function batchOf(...ids: string[]): Batch {
+  const events = ids.map(
+    (id) => ({ projectId: 1 as ProjectId, event: { eventId: id as EventId, receivedAt: 0 } }) as DigestEvent,
+  );
+  return { events, traces: [], ledger: [], from, cursor };
+}
+
+/** A store that refuses certain events, or everything for a while. */
+function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirst?: number }) {
+  const stored: string[] = [];
+  const ledger: LedgerEntry[] = [];
+  let at = from;
+  let failures = 0;
+  const absorb = async (batch: Batch) => {
+    if (failures++ < failsFirst) throw new Error("database or disk is full");
+    const ids = batch.events.map(({ event }) => event.eventId as string);
+    if (ids.some((id) => refuses.includes(id))) throw new Error("constraint failed");
+    stored.push(...ids.filter((id) => !stored.includes(id)));
+    ledger.push(...batch.ledger);
+    at = batch.cursor;
+  };
+  return { absorb, stored, ledger, cursor: () => at };
+}
+
+test("a full disk delays a batch and costs nothing", async () => {
+  const { absorb, stored, cursor: at } = place({ failsFirst: 2 });
+  await absorbSurely({ absorb, log: () => undefined }, batchOf("a", "b"));
+  expect(stored).toEqual(["a", "b"]);
+  expect(at()).toEqual(cursor);
+});
+
+test("an event that storage will not take is put aside and counted; its neighbours are stored", async () => {
+  const { absorb, stored, ledger, cursor: at } = place({ refuses: ["b"] });
+  const logged: string[] = [];
+  await absorbSurely({ absorb, log: (_level, message) => logged.push(message) }, batchOf("a", "b", "c"));
+  expect(stored).toEqual(["a", "c"]);
+  expect(ledger).toMatchObject([{ outcome: "invalid", category: "error", reason: "could not be stored", quantity: 1 }]);
+  expect(at()).toEqual(cursor);
+  expect(logged.at(-1)).toContain("put aside");
+});

@@ -1,0 +1,61 @@
+import { setTimeout } from "node:timers/promises";
+import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { Log } from "#server/log.ts";
+import type { Batch } from "./absorb.ts";
+
+type Parts = { absorb: (batch: Batch) => Promise<void>; log: Log };
+
+const attemptsBeforeApart = 4;
+const longestPauseMs = 5000;
+
+/**
+ * Tries for as long as it takes: what was accepted is never given up because a disk is full or a database is locked.
+ * A batch that keeps failing is taken apart, and what fails alone while its neighbours pass is put aside.
+ */
+export async function absorbSurely(parts: Parts, batch: Batch): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await parts.absorb(batch);
+    } catch (error) {
+      parts.log("error", "A batch could not be stored; it stays on disk and is tried again.", { attempt, error });
+      if (attempt >= attemptsBeforeApart && (await absorbApart(parts, batch))) return;
+      await setTimeout(Math.min(longestPauseMs, 100 * 2 ** attempt));
+    }
+  }
+}
+
+/**
+ * One event or trace a transaction, the cursor left where it was until all have passed: a crash in between repeats them,
+ * and repeats are known by their ids. False when nothing at all could be stored: then storage is to blame.
+ */
+async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolean> {
+  const { events, traces, ledger, from, cursor } = batch;
+  const alone: Batch = { events: [], traces: [], ledger: [], from, cursor: from };
+  const pieces: Batch[] = [
+    ...events.map((event) => ({ ...alone, events: [event] })),
+    ...traces.map((trace) => ({ ...alone, traces: [trace] })),
+  ];
+  const refused: LedgerEntry[] = [];
+  for (const piece of pieces) {
+    await absorb(piece).catch((error: unknown) => {
+      log("error", "One piece was put aside: storage takes its neighbours but not it.", { ...nameOf(piece), error });
+      refused.push(refusal(piece));
+    });
+  }
+  if (pieces.length > 0 && refused.length === pieces.length) return false;
+  await absorb({ ...alone, ledger: [...ledger, ...refused], cursor });
+  return true;
+}
+
+const nameOf = ({ events, traces }: Batch) => ({ event: events[0]?.event.eventId, trace: traces[0]?.part.traceId });
+
+function refusal({ events: [event], traces: [trace] }: Batch): LedgerEntry {
+  const reason = "could not be stored";
+  if (event) {
+    const { projectId, event: of } = event;
+    return { projectId, hour: hourOf(of.receivedAt), outcome: "invalid", category: "error", reason, quantity: 1 };
+  }
+  const { projectId, receivedAt, part } = trace!;
+  const quantity = part.spans.length;
+  return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "span", reason, quantity };
+}
