@@ -1,4 +1,4 @@
-import { SpanKind, SpanStatusCode, type Span, type Tracer } from "@opentelemetry/api";
+import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer } from "@opentelemetry/api";
 import { now } from "./clock.ts";
 import { contextOf, type Navigations, recordFailure } from "./navigations.ts";
 import { pageOfDataPath } from "./operations.ts";
@@ -14,8 +14,9 @@ export function traceDataRequests(tracer: Tracer, navigations: Navigations): voi
     const url = new URL(input instanceof Request ? input.url : input, location.href);
     const page = url.origin === location.origin ? pageOfDataPath(url.pathname) : undefined;
     const operation = page === undefined ? undefined : navigations.find(page);
-    if (!operation) return plainFetch(input, init);
-    const span = startRequest(tracer, operation, url, init?.method ?? "GET");
+    if (page === undefined || !operation) return plainFetch(input, init);
+    const pattern = operation.patterns.get(page);
+    const span = startRequest(tracer, contextOf(operation), init?.method ?? "GET", url, pattern);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     headers.set("traceparent", traceparentOf(span));
     const answer = plainFetch(input, { ...init, headers });
@@ -27,15 +28,15 @@ export function traceDataRequests(tracer: Tracer, navigations: Navigations): voi
   };
 }
 
-function startRequest(tracer: Tracer, operation: Parameters<typeof contextOf>[0], url: URL, method: string): Span {
-  const route = operation.pattern === undefined ? undefined : asRoute(operation.pattern);
+function startRequest(tracer: Tracer, parent: Context, method: string, url: URL, pattern: string | undefined): Span {
+  const route = pattern === undefined ? undefined : asRoute(pattern);
   const attributes = {
     "http.request.method": method,
     "url.full": url.origin + url.pathname,
     ...(route && { "url.template": route }),
   };
   const name = route ? `${method} ${route}` : method;
-  return tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: now(), attributes }, contextOf(operation));
+  return tracer.startSpan(name, { kind: SpanKind.CLIENT, startTime: now(), attributes }, parent);
 }
 
 function traceparentOf(span: Span): string {

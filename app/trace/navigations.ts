@@ -6,12 +6,14 @@ import { asRoute } from "./route-of.ts";
 export type TracedOperation = Operation & { verb: string; span: Span; ended?: number };
 
 export type Navigations = {
+  /** Back or Forward has just changed the address. */
+  popState(): void;
   begin(verb: string, kind: Operation["kind"], target: string | undefined): TracedOperation;
   end(operation: TracedOperation, pattern: string | undefined, error: Error | undefined): void;
   /** The operation that a loader or request for this path belongs to. */
   find(path: string): TracedOperation | undefined;
   /** The same, or a new one: Back, Forward and revalidation are told to nobody before their loaders run. */
-  forStep(path: string): TracedOperation;
+  forStep(path: string, pattern: string): TracedOperation;
   endStep(operation: TracedOperation): void;
 };
 
@@ -21,8 +23,6 @@ export function createNavigations(tracer: Tracer): Navigations {
   const untold = new Set<TracedOperation>();
   let shown = pageUrl();
   let popped: { path: string; atMs: number } | undefined;
-  // Capturing, to come before the router's own listener: that one begins loading.
-  addEventListener("popstate", notePop, { capture: true });
 
   function begin(
     verb: string,
@@ -32,7 +32,7 @@ export function createNavigations(tracer: Tracer): Navigations {
   ): TracedOperation {
     const attributes = { "react_router.kind": kind, ...(target && { "url.path": target }) };
     const span = tracer.startSpan(verb, { startTime, attributes }, ROOT_CONTEXT);
-    const operation = { verb, kind, span, paths: new Set(target ? [target] : []), steps: 0 };
+    const operation = { verb, kind, span, patterns: new Map(target ? [[target, undefined]] : []), steps: 0 };
     open.add(operation);
     return operation;
   }
@@ -45,7 +45,7 @@ export function createNavigations(tracer: Tracer): Navigations {
   ): void {
     open.delete(operation);
     shown = pageUrl();
-    const route = pattern ?? operation.pattern;
+    const route = pattern ?? [...operation.patterns.values()].at(-1);
     // Nothing was matched: a jump within the page, or out of the application.
     if (route === undefined && !error) return;
     if (route !== undefined) nameBy(operation, asRoute(route));
@@ -54,16 +54,16 @@ export function createNavigations(tracer: Tracer): Navigations {
   }
 
   /** A step within the page, from one hash to another, loads nothing. */
-  function notePop(): void {
+  function popState(): void {
     popped = pageUrl() === shown ? undefined : { path: location.pathname, atMs: now() };
     shown = pageUrl();
   }
 
-  function forStep(path: string): TracedOperation {
+  function forStep(path: string, pattern: string): TracedOperation {
     const pop = popped?.path === path ? popped : undefined;
     popped = undefined;
     const operation = pop ? beginUntold("history", path, pop.atMs) : (find(path) ?? beginUntold("revalidation", path));
-    operation.paths.add(path);
+    operation.patterns.set(path, pattern);
     operation.steps++;
     return operation;
   }
@@ -85,7 +85,7 @@ export function createNavigations(tracer: Tracer): Navigations {
   }
 
   const find = (path: string) => findOperation(open, path);
-  return { begin, end, find, forStep, endStep };
+  return { popState, begin, end, find, forStep, endStep };
 }
 
 const pageUrl = () => location.pathname + location.search;

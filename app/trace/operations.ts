@@ -4,10 +4,8 @@
  */
 export type Operation = {
   kind: "navigation" | "history" | "revalidation" | "fetcher-load" | "fetcher-submit";
-  /** Page paths it is known to load. */
-  paths: Set<string>;
-  /** Pattern of the page it leads to, once known. */
-  pattern?: string;
+  /** Page paths it is known to load, and the pattern of each once a loader has told it. */
+  patterns: Map<string, string | undefined>;
   /** Loaders and actions under way. */
   steps: number;
 };
@@ -17,13 +15,13 @@ export function findOperation<Known extends Operation>(open: Iterable<Known>, pa
   const newestFirst = [...open].toReversed();
   const first = (test: (operation: Known) => boolean) => newestFirst.find(test);
   return (
-    first(({ paths }) => paths.has(path)) ??
+    first(({ patterns }) => patterns.has(path)) ??
     // A redirect leads to a path that was not asked for; there is one page navigation at a time.
     first(({ kind }) => kind === "navigation" || kind === "history" || kind === "revalidation") ??
     // After its action a fetcher has the page's loaders run again.
     first(({ kind }) => kind === "fetcher-submit") ??
     // Asked for by a relative path.
-    first(({ kind, paths }) => kind === "fetcher-load" && paths.size === 0)
+    first(({ kind, patterns }) => kind === "fetcher-load" && patterns.size === 0)
   );
 }
 

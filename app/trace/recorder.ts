@@ -12,6 +12,8 @@ import { reportWebVitals } from "./web-vitals.ts";
 
 /** What the router's instrumentations call, once loaded. */
 export type Recorder = {
+  /** Back or Forward has just changed the address. */
+  popState(): void;
   navigate(handle: RouterHandle, info: { to: string | number; currentUrl: string; formMethod?: string }): Promise<void>;
   fetch(handle: RouterHandle, info: { href: string; currentUrl: string; formMethod?: string }): Promise<void>;
   step(step: Step): Promise<void>;
@@ -43,6 +45,7 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
   performance.mark("spoor.tracing");
 
   return {
+    popState: navigations.popState,
     async navigate(handle, { to, currentUrl, formMethod = "GET" }) {
       // Steps through the history come back as `popstate`.
       if (typeof to === "number") return void (await handle());
@@ -59,8 +62,7 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
       navigations.end(operation, meta?.pattern, error);
     },
     async step({ kind, id, handle, info }) {
-      const operation = navigations.forStep(new URL(info.request.url).pathname);
-      operation.pattern ??= info.pattern;
+      const operation = navigations.forStep(new URL(info.request.url).pathname, info.pattern);
       const attributes = { "react_router.kind": `client-${kind}`, "react_router.route.id": id };
       const span = tracer.startSpan(`client ${kind} ${id}`, { startTime: now(), attributes }, contextOf(operation));
       const { error } = await handle();

@@ -22,6 +22,8 @@ export function startBrowserTelemetry(options: BrowserTelemetryOptions = {}): Cl
     // What blocks this chunk shall not be an error of the page's.
     import("./recorder.ts").then(start, () => {});
   });
+  // Before the router's own listener, which begins loading at once: listeners are called in the order they came.
+  addEventListener("popstate", () => recorder?.popState());
   return [instrumentation(() => recorder)];
 }
 

@@ -8,7 +8,7 @@ type Route = { id: string; path: string | undefined; index: boolean | undefined 
 /** Where a route stands, as attributes of its spans. Parent and depth (root is 0) only where a tree is known. */
 export function placeOf({ id, path, index }: Route, tree: RouteTree | undefined): Attributes {
   const place: Attributes = { "react_router.route.id": id };
-  if (path !== undefined) place["react_router.route.path"] = path;
+  if (path) place["react_router.route.path"] = path;
   if (index) place["react_router.route.index"] = true;
   const parentId = tree?.[id]?.parentId;
   if (parentId !== undefined) place["react_router.route.parent_id"] = parentId;

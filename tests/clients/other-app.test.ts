@@ -1,0 +1,187 @@
+import type { Browser, Page } from "@playwright/test";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { launchBrowser } from "#tests/harness/browser.ts";
+import { type Collector, startCollector } from "#tests/harness/otlp-collector.ts";
+import { type Shop, startShop } from "#tests/harness/other-app.ts";
+
+/** Both published halves in somebody else's React Router application: whatever a visitor does is one trace. */
+let collector: Collector;
+let shop: Shop;
+let browser: Browser;
+let page: Page;
+const polling = { timeout: 10_000, interval: 200 };
+const complaints: string[] = [];
+beforeAll(async () => {
+  collector = await startCollector();
+  shop = await startShop(collector.url);
+  browser = await launchBrowser();
+  page = await browser.newPage();
+  page.on("console", (message) => complaints.push(message.text()));
+  page.on("pageerror", (error) => complaints.push(String(error)));
+});
+afterAll(async () => {
+  await browser?.close();
+  shop?.stop();
+  collector?.close();
+});
+beforeEach(() => collector.forget());
+
+/** A document, and the browser's half at work in it. */
+async function open(path: string): Promise<void> {
+  await page.goto(`${shop.url}${path}`);
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
+}
+
+const link = (name: string) => page.getByRole("link", { name }).click();
+const press = (name: string) => page.getByRole("button", { name }).click();
+
+/** What was sent so far; pages are told to send at once what they have. */
+async function sent(): Promise<string> {
+  await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+  return collector.outline();
+}
+
+/** Once all these were sent: what it looks like, which is one trace. */
+async function traced(...lines: string[]): Promise<string> {
+  const missing = async () => {
+    const outline = await sent();
+    return lines.filter((line) => !outline.includes(line));
+  };
+  await expect.poll(missing, polling).toEqual([]);
+  expect(new Set(collector.spans.map((span) => span.traceId)).size, `one trace:\n${collector.outline()}`).toBe(1);
+  return collector.outline();
+}
+
+test("a document: its load and hydration lie in the request that answered it, and so do its vitals", async () => {
+  await open("/shop/cart");
+  await page.getByRole("heading").click();
+  // Some vitals are told when the page is left.
+  await page.goto("about:blank");
+  const names = () => collector.events.map((event) => event.attributes["browser.web_vital.name"]);
+  await expect.poll(names, polling).toEqual(expect.arrayContaining(["ttfb", "fcp", "lcp", "cls"]));
+  const load = collector.spans.find((span) => span.name === "document load")!;
+  const trace = collector.spans.filter((span) => span.traceId === load.traceId);
+  const request = trace.find((span) => span.kind === 2)!;
+  expect(request).toMatchObject({ service: "shop", name: "GET /shop/cart", spanId: load.parentSpanId });
+  expect(load.attributes).toMatchObject({ "http.route": "/shop/cart", "browser.navigation.type": "navigate" });
+  const under = trace.filter((span) => span.parentSpanId === load.spanId).map((span) => span.name);
+  expect(under.toSorted()).toEqual(["document fetch", "hydrate"]);
+  for (const event of collector.events) {
+    expect(event).toMatchObject({ eventName: "browser.web_vital", traceId: load.traceId, spanId: load.spanId });
+    expect(event.attributes).toMatchObject({ "http.route": "/shop/cart", "url.path": "/shop/cart" });
+  }
+});
+
+test("a click, in Chromium, down to the queries of the nested loaders", async () => {
+  await open("/");
+  await traced("shop GET", "document load");
+  collector.forget();
+  await link("Cart");
+  const expected = `
+shop-browser navigate /shop/cart
+  shop-browser GET /shop/cart
+    shop GET /shop/cart
+      shop middleware routes/shop
+        shop loader root
+        shop loader routes/cart
+          shop carts.read
+        shop loader routes/shop
+          shop products.list
+  shop-browser client loader root
+  shop-browser client loader routes/cart
+  shop-browser client loader routes/shop`;
+  await expect.poll(sent, polling).toBe(expected.trim());
+  const loader = collector.spans.find((span) => span.name === "loader routes/cart")!;
+  expect(loader.attributes).toEqual({
+    "react_router.kind": "loader",
+    "react_router.route.id": "routes/cart",
+    "react_router.route.path": "cart",
+    "react_router.route.parent_id": "routes/shop",
+    "react_router.route.depth": 2,
+  });
+});
+
+test("a submit with its redirect and what is loaded again", async () => {
+  await press("Boots");
+  const expected = `
+shop-browser submit /shop/cart
+  shop-browser GET /shop
+    shop GET /shop
+      shop middleware routes/shop
+        shop loader root
+        shop loader routes/shop
+          shop products.list
+  shop-browser POST /shop/cart
+    shop POST /shop/cart
+      shop middleware routes/shop
+        shop action routes/cart
+          shop carts.add
+  shop-browser client action routes/cart
+  shop-browser client loader root
+  shop-browser client loader routes/products
+  shop-browser client loader routes/shop`;
+  await expect.poll(sent, polling).toBe(expected.trim());
+});
+
+test("what the router tells nobody: Back, revalidation", async () => {
+  await page.goBack();
+  expect(await traced("shop-browser history", "carts.read")).toMatch(/^shop-browser history \/shop\/cart\n/);
+  collector.forget();
+  await press("Refresh");
+  expect(await traced("shop-browser revalidate", "carts.read")).toMatch(/^shop-browser revalidate \/shop\/cart\n/);
+});
+
+test("fetchers, and a loader of the browser's own", async () => {
+  await press("Peek");
+  expect(await traced("shop-browser fetcher load", "carts.read")).toMatch(/^shop-browser fetcher load \/shop\/cart\n/);
+  collector.forget();
+  await press("Lamp");
+  expect(await traced("shop-browser fetcher submit", "carts.add", "products.list")).toMatch(
+    /^shop-browser fetcher submit \/shop\/cart\n/,
+  );
+  collector.forget();
+  await link("Search");
+  expect(await traced("shop-browser navigate", "shop loader routes/search")).toMatch(
+    /^shop-browser navigate \/shop\/search\n/,
+  );
+});
+
+test("a loader that throws is an error told once; a thrown 404 is an answer", async () => {
+  await link("Broken");
+  await traced("shop loader routes/product", "shop-browser navigate");
+  const thrown = collector.spans.filter((span) => span.events.some((event) => event.name === "exception"));
+  expect(thrown.map(({ service, name }) => `${service} ${name}`)).toEqual(["shop loader routes/product"]);
+  expect(thrown[0]!.events[0]!.attributes).toMatchObject({
+    "exception.type": "TypeError",
+    "exception.message": "The price is not a number",
+    "exception.stacktrace": expect.stringContaining("build/server/index.js"),
+  });
+  const failed = collector.spans
+    .filter((span) => span.status.code === 2)
+    .map(({ service, kind }) => `${service} ${kind}`);
+  expect(failed.toSorted(), "both loaders, the request and its answer").toEqual(
+    ["shop 1", "shop 2", "shop-browser 1", "shop-browser 3"].toSorted(),
+  );
+
+  collector.forget();
+  await link("Unknown");
+  await traced("products.find", "shop-browser navigate");
+  expect(collector.spans.filter((span) => span.events.length > 0)).toEqual([]);
+  expect(collector.spans.filter((span) => span.service === "shop" && span.status.code === 2)).toEqual([]);
+});
+
+test("who does not want to be measured is not: no script of it is loaded, no header added", async () => {
+  const left = await browser.newPage({ extraHTTPHeaders: { "sec-gpc": "1" } });
+  const asked: string[] = [];
+  left.on("request", (request) => asked.push(request.url(), request.headers().traceparent ?? ""));
+  await left.goto(shop.url, { waitUntil: "networkidle" });
+  await left.getByRole("link", { name: "Cart" }).click();
+  await left.getByRole("heading", { name: "Cart" }).waitFor();
+  expect(asked.filter((text) => /recorder|^00-/.test(text))).toEqual([]);
+  await left.close();
+});
+
+test("the key goes along from both halves; pages complain of nothing but the answers they were given", () => {
+  expect([...collector.keys]).toEqual(["k1"]);
+  expect(complaints.filter((text) => !/status of (?:404|500)/.test(text))).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdir, symlink } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { pause } from "./spoor.ts";
+
+/**
+ * The shop: a React Router application of its own that knows Spoor by its package's name alone, built and served by
+ * React Router's own programs.
+ */
+export type Shop = { url: string; stop(): void };
+
+const root = join(import.meta.dirname, "../..");
+const folder = join(root, "tests/other-app");
+const bin = (name: string) => join(root, "node_modules/.bin", name);
+
+export async function startShop(endpoint: string): Promise<Shop> {
+  await install();
+  const env = { ...process.env, NODE_ENV: "production" };
+  await promisify(execFile)(process.execPath, [bin("react-router"), "build"], { cwd: folder, env });
+  const port = await freePort();
+  const child = spawn(process.execPath, [bin("react-router-serve"), "build/server/index.js"], {
+    cwd: folder,
+    env: { ...env, SPOOR_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: "200", HOST: "127.0.0.1", PORT: String(port) },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await saidWhere(child);
+  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+}
+
+/** What `npm install spoor` would do. */
+async function install(): Promise<void> {
+  await mkdir(join(folder, "node_modules"), { recursive: true });
+  await symlink("../../..", join(folder, "node_modules/spoor")).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EEXIST") throw error;
+  });
+}
+
+async function saidWhere(child: ChildProcess): Promise<void> {
+  let output = "";
+  child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  for (const deadline = Date.now() + 20_000; !output.includes("http://"); await pause(50)) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`The shop did not start: ${output}`);
+  }
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) =>
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    }),
+  );
+}

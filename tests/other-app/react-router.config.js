@@ -1,0 +1,1 @@
+export default { routeDiscovery: { mode: "initial" } };
