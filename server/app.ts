@@ -41,6 +41,8 @@ export type AppParts = {
   /** Origin and base path; taken from each request when undefined. */
   publicUrl?: string;
   trustProxy?: string | number;
+  /** Where the browser half of our tracing reports to; absent: it is switched off. */
+  ownKey?: string;
   /** Folder of the browser's files; undefined in development, where the bundler serves them. */
   clientFolder?: string;
   /** React Router's build; development hands in a fresh one for each request. */
@@ -97,7 +99,7 @@ function pages(parts: AppParts): RequestHandler {
   });
 }
 
-function factsOf(request: Request, nonce: string, { publicUrl, basePath = "" }: AppParts): RequestFacts {
+function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ownKey }: AppParts): RequestFacts {
   const theme = cookieOf(request, "spoor_theme") as Theme;
   return {
     publicUrl: publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`,
@@ -105,6 +107,9 @@ function factsOf(request: Request, nonce: string, { publicUrl, basePath = "" }: 
     secure: request.secure,
     traceId: currentTraceId(),
     nonce,
+    ...(ownKey !== undefined && {
+      browserTelemetry: { endpoint: basePath, key: ownKey, serviceName: "spoor browser" },
+    }),
   };
 }
 

@@ -10,6 +10,8 @@ export type Config = {
   publicUrl?: string;
   /** What Express's `trust proxy` takes: addresses, names such as `loopback`, or a number of hops. */
   trustProxy?: string | number;
+  /** Whether Spoor traces itself into its own project. */
+  ownTraces: boolean;
   /** Where else Spoor's own traces go. */
   otlpEndpoint?: string;
 };
@@ -30,6 +32,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: readPort(environment.PORT),
     host: environment.HOST || "127.0.0.1",
     dataFolder: resolve(environment.SPOOR_DATA || "data"),
+    // OpenTelemetry's own switch (its environment specification).
+    ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(otlpEndpoint === undefined ? {} : { otlpEndpoint }),

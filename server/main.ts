@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { createCommands } from "#server/commands/commands.ts";
+import { type OwnProject, ownProject } from "#server/commands/own-project.ts";
 import { offerSetUp } from "#server/commands/set-up.ts";
 import type { Config } from "#server/config.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
+import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createReadEvent } from "#server/read-event.ts";
 import { createReadTrace, createSearchTraces } from "#server/read-trace.ts";
@@ -11,7 +13,8 @@ import type { Services } from "#server/services.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startTelemetry } from "#server/telemetry/provider.ts";
+import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
+import { traceStore } from "#server/telemetry/traced-store.ts";
 
 export type StartOptions = {
   config: Config;
@@ -24,7 +27,14 @@ export type StartOptions = {
 /** A Spoor that takes events and answers questions, without a port: what `serve` and other Express hosts build on. */
 export type Spoor = {
   /** What `createApp` needs. */
-  parts: { services: Services; intake: RemoteIntake; log: Log; unreadyBecause: () => string | undefined };
+  parts: {
+    services: Services;
+    intake: RemoteIntake;
+    log: Log;
+    unreadyBecause: () => string | undefined;
+    /** Public key of the project in which Spoor reports on itself; absent when that is switched off. */
+    ownKey?: string;
+  };
   /** For the set-up link, while there is no user; a new one each time. */
   setUpToken(): Promise<string | undefined>;
   /** From now on `/readyz` answers 503, so that a load balancer looks elsewhere. */
@@ -36,35 +46,50 @@ export type Spoor = {
 /** How long the digest may take once the process is asked to end: what is left then waits in the spool. */
 const drainMs = 10_000;
 
-/** The one place that wires: config → lock → worker → store → services. */
+/** The one place that wires: config → lock → worker → store → own traces → services. */
 export async function startSpoor({ config, workerPath, version = "" }: StartOptions): Promise<Spoor> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
-  const { otlpEndpoint, dataFolder } = config;
-  const telemetry = startTelemetry({
-    serviceName: "spoor",
-    serviceVersion: version,
-    ...(otlpEndpoint && { otlpEndpoint }),
-  });
-  const lock = lockFolder(dataFolder);
+  const lock = lockFolder(config.dataFolder);
   const intake = await startRemoteIntake({ log, spawn: () => new Worker(workerPath, { workerData: config }) });
-  const store = await openSqliteStore(dataFolder);
+  const store = await openSqliteStore(config.dataFolder);
+  const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
+  const telemetry = startOwnTelemetry({ config, version, intake, own });
   const state = { draining: false };
   return {
     parts: {
-      services: createServices(store, intake),
+      services: createServices(traceStore(store, { system: "sqlite" }), intake),
       intake,
       log,
       unreadyBecause: () => (state.draining ? "The server is shutting down." : intake.unreadyBecause()),
+      ...(own && { ownKey: own.key.publicKey }),
     },
     setUpToken: () => offerSetUp(store),
     drain: () => void (state.draining = true),
     async close() {
+      await within(2000, telemetry.shutdown());
       await within(drainMs, intake.close());
       await store.close();
       lock.release();
-      await within(2000, telemetry.shutdown());
     },
   };
+}
+
+type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined };
+
+/** Spoor's spans go through its own door, like anybody's, and to where the operator wants them besides. */
+function startOwnTelemetry({ config, version, intake, own }: OwnTelemetry): Telemetry {
+  const { otlpEndpoint } = config;
+  const sinks = own ? [{ send: (body: Uint8Array) => sendSpans(intake, own.key, body) }] : [];
+  return startTelemetry({
+    ...{ serviceName: "spoor", serviceVersion: version, sinks },
+    ...(otlpEndpoint !== undefined && { otlpEndpoint }),
+  });
+}
+
+function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): Promise<unknown> {
+  const headers = { "content-type": "application/x-protobuf" };
+  const url = `/v1/traces?sentry_key=${publicKey}`;
+  return intake.receive({ method: "POST", url, headers, body, receivedAt: Date.now(), remoteAddress: "" });
 }
 
 function createServices(store: Store, intake: RemoteIntake): Services {
