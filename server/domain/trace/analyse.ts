@@ -1,14 +1,16 @@
+import type { SpanId } from "#server/domain/ids.ts";
 import { type CriticalPath, criticalPath } from "./critical-path.ts";
 import { isFailed } from "./failure.ts";
 import { selfTimes } from "./self-time.ts";
 import { correctSkew } from "./skew.ts";
 import type { Span } from "./span.ts";
-import type { TraceTree } from "./trace-tree.ts";
+import type { TraceNode, TraceTree } from "./trace-tree.ts";
 import { buildTree } from "./tree.ts";
 
 /** All that a page asks of one trace. Columns are by `TraceNode.position`. */
 export type AnalysedTrace = {
   tree: TraceTree;
+  byId: Map<SpanId, TraceNode>;
   /** Milliseconds. */
   selfMs: Float64Array;
   critical: CriticalPath;
@@ -28,6 +30,7 @@ export function analyseTrace(spans: readonly Span[], { raw = false }: { raw?: bo
   const failed = Uint8Array.from(tree.nodes, ({ span }) => Number(isFailed(span)));
   return {
     tree,
+    byId: new Map(tree.nodes.map((node) => [node.span.spanId, node])),
     selfMs: selfTimes(tree),
     critical: criticalPath(tree),
     failed,

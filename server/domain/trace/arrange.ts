@@ -9,15 +9,14 @@ export type Times = { originNs: bigint; startMs: Float64Array; endMs: Float64Arr
  * tree in whatever order they came. No recursion: a chain may be as long as the trace.
  */
 export function arrange(parentage: Parentage, times: Times): TraceTree {
-  const { roots, all } = linkNodes(parentage, times);
+  const roots = linkNodes(parentage, times);
   const nodes = depthFirst(roots);
   markLast(nodes);
   const origin = startFromZero(nodes, roots, times.originNs);
-  const byId = new Map(all.map((node) => [node.span.spanId, node]));
-  return { nodes, roots, byId, originNs: origin, durationMs: mainEnd(nodes, roots) };
+  return { nodes, roots, originNs: origin, durationMs: mainEnd(nodes, roots) };
 }
 
-function linkNodes({ spans, parents, places, inverted }: Parentage, times: Times) {
+function linkNodes({ spans, parents, places, inverted }: Parentage, times: Times): TraceNode[] {
   const all = spans.map((span, index): TraceNode => {
     const [startMs, endMs, shiftedMs] = [times.startMs[index]!, times.endMs[index]!, times.shiftedMs[index]!];
     const links = { position: -1, last: -1, depth: 0, parent: undefined, children: [] };
@@ -26,7 +25,7 @@ function linkNodes({ spans, parents, places, inverted }: Parentage, times: Times
   for (const [index, node] of all.entries()) if (parents[index] !== -1) node.parent = all[parents[index]!];
   const roots: TraceNode[] = [];
   for (const node of all.toSorted(drawingOrder)) (node.parent?.children ?? roots).push(node);
-  return { roots, all };
+  return roots;
 }
 
 const drawingOrder = (a: TraceNode, b: TraceNode): number =>

@@ -78,7 +78,7 @@ test("only errors leaves the failed spans and what leads to them; zoom leaves wh
   expect(rows[2]).toMatchObject({ bar: { at: 0, width: 1 }, flags: ["failed", "starts-before", "ends-after"] });
 });
 
-const limits: OutlineLimits = { wholeUpTo: 30, rowCap: 30, siblingCap: 10 };
+const limits: OutlineLimits = { wholeSpans: 35, wholeRows: 30, rowCap: 30, siblingCap: 10 };
 
 test("a large trace is opened where something failed, and cut to what a page holds", () => {
   const spans = bush(3, 12);

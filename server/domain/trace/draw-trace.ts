@@ -72,8 +72,8 @@ export function drawTrace(trace: AnalysedTrace, view: TraceView, limits: Outline
 }
 
 /** What was zoomed to, else the whole of what is in focus. */
-function shownTime({ tree }: AnalysedTrace, { focus, zoom }: TraceView): Interval {
-  const node = focus === undefined ? undefined : tree.byId.get(focus);
+function shownTime({ tree, byId }: AnalysedTrace, { focus, zoom }: TraceView): Interval {
+  const node = focus === undefined ? undefined : byId.get(focus);
   if (zoom) return zoom;
   if (!node) return { fromMs: 0, toMs: tree.durationMs };
   let toMs = node.endMs;

@@ -16,10 +16,11 @@ export type OutlineRow =
 /** Rows left out before or after; `view` leads to them. */
 export type MoreRow = { kind: "more"; where: "before" | "after"; count: number; depth: number; view: TraceView };
 
-/** Up to `wholeUpTo` visible spans every row is drawn. */
-export type OutlineLimits = OpenLimits & { wholeUpTo: number };
+/** Every row is drawn of up to `wholeSpans` visible spans, as long as these make no more than `wholeRows` rows. */
+export type OutlineLimits = OpenLimits & { wholeSpans: number; wholeRows: number };
 
-export const outlineLimits: OutlineLimits = { wholeUpTo: 2_000, rowCap: 500, siblingCap: 100 };
+// A row weighs about 60 bytes of a compressed page, its id alone a sixth of that: 2,000 of them would break the budget.
+export const outlineLimits: OutlineLimits = { wholeSpans: 2_000, wholeRows: 700, rowCap: 500, siblingCap: 100 };
 
 /**
  * The rows of a view. A large trace stands open where it matters (`chooseOpen`); whatever is left out has a row that
@@ -27,11 +28,13 @@ export const outlineLimits: OutlineLimits = { wholeUpTo: 2_000, rowCap: 500, sib
  */
 export function outline(trace: AnalysedTrace, view: TraceView, limits: OutlineLimits = outlineLimits): OutlineRow[] {
   const visible = visibleSpans(trace, view);
-  const focus = view.focus === undefined ? undefined : trace.tree.byId.get(view.focus);
+  const focus = view.focus === undefined ? undefined : trace.byId.get(view.focus);
   const reader = entryReader(view, visible);
   const top = topEntries(trace, focus, reader);
-  if (countVisible(trace, visible, focus) <= limits.wholeUpTo) return list(whole(top), everything(view, reader), view);
-  if (view.all) return page(list(whole(top), everything(view, reader), view), view, limits.rowCap);
+  const isSmall = countVisible(trace, visible, focus) <= limits.wholeSpans;
+  const rows = isSmall || view.all ? list(whole(top), everything(view, reader), view) : [];
+  if (isSmall && rows.length <= limits.wholeRows) return rows;
+  if (view.all) return page(rows, view, limits.rowCap);
   const shownTop = windowed(top, focus ? 0 : view.skip, limits.rowCap);
   const open = chooseOpen(trace, view, { top: shownTop, reader, limits });
   return list(shownTop, (node) => open.get(node) ?? closedOrNothing(node, reader), view);

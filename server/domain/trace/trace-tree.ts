@@ -1,4 +1,3 @@
-import type { SpanId } from "#server/domain/ids.ts";
 import type { Span } from "./span.ts";
 
 /** The spans of one trace in the order of a waterfall. Times are milliseconds since the trace's start. */
@@ -6,7 +5,6 @@ export type TraceTree = {
   /** Depth first, children in order of start: a node's descendants are `nodes[position + 1]` to `nodes[last]`. */
   nodes: TraceNode[];
   roots: TraceNode[];
-  byId: Map<SpanId, TraceNode>;
   /** Where time is zero: the earliest start, nanoseconds since 1970. */
   originNs: bigint;
   /** From the earliest start to the latest end. Further loads of a cached page are left out: they may be days later. */

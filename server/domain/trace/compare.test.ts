@@ -1,0 +1,44 @@
+import { expect, test } from "vitest";
+import { analyseTrace } from "./analyse.ts";
+import { compareTraces } from "./compare.ts";
+import { drawSpans } from "./sample-spans.ts";
+
+const before = `
+  GET /shop/1 0-100 server http.route=/shop/:id http.request.method=GET
+    SELECT 10-30
+    SELECT 40-60
+    cache.get 60-65`;
+
+const after = `
+  GET /shop/2 0-200 server http.route=/shop/:id http.request.method=GET
+    SELECT 10-150
+    render 160-190
+      SELECT 170-171`;
+
+test("operations are aligned by where they stand; the largest change of self time comes first", () => {
+  const rows = compareTraces(analyse(before), analyse(after));
+  expect(
+    rows.map(({ name, path, before: was, after: is, selfDifferenceMs }) => [
+      [...path, name].join(" › "),
+      was?.count ?? 0,
+      is?.count ?? 0,
+      selfDifferenceMs,
+    ]),
+  ).toEqual([
+    ["GET /shop/:id › SELECT", 2, 1, 100],
+    ["GET /shop/:id › render", 0, 1, 29],
+    ["GET /shop/:id", 1, 1, -25],
+    ["GET /shop/:id › cache.get", 1, 0, -5],
+    ["GET /shop/:id › render › SELECT", 0, 1, 1],
+  ]);
+  expect(rows[2]).toMatchObject({ before: { totalMs: 100, selfMs: 55 }, after: { totalMs: 200, selfMs: 30 } });
+});
+
+test("a trace does not differ from itself, and the difference the other way is the opposite", () => {
+  const [a, b] = [analyse(before), analyse(after)];
+  expect(compareTraces(a, a).every((row) => row.selfDifferenceMs === 0 && row.totalDifferenceMs === 0)).toBe(true);
+  const sum = (rows: { totalDifferenceMs: number }[]) => rows.reduce((all, row) => all + row.totalDifferenceMs, 0);
+  expect(sum(compareTraces(a, b))).toBe(-sum(compareTraces(b, a)));
+});
+
+const analyse = (drawing: string) => analyseTrace(drawSpans(drawing));

@@ -1,0 +1,106 @@
+import type { AnalysedTrace } from "./analyse.ts";
+import { routeKey } from "./route-key.ts";
+import type { Span, SpanKind } from "./span.ts";
+import type { TraceNode } from "./trace-tree.ts";
+
+/** What one trace spent on an operation. Milliseconds, summed over `count` spans. */
+export type OperationTime = { count: number; totalMs: number; selfMs: number };
+
+/** An operation at one place of the tree, in both traces or in one alone. */
+export type ComparedOperation = {
+  service: string;
+  kind: SpanKind;
+  /** The route with its method, else the span's name. */
+  name: string;
+  depth: number;
+  /** The operations around it, outermost first. */
+  path: string[];
+  before?: OperationTime;
+  after?: OperationTime;
+  /** After without before; what is absent counts as nothing. */
+  totalDifferenceMs: number;
+  selfDifferenceMs: number;
+};
+
+type Operation = { service: string; kind: SpanKind; name: string; depth: number; outer: Operation | undefined };
+type Sums = Map<Operation, OperationTime>;
+
+const longestPath = 16;
+
+/**
+ * Two traces side by side: spans with the same service, kind, name or route, below the same operations, are one row. Sorted by
+ * how much the time spent in the operation itself changed, the largest change first: totals would show every
+ * ancestor of what changed before it.
+ */
+export function compareTraces(before: AnalysedTrace, after: AnalysedTrace): ComparedOperation[] {
+  const known = new Map<Operation | undefined, Map<string, Operation>>();
+  const [sumsBefore, sumsAfter] = [sum(before, known), sum(after, known)];
+  const operations = new Set([...sumsBefore.keys(), ...sumsAfter.keys()]);
+  return [...operations]
+    .map((operation) => compare(operation, sumsBefore.get(operation), sumsAfter.get(operation)))
+    .toSorted((a, b) => Math.abs(b.selfDifferenceMs) - Math.abs(a.selfDifferenceMs));
+}
+
+/** Both traces share `known`, so that one place in the tree is one object: comparing paths as text would be quadratic. */
+function sum({ tree, selfMs }: AnalysedTrace, known: Map<Operation | undefined, Map<string, Operation>>): Sums {
+  const at: Operation[] = [];
+  const sums: Sums = new Map();
+  for (const node of tree.nodes) {
+    const outer = node.parent && at[node.parent.position];
+    const operation = operationAt(node, outer, known);
+    at.push(operation);
+    const time = sums.get(operation) ?? { count: 0, totalMs: 0, selfMs: 0 };
+    time.count++;
+    time.totalMs += node.endMs - node.startMs;
+    time.selfMs += selfMs[node.position]!;
+    sums.set(operation, time);
+  }
+  return sums;
+}
+
+function operationAt(
+  { span }: TraceNode,
+  outer: Operation | undefined,
+  known: Map<Operation | undefined, Map<string, Operation>>,
+): Operation {
+  const { service, kind } = span;
+  const name = nameOf(span);
+  const within = known.get(outer) ?? new Map<string, Operation>();
+  if (within.size === 0) known.set(outer, within);
+  const key = JSON.stringify([service, kind, name]);
+  const operation = within.get(key) ?? { service, kind, name, depth: outer ? outer.depth + 1 : 0, outer };
+  within.set(key, operation);
+  return operation;
+}
+
+function nameOf(span: Span): string {
+  const key = routeKey(span);
+  const method = span.attributes["http.request.method"];
+  return key !== span.name && typeof method === "string" ? `${method} ${key}` : key;
+}
+
+function compare(
+  operation: Operation,
+  before: OperationTime | undefined,
+  after: OperationTime | undefined,
+): ComparedOperation {
+  const { service, kind, name, depth } = operation;
+  return {
+    service,
+    kind,
+    name,
+    depth,
+    path: pathOf(operation),
+    ...(before && { before }),
+    ...(after && { after }),
+    totalDifferenceMs: (after?.totalMs ?? 0) - (before?.totalMs ?? 0),
+    selfDifferenceMs: (after?.selfMs ?? 0) - (before?.selfMs ?? 0),
+  };
+}
+
+/** The innermost of them where there are many. */
+function pathOf({ outer }: Operation): string[] {
+  const path: string[] = [];
+  for (let at = outer; at && path.length < longestPath; at = at.outer) path.push(at.name);
+  return path.toReversed();
+}

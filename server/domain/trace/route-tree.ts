@@ -1,0 +1,101 @@
+import type { SpanId } from "#server/domain/ids.ts";
+import type { AnalysedTrace } from "./analyse.ts";
+import type { Interval } from "./interval.ts";
+import { type RouteFrame, routeFrames } from "./route-frame.ts";
+import { routeOf } from "./route-key.ts";
+import { type RouteRow, routeRows } from "./route-rows.ts";
+import type { TraceNode } from "./trace-tree.ts";
+
+export type { RouteRow, RowStep } from "./route-rows.ts";
+
+/** The application's own view of one navigation or request: its nested routes, what each ran, and why it took so long. */
+export type RouteTree = {
+  /** The navigation's span, else the request's. */
+  spanId: SpanId;
+  name: string;
+  isNavigation: boolean;
+  /** The pattern that matched, with a leading slash. */
+  route?: string;
+  /** The axis of the bars: from the first step to the end of the last, milliseconds since the trace's start. */
+  shown: Interval;
+  /** Root first, children below their parent. */
+  rows: RouteRow[];
+  /** What the spans do not tell, a sentence each. */
+  missing: string[];
+};
+
+/**
+ * One tree for each navigation or request, in order of start. Made from spans that carry `react_router.route.id`; from Sentry's, as
+ * far as they go; where no span tells of loaders, from the route that each request names. Empty where nothing tells a route.
+ */
+export function routeTrees(trace: AnalysedTrace): RouteTree[] {
+  const frames = routeFrames(trace.tree);
+  const trees = frames.filter(({ steps }) => steps.length > 0).map((frame) => treeOfSteps(trace, frame));
+  return trees.length > 0 ? trees : frames.flatMap((frame) => treeOfRequest(trace, frame) ?? []);
+}
+
+/** The tree of the navigation or request that a span belongs to: what an issue's event shows. */
+export function routeTreeAround({ byId }: AnalysedTrace, trees: RouteTree[], spanId: SpanId): RouteTree | undefined {
+  const bySpan = new Map(trees.map((tree) => [tree.spanId, tree]));
+  for (let node = byId.get(spanId); node; node = node.parent) {
+    const tree = bySpan.get(node.span.spanId);
+    if (tree) return tree;
+  }
+  return undefined;
+}
+
+function treeOfSteps(trace: AnalysedTrace, frame: RouteFrame): RouteTree {
+  const { rows, left, isGuessed, hasUnnamed } = routeRows(trace, frame);
+  const missing = [
+    hasUnnamed &&
+      "Some loaders do not tell their route (react_router.route.id): they stand by the pattern that matched.",
+    isGuessed && "No span tells its route's parent: the nesting follows the order in which loaders began.",
+    left > 0 && `${left} further routes are left out.`,
+    ...missingSides(frame),
+  ];
+  return {
+    ...headOf(frame),
+    shown: extent(frame.steps.map(({ node }) => node)),
+    rows,
+    missing: missing.filter((sentence) => sentence !== false),
+  };
+}
+
+/** The request's route alone, where its spans say no more. */
+function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree | undefined {
+  const head = headOf(frame);
+  if (head.route === undefined) return undefined;
+  const { startMs, endMs, position, span } = frame.node;
+  const [durationMs, hasFailed] = [endMs - startMs, failed[position] === 1];
+  const row: RouteRow = {
+    routeId: head.route,
+    path: head.route,
+    depth: 0,
+    spanId: span.spanId,
+    startMs,
+    durationMs,
+    blockedMs: durationMs,
+    status: hasFailed ? "error" : "ok",
+    why: hasFailed ? "failed" : "ok",
+    steps: [],
+  };
+  const missing = ["No span tells of loaders or actions: only the request's route is known."];
+  return { ...head, shown: extent([frame.node]), rows: [row], missing };
+}
+
+/** Of several requests the last one showed the page: another may have redirected to it. */
+function headOf({ node, isNavigation, requests }: RouteFrame): Omit<RouteTree, "shown" | "rows" | "missing"> {
+  const routes = [node, ...requests.toReversed()].map(({ span }) => routeOf(span.attributes));
+  const route = routes.find((each) => each !== undefined);
+  return { spanId: node.span.spanId, name: node.span.name, isNavigation, ...(route !== undefined && { route }) };
+}
+
+function missingSides({ isNavigation, requests }: RouteFrame): string[] {
+  if (!isNavigation) return ["No span of a browser: what came before and after the server is unknown."];
+  return requests.length > 0 ? [] : ["No span of a server: what its loaders did is unknown."];
+}
+
+const extent = (nodes: TraceNode[]): Interval => ({
+  fromMs: nodes.reduce((from, { startMs }) => Math.min(from, startMs), Infinity),
+  toMs: nodes.reduce((to, { endMs }) => Math.max(to, endMs), -Infinity),
+});
