@@ -1,0 +1,69 @@
+import { context, SpanKind, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { beforeEach, expect, test } from "vitest";
+import { traceStore } from "./traced-store.ts";
+
+const spans = new InMemorySpanExporter();
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] }));
+beforeEach(() => spans.reset());
+
+class Carts {
+  #lines = ["boots"];
+  read(): Promise<string[]> {
+    return Promise.resolve(this.#lines);
+  }
+}
+
+const plain = {
+  carts: new Carts(),
+  products: Object.freeze({
+    limit: 50,
+    count: (shelf: string) => shelf.length,
+    find: (): Promise<string> => Promise.reject(new TypeError("no such shelf")),
+  }),
+  open: true,
+  close(): boolean {
+    return this.open;
+  },
+};
+const store = traceStore(plain, { system: "sqlite" });
+
+const inRequest = <Result>(work: () => Result): Result =>
+  trace.getTracer("test").startActiveSpan("request", (span) => {
+    const result = work();
+    span.end();
+    return result;
+  });
+const names = () => spans.getFinishedSpans().map((span) => span.name);
+
+test("a call inside a request is a span of that request, named noun and verb", async () => {
+  expect(await inRequest(() => store.carts.read())).toEqual(["boots"]);
+  expect(inRequest(() => store.products.count("lamps"))).toBe(5);
+  expect(names().toSorted()).toEqual(["carts.read", "products.count", "request", "request"]);
+  const [read] = spans.getFinishedSpans().filter((span) => span.name === "carts.read");
+  expect(read).toMatchObject({
+    kind: SpanKind.CLIENT,
+    attributes: {
+      "db.system.name": "sqlite",
+      "db.operation.name": "read",
+      "db.query.summary": "carts.read",
+    },
+  });
+  expect(read!.parentSpanContext?.spanId).toBeDefined();
+});
+
+test("what fails says so, to the caller and on the span", async () => {
+  await expect(inRequest(() => store.products.find())).rejects.toThrow("no such shelf");
+  const [failed] = spans.getFinishedSpans().filter((span) => span.name === "products.find");
+  expect(failed!.status.message).toBe("no such shelf");
+  expect(failed!.events[0]!.attributes).toMatchObject({ "exception.type": "TypeError" });
+});
+
+test("outside a request nothing is recorded, and everything else of the store is as it was", async () => {
+  expect(await store.carts.read()).toEqual(["boots"]);
+  expect(store.products.limit).toBe(50);
+  expect(store.close()).toBe(true);
+  expect(names()).toEqual([]);
+});
