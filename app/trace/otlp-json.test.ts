@@ -31,9 +31,10 @@ type Exported = { resourceSpans: { resource: { attributes: Json[] }; scopeSpans:
 
 /** They count what was dropped, which is nothing, and say of links' flags what nobody reads. */
 function withoutCounts(span: Json): Json {
-  const drop = (key: string, value: unknown) => (/^dropped/.test(key) ? undefined : value);
-  const { links, ...rest } = JSON.parse(JSON.stringify(span, drop)) as Json & { links: Json[] };
-  return { ...rest, links: links.map(({ flags: _, ...link }) => link) };
+  const drop = (key: string, value: unknown) => (key.startsWith("dropped") ? undefined : value);
+  const kept = JSON.parse(JSON.stringify(span, drop)) as Json & { links: Json[] };
+  for (const link of kept.links) delete link.flags;
+  return kept;
 }
 
 test("an event keeps its time to the microsecond and its place in the trace", () => {

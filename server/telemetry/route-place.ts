@@ -1,7 +1,7 @@
 import type { Attributes } from "@opentelemetry/api";
 
 /** A React Router build's `routes`, or anything that says of each route which one it lies in. */
-export type RouteTree = { [id: string]: { parentId?: string | undefined } | undefined };
+export type RouteTree = { [id: string]: { id: string; parentId?: string | undefined } | undefined };
 
 type Route = { id: string; path: string | undefined; index: boolean | undefined };
 
