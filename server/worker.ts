@@ -1,15 +1,17 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
-import { absorb, type DigestEvent } from "#server/digest/absorb.ts";
+import { absorb } from "#server/digest/absorb.ts";
 import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
+import { type DigestEvent, digestEventOf } from "#server/digest/digest-event.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
 import { openSpool } from "#server/digest/spool.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
+import { understandRequest, type Understanding } from "#server/digest/understanding.ts";
 import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
@@ -49,9 +51,10 @@ async function start(): Promise<void> {
   });
   const findKey = cacheKeys(store, Date.now);
   const spans: SpanMemory = { recent: createRecentSpans(), reading: partReading };
-  const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch, spans), readmit, digestEvent, log });
+  const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch, spans), reread, log });
   const tally = createTally(store.ledger);
-  const intake = createIntake({ admit: (request) => admit(request, findKey, defaultLimits), spool, queue, tally, log });
+  const letIn = (request: IngestRequest) => admit(request, findKey, defaultLimits);
+  const intake = createIntake({ admit: letIn, understand: understandAdmitted, spool, queue, tally, log });
   const jobs = schedule(
     [
       { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) },
@@ -103,29 +106,24 @@ async function receive(intake: Intake, request: IngestRequest, log: Log): Promis
   }
 }
 
+const understandAdmitted = (admitted: Admitted) => understandRequest(admitted, digestEvent);
+
 /** A spooled request was let in once: its key is not asked for again, it may have been revoked since. */
-async function readmit({ head, body }: SpoolRecord): Promise<Admitted | undefined> {
-  const projectId = head.projectId;
+async function reread({ head, body }: SpoolRecord): Promise<Understanding | undefined> {
+  const { projectId } = head;
   const letIn: FindKey = async (publicKey) => ({
     key: { projectId, publicKey, label: "", createdAt: 0 },
     project: { id: projectId, slug: "", name: "", platform: "", prefix: "", createdAt: 0 },
   });
   const admitted = await admit({ ...head, body }, letIn, defaultLimits);
-  return "status" in admitted ? undefined : admitted;
+  return "status" in admitted ? undefined : understandAdmitted(admitted);
 }
 
 function digestEvent({ payload, source }: AdmittedEvent, receipt: Receipt): DigestEvent {
   const understood = understand(payload, receipt);
   const { event, grouping } = understood;
-  return {
-    projectId: receipt.projectId,
-    event,
-    hash: grouping.hash,
-    algorithm: grouping.algorithm,
-    title: titleOf(event),
-    culprit: culpritOf(event),
-    body: writeBody(understood, receipt, source),
-  };
+  const name = { ...titleOf(event), culprit: culpritOf(event) };
+  return digestEventOf(receipt.projectId, event, name, grouping, writeBody(understood, receipt, source));
 }
 
 /** What was let in once is not measured again. */

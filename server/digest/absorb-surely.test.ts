@@ -1,16 +1,15 @@
 import { expect, test } from "vitest";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
-import type { Batch, DigestEvent } from "./absorb.ts";
+import type { Batch } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
+import type { DigestEvent } from "./digest-event.ts";
 
 const from = { segment: 1, offset: 0 };
 const cursor = { segment: 1, offset: 900 };
 
 function batchOf(...ids: string[]): Batch {
-  const events = ids.map(
-    (id) => ({ projectId: 1 as ProjectId, event: { eventId: id as EventId, receivedAt: 0 } }) as DigestEvent,
-  );
+  const events = ids.map((id) => ({ projectId: 1 as ProjectId, eventId: id as EventId, receivedAt: 0 }) as DigestEvent);
   return { events, traces: [], ledger: [], from, cursor };
 }
 
@@ -22,7 +21,7 @@ function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirs
   let failures = 0;
   const absorb = async (batch: Batch) => {
     if (failures++ < failsFirst) throw new Error("database or disk is full");
-    const ids = batch.events.map(({ event }) => event.eventId as string);
+    const ids = batch.events.map(({ eventId }) => eventId as string);
     if (ids.some((id) => refuses.includes(id))) throw new Error("constraint failed");
     stored.push(...ids.filter((id) => !stored.includes(id)));
     ledger.push(...batch.ledger);

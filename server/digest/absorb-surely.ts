@@ -47,13 +47,13 @@ async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolea
   return true;
 }
 
-const nameOf = ({ events, traces }: Batch) => ({ event: events[0]?.event.eventId, trace: traces[0]?.part.traceId });
+const nameOf = ({ events, traces }: Batch) => ({ event: events[0]?.eventId, trace: traces[0]?.part.traceId });
 
 function refusal({ events: [event], traces: [trace] }: Batch): LedgerEntry {
   const reason = "could not be stored";
   if (event) {
-    const { projectId, event: of } = event;
-    return { projectId, hour: hourOf(of.receivedAt), outcome: "invalid", category: "error", reason, quantity: 1 };
+    const { projectId, receivedAt } = event;
+    return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "error", reason, quantity: 1 };
   }
   const { projectId, receivedAt, part } = trace!;
   const quantity = part.spans.length;

@@ -1,8 +1,5 @@
-import type { ErrorEvent } from "#server/domain/event/error-event.ts";
-import { richnessOf } from "#server/domain/event/richness.ts";
-import { userLabel } from "#server/domain/event/user-label.ts";
-import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
-import type { FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { IssueId } from "#server/domain/ids.ts";
+import type { Activity } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { onEvent } from "#server/domain/issue/triage.ts";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
@@ -15,24 +12,12 @@ import {
   type SpoolCursor,
   type Store,
 } from "#server/storage/store.ts";
-import { absorbTraces, type DigestTrace, type SpanMemory } from "./absorb-traces.ts";
+import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
 import { Changes } from "./changes.ts";
+import type { DigestEvent } from "./digest-event.ts";
+import type { Understanding } from "./understanding.ts";
 
-/** An event ready to be stored: understood, grouped, its body as it will lie on disk. */
-export type DigestEvent = {
-  projectId: ProjectId;
-  event: ErrorEvent;
-  hash: FingerprintHash;
-  algorithm: GroupingAlgorithm;
-  title: { type: string; value: string };
-  culprit: string;
-  body: Uint8Array;
-};
-
-export type Batch = {
-  events: DigestEvent[];
-  traces: DigestTrace[];
-  ledger: LedgerEntry[];
+export type Batch = Understanding & {
   /** Where its first record begins. */
   from: SpoolCursor;
   /** Where the digest stands once the batch is stored. */
@@ -50,7 +35,7 @@ export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Pro
     const newUsers = await countUsers(transaction, fresh, issues);
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
     const changes = new Changes(newUsers);
-    for (const each of fresh) absorbEvent(changes, each, issues.get(keyOf(each))!);
+    for (const each of fresh) absorbEvent(changes, each, issues.get(fingerprintKey(each))!);
     const { traces, edges, ledger, remember } = await absorbTraces(transaction, batch.traces, spans);
     await transaction.save({
       ...changes.collect(),
@@ -63,20 +48,15 @@ export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Pro
   remember();
 }
 
-const keyOf = (each: DigestEvent) => fingerprintKey(each);
-const eventKeyOf = (each: DigestEvent) => eventKey({ projectId: each.projectId, eventId: each.event.eventId });
-
 async function separate(
   transaction: DigestTransaction,
   events: DigestEvent[],
 ): Promise<{ fresh: DigestEvent[]; repeated: DigestEvent[] }> {
-  const seen = await transaction.duplicates(
-    events.map(({ projectId, event: { eventId, receivedAt } }) => ({ projectId, eventId, receivedAt })),
-  );
+  const seen = await transaction.duplicates(events);
   const fresh: DigestEvent[] = [];
   const repeated: DigestEvent[] = [];
   for (const each of events) {
-    const key = eventKeyOf(each);
+    const key = eventKey(each);
     (seen.has(key) ? repeated : fresh).push(each);
     seen.add(key);
   }
@@ -85,7 +65,7 @@ async function separate(
 
 async function findOrCreate(transaction: DigestTransaction, events: DigestEvent[]): Promise<Map<string, Issue>> {
   const first = new Map<string, DigestEvent>();
-  for (const each of events) if (!first.has(keyOf(each))) first.set(keyOf(each), each);
+  for (const each of events) if (!first.has(fingerprintKey(each))) first.set(fingerprintKey(each), each);
   const issues = await transaction.issuesFor([...first.values()].map(({ projectId, hash }) => ({ projectId, hash })));
   const missing = [...first].filter(([key]) => !issues.has(key));
   const created = await transaction.createIssues(missing.map(([, each]) => newIssue(each)));
@@ -104,20 +84,14 @@ function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
   return issues;
 }
 
-function newIssue({ projectId, event, hash, algorithm, title, culprit }: DigestEvent): NewIssue {
+function newIssue(event: DigestEvent): NewIssue {
+  const { projectId, type, value, culprit, level, platform, receivedAt, release, unhandled, hash, algorithm } = event;
   return {
-    projectId,
-    ...title,
-    culprit,
-    level: event.level,
-    platform: event.platform,
+    ...{ projectId, type, value, culprit, level, platform, unhandled, hash, algorithm },
     state: { state: "open", substate: "new" },
-    firstSeen: event.receivedAt,
-    lastSeen: event.receivedAt,
-    ...(event.release === undefined ? {} : { firstRelease: event.release, lastRelease: event.release }),
-    unhandled: isUnhandled(event),
-    hash,
-    algorithm,
+    firstSeen: receivedAt,
+    lastSeen: receivedAt,
+    ...(release === undefined ? {} : { firstRelease: release, lastRelease: release }),
   };
 }
 
@@ -128,72 +102,59 @@ async function countUsers(
 ): Promise<Map<IssueId, number>> {
   const sightings = new Map<string, { issueId: IssueId; user: string }>();
   for (const each of events) {
-    const user = userLabel(each.event.user);
-    const issueId = issues.get(keyOf(each))!.id;
+    const { user } = each;
+    const issueId = issues.get(fingerprintKey(each))!.id;
     if (user !== undefined) sightings.set(`${issueId}:${user}`, { issueId, user });
   }
   return transaction.countUsers([...sightings.values()]);
 }
 
-function absorbEvent(changes: Changes, each: DigestEvent, issue: Issue): void {
-  const { event } = each;
+function absorbEvent(changes: Changes, event: DigestEvent, issue: Issue): void {
+  const { type, value, culprit, level, unhandled, receivedAt, release } = event;
   const known = issue.count > 0;
-  Object.assign(issue, each.title, { culprit: each.culprit, level: event.level, unhandled: isUnhandled(event) });
+  Object.assign(issue, { type, value, culprit, level, unhandled });
   issue.count += 1;
-  issue.firstSeen = Math.min(issue.firstSeen, event.receivedAt);
-  issue.lastSeen = Math.max(issue.lastSeen, event.receivedAt);
-  if (event.release !== undefined) {
-    issue.firstRelease ??= event.release;
-    issue.lastRelease = event.release;
+  issue.firstSeen = Math.min(issue.firstSeen, receivedAt);
+  issue.lastSeen = Math.max(issue.lastSeen, receivedAt);
+  if (release !== undefined) {
+    issue.firstRelease ??= release;
+    issue.lastRelease = release;
   }
   if (!known) changes.addActivity(firstSeen(issue, event));
-  const transition = onEvent(issue, event);
+  const transition = onEvent(issue, asSeen(event));
   if (transition) {
     issue.state = transition.state;
     changes.addActivity(transition.activity);
   }
-  changes.addEvent(issue, newEvent(each, issue));
+  changes.addEvent(issue, newEvent(event, issue));
 }
 
-function firstSeen(issue: Issue, event: ErrorEvent) {
-  const release = event.release === undefined ? {} : { release: event.release };
+function asSeen({ eventId, receivedAt, timestamp, release }: DigestEvent) {
+  return { eventId, receivedAt, timestamp, ...(release !== undefined && { release }) };
+}
+
+function firstSeen(issue: Issue, { receivedAt, release }: DigestEvent): Activity {
+  const what = { kind: "first-seen" as const, ...(release !== undefined && { release }) };
+  return { issueId: issue.id, at: receivedAt, by: { kind: "system" }, what };
+}
+
+function newEvent(event: DigestEvent, issue: Issue): NewEvent {
+  const { projectId, eventId, receivedAt, timestamp, level, environment, release, user, traceId, tags } = event;
+  const { hash, richness, body } = event;
   return {
-    issueId: issue.id,
-    at: event.receivedAt,
-    by: { kind: "system" as const },
-    what: { kind: "first-seen" as const, ...release },
+    ...{ projectId, eventId, issueId: issue.id, receivedAt, timestamp, level, tags, hash, richness, body },
+    title: issueTitle(event).slice(0, 200),
+    ...(environment !== undefined && { environment }),
+    ...(release !== undefined && { release }),
+    ...(user !== undefined && { user }),
+    ...(traceId !== undefined && { traceId }),
   };
-}
-
-function newEvent({ projectId, event, hash, title, body }: DigestEvent, issue: Issue): NewEvent {
-  const user = userLabel(event.user);
-  return {
-    projectId,
-    eventId: event.eventId,
-    issueId: issue.id,
-    receivedAt: event.receivedAt,
-    timestamp: event.timestamp,
-    level: event.level,
-    title: issueTitle(title).slice(0, 200),
-    ...(event.environment === undefined ? {} : { environment: event.environment }),
-    ...(event.release === undefined ? {} : { release: event.release }),
-    ...(user === undefined ? {} : { user }),
-    ...(event.traceId === undefined ? {} : { traceId: event.traceId }),
-    tags: event.tags,
-    hash,
-    richness: richnessOf(event),
-    body,
-  };
-}
-
-function isUnhandled(event: ErrorEvent): boolean {
-  return event.exceptions.some((exception) => exception.mechanism?.handled === false);
 }
 
 function tally(events: DigestEvent[], outcome: "kept" | "duplicate"): LedgerEntry[] {
-  return events.map(({ projectId, event }) => ({
+  return events.map(({ projectId, receivedAt }) => ({
     projectId,
-    hour: hourOf(event.receivedAt),
+    hour: hourOf(receivedAt),
     outcome,
     category: "error",
     reason: "",

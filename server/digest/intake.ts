@@ -5,12 +5,14 @@ import type { DigestQueue } from "./queue.ts";
 import type { RecordHead } from "./record.ts";
 import type { Spool } from "./spool.ts";
 import type { Tally } from "./tally.ts";
+import type { Understanding } from "./understanding.ts";
 
 /** From the door to "safe": admit, write to the spool, answer. What it takes to be *true* follows in the queue. */
 export type Intake = { receive(request: IngestRequest): Promise<Reply> };
 
 export type IntakeParts = {
   admit: (request: IngestRequest) => Promise<Admitted | Reply>;
+  understand: (admitted: Admitted) => Understanding;
   spool: Spool;
   queue: DigestQueue;
   /** Counts what is refused from senders that are known. */
@@ -21,7 +23,7 @@ export type IntakeParts = {
 /** Beyond this many bytes waiting on disk, nothing more is accepted until the digest has caught up. */
 const waitingBytesMax = 2 * 1024 * 1024 * 1024;
 
-export function createIntake({ admit, spool, queue, tally, log }: IntakeParts): Intake {
+export function createIntake({ admit, understand, spool, queue, tally, log }: IntakeParts): Intake {
   return {
     async receive(request) {
       const admitted = await admit(request);
@@ -31,8 +33,10 @@ export function createIntake({ admit, spool, queue, tally, log }: IntakeParts): 
       }
       if (queue.waitingBytes() > waitingBytesMax) return turnAway(admitted, "the queue is full", 30);
       try {
-        const entry = await spool.append({ head: headOf(request, admitted), body: request.body });
-        queue.push(entry, admitted);
+        const writing = spool.append({ head: headOf(request, admitted), body: request.body });
+        // While the disk works, so does the processor: what is parsed already is understood before it is let go.
+        const understanding = queue.hasRoom() ? understand(admitted) : undefined;
+        queue.push(await writing, understanding);
         return admitted.reply;
       } catch (error) {
         log("error", "A request could not be written to disk and was refused.", { error });

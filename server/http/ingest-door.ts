@@ -30,8 +30,8 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
       remoteAddress: request.ip ?? "",
       freshId: randomUUID().replaceAll("-", ""),
     });
-    // `end`, not `send`: no ETag to compute, no content type to guess.
-    response.writeHead(status, headers).end(answer);
+    // `end`, not `send`: no ETag to compute, no type to guess; with a length, head and body leave in one write.
+    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(answer) }).end(answer);
   };
 }
 

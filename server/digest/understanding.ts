@@ -1,0 +1,36 @@
+import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { Admitted, AdmittedEvent, CountedItem, Receipt } from "#server/ingest/request.ts";
+import type { DigestTrace } from "./absorb-traces.ts";
+import type { DigestEvent } from "./digest-event.ts";
+
+/** What a request comes to: everything that is stored of it. */
+export type Understanding = { events: DigestEvent[]; traces: DigestTrace[]; ledger: LedgerEntry[] };
+
+export type DigestEventOf = (item: AdmittedEvent, receipt: Receipt) => DigestEvent;
+
+export function understandRequest({ items, receipt }: Admitted, digestEvent: DigestEventOf): Understanding {
+  const understanding: Understanding = { events: [], traces: [], ledger: [] };
+  const { projectId, receivedAt } = receipt;
+  for (const item of items) {
+    if (item.kind === "event") understanding.events.push(digestEvent(item, receipt));
+    else if (item.kind === "counted") understanding.ledger.push(ledgerEntry(receipt, item));
+    else {
+      const { category, parts } = item;
+      for (const part of parts) understanding.traces.push({ projectId, part, receivedAt, category });
+    }
+  }
+  return understanding;
+}
+
+/** Bytes it keeps in memory, near enough. */
+export function sizeOf({ events, traces }: Understanding): number {
+  let bytes = 0;
+  for (const { body } of events) bytes += body.byteLength;
+  for (const { part } of traces) bytes += part.bytes.byteLength + 300 * part.spans.length;
+  return bytes;
+}
+
+function ledgerEntry({ projectId, receivedAt }: Receipt, item: CountedItem): LedgerEntry {
+  const { outcome, category, reason, quantity } = item;
+  return { projectId, hour: hourOf(receivedAt), outcome, category, reason, quantity };
+}
