@@ -76,17 +76,8 @@ function assets(folder: string, basePath: string): RequestHandler {
   router.use(manifestAtBasePath(folder, basePath));
   router.use("/assets", express.static(`${folder}/assets`, { immutable: true, maxAge: "1y" }), noSuchFile);
   // Only what can be a file is looked for on disk: a page would otherwise cost a `stat` of its own path.
-  router.use(/^\/[\w-]+\.\w+$/, rootFile(folder));
+  router.get(/^\/[\w-]+\.\w+$/, express.static(folder, { maxAge: "1h", index: false }));
   return router;
-}
-
-/** favicon.svg and robots.txt. The pattern above has taken the path; it is put back. */
-function rootFile(folder: string): RequestHandler {
-  const files = express.static(folder, { maxAge: "1h", index: false });
-  return (request, response, next) => {
-    request.url = request.baseUrl.slice(request.baseUrl.lastIndexOf("/"));
-    files(request, response, next);
-  };
 }
 
 const noSuchFile: RequestHandler = (_request, response) => {
