@@ -1,4 +1,5 @@
 import type { Interval } from "./interval.ts";
+import { isOtherProcess } from "./process.ts";
 import type { TraceNode, TraceTree } from "./trace-tree.ts";
 
 /** By position: when exactly the trace waited for that span itself. Spans that are not on the path are absent. */
@@ -59,7 +60,7 @@ const latestFirst = (children: TraceNode[]): TraceNode[] =>
  * server whose caller stopped listening early (a streamed answer, a clock that is a little off) did.
  */
 const isAwaited = (child: TraceNode, parent: TraceNode): boolean =>
-  child.span.kind === "server" || child.endMs <= parent.endMs + roundingMs;
+  child.endMs <= parent.endMs + roundingMs || (child.span.kind === "server" && isOtherProcess(parent.span, child.span));
 
 function add(path: CriticalPath, { position }: TraceNode, fromMs: number, toMs: number): void {
   if (fromMs >= toMs) return;

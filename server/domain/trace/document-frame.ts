@@ -1,5 +1,6 @@
 import { isBrowser, isDocumentFetch, isDocumentLoad } from "./browser-span.ts";
 import { type Parentage, parentsFirst } from "./parentage.ts";
+import { isOtherProcess } from "./process.ts";
 import type { Span } from "./span.ts";
 
 /**
@@ -66,9 +67,8 @@ function entriesOf(spans: Span[], parents: Int32Array, browser: Uint8Array): Int
   const entries = new Int32Array(spans.length);
   for (const index of parentsFirst(parents)) {
     const parent = parents[index]!;
-    const { kind, service, parentIsRemote } = spans[index]!;
-    const isEntry = parent === -1 || browser[parent] === 1 || parentIsRemote === true || kind === "server";
-    entries[index] = isEntry || spans[parent]!.service !== service ? index : entries[parent]!;
+    const isEntry = parent === -1 || browser[parent] === 1 || isOtherProcess(spans[parent]!, spans[index]!);
+    entries[index] = isEntry ? index : entries[parent]!;
   }
   return entries;
 }

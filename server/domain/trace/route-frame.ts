@@ -1,4 +1,5 @@
 import { isBrowser } from "./browser-span.ts";
+import { isOtherProcess } from "./process.ts";
 import { type RouteStep, routeStepOf } from "./route-step.ts";
 import type { Span } from "./span.ts";
 import type { TraceNode, TraceTree } from "./trace-tree.ts";
@@ -43,9 +44,11 @@ function enter(node: TraceNode, outer: Surroundings | undefined): Surroundings {
   const { span } = node;
   const isAnew = outer === undefined || isNavigation(span) || (outer.isBelowStep && isEntry(node));
   const frame = isAnew ? { node, isNavigation: isBrowser(span), requests: [], steps: [] } : outer.frame;
-  const request = isAnew || span.kind === "server" ? node : outer.request;
-  if (span.kind === "server") frame.requests.push(node);
   const facts = routeStepOf(node);
+  // Sentry's steps may be of kind server too.
+  const isRequest = span.kind === "server" && !facts;
+  const request = isAnew || isRequest ? node : outer.request;
+  if (isRequest) frame.requests.push(node);
   const step = facts && { ...facts, request, calls: [] };
   if (step) frame.steps.push(step);
   const isCalled = !step && outer?.caller !== undefined && isCall(node);
@@ -60,7 +63,7 @@ const isNavigation = (span: Span): boolean =>
   (span.attributes["sentry.op"] === "navigation" || navigationName.test(span.name)) && isBrowser(span);
 
 const isEntry = ({ span, parent }: TraceNode): boolean =>
-  span.kind === "server" && (span.parentIsRemote === true || parent?.span.service !== span.service);
+  parent !== undefined && span.kind === "server" && isOtherProcess(parent.span, span);
 
 const isCall = ({ span, parent }: TraceNode): boolean =>
   span.kind === "client" || span.attributes["db.system.name"] !== undefined || span.service !== parent?.span.service;

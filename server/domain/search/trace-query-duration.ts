@@ -1,0 +1,49 @@
+import type { TraceQuery } from "./trace-query.ts";
+
+type DurationRange = NonNullable<TraceQuery["durationMs"]>;
+
+const unitMs: { [unit: string]: number } = {
+  ns: 1e-6,
+  us: 1e-3,
+  µs: 1e-3,
+  ms: 1,
+  s: 1e3,
+  m: 60e3,
+  min: 60e3,
+  h: 3600e3,
+};
+const amount = /^(\d+(?:\.\d+)?(?:e[-+]?\d+)?)(ns|us|µs|ms|s|min|m|h)?$/;
+
+/** `>100ms`, `>=1.5s`, `<2m`, `100ms..2s`. Bounds are inclusive, and milliseconds where no unit is given. */
+export function readDurationRange(text: string): DurationRange | undefined {
+  const [, sign, bound] = /^([<>]=?)(.*)$/.exec(text) ?? [];
+  if (sign !== undefined) {
+    const ms = readDuration(bound!);
+    if (ms === undefined) return undefined;
+    return sign.startsWith(">") ? { atLeast: ms } : { atMost: ms };
+  }
+  const [from, to, ...rest] = text.split("..").map(readDuration);
+  return from === undefined || to === undefined || rest.length > 0 ? undefined : { atLeast: from, atMost: to };
+}
+
+function readDuration(text: string): number | undefined {
+  const [, number, unit = "ms"] = amount.exec(text) ?? [];
+  const ms = Number(number) * unitMs[unit]!;
+  return number !== undefined && Number.isFinite(ms) ? ms : undefined;
+}
+
+/** What both ranges have in common; undefined when that is nothing. */
+export function narrow(a: DurationRange | undefined, b: DurationRange): DurationRange | undefined {
+  const atLeast = Math.max(a?.atLeast ?? 0, b.atLeast ?? 0);
+  const atMost = Math.min(a?.atMost ?? Infinity, b.atMost ?? Infinity);
+  if (atLeast > atMost) return undefined;
+  const hasLeast = a?.atLeast !== undefined || b.atLeast !== undefined;
+  return { ...(hasLeast && { atLeast }), ...(atMost !== Infinity && { atMost }) };
+}
+
+/** As it is typed, in milliseconds. */
+export function printDurationRange({ atLeast, atMost }: DurationRange): string[] {
+  if (atLeast !== undefined && atMost !== undefined) return [`duration:${atLeast}ms..${atMost}ms`];
+  if (atLeast !== undefined) return [`duration:>=${atLeast}ms`];
+  return atMost === undefined ? [] : [`duration:<=${atMost}ms`];
+}
