@@ -32,7 +32,7 @@ export type Step = {
 /** Everything of the browser's half that is loaded after hydration: wires tracer, outbox, document, vitals, requests. */
 export function createRecorder(settings: Settings, hydration: Hydration): Recorder {
   const { endpoint, key, route } = settings;
-  const post = createPost(key === undefined ? {} : { "x-spoor-key": key });
+  const post = createPost(key === undefined ? {} : { authorization: `Bearer ${key}` });
   const boxFor = (signal: "traces" | "logs") =>
     createOutbox((items) => void post(`${endpoint}/v1/${signal}`, encodeRequest(signal, resource, items)));
   const spans = boxFor("traces");

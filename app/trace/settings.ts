@@ -2,7 +2,7 @@
 export type Settings = {
   /** Base URL or path of an OTLP/HTTP receiver: `/v1/traces` and `/v1/logs` are put behind it. */
   endpoint: string;
-  /** Sent as `x-spoor-key`. */
+  /** Sent as a bearer token. */
   key?: string;
   serviceName: string;
   serviceVersion?: string;

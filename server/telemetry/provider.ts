@@ -19,7 +19,7 @@ export type TelemetryOptions = {
   environment?: string;
   /** Base URL of an OTLP/HTTP receiver; without one, spans exist for their ids (error pages quote them) and go nowhere. */
   otlpEndpoint?: string;
-  /** Sent with every export to it: `{ "x-spoor-key": "…" }`. */
+  /** Sent with every export to it: `{ authorization: "Bearer KEY" }`. */
   otlpHeaders?: Record<string, string>;
   /** Receivers in this very process. */
   sinks?: Sink[];

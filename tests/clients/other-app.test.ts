@@ -182,6 +182,6 @@ test("who does not want to be measured is not: no script of it is loaded, no hea
 });
 
 test("the key goes along from both halves; pages complain of nothing but the answers they were given", () => {
-  expect([...collector.keys]).toEqual(["k1"]);
+  expect([...collector.keys]).toEqual(["Bearer k1"]);
   expect(complaints.filter((text) => !/status of (?:404|500)/.test(text))).toEqual([]);
 });

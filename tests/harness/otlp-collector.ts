@@ -35,10 +35,10 @@ export async function startCollector(): Promise<Collector> {
   const spans: CollectedSpan[] = [];
   const events: CollectedEvent[] = [];
   const keys = new Set<unknown>();
-  const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "content-type, x-spoor-key" };
+  const cors = { "access-control-allow-origin": "*", "access-control-allow-headers": "content-type, authorization" };
   const server = createServer(async (request, response) => {
     if (request.method === "POST") {
-      keys.add(request.headers["x-spoor-key"]);
+      keys.add(request.headers.authorization);
       const body = JSON.parse(await read(request), flatten) as ExportRequest;
       for (const { resource, scopeSpans } of body.resourceSpans ?? []) {
         const service = String(resource.attributes["service.name"]);
