@@ -150,8 +150,21 @@ test("an event's page finds the tree that its span belongs to", () => {
           SELECT 2-3
       log 20-30`),
   );
-  expect(routeTreeAround(trace, routeTrees(trace), sampleSpanId(3))?.name).toBe("GET /a");
-  expect(routeTreeAround(trace, routeTrees(trace), sampleSpanId(4))).toBeUndefined();
+  expect(routeTreeAround(trace, sampleSpanId(3))?.name).toBe("GET /a");
+  expect(routeTreeAround(trace, sampleSpanId(4))).toBeUndefined();
+});
+
+test("of many navigations the failed and the longest are shown, in order of time", () => {
+  const drawing = Array.from({ length: 30 }, (_, index) => {
+    const marks = `@browser http.route=/p${index}${index === 3 ? " !" : ""}`;
+    return `navigate /p${index} ${index * 100}-${index * 100 + index} ${marks}`;
+  }).join("\n");
+  const trees = treesOf(drawing);
+  expect(trees.map(({ route }) => route)).toEqual([
+    "/p3",
+    ...Array.from({ length: 19 }, (_, index) => `/p${index + 11}`),
+  ]);
+  expect(trees.at(-1)!.missing).toContain("10 further navigations and requests are left out.");
 });
 
 test("parents that lead in a circle, and routes nested without end, still make a short list", () => {

@@ -24,25 +24,49 @@ export type RouteTree = {
   missing: string[];
 };
 
+/** More would be a page of their own. */
+const mostTrees = 20;
+
 /**
- * One tree for each navigation or request, in order of start. Made from spans that carry `react_router.route.id`; from Sentry's, as
- * far as they go; where no span tells of loaders, from the route that each request names. Empty where nothing tells a route.
+ * One tree for each navigation or request, in order of start; of many the failed and the longest. Made from spans that carry
+ * `react_router.route.id`; from Sentry's, as far as they go; where no span tells of loaders, from the route that each
+ * request names. Empty where nothing tells a route.
  */
 export function routeTrees(trace: AnalysedTrace): RouteTree[] {
-  const frames = routeFrames(trace.tree);
-  const trees = frames.filter(({ steps }) => steps.length > 0).map((frame) => treeOfSteps(trace, frame));
-  return trees.length > 0 ? trees : frames.flatMap((frame) => treeOfRequest(trace, frame) ?? []);
+  const frames = tellingFrames(trace);
+  const chosen = new Set(frames.toSorted(worstFirst(trace)).slice(0, mostTrees));
+  const trees = frames.filter((frame) => chosen.has(frame)).map((frame) => treeOf(trace, frame));
+  const left = frames.length - trees.length;
+  if (left > 0) trees.at(-1)!.missing.push(`${left} further navigations and requests are left out.`);
+  return trees;
 }
 
 /** The tree of the navigation or request that a span belongs to: what an issue's event shows. */
-export function routeTreeAround({ byId }: AnalysedTrace, trees: RouteTree[], spanId: SpanId): RouteTree | undefined {
-  const bySpan = new Map(trees.map((tree) => [tree.spanId, tree]));
-  for (let node = byId.get(spanId); node; node = node.parent) {
-    const tree = bySpan.get(node.span.spanId);
-    if (tree) return tree;
+export function routeTreeAround(trace: AnalysedTrace, spanId: SpanId): RouteTree | undefined {
+  const frames = new Map(tellingFrames(trace).map((frame) => [frame.node, frame]));
+  for (let node = trace.byId.get(spanId); node; node = node.parent) {
+    const frame = frames.get(node);
+    if (frame) return treeOf(trace, frame);
   }
   return undefined;
 }
+
+/** Those with loaders, else those that name a route at least. */
+function tellingFrames({ tree }: AnalysedTrace): RouteFrame[] {
+  const frames = routeFrames(tree);
+  const withSteps = frames.filter(({ steps }) => steps.length > 0);
+  return withSteps.length > 0 ? withSteps : frames.filter((frame) => headOf(frame).route !== undefined);
+}
+
+function worstFirst({ failed }: AnalysedTrace): (a: RouteFrame, b: RouteFrame) => number {
+  const hasFailed = ({ node, steps }: RouteFrame) =>
+    Number([node, ...steps.map((step) => step.node)].some(({ position }) => failed[position] === 1));
+  const durationOf = ({ node }: RouteFrame) => node.endMs - node.startMs;
+  return (a, b) => hasFailed(b) - hasFailed(a) || durationOf(b) - durationOf(a);
+}
+
+const treeOf = (trace: AnalysedTrace, frame: RouteFrame): RouteTree =>
+  frame.steps.length > 0 ? treeOfSteps(trace, frame) : treeOfRequest(trace, frame);
 
 function treeOfSteps(trace: AnalysedTrace, frame: RouteFrame): RouteTree {
   const { rows, left, isGuessed, hasUnnamed } = routeRows(trace, frame);
@@ -62,14 +86,14 @@ function treeOfSteps(trace: AnalysedTrace, frame: RouteFrame): RouteTree {
 }
 
 /** The request's route alone, where its spans say no more. */
-function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree | undefined {
+function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree {
   const head = headOf(frame);
-  if (head.route === undefined) return undefined;
+  const route = head.route ?? head.name;
   const { startMs, endMs, position, span } = frame.node;
   const [durationMs, hasFailed] = [endMs - startMs, failed[position] === 1];
   const row: RouteRow = {
-    routeId: head.route,
-    path: head.route,
+    routeId: route,
+    path: route,
     depth: 0,
     spanId: span.spanId,
     startMs,
