@@ -5,14 +5,16 @@ import type { TraceSummary } from "#server/domain/trace/summary.ts";
 /** Traces, as every storage engine keeps them. Part of `Store` (store.ts); its own file because it is a world of its own. */
 export interface TraceStore {
   /**
-   * Newest first by arrival. Terms are looked up in the index; what is not indexed is read backwards from the newest
-   * until the page is full or `deadlineMs` is over: then `next` goes on from there and `scannedTo` says how far it got.
+   * Newest first by arrival of the first part; a trace that came on days further apart than two stands on each of them.
+   * Terms are looked up in the index; what is not indexed is read backwards from the newest until the page is full or
+   * `deadlineMs` is over: then `next` goes on from there and `scannedTo` says how far it got.
    */
   list(filter: TraceFilter): Promise<TraceList>;
+  /** All of it, over all days. */
   find(projectId: ProjectId, traceId: TraceId): Promise<StoredTrace | undefined>;
   /** Which services have been seen, by name. */
   services(projectId: ProjectId): Promise<string[]>;
-  /** Who called whom, at or after `since`. */
+  /** Who called whom in the hours that began at or after `since`, the most frequent first. */
   edges(projectId: ProjectId, since: number): Promise<ServiceEdge[]>;
 }
 
@@ -20,12 +22,13 @@ export type TraceFilter = {
   projectId: ProjectId;
   query: TraceQuery;
   environment?: string;
+  /** By time of the trace's start. */
   since?: number;
   until?: number;
   cursor?: string;
   limit: number;
   deadlineMs: number;
-  /** Whether a trace's spans meet the terms that no index answers. Called with its parts. */
+  /** Whether a trace's spans meet all of `query.terms`. Called with its parts where the index cannot tell. */
   matches: (parts: Uint8Array[]) => boolean;
 };
 
@@ -54,17 +57,24 @@ export interface TraceTransaction {
   partsOf(traces: TraceName[]): Promise<Map<string, Uint8Array[]>>;
 }
 
-export type TraceName = { projectId: ProjectId; traceId: TraceId };
+/**
+ * A trace is looked for on the day of receipt and the day before it, on the two newest days where no time is given. A
+ * part that comes later still begins the trace anew on its own day; `TraceStore.find` joins them.
+ */
+export type TraceName = { projectId: ProjectId; traceId: TraceId; receivedAt?: number };
 export const traceKey = ({ projectId, traceId }: TraceName): string => `${projectId}:${traceId}`;
 
-/** In `DigestChanges`: what one batch adds to one trace. */
+/** In `DigestChanges`: what one batch adds to one trace. At most one for each trace in a save. */
 export type TraceChange = {
   projectId: ProjectId;
   /** As it is with this batch in it. */
   summary: TraceSummary;
   /** The new spans, as in StoredTrace.parts. */
   part: Uint8Array;
-  /** Indexed terms of the new spans, `key=value` (domain/trace/terms.ts), each once. */
+  /**
+   * Indexed terms of the new spans, `key=value` (domain/trace/terms.ts), each once. Storage may index fewer: of a key
+   * with many values it knows the first 1,000 of a day, and reads the spans of those traces that have others.
+   */
   terms: string[];
   receivedAt: number;
 };

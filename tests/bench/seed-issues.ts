@@ -65,6 +65,8 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
     }),
     tags: [],
     releases: [],
+    traces: [],
+    edges: [],
     ledger: [],
     cursor: { segment: 1, offset: 0 },
   });

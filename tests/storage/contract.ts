@@ -7,6 +7,9 @@ import { eventContract } from "./event-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
 import { projectContract } from "./project-contract.ts";
+import { traceContract } from "./trace-contract.ts";
+import { traceDigestContract } from "./trace-digest-contract.ts";
+import { traceSearchContract } from "./trace-search-contract.ts";
 
 /** An empty place for data, in which any number of stores may be opened side by side. */
 export type Place = { open(): Promise<Store>; remove(): Promise<void> };
@@ -44,5 +47,8 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("what time moves", () => dueContract(bench));
     describe("events", () => eventContract(bench));
     describe("the digest", () => digestContract(bench));
+    describe("traces", () => traceContract(bench));
+    describe("the search for traces", () => traceSearchContract(bench));
+    describe("the digest of traces", () => traceDigestContract(bench));
   });
 }

@@ -107,6 +107,8 @@ export async function digestSamples(
       releases: fresh.flatMap(({ release, at = noon }) =>
         release ? [{ projectId: project.id, version: release, seenAt: at }] : [],
       ),
+      traces: [],
+      edges: [],
       ledger: [],
       cursor,
     });

@@ -5,12 +5,19 @@ import { durable } from "./connections.ts";
 import { type EventStatements, eventStatements } from "./event-statements.ts";
 import { checkedVersion, migrate } from "./migrate.ts";
 import { dayChain } from "./migrations/chain.ts";
+import { type TermStatements, termStatements } from "./term-statements.ts";
+import { type TraceStatements, traceStatements } from "./trace-statements.ts";
 
 /** A UTC day, `2026-11-21`: sorts by time, names its file. */
 export type Day = string;
 
 /** One day of telemetry: an open file and its prepared statements. */
-export type DayFile = EventStatements & { day: Day; database: DatabaseSync };
+export type DayFile = EventStatements & {
+  day: Day;
+  database: DatabaseSync;
+  traces: TraceStatements;
+  terms: TermStatements;
+};
 
 const patienceMs = 5_000;
 const pageCacheKib = 1_024;
@@ -68,5 +75,11 @@ const cannotOpenErrorCode = 14;
 
 function prepared(database: DatabaseSync, day: Day): DayFile {
   database.exec(settings);
-  return { day, database, ...eventStatements(database) };
+  return {
+    day,
+    database,
+    ...eventStatements(database),
+    traces: traceStatements(database),
+    terms: termStatements(database),
+  };
 }

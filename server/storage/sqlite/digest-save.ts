@@ -5,6 +5,7 @@ import { addHours } from "./hours.ts";
 import { changeIssues } from "./issue-changes.ts";
 import { addToLedger } from "./ledger.ts";
 import { addReleases } from "./releases.ts";
+import { addServices } from "./service-edges.ts";
 import { prepare } from "./statement.ts";
 import { addSightings } from "./sightings.ts";
 import { addTags } from "./tags.ts";
@@ -19,6 +20,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
   const hours = addHours(writer);
   const tags = addTags(writer);
   const releases = addReleases(writer);
+  const services = addServices(writer);
   const remember = addActivity(writer);
   const ledger = addToLedger(writer);
   const moveCursor = prepare(writer, "UPDATE digest SET segment = ?, position = ?");
@@ -29,6 +31,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
     hours(changes.hours);
     tags(changes.tags);
     releases(changes.releases);
+    services(changes);
     for (const activity of changes.activities) remember(activity);
     ledger(changes.ledger);
     moveCursor.run(changes.cursor.segment, changes.cursor.offset);

@@ -7,6 +7,8 @@ import { type EventWriter, eventWriter } from "./event-writer.ts";
 import { createIssues } from "./new-issues.ts";
 import { forgetLostBatches } from "./recover.ts";
 import { prepare } from "./statement.ts";
+import type { RawPacks } from "./trace-packs.ts";
+import { type TraceWriter, traceWriters } from "./trace-writer.ts";
 import { countUsers } from "./users-seen.ts";
 import type { Write } from "./writing.ts";
 
@@ -26,7 +28,7 @@ export type Digest = Pick<Store, "digest" | "digested"> & {
  * removes what the lost batch left, and the spool is digested again from the old cursor. It runs before the first
  * batch and after a failed one: under the write lock, so that no other process's batch can be on its way.
  */
-export function digest({ reader, writer }: Connections, files: DayFiles, write: Write): Digest {
+export function digest({ reader, writer }: Connections, files: DayFiles, write: Write, spans: RawPacks): Digest {
   const state = prepare<DigestRow>(reader, "SELECT batch, segment, position FROM digest");
   const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
   const advance = prepare(writer, "UPDATE digest SET batch = ?");
@@ -34,42 +36,55 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const create = createIssues(writer);
   const count = countUsers(writer);
   const save = saveChanges(writer);
+  const traceWriter = traceWriters(files, spans);
 
   // The batch that spoor.db holds unless something went wrong since this store looked last.
   let expected: number | undefined;
 
   function committedAndClean(): number {
     const { batch } = batchNow.get()!;
-    if (batch !== expected) forgetLostBatches(files, batch);
+    if (batch !== expected) {
+      forgetLostBatches(files, batch);
+      // The lost batch's packs had the names that the next one's will have.
+      spans.clear();
+    }
     expected = batch;
     return batch;
   }
 
-  const transaction = (events: EventWriter): DigestTransaction => ({
+  const transaction = (events: EventWriter, traces: TraceWriter): DigestTransaction => ({
     duplicates: async (asked) => reads.duplicates(asked, events.lastCommittedId),
     issuesFor: async (fingerprints) => reads.issuesFor(fingerprints),
     createIssues: async (issues) => create(issues),
     countUsers: async (sightings) => count(sightings),
     async save(changes) {
       // Compressing goes on in another thread while the rows are written.
-      const packed = events.pack(changes.events);
+      const packing = events.pack(changes.events);
+      const packingSpans = traces.write(changes.traces);
       save(changes);
-      events.write(await packed);
+      const [packed, packedSpans] = await Promise.all([packing, packingSpans]);
+      events.write(packed);
+      traces.writePacks(packedSpans);
     },
+    tracesFor: traces.tracesFor,
+    partsOf: traces.partsOf,
   });
 
   async function oneBatch<T>(work: (given: DigestTransaction) => Promise<T>): Promise<T> {
     const committed = committedAndClean();
     expected = undefined;
     const events = eventWriter(files, committed + 1);
+    const traces = traceWriter(committed + 1);
     try {
-      const result = await work(transaction(events));
+      const result = await work(transaction(events, traces));
       advance.run(committed + 1);
       events.commit();
+      traces.commit();
       expected = committed + 1;
       return result;
     } catch (error) {
       events.rollback();
+      traces.rollback();
       throw error;
     }
   }

@@ -24,7 +24,7 @@ export function eventWriter(files: DayFiles, batch: number): EventWriter {
 
   function begin(day: Day): OpenDay {
     const file = files.make(day);
-    file.database.exec("BEGIN IMMEDIATE");
+    if (!file.database.isTransaction) file.database.exec("BEGIN IMMEDIATE");
     const begun = { file, nextPack: batchIds(batch), nextEvent: batchIds(batch) };
     open.set(day, begun);
     return begun;

@@ -10,6 +10,8 @@ import { projectStore } from "./projects.ts";
 import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
 import { tokenStore } from "./tokens.ts";
+import { rawPacks } from "./trace-packs.ts";
+import { traceStore } from "./traces.ts";
 import { writeQueue } from "./writing.ts";
 
 export type SqliteOptions = {
@@ -32,7 +34,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000);
   const { write, idle } = writeQueue(connections.writer);
   const files = dayFiles(folder, readonly);
-  const batches = digest(connections, files, write);
+  const spans = rawPacks();
+  const batches = digest(connections, files, write, spans);
   if (recover) await batches.recover();
 
   return {
@@ -42,6 +45,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     tokens: tokenStore(connections, write),
     issues: issueStore(connections, write),
     events: eventStore(files, batches.committedBatch),
+    traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
     digest: batches.digest,

@@ -1,5 +1,6 @@
 import { lastIdOf } from "./batch-ids.ts";
 import type { DayFiles } from "./day-files.ts";
+import { forgetLostTraces } from "./trace-recover.ts";
 
 /**
  * Deletes what a batch left in the telemetry files whose spoor.db transaction was lost in a crash (`digest.ts`).
@@ -11,5 +12,6 @@ export function forgetLostBatches(files: DayFiles, committedBatch: number): void
     const file = files.open(day);
     file?.forgetEvents.run(lastId);
     file?.forgetPacks.run(lastId);
+    if (file) forgetLostTraces(file.database, committedBatch);
   }
 }

@@ -1,5 +1,7 @@
 import { day0001 } from "./0001-day.ts";
 import { main0001 } from "./0001-main.ts";
+import { day0002 } from "./0002-day.ts";
+import { main0002 } from "./0002-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -8,7 +10,7 @@ import { main0001 } from "./0001-main.ts";
 export type Chain = readonly string[];
 
 /** `spoor.db`. */
-export const mainChain: Chain = [main0001];
+export const mainChain: Chain = [main0001, main0002];
 
 /** `telemetry/YYYY-MM-DD.db`. */
-export const dayChain: Chain = [day0001];
+export const dayChain: Chain = [day0001, day0002];

@@ -1,0 +1,54 @@
+import { longestVarint, readVarint, writeVarint } from "./varints.ts";
+
+/**
+ * A rising list of running numbers in few bytes: their gaps, or, where they lie close together, a bit each from the
+ * first one on. The first byte tells which.
+ */
+const gaps = 0;
+const bits = 1;
+
+/** `numbers` rise and none comes twice. Writes at `at`, for which `listRoom` bytes are enough; returns where it ended. */
+export function writeNumbers(target: Uint8Array, at: number, numbers: number[]): number {
+  const bitBytes = Math.ceil((numbers.at(-1)! - numbers[0]! + 1) / 8);
+  const asBits = bitBytes < numbers.length - 1;
+  target[at] = asBits ? bits : gaps;
+  const start = writeVarint(target, at + 1, numbers[0]!);
+  return asBits ? writeBits(target, start, numbers, bitBytes) : writeGaps(target, start, numbers);
+}
+
+/** A bit each is chosen only where it is shorter than a byte each. */
+export const listRoom = (numbers: number[]): number => 1 + longestVarint * numbers.length;
+
+function writeGaps(target: Uint8Array, at: number, numbers: number[]): number {
+  let end = at;
+  for (let n = 1; n < numbers.length; n++) end = writeVarint(target, end, numbers[n]! - numbers[n - 1]! - 1);
+  return end;
+}
+
+function writeBits(target: Uint8Array, at: number, numbers: number[], bitBytes: number): number {
+  target.fill(0, at, at + bitBytes);
+  for (const number of numbers) {
+    const bit = number - numbers[0]!;
+    target[at + (bit >>> 3)]! |= 1 << (bit & 7);
+  }
+  return at + bitBytes;
+}
+
+/** Calls `each` with the numbers of a list that lies from `from` up to `to`, rising. */
+export function readNumbers(bytes: Uint8Array, from: number, to: number, each: (number: number) => void): void {
+  const reading = { bytes, at: from + 1 };
+  let number = readVarint(reading);
+  if (bytes[from] === bits) return readBits(bytes, reading.at, to, number, each);
+  each(number);
+  while (reading.at < to) {
+    number += readVarint(reading) + 1;
+    each(number);
+  }
+}
+
+function readBits(bytes: Uint8Array, from: number, to: number, first: number, each: (number: number) => void): void {
+  for (let at = from; at < to; at++) {
+    const base = first + (at - from) * 8;
+    for (let byte = bytes[at]!; byte !== 0; byte &= byte - 1) each(base + 31 - Math.clz32(byte & -byte));
+  }
+}

@@ -1,0 +1,76 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
+import { indexedTerm } from "#server/domain/trace/terms.ts";
+import { addTo, type Bitmap, combine, emptyBitmap, fullBitmap } from "./bitmap.ts";
+import { readNumbers } from "./number-list.ts";
+import { readPostings } from "./postings.ts";
+import { markerOf, restKey, splitTerm } from "./term-ids.ts";
+import type { TermStatements } from "./term-statements.ts";
+
+/** What the index of one file says of a search: running numbers of traces. */
+export type Candidates = {
+  possible: Bitmap;
+  /** Of these the spans must be read. */
+  unsure: Bitmap;
+};
+
+/** `bound` is above every running number of the project. Undefined: nothing is asked of the index. */
+export function candidatesFor(
+  statements: TermStatements,
+  projectId: ProjectId,
+  terms: AttributeTerm[],
+  bound: number,
+  batch: number,
+): Candidates | undefined {
+  if (terms.length === 0) return undefined;
+  const candidates: Candidates = { possible: fullBitmap(bound), unsure: emptyBitmap(bound) };
+  const pending = statements.batches.all(batch).map(({ postings }) => postings);
+  for (const term of terms) narrow(candidates, term, answerTo(statements, projectId, term, bound, pending));
+  return candidates;
+}
+
+/** Traces that have a term for certain, and those that may. */
+type Answer = { certain: Bitmap; maybe: Bitmap };
+
+function narrow({ possible, unsure }: Candidates, { negated }: AttributeTerm, { certain, maybe }: Answer): void {
+  combine(maybe, certain, (a, b) => a & ~b);
+  combine(unsure, maybe, (a, b) => a | b);
+  if (negated) combine(possible, certain, (a, b) => a & ~b);
+  else {
+    combine(certain, maybe, (a, b) => a | b);
+    combine(possible, certain, (a, b) => a & b);
+  }
+}
+
+function answerTo(
+  statements: TermStatements,
+  projectId: ProjectId,
+  asked: AttributeTerm,
+  bound: number,
+  pending: Uint8Array[],
+): Answer {
+  const term = indexedTerm(asked);
+  if (term === undefined) return { certain: emptyBitmap(bound), maybe: fullBitmap(bound) };
+  const { key, value } = splitTerm(term);
+  const keyId = statements.findKey.get(projectId, key)?.id;
+  const restId = statements.findKey.get(projectId, restKey)?.id;
+  const termId = keyId === undefined ? undefined : statements.findTerm.get(keyId, value)?.id;
+  const markers = [keyId, restId].filter((id) => id !== undefined).map(markerOf);
+  return {
+    certain: tracesWith(statements, termId === undefined ? [] : [termId], bound, pending),
+    maybe: tracesWith(statements, markers, bound, pending),
+  };
+}
+
+function tracesWith(statements: TermStatements, terms: number[], bound: number, pending: Uint8Array[]): Bitmap {
+  const found = emptyBitmap(bound);
+  const wanted = new Set(terms);
+  if (wanted.size === 0) return found;
+  for (const term of wanted) {
+    for (const { traces } of statements.listsOf.all(term)) {
+      readNumbers(traces, 0, traces.length, (number) => addTo(found, number));
+    }
+  }
+  for (const postings of pending) readPostings(postings, (_, number) => addTo(found, number), wanted);
+  return found;
+}

@@ -1,0 +1,37 @@
+import type { SQLInputValue } from "node:sqlite";
+import type { TraceFilter } from "#server/storage/trace-store.ts";
+import { traceColumns } from "./trace-row.ts";
+
+/** What is asked of a trace's summary, as SQL: `t` is the trace, `s` its shape. Cheap questions first. */
+export type Conditions = { sql: string; values: SQLInputValue[] };
+
+export function conditionsOf(filter: TraceFilter): Conditions {
+  const { since, until, environment, query } = filter;
+  const { atLeast, atMost } = query.durationMs ?? {};
+  const asked: [sql: string, value: SQLInputValue | undefined][] = [
+    ["t.started_at >= ?", since],
+    ["t.started_at <= ?", until],
+    ["t.ended_at - t.started_at >= ?", atLeast],
+    ["t.ended_at - t.started_at <= ?", atMost],
+    ["(t.error_count > 0) = ?", query.failed === undefined ? undefined : Number(query.failed)],
+    ["s.environment = ?", environment],
+    ...query.words.map((word): [string, string] => ["instr(s.words, ?) > 0", word.toLowerCase()]),
+  ];
+  const given = asked.filter((pair): pair is [string, SQLInputValue] => pair[1] !== undefined);
+  return { sql: given.map(([sql]) => ` AND ${sql}`).join(""), values: given.map(([, value]) => value) };
+}
+
+/**
+ * Traces of a range of row ids, or those of a JSON list of row ids within it, as they were when the last known batch
+ * was committed; newest first. Values: of each half the batch, from, below, the list if there is one, the conditions';
+ * then the limit.
+ */
+export function selectTraces(conditions: Conditions, from: "range" | "list"): string {
+  const listed = from === "list" ? " AND t.id IN (SELECT value FROM json_each(?))" : "";
+  const half = (table: string, seen: string) =>
+    `SELECT ${traceColumns.replace("id,", "t.id AS id,")}, s.environment AS environment, s.shape AS shape
+     FROM ${table} t CROSS JOIN trace_shapes s ON s.id = t.shape_id
+     WHERE ${seen} AND t.id >= ? AND t.id < ?${listed}${conditions.sql}`;
+  return `${half("traces", "t.batch <= ?")} UNION ALL ${half("traces_before", "t.changed_by > ?")}
+    ORDER BY id DESC LIMIT ?`;
+}

@@ -1,0 +1,64 @@
+import { promisify } from "node:util";
+import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
+import type { Day } from "./day-file.ts";
+import type { PackRow } from "./trace-statements.ts";
+
+/**
+ * Level 1: measured on the spans of 80 traces a frame it takes 42.7 bytes a span for 0.6 µs, level 3 42.5 for 0.8, level
+ * 5 41.1 for 2. A span costs 157 bytes where each trace has a frame of its own, 46 with 40 in one, 40 with 160.
+ */
+const params = { [constants.ZSTD_c_compressionLevel]: 1 };
+const outputChunkBytes = 1 << 16;
+
+const compress = promisify(zstdCompress);
+
+/** Off the calling thread. */
+export const compressSpans = (raw: Uint8Array): Promise<Uint8Array> =>
+  compress(raw, { params, chunkSize: outputChunkBytes });
+
+/** Packs as they were before compression, those used last: late parts ask for what came a moment ago. */
+export type RawPacks = {
+  get(day: Day, pack: number, read: () => PackRow | undefined): Uint8Array | undefined;
+  put(day: Day, pack: number, raw: Uint8Array): void;
+  clear(): void;
+};
+
+const mostBytes = 16 << 20;
+
+export function rawPacks(): RawPacks {
+  // Insertion order is order of use.
+  const kept = new Map<string, Uint8Array>();
+  let bytes = 0;
+
+  function put(key: string, raw: Uint8Array): void {
+    kept.set(key, raw);
+    bytes += raw.length;
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= mostBytes) return;
+      kept.delete(oldest);
+      bytes -= length;
+    }
+  }
+
+  return {
+    get(day, pack, read) {
+      const key = `${day}:${pack}`;
+      const hit = kept.get(key);
+      if (hit) {
+        kept.delete(key);
+        kept.set(key, hit);
+        return hit;
+      }
+      const row = read();
+      if (!row) return undefined;
+      const raw = zstdDecompressSync(row.frame, { chunkSize: Math.max(row.raw_bytes, 64) });
+      put(key, raw);
+      return raw;
+    },
+    put: (day, pack, raw) => put(`${day}:${pack}`, raw),
+    clear() {
+      kept.clear();
+      bytes = 0;
+    },
+  };
+}

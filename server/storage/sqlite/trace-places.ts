@@ -1,0 +1,61 @@
+import { dayMs } from "#server/domain/ledger.ts";
+import { type TraceName, traceKey } from "#server/storage/trace-store.ts";
+import type { Day, DayFile } from "./day-file.ts";
+import { type DayFiles, dayOf } from "./day-files.ts";
+import { bytesOfId, rowIdsOf } from "./trace-ids.ts";
+import type { ShapedTraceRow } from "./trace-row.ts";
+
+/** Where the row of a trace lies. */
+export type Place = { day: Day; id: number };
+export type Found = { file: DayFile; row: ShapedTraceRow };
+
+/**
+ * Looks for traces within one batch, and remembers: the digest asks before it saves. A trace whose part comes after
+ * midnight is continued in the file of the day before; on a later day it begins anew there, and reading joins the two.
+ */
+export type TracePlaces = {
+  find(name: TraceName): Found | undefined;
+  /** Undefined when the trace is new. */
+  place(name: TraceName): Place | undefined;
+  remember(name: TraceName, place: Place): void;
+};
+
+const daysAsked = 2;
+
+function daysFor({ receivedAt }: TraceName, present: Day[]): Day[] {
+  if (receivedAt === undefined) return present.slice(0, daysAsked);
+  return [dayOf(receivedAt), dayOf(receivedAt - dayMs)].filter((day) => present.includes(day));
+}
+
+export function tracePlaces(files: DayFiles): TracePlaces {
+  const known = new Map<string, Place | undefined>();
+  let days: Day[] | undefined;
+
+  function lookUp(name: TraceName): Found | undefined {
+    days ??= files.days();
+    const id = bytesOfId(name.traceId, 16);
+    const [from, below] = rowIdsOf(name.projectId);
+    for (const day of daysFor(name, days)) {
+      const file = files.open(day);
+      const row = file?.traces.byTraceId.get(id, from, below);
+      if (file && row) return { file, row };
+    }
+    return undefined;
+  }
+
+  function find(name: TraceName): Found | undefined {
+    const found = lookUp(name);
+    known.set(traceKey(name), found && { day: found.file.day, id: found.row.id });
+    return found;
+  }
+
+  return {
+    find,
+    place(name) {
+      const key = traceKey(name);
+      if (!known.has(key)) find(name);
+      return known.get(key);
+    },
+    remember: (name, place) => void known.set(traceKey(name), place),
+  };
+}

@@ -1,0 +1,76 @@
+import type { TraceRoot, TraceSummary } from "#server/domain/trace/summary.ts";
+import { bytesOfId, spanIdText, traceIdText } from "./trace-ids.ts";
+
+/** `root_started_at` is null where the root is what began first, as it nearly always is. */
+export type TraceRow = {
+  id: number;
+  batch: number;
+  trace_id: Uint8Array;
+  shape_id: number;
+  received_at: number;
+  root_span_id: Uint8Array;
+  root_started_at: number | null;
+  started_at: number;
+  ended_at: number;
+  span_count: number;
+  error_count: number;
+};
+
+export const traceColumns =
+  "id, batch, trace_id, shape_id, received_at, root_span_id, root_started_at, started_at, ended_at, span_count, error_count";
+
+export type ShapedTraceRow = TraceRow & { environment: string | null; shape: string };
+
+/** What many traces have in common, as `trace_shapes` keeps it: JSON in a fixed order. The environment has a column. */
+type Shape = [
+  service: string,
+  name: string,
+  route: string | null,
+  kind: string,
+  rank: number,
+  release: string | null,
+  ...services: string[],
+];
+
+export function shapeText({ root, release, services }: TraceSummary): string {
+  const shape: Shape = [
+    root.service,
+    root.name,
+    root.route ?? null,
+    root.kind,
+    root.rank,
+    release ?? null,
+    ...services,
+  ];
+  return JSON.stringify(shape);
+}
+
+export function summaryOf(row: ShapedTraceRow): TraceSummary {
+  const [service, name, route, kind, rank, release, ...services] = JSON.parse(row.shape) as Shape;
+  const root: TraceRoot = {
+    spanId: spanIdText(row.root_span_id),
+    service,
+    name,
+    ...(route !== null && { route }),
+    kind,
+    rank,
+    startedAt: row.root_started_at ?? row.started_at,
+  };
+  return {
+    traceId: traceIdText(row.trace_id),
+    root,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+    spanCount: row.span_count,
+    errorCount: row.error_count,
+    services,
+    ...(row.environment !== null && { environment: row.environment }),
+    ...(release !== null && { release }),
+  };
+}
+
+/** The columns that change as parts arrive, in the order of `shape_id` and from `root_span_id` on. */
+export function changingValues({ root, startedAt, endedAt, spanCount, errorCount }: TraceSummary, shapeId: number) {
+  const rootStartedAt = root.startedAt === startedAt ? null : root.startedAt;
+  return [shapeId, bytesOfId(root.spanId, 8), rootStartedAt, startedAt, endedAt, spanCount, errorCount];
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Statement, prepare } from "./statement.ts";
+import { type ShapedTraceRow, traceColumns } from "./trace-row.ts";
+
+/** What the digest asks of and writes to the traces of one day's file, and what reads by id. */
+export type TraceStatements = {
+  /** trace id, from, below */
+  byTraceId: Statement<ShapedTraceRow>;
+  /** As a batch that may be lost found it. batch, trace id, from, below */
+  beforeBatch: Statement<ShapedTraceRow>;
+  /** below, from */
+  lastId: Statement<{ id: number }>;
+  insertTrace: Statement<never>;
+  updateTrace: Statement<never>;
+  /** batch, id, batch: keeps the row as it was before that batch, once. */
+  keepBefore: Statement<never>;
+  forgetBefore: Statement<never>;
+  shapeByText: Statement<{ id: number }>;
+  insertShape: Statement<{ id: number }>;
+  widenZone: Statement<never>;
+  insertPack: Statement<never>;
+  insertPart: Statement<never>;
+  /** id, greatest pack */
+  partsOf: Statement<PartRow>;
+  pack: Statement<PackRow>;
+  /** Zones from one to another in which a trace can have begun from one time to another, newest first. */
+  zones: Statement<{ zone: number }>;
+  /** from, below: when the oldest of them arrived. */
+  receivedFrom: Statement<{ received_at: number }>;
+  /** Reads anything: a transaction sees the file as it was at its first read. */
+  fixState: Statement<unknown>;
+};
+
+export type PartRow = { pack: number; offset: number; length: number };
+export type PackRow = { raw_bytes: number; frame: Uint8Array };
+
+const shaped = (table: string) =>
+  `SELECT ${traceColumns.replace("id,", "t.id AS id,")}, environment, shape FROM ${table} t
+   CROSS JOIN trace_shapes s ON s.id = t.shape_id`;
+const byTraceId = "t.trace_id = ? AND t.id >= ? AND t.id < ?";
+
+const insertTrace = `INSERT INTO traces (id, batch, trace_id, received_at, shape_id, root_span_id, root_started_at,
+  started_at, ended_at, span_count, error_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+const updateTrace = `UPDATE traces SET batch = ?, shape_id = ?, root_span_id = ?, root_started_at = ?, started_at = ?,
+  ended_at = ?, span_count = ?, error_count = ? WHERE id = ?`;
+
+const keepBefore = `INSERT INTO traces_before (${traceColumns}, changed_by)
+  SELECT ${traceColumns}, ? FROM traces WHERE id = ? AND batch < ? ON CONFLICT DO NOTHING`;
+
+const widenZone = `INSERT INTO trace_zones (zone, first_start, last_start) VALUES (?, ?, ?)
+  ON CONFLICT DO UPDATE SET first_start = min(first_start, excluded.first_start),
+    last_start = max(last_start, excluded.last_start)`;
+
+const zones = `SELECT zone FROM trace_zones WHERE zone >= ? AND zone <= ? AND last_start >= ? AND first_start <= ?
+  ORDER BY zone DESC`;
+
+const partsOf = `SELECT pack, offset, length FROM trace_parts WHERE trace = ? AND pack <= ? ORDER BY pack, offset`;
+
+export function traceStatements(database: DatabaseSync): TraceStatements {
+  return {
+    byTraceId: prepare(database, `${shaped("traces")} WHERE ${byTraceId}`),
+    beforeBatch: prepare(database, `${shaped("traces_before")} WHERE t.changed_by > ? AND ${byTraceId}`),
+    lastId: prepare(database, "SELECT id FROM traces WHERE id < ? AND id >= ? ORDER BY id DESC LIMIT 1"),
+    insertTrace: prepare(database, insertTrace),
+    updateTrace: prepare(database, updateTrace),
+    keepBefore: prepare(database, keepBefore),
+    forgetBefore: prepare(database, "DELETE FROM traces_before WHERE changed_by <= ?"),
+    shapeByText: prepare(database, "SELECT id FROM trace_shapes WHERE hash = ? AND environment IS ? AND shape = ?"),
+    insertShape: prepare(
+      database,
+      "INSERT INTO trace_shapes (hash, environment, words, shape) VALUES (?, ?, ?, ?) RETURNING id",
+    ),
+    widenZone: prepare(database, widenZone),
+    insertPack: prepare(database, "INSERT INTO span_packs (id, raw_bytes, frame) VALUES (?, ?, ?)"),
+    insertPart: prepare(database, "INSERT INTO trace_parts (trace, pack, offset, length) VALUES (?, ?, ?, ?)"),
+    partsOf: prepare(database, partsOf),
+    zones: prepare(database, zones),
+    receivedFrom: prepare(database, "SELECT received_at FROM traces WHERE id >= ? AND id < ? ORDER BY id LIMIT 1"),
+    fixState: prepare(database, "SELECT 1 FROM trace_batches LIMIT 1"),
+    pack: prepare(database, "SELECT raw_bytes, frame FROM span_packs WHERE id = ?"),
+  };
+}

@@ -1,0 +1,125 @@
+import { type TraceChange, type TraceName, type TraceTransaction, traceKey } from "#server/storage/trace-store.ts";
+import { lastIdOf } from "./batch-ids.ts";
+import type { Day, DayFile } from "./day-file.ts";
+import { type DayFiles, dayOf } from "./day-files.ts";
+import { cutIntoPacks } from "./packs.ts";
+import {
+  type TraceDayWriter,
+  type TraceMemory,
+  type TracePack,
+  traceDayWriter,
+  traceMemory,
+} from "./trace-day-writer.ts";
+import { compressSpans, type RawPacks } from "./trace-packs.ts";
+import { partsIn } from "./trace-parts.ts";
+import { tracePlaces } from "./trace-places.ts";
+import { summaryOf } from "./trace-row.ts";
+
+/** One batch's traces: what the digest asks, and what it saves, in the transactions of the telemetry files. */
+export type TraceWriter = TraceTransaction & {
+  /** Writes rows and index at once, while the spans are compressed in another thread. */
+  write(changes: TraceChange[]): Promise<PackedTraces[]>;
+  writePacks(packed: PackedTraces[]): void;
+  commit(): void;
+  rollback(): void;
+};
+
+export type PackedTraces = { day: Day; pack: TracePack; frame: Uint8Array };
+
+type OpenDay = { file: DayFile; writer: TraceDayWriter };
+
+export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) => TraceWriter {
+  // By file and not by day: a file that was closed and opened again is another one.
+  let memories = new WeakMap<DayFile, TraceMemory>();
+
+  function memoryOf(file: DayFile): TraceMemory {
+    const memory = memories.get(file) ?? traceMemory(file);
+    memories.set(file, memory);
+    return memory;
+  }
+
+  return (batch) => {
+    const places = tracePlaces(files);
+    const open = new Map<Day, OpenDay>();
+
+    function begin(day: Day): OpenDay {
+      const file = files.make(day);
+      if (!file.database.isTransaction) file.database.exec("BEGIN IMMEDIATE");
+      const begun = { file, writer: traceDayWriter(file, memoryOf(file), batch) };
+      open.set(day, begun);
+      return begun;
+    }
+
+    const dayFor = (change: TraceChange) => places.place(nameOf(change))?.day ?? dayOf(change.receivedAt);
+
+    function writeDay(day: Day, changes: TraceChange[]): Promise<PackedTraces>[] {
+      const { writer } = open.get(day) ?? begin(day);
+      const items = changes.map((change) => ({ trace: writeTrace(day, writer, change), change, body: change.part }));
+      writer.writePostings();
+      return cutIntoPacks(items.toSorted(byLikeness)).map(async (pack) => {
+        const raw = Buffer.concat(pack.items.map(({ item }) => item.body));
+        const parts = pack.items.map(({ item, offset, length }) => ({ trace: item.trace, offset, length }));
+        return { day, pack: { raw, parts }, frame: await compressSpans(raw) };
+      });
+    }
+
+    function writeTrace(day: Day, writer: TraceDayWriter, change: TraceChange): number {
+      const place = places.place(nameOf(change));
+      const id = writer.writeTrace(change, place?.day === day ? place.id : undefined);
+      if (!place) places.remember(nameOf(change), { day, id });
+      return id;
+    }
+
+    function partsOf(name: TraceName): Uint8Array[] | undefined {
+      const place = places.place(name);
+      const file = place && files.open(place.day);
+      return file && partsIn(file, packs, place.id, lastIdOf(batch));
+    }
+
+    return {
+      tracesFor: async (names) =>
+        mapOf(names, (name) => {
+          const found = places.find(name);
+          return found && summaryOf(found.row);
+        }),
+      partsOf: async (names) => mapOf(names, partsOf),
+      write(changes) {
+        const byDay = [...Map.groupBy(changes, dayFor)];
+        return Promise.all(byDay.flatMap(([day, ofDay]) => writeDay(day, ofDay)));
+      },
+      writePacks(packed) {
+        for (const { day, pack, frame } of packed)
+          packs.put(day, open.get(day)!.writer.writePack(pack, frame), pack.raw);
+      },
+      commit() {
+        for (const { file } of open.values()) if (file.database.isTransaction) file.database.exec("COMMIT");
+      },
+      rollback() {
+        memories = new WeakMap();
+        packs.clear();
+        for (const { file } of open.values()) if (file.database.isTransaction) file.database.exec("ROLLBACK");
+      },
+    };
+  };
+}
+
+const nameOf = ({ projectId, receivedAt, summary }: TraceChange): TraceName => ({
+  projectId,
+  receivedAt,
+  traceId: summary.traceId,
+});
+
+function mapOf<Answer>(names: TraceName[], ask: (name: TraceName) => Answer | undefined): Map<string, Answer> {
+  const answers = names.map((name) => [traceKey(name), ask(name)] as const);
+  return new Map(answers.filter((pair): pair is [string, Answer] => pair[1] !== undefined));
+}
+
+type Item = { change: TraceChange };
+
+/** Traces of one root lie side by side: what they share is nearer then. */
+const byLikeness = ({ change: a }: Item, { change: b }: Item) =>
+  a.projectId - b.projectId ||
+  compare(a.summary.root.service, b.summary.root.service) ||
+  compare(a.summary.root.name, b.summary.root.name);
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { ProjectId, TraceId } from "#server/domain/ids.ts";
+import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
+import type { StoredTrace, TraceStore } from "#server/storage/trace-store.ts";
+import type { DayFile } from "./day-file.ts";
+import { opened } from "./event-days.ts";
+import { readServices } from "./service-edges.ts";
+import { bytesOfId, rowIdsOf } from "./trace-ids.ts";
+import { traceList } from "./trace-list.ts";
+import { summaryOf } from "./trace-row.ts";
+import { inSnapshot } from "./trace-snapshot.ts";
+import { committedParts, type TraceSources } from "./trace-walk.ts";
+
+export function traceStore(reader: DatabaseSync, sources: TraceSources): TraceStore {
+  const { files } = sources;
+  return {
+    async find(projectId, traceId) {
+      const days = files.days().toReversed();
+      const found = [...opened(files, days)].flatMap((file) => findIn(sources, file, projectId, traceId) ?? []);
+      return found.length === 0 ? undefined : found.reduce(join);
+    },
+    list: (filter) => traceList(sources, filter),
+    ...readServices(reader),
+  };
+}
+
+function findIn(sources: TraceSources, file: DayFile, projectId: ProjectId, traceId: TraceId): StoredTrace | undefined {
+  return inSnapshot(file, sources.committedBatch, (batch) => {
+    const at = [bytesOfId(traceId, 16), ...rowIdsOf(projectId)] as const;
+    const now = file.traces.byTraceId.get(...at);
+    const row = now && now.batch > batch ? file.traces.beforeBatch.get(batch, ...at) : now;
+    return row && { summary: summaryOf(row), parts: committedParts(sources, file, row.id) };
+  });
+}
+
+// Oldest day first: parts stay in order of arrival.
+const join = (a: StoredTrace, b: StoredTrace): StoredTrace => ({
+  summary: mergeSummaries(a.summary, b.summary),
+  parts: [...a.parts, ...b.parts],
+});

@@ -1,0 +1,105 @@
+import { expect, test } from "vitest";
+import { hourMs } from "#server/domain/ledger.ts";
+import type { Bench } from "./contract.ts";
+import { dayMs, everyPage, newProject, noon } from "./sample.ts";
+import { digestTraces, partTexts, summaryOfSample, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
+
+export function traceContract(bench: Bench): void {
+  test("a trace is found with what its parts said, each project its own", async () => {
+    const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
+    const sample: TraceSample = { trace: "a", name: "GET /ünï", environment: "prod", errors: 1, attributes: ["x=1"] };
+    await digestTraces(bench.store, one.id, [sample, { trace: "b" }]);
+    await digestTraces(bench.store, two.id, [{ trace: "a", name: "POST /", service: "orders" }]);
+    const found = (await (await bench.another()).traces.find(one.id, traceIdOf("a")))!;
+    expect(found.summary).toEqual(summaryOfSample(sample));
+    expect(partTexts(found.parts)).toEqual(["trace=a\nx=1\n"]);
+    expect((await bench.store.traces.find(two.id, traceIdOf("a")))!.summary.root.name).toBe("POST /");
+    expect(await bench.store.traces.find(two.id, traceIdOf("b"))).toBeUndefined();
+    expect(await bench.store.traces.find(one.id, traceIdOf("c"))).toBeUndefined();
+  });
+
+  test("later parts add to a trace, which keeps its place in the list", async () => {
+    const { id } = await newProject(bench.store);
+    const first: TraceSample = { trace: "a", startedAt: noon - 10, durationMs: 5, spans: 2 };
+    const late: TraceSample = {
+      trace: "a",
+      startedAt: noon - 30,
+      durationMs: 100,
+      errors: 1,
+      service: "db",
+      name: "in",
+    };
+    await digestTraces(bench.store, id, [first, { trace: "b" }]);
+    await digestTraces(bench.store, id, [{ trace: "c" }, late]);
+    const { rows } = await bench.store.traces.list(traceFilter(id).filter);
+    expect(rows.map(({ traceId }) => traceId)).toEqual(["c", "b", "a"].map(traceIdOf));
+    const { summary, parts } = (await bench.store.traces.find(id, traceIdOf("a")))!;
+    expect(summary).toEqual(rows[2]);
+    expect(summary).toMatchObject({ spanCount: 3, errorCount: 1, startedAt: noon - 30, endedAt: noon + 70 });
+    expect(summary).toMatchObject({ services: ["db", "web"], root: { name: "in", startedAt: noon - 30 } });
+    expect(partTexts(parts)).toHaveLength(2);
+  });
+
+  test("pages follow each other over days without a gap or a repeat", async () => {
+    const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
+    const names = Array.from({ length: 90 }, (_, n) => `${n}`);
+    for (const day of [2, 1, 0]) {
+      const ofDay = names.slice((2 - day) * 30, (3 - day) * 30);
+      await digestTraces(
+        bench.store,
+        id,
+        ofDay.map((trace, n) => ({ trace, at: noon - day * dayMs + n })),
+      );
+      await digestTraces(bench.store, other.id, [{ trace: `other ${day}`, at: noon - day * dayMs }]);
+    }
+    const newestFirst = names.toReversed().map(traceIdOf);
+    for (const limit of [7, 30, 90, 200]) {
+      const rows = await everyPage((cursor) =>
+        bench.store.traces.list({ ...traceFilter(id, { limit }).filter, ...(cursor && { cursor }) }),
+      );
+      expect(rows.map(({ traceId }) => traceId)).toEqual(newestFirst);
+    }
+    const first = await bench.store.traces.list(traceFilter(id, { cursor: "nonsense", limit: 3 }).filter);
+    expect(first.rows.map(({ traceId }) => traceId)).toEqual(newestFirst.slice(0, 3));
+  });
+
+  test("a part after midnight goes to the trace's row of the day before; one of days later is joined when it is read", async () => {
+    const { id } = await newProject(bench.store);
+    const midnight = noon + dayMs / 2;
+    await digestTraces(bench.store, id, [{ trace: "a", at: midnight - 5, attributes: ["n=1"] }]);
+    await digestTraces(bench.store, id, [{ trace: "a", at: midnight + 5, attributes: ["n=2"], service: "db" }]);
+    expect((await bench.store.traces.list(traceFilter(id).filter)).rows).toMatchObject([{ spanCount: 2 }]);
+    await digestTraces(bench.store, id, [
+      { trace: "a", at: midnight + 3 * dayMs, attributes: ["n=3"], service: "job" },
+    ]);
+    expect((await bench.store.traces.list(traceFilter(id).filter)).rows).toHaveLength(2);
+    const { summary, parts } = (await bench.store.traces.find(id, traceIdOf("a")))!;
+    expect(summary).toMatchObject({ spanCount: 3, services: ["db", "job", "web"] });
+    expect(partTexts(parts)).toEqual([1, 2, 3].map((n) => `trace=a\nn=${n}\n`));
+  });
+
+  test("services are listed by name; calls between them add up by the hour", async () => {
+    const [{ id: projectId }, other] = [await newProject(bench.store), await newProject(bench.store)];
+    const edge = { projectId, hour: noon, from: "web", to: "db", count: 2, errors: 1, totalMs: 1.5 };
+    await digestTraces(
+      bench.store,
+      projectId,
+      [
+        { trace: "a", service: "web", environment: "prod" },
+        { trace: "b", service: "db" },
+      ],
+      undefined,
+      [edge, { ...edge, hour: noon - hourMs }, { ...edge, to: "mail", count: 9 }],
+    );
+    await digestTraces(bench.store, projectId, [{ trace: "c", service: "web" }], undefined, [edge]);
+    const { traces } = await bench.another();
+    expect(await traces.services(projectId)).toEqual(["db", "web"]);
+    expect(await traces.services(other.id)).toEqual([]);
+    expect(await traces.edges(projectId, noon)).toEqual([
+      { from: "web", to: "mail", count: 9, errors: 1, totalMs: 1.5 },
+      { from: "web", to: "db", count: 4, errors: 2, totalMs: 3 },
+    ]);
+    expect((await traces.edges(projectId, 0))[1]).toMatchObject({ to: "db", count: 6 });
+    expect(await bench.store.projects.environments(projectId)).toEqual(["prod"]);
+  });
+}

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
+import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
+import { indexedTerm } from "#server/domain/trace/terms.ts";
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { DigestTransaction, SpoolCursor, Store } from "#server/storage/store.ts";
+import { type EdgeChange, type TraceChange, type TraceFilter, traceKey } from "#server/storage/trace-store.ts";
+import { noon } from "./sample.ts";
+
+/** What a test says of one part of a trace; the rest is made up. `attributes` are `key=value`. */
+export type TraceSample = {
+  trace: string;
+  at?: number;
+  startedAt?: number;
+  durationMs?: number;
+  name?: string;
+  service?: string;
+  environment?: string;
+  spans?: number;
+  errors?: number;
+  attributes?: string[];
+};
+
+const hex = (text: string) => createHash("sha256").update(text).digest("hex");
+export const traceIdOf = (name: string): TraceId => hex(name).slice(0, 32) as TraceId;
+
+/** Parts are lists of attributes, one a line: storage must not care. */
+const partText = (sample: TraceSample) => `trace=${sample.trace}\n${(sample.attributes ?? []).join("\n")}\n`;
+export const partTexts = (parts: Uint8Array[]): string[] => parts.map((part) => Buffer.from(part).toString());
+
+/** Keeps a batch's samples as the digest would: summaries merged with what is there. */
+export async function digestTraces(
+  store: Pick<Store, "digest">,
+  projectId: ProjectId,
+  samples: TraceSample[],
+  cursor: SpoolCursor = { segment: 1, offset: 0 },
+  edges: EdgeChange[] = [],
+): Promise<void> {
+  await store.digest((transaction) => saveTraces(transaction, projectId, samples, cursor, edges));
+}
+
+export async function saveTraces(
+  transaction: DigestTransaction,
+  projectId: ProjectId,
+  samples: TraceSample[],
+  cursor: SpoolCursor = { segment: 1, offset: 0 },
+  edges: EdgeChange[] = [],
+): Promise<void> {
+  const names = samples.map(({ trace, at = noon }) => ({ projectId, traceId: traceIdOf(trace), receivedAt: at }));
+  const known = await transaction.tracesFor(names);
+  const traces = samples.map((sample, n) => changeOf(projectId, sample, known.get(traceKey(names[n]!))));
+  const nothing = { events: [], issues: [], activities: [], hours: [], tags: [], releases: [], ledger: [] };
+  await transaction.save({ ...nothing, traces, edges, cursor });
+}
+
+function changeOf(projectId: ProjectId, sample: TraceSample, known: TraceSummary | undefined): TraceChange {
+  const { at = noon, attributes = [] } = sample;
+  const summary = summaryOfSample(sample);
+  return {
+    projectId,
+    receivedAt: at,
+    summary: known ? mergeSummaries(known, summary) : summary,
+    part: Buffer.from(partText(sample)),
+    terms: attributes.filter((pair) => indexedTerm(attributeOf(pair)) !== undefined),
+  };
+}
+
+const attributeOf = (pair: string) => {
+  const at = pair.indexOf("=");
+  return { key: pair.slice(0, at), value: pair.slice(at + 1), negated: false };
+};
+
+export function summaryOfSample(sample: TraceSample): TraceSummary {
+  const { trace, at = noon, startedAt = at - 50.25, durationMs = 20, spans = 1, errors = 0, service = "web" } = sample;
+  const name = sample.name ?? "GET /";
+  const spanId = hex(`${trace} ${name} ${startedAt}`).slice(0, 16) as SpanId;
+  return {
+    traceId: traceIdOf(trace),
+    root: { spanId, service, name, route: "/", kind: "server", rank: 3, startedAt },
+    startedAt,
+    endedAt: startedAt + durationMs,
+    spanCount: spans,
+    errorCount: errors,
+    services: [service],
+    ...(sample.environment !== undefined && { environment: sample.environment }),
+    release: "1.0",
+  };
+}
+
+type Asked = Partial<Omit<TraceFilter, "query">> & Partial<TraceFilter["query"]>;
+
+/** A search as tests write it: terms as `key=value`, or `!key=value`. `read` counts the traces whose spans were read. */
+export function traceFilter(projectId: ProjectId, { terms = [], durationMs, failed, words = [], ...rest }: Asked = {}) {
+  const reads = { count: 0 };
+  const filter: TraceFilter = {
+    projectId,
+    query: { terms, words, ...(durationMs && { durationMs }), ...(failed !== undefined && { failed }) },
+    limit: 50,
+    deadlineMs: 60_000,
+    matches(parts) {
+      reads.count++;
+      const lines = new Set(partTexts(parts).join("").split("\n"));
+      return terms.every(({ key, value, negated }) => lines.has(`${key}=${value}`) !== negated);
+    },
+    ...rest,
+  };
+  return { filter, reads };
+}
+
+export const termsOf = (...texts: string[]): TraceFilter["query"]["terms"] =>
+  texts.map((text) => {
+    const negated = text.startsWith("!");
+    return { ...attributeOf(negated ? text.slice(1) : text), negated };
+  });
