@@ -35,7 +35,7 @@ function withLongNumbers(body: Buffer, value: Json): Json {
     // The third parameter is younger than the type of `JSON.parse`.
     return JSON.parse(body.toString("utf8"), keepDigits as (key: string, value: Json) => Json) as Json;
   } catch {
-    // Only a repaired text (bare NaN) gets here: it has lost its digits, not its sense.
+    // A text that had to be repaired (bare NaN), or nested so deep that it says nothing: its numbers stay rounded.
     return value;
   }
 }

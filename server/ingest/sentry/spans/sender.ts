@@ -28,6 +28,17 @@ export function serviceOf({ sdkName = "", platform, userAgent = "" }: Sender, na
   return sdkName.startsWith("sentry.javascript.") && userAgent.startsWith("Mozilla/") ? "browser" : "server";
 }
 
+const languages = new Map<string, string>([
+  ["node", "nodejs"],
+  ["csharp", "dotnet"],
+]);
+
+function languageOf({ platform, sdkName = "" }: Sender, service: string): string | undefined {
+  if (service === "browser") return "webjs";
+  const said = platform ?? /^sentry\.(\w+)/.exec(sdkName)?.[1];
+  return said === "javascript" ? "nodejs" : (said && languages.get(said)) ?? said;
+}
+
 /** The resource of this sender's spans, in OpenTelemetry's words. */
 export function resourceOf(sender: Sender, service: string): Attributes {
   const resource: Attributes = { "service.name": service };
@@ -37,6 +48,7 @@ export function resourceOf(sender: Sender, service: string): Attributes {
     ["host.name", sender.serverName],
     ["telemetry.sdk.name", sender.sdkName],
     ["telemetry.sdk.version", sender.sdkVersion],
+    ["telemetry.sdk.language", languageOf(sender, service)],
   ];
   for (const [name, value] of said) if (value !== undefined && value !== "") resource[name] = value.slice(0, 200);
   return resource;

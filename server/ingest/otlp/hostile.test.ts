@@ -1,0 +1,131 @@
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import { isProblem } from "#server/domain/problem.ts";
+import { drawSpans } from "#server/domain/trace/sample-spans.ts";
+import type { AttributeValue } from "#server/domain/trace/span.ts";
+import { decodeLogs } from "./decode-logs.ts";
+import { decodeSpans } from "./decode.ts";
+import { encodeSpans } from "./encode.ts";
+import { explainFault } from "./fault.ts";
+import { toWire } from "./json.ts";
+import { matchesTerms } from "./matches.ts";
+import { Chance, encodeWith, randomTraces } from "./messages.fixture.ts";
+import { attribute, attributesOf, encodeTraces, sampleSpan } from "./sample.fixture.ts";
+import { scanTraces } from "./scan.ts";
+import { tracesData } from "./schema.ts";
+
+const limits = { requestSpans: 100_000, requestExceptions: 100 };
+
+/** Reads as the doors and the pages do. A problem with a byte is fine, anything else thrown is not. */
+function readAll(bytes: Uint8Array): string {
+  try {
+    const { parts } = scanTraces(bytes, limits);
+    for (const { bytes: part, spans } of parts) {
+      expect(decodeSpans([part]).map(({ spanId }) => spanId)).toEqual(spans.map(({ spanId }) => spanId));
+      matchesTerms([part], [{ key: "k1", value: "1", negated: false }]);
+    }
+    return "read";
+  } catch (error) {
+    const problem = explainFault(error, bytes, tracesData);
+    expect(problem.detail).toMatch(/^byte \d+/);
+    return "refused";
+  }
+}
+
+test("a message cut off at any byte is read or refused", () => {
+  const whole = encodeWith("TracesData", randomTraces(new Chance(4)));
+  expect(whole.length).toBeGreaterThan(2_000);
+  const outcomes = Array.from({ length: whole.length }, (_, length) => readAll(whole.subarray(0, length)));
+  expect(outcomes.filter((outcome) => outcome === "refused").length).toBeGreaterThan(whole.length - 10);
+  expect(readAll(whole)).toBe("read");
+});
+
+test("a message with any bytes changed is read or refused", () => {
+  const chance = new Chance(77);
+  const outcomes = { read: 0, refused: 0 };
+  for (let round = 0; round < 4_000; round++) {
+    const bytes = Buffer.from(encodeWith("TracesData", randomTraces(new Chance((round % 20) + 1))));
+    for (let flips = chance.below(4); flips >= 0; flips--) bytes[chance.below(bytes.length)] = chance.below(256);
+    outcomes[readAll(bytes) as keyof typeof outcomes] += 1;
+  }
+  expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(200);
+});
+
+test("noise is read or refused, as spans and as logs", () => {
+  const chance = new Chance(5);
+  for (let round = 0; round < 2_000; round++) {
+    const noise = Buffer.concat([Buffer.of(0x0a, chance.below(60)), chance.bytes(60)]);
+    readAll(noise);
+    try {
+      for (const record of decodeLogs(noise)) expect(record).toHaveProperty("atNs");
+    } catch (error) {
+      expect(isProblem(explainFault(error, noise, tracesData))).toBe(true);
+    }
+  }
+});
+
+test("100,000 attributes: the first thousand are kept, the others are counted", () => {
+  const attributes = Array.from({ length: 100_000 }, (_, index) => attribute(`shop.key${index}`, `v${index}`));
+  const { parts } = scanTraces(encodeTraces([sampleSpan(1, { attributes })]), limits);
+  const [span] = decodeSpans([parts[0]!.bytes]);
+  expect(Object.keys(span!.attributes)).toHaveLength(1_000);
+  expect(span!.dropped).toEqual({ attributes: 99_000 });
+  expect(parts[0]!.terms.length).toBeLessThan(1_100);
+});
+
+test("values made to collide in the table of known pairs cost no more than others", () => {
+  // The same length, beginning, middle and end: the same hash.
+  const filler = "x".repeat(20);
+  const values = Array.from(
+    { length: 40_000 },
+    (_, index) => `a${filler}${String(index).padStart(6, "0")}${filler}${"y".repeat(9)}`,
+  );
+  const spans = values.map((value, index) =>
+    sampleSpan(index + 1, { attributes: attributesOf({ "shop.word": value }) }),
+  );
+  const bytes = encodeTraces(spans);
+  const started = performance.now();
+  scanTraces(bytes, limits);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});
+
+test("a value nested a thousand deep is read as far as anybody would", () => {
+  let deep: AttributeValue = "bottom";
+  for (let depth = 0; depth < 1_000; depth++) deep = [deep];
+  const [drawn] = drawSpans("GET / 0-10");
+  const [span] = decodeSpans([encodeSpans([{ ...drawn!, attributes: { deep } }])]);
+  expect(JSON.stringify(span!.attributes["deep"])).toBe(`${"[".repeat(16)}null${"]".repeat(16)}`);
+  const text = `{"resourceSpans":${'{"a":'.repeat(50_000)}1234567890123456789${"}".repeat(50_000)}}`;
+  expect(toWire(Buffer.from(text), tracesData)).toBeInstanceOf(Uint8Array);
+  const list = `[{"resource":{"attributes":[{"key":"k","value":${'{"arrayValue":{"values":['.repeat(9_000)}${"]}}".repeat(9_000)}}]}}]`;
+  expect(toWire(Buffer.from(`{"resourceSpans":${list}}`), tracesData)).toBeInstanceOf(Uint8Array);
+});
+
+test("a name that means the prototype is no attribute", () => {
+  const attributes = attributesOf({ ["__proto__"]: "x", constructor: "y" });
+  attributes.push({ key: "__proto__", value: { kvlistValue: { values: attributesOf({ polluted: "yes" }) } } });
+  const { parts } = scanTraces(encodeTraces([sampleSpan(1, { attributes })]), limits);
+  const [span] = decodeSpans([parts[0]!.bytes]);
+  expect(Object.keys(span!.attributes)).toEqual(["constructor"]);
+  expect(({} as { polluted?: string }).polluted).toBeUndefined();
+});
+
+test.each([
+  ["a length beyond the end", [0x0a, 0xff, 0xff, 0xff, 0xff, 0x0f], /byte 1 in resourceSpans/],
+  ["a number without an end", [0x08, ...Array<number>(11).fill(0xff)], /longer than ten bytes/],
+  ["a field zero", [0x00, 0x00], /number 0/],
+  ["a wire type that is none", [0x0f], /no wire type 7/],
+  ["an inner length beyond the outer", [0x0a, 0x02, 0x12, 0x05, 0, 0, 0, 0, 0], /runs past the end/],
+  ["a group that is never closed", [0x0b, 0x08, 0x01], /byte 3/],
+])("%s is refused by byte", (_, bytes, says) => {
+  const body = Buffer.from(bytes);
+  expect(() => scanTraces(body, limits)).toThrow();
+  try {
+    scanTraces(body, limits);
+  } catch (error) {
+    expect(explainFault(error, body, tracesData)).toMatchObject({
+      problem: "malformed",
+      detail: expect.stringMatching(says),
+    });
+  }
+});

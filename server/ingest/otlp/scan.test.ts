@@ -1,0 +1,137 @@
+import { Buffer } from "node:buffer";
+import { expect, test } from "vitest";
+import { decodeSpans } from "./decode.ts";
+import { encodeWith, type Plain } from "./messages.fixture.ts";
+import { attributesOf, encodeTraces, sampleSpan, spanIdBytes, traceHex, tracesOf } from "./sample.fixture.ts";
+import { scanTraces } from "./scan.ts";
+
+const limits = { requestSpans: 10, requestExceptions: 10 };
+const scan = (spans: Plain[]) => scanTraces(encodeTraces(spans), limits);
+
+test("a span's facts and terms come from its own fields, its attributes and its resource", () => {
+  const attributes = attributesOf({
+    "http.method": "GET",
+    "http.route": "orders/:id",
+    "http.status_code": 503,
+    "app.plan": "pro",
+  });
+  const { parts } = scan([sampleSpan(7, { attributes, parentSpanId: spanIdBytes(9), flags: 0x301 })]);
+  const [span] = parts[0]!.spans;
+  expect(parts[0]!.traceId).toBe(traceHex);
+  expect(span).toEqual({
+    spanId: "0000000000000007",
+    parentSpanId: "0000000000000009",
+    parentIsRemote: true,
+    name: "GET /orders/:id",
+    kind: "server",
+    startedAtNs: 1_795_236_865_953_830_701n,
+    endedAtNs: 1_795_236_865_963_830_701n,
+    status: "error",
+    service: "shop",
+    environment: "production",
+    release: "1.4.2",
+    route: "/orders/:id",
+  });
+  expect(parts[0]!.terms.toSorted()).toEqual([
+    "app.plan=pro",
+    "environment=production",
+    "http.request.method=GET",
+    "http.response.status_code=503",
+    "kind=server",
+    "name=GET /orders/:id",
+    "release=1.4.2",
+    "route=/orders/:id",
+    "service=shop",
+    "status=error",
+  ]);
+});
+
+test("spans whose ids are none are counted and the rest is kept", () => {
+  const nothing = Buffer.alloc(8);
+  const { parts, invalid } = scan([
+    sampleSpan(1),
+    sampleSpan(2, { traceId: Buffer.alloc(16) }),
+    sampleSpan(3, { traceId: Buffer.from("ab", "hex") }),
+    sampleSpan(4, { spanId: nothing }),
+    sampleSpan(5, { spanId: Buffer.alloc(9, 1) }),
+    { ...sampleSpan(6), spanId: Buffer.alloc(0) },
+    sampleSpan(7, { parentSpanId: nothing }),
+  ]);
+  expect(invalid).toBe(5);
+  expect(parts[0]!.spans.map(({ spanId, parentSpanId }) => [spanId, parentSpanId])).toEqual([
+    ["0000000000000001", undefined],
+    ["0000000000000007", undefined],
+  ]);
+  expect(decodeSpans([parts[0]!.bytes])[1]).not.toHaveProperty("parentSpanId");
+});
+
+test("spans are sorted by trace, and each part holds its own alone", () => {
+  const other = { traceId: Buffer.alloc(16, 0xee) };
+  const { parts } = scan([sampleSpan(1), sampleSpan(2, other), sampleSpan(3), sampleSpan(4, other)]);
+  const ids = parts.map(({ bytes }) =>
+    decodeSpans([bytes]).map(({ traceId, spanId }) => [traceId.slice(0, 2), spanId.at(-1)]),
+  );
+  expect(ids).toEqual([
+    [
+      ["5b", "1"],
+      ["5b", "3"],
+    ],
+    [
+      ["ee", "2"],
+      ["ee", "4"],
+    ],
+  ]);
+});
+
+test("of spans that come twice the first counts, and those beyond the limit are counted", () => {
+  const twice = scan([sampleSpan(1, { name: "first" }), sampleSpan(2), sampleSpan(1, { name: "second" })]);
+  expect(twice).toMatchObject({ duplicates: 1, parts: [{ spans: [{ name: "first" }, {}] }] });
+  expect(decodeSpans([twice.parts[0]!.bytes]).map(({ name }) => name)).toEqual(["first", "GET /orders/:id"]);
+  const many = scan(Array.from({ length: 13 }, (_, index) => sampleSpan(index + 1)));
+  expect(many).toMatchObject({ beyond: 3 });
+  expect(many.parts[0]!.spans).toHaveLength(10);
+});
+
+test("a span cannot end before it begins", () => {
+  const { parts } = scan([sampleSpan(1, { endTimeUnixNano: "5" })]);
+  const [span] = parts[0]!.spans;
+  expect(span!.endedAtNs).toBe(span!.startedAtNs);
+  expect(decodeSpans([parts[0]!.bytes])[0]!.endedAtNs).toBe(span!.startedAtNs);
+});
+
+test("what stands behind the spans describes them too, and what nobody knows is passed over", () => {
+  const whole = Buffer.from(encodeWith("TracesData", tracesOf([sampleSpan(1)])));
+  const inner = whole.subarray(whole[1]! < 0x80 ? 2 : 3);
+  const resourceLength = inner[1]! + 2;
+  const [resource, scopes] = [inner.subarray(0, resourceLength), inner.subarray(resourceLength)];
+  const unknown = [Buffer.of(0x7a, 2, 1, 2), Buffer.of(0x78, 5), Buffer.of(0x7b, 0x08, 1, 0x7c)];
+  const legacy = Buffer.concat([Buffer.of(0xc2, 0x3e, 3), Buffer.of(1, 2, 3)]);
+  const body = Buffer.concat([...unknown, scopes, legacy, resource]);
+  const { parts } = scanTraces(
+    Buffer.concat([Buffer.of(0x0a, (body.length & 0x7f) | 0x80, body.length >> 7), body]),
+    limits,
+  );
+  expect(parts[0]).toMatchObject({ spans: [{ service: "shop", environment: "production" }] });
+  expect(decodeSpans([parts[0]!.bytes])).toMatchObject([{ service: "shop", name: "GET /orders/:id" }]);
+});
+
+test("a part can be sifted again", () => {
+  const [part] = scan([sampleSpan(1), sampleSpan(2), sampleSpan(3)]).parts;
+  const sifted = scanTraces(part!.bytes, limits, (spanId) => !spanId.endsWith("2"));
+  expect(sifted.parts[0]!.spans.map(({ spanId }) => spanId.at(-1))).toEqual(["1", "3"]);
+  expect(decodeSpans([sifted.parts[0]!.bytes])).toHaveLength(2);
+  expect(scanTraces(part!.bytes, limits, () => false).parts).toEqual([]);
+});
+
+test("services without a name of their own are one", () => {
+  const named = (name: string) => encodeWith("TracesData", tracesOf([sampleSpan(1)], { "service.name": name }));
+  const services = ["unknown_service:/usr/bin/node", "", "shop"].map(
+    (name) => scanTraces(named(name), limits).parts[0]!,
+  );
+  expect(services.map(({ spans }) => spans[0]!.service)).toEqual(["unknown_service", "unknown_service", "shop"]);
+  expect(services.map(({ bytes }) => decodeSpans([bytes])[0]!.service)).toEqual([
+    "unknown_service",
+    "unknown_service",
+    "shop",
+  ]);
+});
