@@ -42,7 +42,7 @@ const secret = /pass|pwd|secret|token|auth|cookie|credential|api_?key/;
 /** Whether values of this attribute are worth an index, by its canonical name. */
 export function isIndexedKey(key: string): boolean {
   if (indexedFields.has(key) || sharedKeys.has(key)) return true;
-  const name = key.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase();
+  const name = /[A-Z]/.test(key) ? key.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase() : key;
   return key.length <= 100 && !unsharedKey.test(name) && !unsharedPlace.test(name) && !secret.test(name);
 }
 

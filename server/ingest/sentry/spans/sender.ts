@@ -36,7 +36,7 @@ const languages = new Map<string, string>([
 function languageOf({ platform, sdkName = "" }: Sender, service: string): string | undefined {
   if (service === "browser") return "webjs";
   const said = platform ?? /^sentry\.(\w+)/.exec(sdkName)?.[1];
-  return said === "javascript" ? "nodejs" : (said && languages.get(said)) ?? said;
+  return said === "javascript" ? "nodejs" : ((said && languages.get(said)) ?? said);
 }
 
 /** The resource of this sender's spans, in OpenTelemetry's words. */

@@ -1,0 +1,90 @@
+import { expect, test } from "vitest";
+import { drawSpans } from "#server/domain/trace/sample-spans.ts";
+import type { Span } from "#server/domain/trace/span.ts";
+import { indexedTerm } from "#server/domain/trace/terms.ts";
+import { encodeSpans } from "./encode.ts";
+import { matchesTerms } from "./matches.ts";
+import { scanTraces } from "./scan.ts";
+
+const [root, query] = drawSpans(`
+GET /orders 0-10 @shop server
+  SELECT 1-3 @shop client
+`);
+const resource = {
+  "service.name": "shop",
+  "deployment.environment": "production",
+  "service.version": "1.4.2",
+  "host.name": "web-1",
+};
+const spans: Span[] = [
+  {
+    ...root!,
+    resource,
+    status: "error",
+    attributes: { "http.route": "orders/:id", "http.method": "GET", "app.count": 7, "app.vip": true },
+  },
+  {
+    ...query!,
+    resource,
+    attributes: {
+      "db.query.text": "SELECT * FROM orders",
+      "app.ids": ["a-1", "b-2"],
+      "url.full": "https://x.example/?sig=abc",
+    },
+  },
+];
+const parts = [encodeSpans(spans)];
+const matches = (key: string, value: string, negated = false) => matchesTerms(parts, [{ key, value, negated }]);
+
+test.each([
+  ["service", "shop"],
+  ["service.name", "shop"],
+  ["name", "SELECT"],
+  ["kind", "client"],
+  ["status", "error"],
+  ["route", "/orders/:id"],
+  ["http.route", "/orders/:id"],
+  ["environment", "production"],
+  ["release", "1.4.2"],
+  ["http.method", "GET"],
+  ["http.request.method", "GET"],
+  ["db.statement", "SELECT * FROM orders"],
+  ["app.count", "7"],
+  ["app.vip", "true"],
+  ["app.ids", "b-2"],
+  ["host.name", "web-1"],
+])("%s:%s is found, and not by its negation", (key, value) => {
+  expect(matches(key, value)).toBe(true);
+  expect(matches(key, value, true)).toBe(false);
+});
+
+test.each([
+  ["service", "sho"],
+  ["kind", "producer"],
+  ["app.count", "8"],
+  ["app.ids", "a"],
+  ["nothing", "here"],
+  ["url.full", "https://x.example/?sig=abc"],
+])("%s:%s is not", (key, value) => {
+  expect(matches(key, value)).toBe(false);
+  expect(matches(key, value, true)).toBe(true);
+});
+
+test("all terms must hold, each on any span", () => {
+  const both = [
+    { key: "http.method", value: "GET", negated: false },
+    { key: "app.ids", value: "a-1", negated: false },
+  ];
+  expect(matchesTerms(parts, both)).toBe(true);
+  expect(matchesTerms(parts, [...both, { key: "kind", value: "client", negated: true }])).toBe(false);
+});
+
+test("what the index answers, reading the spans answers too", () => {
+  const [part] = scanTraces(parts[0]!, { requestSpans: 10, requestExceptions: 0 }).parts;
+  expect(part!.terms.length).toBeGreaterThan(8);
+  for (const term of part!.terms) {
+    const [key, value] = [term.slice(0, term.indexOf("=")), term.slice(term.indexOf("=") + 1)];
+    expect(matches(key, value), term).toBe(true);
+    expect(indexedTerm({ key, value, negated: false })).toBe(term);
+  }
+});
