@@ -23,6 +23,10 @@ export default [
       route("activity", "routes/issues/activity.tsx"),
       route("grouping", "routes/issues/grouping.tsx"),
     ]),
+    route("traces", "routes/traces/list.tsx"),
+    route("traces/compare", "routes/traces/compare.tsx"),
+    route("traces/:trace", "routes/traces/layout.tsx", [route("spans/:span", "routes/traces/span.tsx")]),
+    route("traces/:trace/spans/:span/raw", "routes/traces/span-raw.ts"),
   ]),
   // Middleware and the root loader run for matched paths alone, so what is not found needs a route of its own.
   route("*", "routes/front/not-found.tsx"),

@@ -2,16 +2,19 @@ import { notFound, requireIssue } from "#app/guard.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import type { EventView } from "#server/services.ts";
 import type { Route } from "./+types/event.ts";
+import { traceOfEvent } from "./event/trace-of-event.ts";
 import { EventPage, type ShownEvent } from "./event/event-page.tsx";
 
 /** One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its like. */
 export async function loader(args: Route.LoaderArgs) {
-  const { services, issue } = await requireIssue(args, "issue:read");
+  const asked = await requireIssue(args, "issue:read");
+  const { services, issue } = asked;
   const name = args.params.event ?? "latest";
   const which = named(name);
   const view = which && (await services.readEvent(issue, which));
   if (!view && args.params.event !== undefined) throw notFound(args, "There is no such event in this issue.");
-  return { shown: view && shown(view, args.url.searchParams), name, now: services.now() };
+  const trace = view && (await traceOfEvent(asked, view.event));
+  return { shown: view && { ...shown(view, args.url.searchParams), trace }, name, now: services.now() };
 }
 
 /** What the page prints and no more: all of it travels twice, as HTML and as the data that scripts take over with. */

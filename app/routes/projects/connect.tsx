@@ -8,9 +8,11 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
+import type { Key } from "#server/domain/project/project.ts";
 import type { Route } from "./+types/connect.ts";
-import { dsnOf, storeUrlOf } from "#server/domain/project/dsn.ts";
+import { dsnOf, otlpEndpointOf, storeUrlOf } from "#server/domain/project/dsn.ts";
 import { snippets } from "./snippets.ts";
+import { OtlpAddresses } from "./otlp-addresses.tsx";
 import { TestEventForm } from "./test-event-form.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -21,8 +23,13 @@ export async function loader(args: Route.LoaderArgs) {
   const keys = await asked.services.store.projects.keys(asked.project.id);
   const key = keys.find(({ revokedAt }) => revokedAt === undefined);
   const { publicUrl } = args.context.get(requestContext);
-  const addresses = key && { dsn: dsnOf(publicUrl, key), storeUrl: storeUrlOf(publicUrl, key) };
+  const addresses = key && addressesOf(publicUrl, key);
   return { addresses, firstEventAt, platform, now: asked.services.now(), sent: sent !== undefined };
+}
+
+function addressesOf(publicUrl: string, key: Key) {
+  const otlp = { endpoint: otlpEndpointOf(publicUrl, key), publicKey: key.publicKey };
+  return { dsn: dsnOf(publicUrl, key), storeUrl: storeUrlOf(publicUrl, key), otlp };
 }
 
 /** Goes to the test event's issue as soon as the digest has made one. */
@@ -79,7 +86,7 @@ function Waiting({ firstEventAt, now, project }: Pick<Loaded, "firstEventAt" | "
   );
 }
 
-function Addresses({ dsn, storeUrl, platform }: { dsn: string; storeUrl: string; platform: string }) {
+function Addresses({ dsn, storeUrl, otlp, platform }: ReturnType<typeof addressesOf> & { platform: string }) {
   return (
     <>
       <h2>DSN</h2>
@@ -93,6 +100,7 @@ function Addresses({ dsn, storeUrl, platform }: { dsn: string; storeUrl: string;
           <CodeBlock label={`the code for ${title}`} code={code} />
         </details>
       ))}
+      <OtlpAddresses {...otlp} />
     </>
   );
 }

@@ -26,6 +26,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
   };
   const tabs = [
     tab("Issues", href("/:project/issues", { project }), "i"),
+    tab("Traces", href("/:project/traces", { project }), "t"),
     tab("Connect", href("/:project/connect", { project }), "c"),
   ];
   const end = (

@@ -1,16 +1,13 @@
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import { readTime } from "#server/domain/search/time-range.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { type IssueFilter, issueSorts, type IssueSort } from "#server/storage/store.ts";
 import { issueJson } from "./issue-json.ts";
 import type { DataHandler } from "./routes.ts";
-
-const pageSize = 50;
-const pageSizeMax = 200;
+import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
 /** `?query&sort&cursor&environment&since&until&limit`. Without a query: issues of every state. */
 export const issueListData: DataHandler = async ({ services, project }, request) => {
-  const params = new URL(request.url, "http://here.invalid").searchParams;
+  const params = paramsOf(request);
   const parsed = parseIssueQuery(params.get("query") ?? "");
   if (isProblem(parsed)) return parsed;
   const sort = params.get("sort") || "last-seen";
@@ -21,21 +18,3 @@ export const issueListData: DataHandler = async ({ services, project }, request)
   const { rows, next } = await services.store.issues.list({ ...filter, ...scopeOf(params, services.now()) });
   return { issues: rows.map(issueJson), next: next ?? null };
 };
-
-function limitOf(params: URLSearchParams): number {
-  const asked = Number(params.get("limit"));
-  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, pageSizeMax) : pageSize;
-}
-
-function scopeOf(params: URLSearchParams, now: number): Partial<IssueFilter> {
-  const environment = params.get("environment");
-  const cursor = params.get("cursor");
-  const since = readTime(params.get("since"), now);
-  const until = readTime(params.get("until"), now);
-  return {
-    ...(environment ? { environment } : {}),
-    ...(cursor ? { cursor } : {}),
-    ...(since === undefined ? {} : { since }),
-    ...(until === undefined ? {} : { until }),
-  };
-}

@@ -6,6 +6,8 @@ import { type AskedProject, findProject } from "./asked.ts";
 import { eventData } from "./event.ts";
 import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
+import { traceData } from "./trace.ts";
+import { traceListData } from "./traces.ts";
 
 /** A page's content as data: everything is checked by the time it is called. */
 export type DataHandler = (asked: AskedProject, request: Request) => Promise<object | Problem>;
@@ -23,5 +25,7 @@ export function dataRoutes(services: Services): Router {
   router.get("/:project/issues.json", answer(issueListData));
   router.get("/:project/issues/:issue.json", answer(issueData));
   router.get("/:project/issues/:issue/events/:event.json", answer(eventData));
+  router.get("/:project/traces.json", answer(traceListData));
+  router.get("/:project/traces/:trace.json", answer(traceData));
   return router;
 }

@@ -2,6 +2,7 @@ import { href, Link, useLocation } from "react-router";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { EventPageProps } from "./event-page.tsx";
+import { ShortTraceId, TraceLink } from "./trace-link.tsx";
 
 /** Which event this is, and the way to its neighbours. */
 export function EventLinks({ project, issue, view, now }: EventPageProps) {
@@ -23,9 +24,11 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
           <span className="meta">
             {" "}
             trace{" "}
-            <code title={traceId}>
-              {traceId.slice(0, 4)}…{traceId.slice(-4)}
-            </code>
+            {view.trace ? (
+              <TraceLink project={project} traceId={view.trace.traceId} />
+            ) : (
+              <ShortTraceId traceId={traceId} />
+            )}
           </span>
         )}
       </p>

@@ -8,7 +8,9 @@ import { Notes } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
 import { Raw } from "./raw.tsx";
 import { RequestPart } from "./request-part.tsx";
+import { RouteTreeThen } from "./route-tree-then.tsx";
 import { Stack } from "./stack.tsx";
+import type { TraceOfEvent } from "./trace-of-event.ts";
 import { UserPart } from "./user-part.tsx";
 import { WhatWasSaid } from "./what-was-said.tsx";
 
@@ -19,6 +21,8 @@ export type ShownEvent = {
   newer?: EventId;
   /** Only where it is asked for. */
   raw?: string;
+  /** Where the trace it happened in is kept. */
+  trace?: TraceOfEvent;
 };
 
 export type EventPageProps = { project: string; issue: string; view: ShownEvent; now: number };
@@ -32,6 +36,7 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <Notes notes={event.notes} />
       <WhatWasSaid event={event} />
       <Stack event={event} />
+      <RouteTreeThen project={project} trace={view.trace} />
       <Breadcrumbs breadcrumbs={event.breadcrumbs} />
       <RequestPart request={event.request} />
       <UserPart user={event.user} />

@@ -1,0 +1,14 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useHydrating } from "./hydrated.ts";
+
+/** Scrolls the element into view when what it shows changes, no further than is needed; at the page's first sight not. */
+export function useBringIntoView<Element extends HTMLElement>(shown: string): RefObject<Element | null> {
+  const element = useRef<Element>(null);
+  const seen = useRef(useHydrating() ? shown : undefined);
+  useEffect(() => {
+    if (seen.current === shown) return;
+    seen.current = shown;
+    element.current?.scrollIntoView({ block: "nearest" });
+  }, [shown]);
+  return element;
+}

@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useRef } from "react";
+import { useHref, useNavigate } from "react-router";
+
+/**
+ * One listener for hundreds of plain links: with scripts they move within the page as `Link` does, at a fraction of its
+ * cost a link. What is in view stays in view, so fragments, which are for where scripts are off, are left out.
+ */
+export function useFollowLinks<Element extends HTMLElement>(): RefObject<Element | null> {
+  const element = useRef<Element>(null);
+  const navigate = useNavigate();
+  const base = useHref("/");
+  useEffect(() => {
+    const container = element.current;
+    if (!container) return;
+    const follow = (event: MouseEvent) => {
+      const link = followed(event);
+      if (!link) return;
+      event.preventDefault();
+      const path = base === "/" ? link.pathname : link.pathname.slice(base.length) || "/";
+      void navigate(path + link.search, { preventScrollReset: true });
+    };
+    container.addEventListener("click", follow);
+    return () => container.removeEventListener("click", follow);
+  }, [navigate, base]);
+  return element;
+}
+
+/** A plain click on a link of ours; with a key or another button the browser opens a tab or a window. */
+function followed(event: MouseEvent): URL | undefined {
+  const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
+  const target = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  if (!isPlain || event.defaultPrevented || !target) return undefined;
+  // Links in drawings have an `href` of another kind: the attribute is the same everywhere.
+  const url = new URL(target.getAttribute("href")!, location.href);
+  return url.origin === location.origin ? url : undefined;
+}

@@ -1,0 +1,71 @@
+import { href, Link } from "react-router";
+import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { parseTraceId } from "#server/domain/ids.ts";
+import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
+import { compareTraces } from "#server/domain/trace/compare.ts";
+import type { TraceReading } from "#server/services.ts";
+import type { Route } from "./+types/compare.ts";
+import { ComparedTable } from "./compare/compared-table.tsx";
+import { comparedRow } from "./compare/compared-row.ts";
+import { type ComparedTrace, Sides } from "./compare/sides.tsx";
+
+const mostRows = 200;
+
+type Read = TraceReading & { trace: AnalysedTrace };
+
+/** Two traces side by side, `a` before `b`. */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:read");
+  const { searchParams } = args.url;
+  const [before, after] = await Promise.all([read(asked, searchParams.get("a")), read(asked, searchParams.get("b"))]);
+  const now = asked.services.now();
+  if (before === "unnamed" || after === "unnamed") return { kind: "unnamed" as const };
+  if (!before || !after)
+    throw notFound(args, "One of the two traces is not in this project, or older than what is kept.");
+  const rows = compareTraces(before.trace, after.trace).map(comparedRow);
+  const more = Math.max(0, rows.length - mostRows);
+  return { kind: "both" as const, a: side(before), b: side(after), rows: rows.slice(0, mostRows), more, now };
+}
+
+async function read({ services, project }: AskedInProject, name: string | null): Promise<Read | "unnamed" | undefined> {
+  if (!name) return "unnamed";
+  const traceId = parseTraceId(name);
+  const reading = traceId && (await services.readTrace(project.id, traceId));
+  return reading && { ...reading, trace: analyseTrace(reading.spans) };
+}
+
+function side({ summary, trace }: Read): ComparedTrace {
+  const { traceId, root, startedAt } = summary;
+  const { tree, failedCount } = trace;
+  return {
+    traceId,
+    name: root.name,
+    startedAt,
+    durationMs: tree.durationMs,
+    spans: tree.nodes.length,
+    failed: failedCount,
+  };
+}
+
+export default function Compare({ loaderData, params: { project } }: Route.ComponentProps) {
+  return (
+    <>
+      <title>{`Two traces · ${project} · Spoor`}</title>
+      <nav className="meta" aria-label="Breadcrumb">
+        <Link to={href("/:project/traces", { project })}>Traces</Link>
+      </nav>
+      <h1>Two traces side by side</h1>
+      {loaderData.kind === "unnamed" ? (
+        <p className="empty">
+          Pick a first and a second trace in the list, then Compare.{" "}
+          <Link to={href("/:project/traces", { project })}>To the list</Link>
+        </p>
+      ) : (
+        <>
+          <Sides project={project} a={loaderData.a} b={loaderData.b} now={loaderData.now} />
+          <ComparedTable rows={loaderData.rows} more={loaderData.more} />
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Outlet } from "react-router";
+import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
+import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
+import { drawTrace } from "#server/domain/trace/draw-trace.ts";
+import { routeTrees } from "#server/domain/trace/route-tree.ts";
+import { viewFields } from "#server/domain/trace/trace-view.ts";
+import type { Route } from "./+types/layout.ts";
+import { requireTrace, shareReading } from "./require-trace.ts";
+import { RouteTrees } from "./route-trees.tsx";
+import { TraceErrors } from "./trace-errors.tsx";
+import { TraceHead } from "./trace-head.tsx";
+import { errorsOf } from "./trace-failures.ts";
+import { Waterfall } from "./waterfall/waterfall.tsx";
+import { packed } from "./waterfall/packed-drawing.ts";
+
+export const middleware = [shareReading];
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireTrace(args);
+  const { summary, trace, view } = asked;
+  const { durationMs } = trace.tree;
+  return {
+    head: { traceId: summary.traceId, root: summary.root.name, startedAt: summary.startedAt, durationMs },
+    counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
+    trees: routeTrees(trace).map(shownRouteTree),
+    view,
+    drawing: packed(drawTrace(trace, view)),
+    errors: await errorsOf(asked),
+    now: asked.services.now(),
+  };
+}
+
+/** A span's panel changes beside a waterfall that stays; what changes the waterfall is in the URL. */
+export const shouldRevalidate = unlessOnlyChildChanged(["project", "trace"], [...viewFields]);
+
+export default function TraceLayout({ loaderData, params: { project } }: Route.ComponentProps) {
+  const { head, counts, trees, view, drawing, errors, now } = loaderData;
+  return (
+    <article className="trace">
+      <TraceHead {...{ project, head, counts, services: drawing.services, now }} />
+      <RouteTrees trees={trees} />
+      <Waterfall {...{ view, drawing, counts }}>
+        <Outlet />
+      </Waterfall>
+      <TraceErrors project={project} errors={errors} />
+    </article>
+  );
+}

@@ -1,0 +1,56 @@
+import { type AskedInProject, requireProject } from "#app/guard.ts";
+import { scopeOf, startOf } from "#app/ui/scope.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
+import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
+import type { Route } from "./+types/list.ts";
+import { TraceList } from "./list/trace-list.tsx";
+import { traceRow } from "./list/trace-row.ts";
+
+const pageSize = 50;
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:read");
+  const { searchParams } = args.url;
+  const [found, services] = await Promise.all([
+    search(asked, searchParams),
+    asked.services.store.traces.services(asked.project.id),
+  ]);
+  const { rows, next, scannedTo, misread } = found;
+  return {
+    ...{ rows: rows.map(traceRow), next, scannedTo, misread, services },
+    query: searchParams.get("query") ?? "",
+    service: searchParams.get("service") ?? "",
+    now: asked.services.now(),
+  };
+}
+
+/** A query that cannot be read finds nothing, and says at which word. */
+async function search(
+  { services, project }: AskedInProject,
+  params: URLSearchParams,
+): Promise<FoundTraces & { misread?: string }> {
+  const parsed = parseTraceQuery(params.get("query") ?? "");
+  if (isProblem(parsed)) return { rows: [], misread: parsed.detail };
+  const service = params.get("service");
+  const ofService = service ? [{ key: "service", value: service, negated: false }] : [];
+  const scope = scopeOf(params);
+  return services.searchTraces({
+    projectId: project.id,
+    query: { ...parsed.query, terms: [...parsed.query.terms, ...ofService] },
+    environment: scope.environment,
+    since: startOf(scope, services.now()),
+    cursor: params.get("cursor") ?? undefined,
+    limit: pageSize,
+  });
+}
+
+export default function Traces({ loaderData, params: { project } }: Route.ComponentProps) {
+  return (
+    <>
+      <title>{`Traces · ${project} · Spoor`}</title>
+      <h1>Traces</h1>
+      <TraceList project={project} list={loaderData} />
+    </>
+  );
+}

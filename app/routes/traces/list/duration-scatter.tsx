@@ -1,0 +1,61 @@
+import { href, Link, useLocation } from "react-router";
+import { percentage } from "#app/ui/percentage.ts";
+import { keptSearch } from "#app/ui/scope.ts";
+import { type Point, scatterOf } from "./scatter-points.ts";
+import type { TraceRow } from "./trace-row.ts";
+
+const height = 120;
+
+/** Each trace at its time and duration, a link to it. The table below says the same in words, so this is for eyes alone. */
+export function DurationScatter({ project, rows }: { project: string; rows: TraceRow[] }) {
+  const { points, durations, times, isLog } = scatterOf(rows);
+  const kept = keptSearch(useLocation().search);
+  const to = (trace: string) => ({ pathname: href("/:project/traces/:trace", { project, trace }), search: kept });
+  if (rows.length < 2) return null;
+  return (
+    <figure className="scatter">
+      <svg aria-hidden="true" width="100%" height={height + 20}>
+        {durations.map(({ at, label }) => (
+          <g key={label}>
+            <line x1="0" x2="100%" y1={at * height} y2={at * height} />
+            <text x="0" y={at * height - 3}>
+              {label}
+            </text>
+          </g>
+        ))}
+        {times.map(({ at, label }) => (
+          <text
+            key={at}
+            x={percentage(at)}
+            y={height + 16}
+            textAnchor={at < 0.3 ? "start" : at > 0.7 ? "end" : "middle"}
+          >
+            {label}
+          </text>
+        ))}
+        <svg className="points" x="8%" width="92%" height={height}>
+          {points.map((point) => (
+            <Link key={point.traceId} to={to(point.traceId)} tabIndex={-1}>
+              <title>{point.title}</title>
+              <PointMark {...point} />
+            </Link>
+          ))}
+        </svg>
+      </svg>
+      <figcaption className="meta">
+        {`Duration over time${isLog ? ", on a logarithmic scale" : ""}. Crosses failed. Each mark leads to its trace.`}
+      </figcaption>
+    </figure>
+  );
+}
+
+/** Told apart by shape, not by colour alone. */
+function PointMark({ x, y, failed }: Point) {
+  return (
+    <svg x={percentage(x)} y={y * height} className={failed ? "failed" : undefined}>
+      {/* What can be hit is larger than what is seen. */}
+      <circle className="reach" r="9" />
+      {failed ? <path d="M-4-4 4 4M-4 4 4-4" /> : <circle r="3.5" />}
+    </svg>
+  );
+}

@@ -1,0 +1,66 @@
+import { durationText } from "#app/ui/duration.ts";
+import { utc } from "#app/ui/ago.ts";
+import type { TraceRow } from "./trace-row.ts";
+
+/** Durations over time as a plot: places are fractions, from the left and from the top. */
+export type Scatter = { points: Point[]; durations: Mark[]; times: Mark[]; isLog: boolean };
+export type Point = { traceId: string; x: number; y: number; failed: boolean; title: string };
+export type Mark = { at: number; label: string };
+
+/** From here on a linear axis would press most points into one line. */
+const logFrom = 20;
+const shortestMs = 0.001;
+const mostMarks = 5;
+
+export function scatterOf(rows: TraceRow[]): Scatter {
+  const durations = rows.map(({ durationMs }) => Math.max(durationMs, shortestMs));
+  const [least, most] = [Math.min(...durations), Math.max(...durations)];
+  const isLog = most / least >= logFrom;
+  const [low, high] = isLog ? [10 ** Math.floor(Math.log10(least)), most * 1.3] : [0, most * 1.1];
+  const y = (ms: number) =>
+    1 - (isLog ? Math.log(Math.max(ms, low) / low) / Math.log(high / low) : (ms - low) / (high - low));
+  const x = timeAxis(rows);
+  return {
+    isLog,
+    points: rows.map(({ traceId, name, startedAt, durationMs, errors }) => ({
+      traceId,
+      x: rounded(x.at(startedAt)),
+      y: rounded(y(durationMs)),
+      failed: errors > 0,
+      title: `${name}, ${durationText(durationMs)}, ${utc(startedAt)}${errors > 0 ? ", failed" : ""}`,
+    })),
+    durations: (isLog ? powers(low, high) : steps(high)).map((ms) => ({ at: rounded(y(ms)), label: brief(ms) })),
+    times: x.marks,
+  };
+}
+
+function timeAxis(rows: TraceRow[]): { at: (timeMs: number) => number; marks: Mark[] } {
+  const starts = rows.map(({ startedAt }) => startedAt);
+  const [first, last] = [Math.min(...starts), Math.max(...starts)];
+  const length = last - first;
+  if (length === 0) return { at: () => 0.5, marks: [{ at: 0.5, label: utc(first).slice(0, 16) }] };
+  const isDays = length > 86_400_000;
+  const label = (timeMs: number) => (isDays ? utc(timeMs).slice(5, 16) : utc(timeMs).slice(11, 19));
+  const marks = [0, 0.5, 1].map((at) => ({ at, label: label(first + at * length) }));
+  // A little room at both ends: points are wider than their place.
+  return { at: (timeMs) => 0.01 + (0.98 * (timeMs - first)) / length, marks };
+}
+
+/** 1 ms, 10 ms, 100 ms, …: every second one or fewer where there are many. */
+function powers(low: number, high: number): number[] {
+  const from = Math.round(Math.log10(low));
+  const count = Math.floor(Math.log10(high) + 1e-9) - from + 1;
+  const stride = Math.ceil(count / mostMarks);
+  return Array.from({ length: Math.ceil(count / stride) }, (_, index) => 10 ** (from + index * stride));
+}
+
+function steps(high: number): number[] {
+  const power = 10 ** Math.floor(Math.log10(high / mostMarks));
+  const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= high / mostMarks) ?? 10);
+  return Array.from({ length: Math.floor(high / step) + 1 }, (_, index) => index * step);
+}
+
+/** Marks are round numbers: `10.0 ms` would say more than it means. */
+const brief = (ms: number): string => durationText(ms).replace(/\.0+(?= )/, "");
+
+const rounded = (share: number): number => Math.round(share * 1e4) / 1e4;

@@ -1,0 +1,101 @@
+import { Form, href, Link, useLocation } from "react-router";
+import { Options } from "#app/ui/choice.tsx";
+import { utc } from "#app/ui/ago.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { keptSearch } from "#app/ui/scope.ts";
+import { DurationScatter } from "./duration-scatter.tsx";
+import { NoTraces } from "./no-traces.tsx";
+import type { TraceRow } from "./trace-row.ts";
+import { TraceTable } from "./trace-table.tsx";
+
+export type List = {
+  rows: TraceRow[];
+  next?: string;
+  /** The search ended by its deadline, having looked at everything that arrived after this. */
+  scannedTo?: number;
+  /** Why the query could not be read. */
+  misread?: string;
+  query: string;
+  service: string;
+  services: string[];
+  now: number;
+};
+
+export function TraceList({ project, list }: { project: string; list: List }) {
+  const { rows, misread, scannedTo, next, now } = list;
+  const isFirst = !new URLSearchParams(useLocation().search).has("cursor");
+  return (
+    <>
+      <SearchForm {...list} />
+      {misread && (
+        <p className="error" id="query-error">
+          {misread}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <>
+          <DurationScatter project={project} rows={rows} />
+          <Form action={href("/:project/traces/compare", { project })}>
+            {rows.length > 1 && (
+              <div className="row bulk">
+                <button>Compare</button> <span className="meta">a first and a second trace, picked below</span>
+              </div>
+            )}
+            <TraceTable project={project} rows={rows} now={now} />
+          </Form>
+        </>
+      )}
+      {rows.length === 0 && !misread && scannedTo === undefined && (
+        <NoTraces project={project} list={list} isFirst={isFirst} />
+      )}
+      {scannedTo !== undefined && next !== undefined ? (
+        <LookedBack scannedTo={scannedTo} next={next} hasRows={rows.length > 0} />
+      ) : (
+        <Pager next={next} label="Pages of traces" />
+      )}
+    </>
+  );
+}
+
+function SearchForm({ query, service, services, misread }: List) {
+  const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
+  const listed = service === "" || services.includes(service) ? services : [service, ...services];
+  return (
+    // The key: a link may change the query under the field.
+    <Form key={`${query} ${service}`} className="row list-head" aria-label="Traces">
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        {...{ type: "search", name: "query", defaultValue: query, size: 44, autoComplete: "off", spellCheck: false }}
+        {...{
+          placeholder: "route:/cart status:error duration:>100ms",
+          "aria-label": "Search",
+          "aria-keyshortcuts": "/",
+        }}
+        {...(misread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
+      />
+      <select name="service" aria-label="Service" defaultValue={service}>
+        <option value="">Every service</option>
+        <Options options={Object.fromEntries(listed.map((each) => [each, each]))} />
+      </select>
+      <button>Search</button>
+    </Form>
+  );
+}
+
+/** What no index answers is read backwards for a moment; then the reader decides. */
+function LookedBack({ scannedTo, next, hasRows }: { scannedTo: number; next: string; hasRows: boolean }) {
+  const { pathname, search } = useLocation();
+  const params = new URLSearchParams(search);
+  params.set("cursor", next);
+  return (
+    <p className="empty">
+      {hasRows ? "Looked back" : "Nothing found yet: looked back"} to{" "}
+      <time dateTime={new Date(scannedTo).toISOString()}>{utc(scannedTo)}</time>.{" "}
+      <Link rel="next" to={{ pathname, search: params.toString() }}>
+        Continue
+      </Link>
+    </p>
+  );
+}

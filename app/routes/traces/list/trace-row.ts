@@ -1,0 +1,41 @@
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
+
+/** What a row of the list prints, and no more: all of it travels twice. */
+export type TraceRow = {
+  traceId: string;
+  name: string;
+  service: string;
+  route?: string;
+  startedAt: number;
+  durationMs: number;
+  spans: number;
+  errors: number;
+  /** The others that took part, as a text: the router's data format spends an index on every entry of a list. */
+  others: string;
+};
+
+const namedServices = 6;
+
+export function traceRow({
+  traceId,
+  root,
+  startedAt,
+  endedAt,
+  spanCount,
+  errorCount,
+  services,
+}: TraceSummary): TraceRow {
+  const { name, service, route } = root;
+  return {
+    ...{ traceId, name, service, startedAt, spans: spanCount, errors: errorCount },
+    // Summaries count in fractions of a millisecond; a microsecond is more than a row prints.
+    durationMs: Math.round((endedAt - startedAt) * 1e3) / 1e3,
+    ...(route !== undefined && !name.includes(route) && { route }),
+    others: othersOf(services.filter((each) => each !== service)),
+  };
+}
+
+function othersOf(services: string[]): string {
+  const more = services.length - namedServices;
+  return services.slice(0, namedServices).join(", ") + (more > 0 ? ` and ${more} more` : "");
+}

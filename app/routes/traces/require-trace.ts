@@ -1,0 +1,44 @@
+import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
+import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { parseTraceId } from "#server/domain/ids.ts";
+import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
+import { parseTraceView, type TraceView } from "#server/domain/trace/trace-view.ts";
+import type { TraceReading } from "#server/services.ts";
+
+type Asked = {
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+  params: { project: string; trace: string };
+};
+
+type AnalysedReading = TraceReading & { trace: AnalysedTrace };
+export type AskedAboutTrace = AskedInProject & AnalysedReading & { view: TraceView };
+
+const sharedReading = createContext<{ reading?: Promise<AnalysedReading | undefined> }>();
+
+/** For the trace's layout: its loader and that of the span's panel run side by side, and one reading serves both. */
+export const shareReading: MiddlewareFunction<Response> = ({ context }, next) => {
+  context.set(sharedReading, {});
+  return next();
+};
+
+/** The trace, analysed under the view that the URL asks for. One that the project does not have is 404. */
+export async function requireTrace(asked: Asked): Promise<AskedAboutTrace> {
+  const inProject = await requireProject(asked, "project:read");
+  const view = parseTraceView(asked.url.searchParams);
+  const shared = asked.context.get(sharedReading);
+  shared.reading ??= read(inProject, asked.params.trace, view);
+  const reading = await shared.reading;
+  if (!reading) throw notFound(asked, "There is no such trace in this project, or it is older than what is kept.");
+  return { ...inProject, ...reading, view };
+}
+
+async function read(
+  { services, project }: AskedInProject,
+  name: string,
+  { raw }: TraceView,
+): Promise<AnalysedReading | undefined> {
+  const traceId = parseTraceId(name);
+  const reading = traceId && (await services.readTrace(project.id, traceId));
+  return reading && { ...reading, trace: analyseTrace(reading.spans, { raw }) };
+}

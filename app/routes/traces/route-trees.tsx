@@ -1,0 +1,38 @@
+import { useLocation } from "react-router";
+import { RouteTreeTable } from "#app/ui/route-tree.tsx";
+import type { ShownRouteTree } from "#app/ui/shown-route-tree.ts";
+import { useTracePath } from "./trace-links.ts";
+
+/** A tree for each navigation or request that the trace tells of. */
+export function RouteTrees({ trees }: { trees: ShownRouteTree[] }) {
+  const { search } = useLocation();
+  const tracePath = useTracePath();
+  if (trees.length === 0) return <NoRouteTree />;
+  const isOne = trees.length === 1;
+  return (
+    <section className="part">
+      <h2>{isOne ? "Route tree" : "Route trees"}</h2>
+      {trees.map((tree) => (
+        <div key={tree.spanId} className="route-tree-part">
+          {!isOne && <h3>{tree.name}</h3>}
+          <RouteTreeTable
+            tree={tree}
+            caption={`Routes of ${tree.name}`}
+            toSpan={(spanId) => ({ pathname: `${tracePath}/spans/${spanId}`, search, hash: "span" })}
+          />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function NoRouteTree() {
+  return (
+    <section className="part">
+      <h2>Route tree</h2>
+      <p className="meta">
+        No span of this trace tells a route: neither <code>http.route</code> nor React Router's loaders.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Span } from "#server/domain/trace/span.ts";
+import type { JsonObject } from "#server/domain/json.ts";
+import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
+import { attributesJson } from "#server/domain/trace/attribute-json.ts";
+import type { SpanFacts } from "#server/domain/trace/span-facts.ts";
+import { msSince } from "#server/domain/trace/trace-tree.ts";
+import { attributeGroups, type AttributeGroup } from "./attribute-groups.ts";
+
+/** A span as its panel prints it. Milliseconds. */
+export type ShownSpan = {
+  spanId: string;
+  name: string;
+  service: string;
+  kind: string;
+  status: string;
+  statusMessage?: string;
+  startMs: number;
+  startedAt: number;
+  durationMs: number;
+  selfMs: number;
+  criticalMs: number;
+  remarks: string[];
+  parentSpanId?: string;
+  children: number;
+  descendants: number;
+  groups: AttributeGroup[];
+  events: ShownSpanEvent[];
+  resource: JsonObject;
+  scope?: string;
+  dropped: string[];
+};
+
+export type ShownSpanEvent = { name: string; atMs: number; stack?: string; attributes: JsonObject };
+
+export function shownSpan(facts: SpanFacts, { tree }: AnalysedTrace): ShownSpan {
+  const { span, startMs, startedAt, durationMs, selfMs, critical } = facts;
+  const { spanId, name, service, kind, statusMessage, scope } = span;
+  return {
+    ...{ spanId, name, service, kind, statusMessage, startMs, startedAt, durationMs, selfMs },
+    status: facts.failed ? "error" : span.status,
+    criticalMs: critical.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0),
+    remarks: remarksOf(facts),
+    parentSpanId: facts.parentSpanId,
+    children: facts.childCount,
+    descendants: facts.descendantCount,
+    groups: attributeGroups(attributesJson(span.attributes)),
+    events: span.events.map((event) => shownEvent(event, msSince(tree.originNs, event.atNs) + facts.shiftedMs)),
+    resource: attributesJson(span.resource),
+    scope: scope && [scope.name, scope.version].filter(Boolean).join(" "),
+    dropped: Object.entries(span.dropped ?? {}).flatMap(([what, count]) => (count ? [`${count} ${what}`] : [])),
+  };
+}
+
+function shownEvent({ name, attributes }: Span["events"][number], atMs: number): ShownSpanEvent {
+  const { "exception.stacktrace": stack, ...rest } = attributes;
+  return { name, atMs, attributes: attributesJson(rest), ...(typeof stack === "string" && { stack }) };
+}
+
+/** What is odd about where the span stands, a sentence each. */
+function remarksOf({ place, inverted, shiftedMs }: SpanFacts): string[] {
+  return [
+    ...(place === "child" || place === "root" ? [] : [places[place]]),
+    ...(inverted ? ["Drawn around the request for its document, which it names as its parent."] : []),
+    ...(shiftedMs === 0 ? [] : [`Its clock disagreed with its parent's: moved by ${Number(shiftedMs.toFixed(3))} ms.`]),
+  ];
+}
+
+const places = {
+  orphan: "Its parent never came.",
+  cycle: "Its ancestors lead back to it; the circle was cut here.",
+  "cached-load": "One more load of a page that a cache handed out with its first visitor's trace.",
+};

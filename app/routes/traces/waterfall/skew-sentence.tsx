@@ -1,0 +1,21 @@
+import { counted } from "#app/ui/count.ts";
+import { toggleRaw } from "#server/domain/trace/change-view.ts";
+import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import type { TraceLinks } from "../trace-links.ts";
+
+/** Corrected clocks are never silent: a sentence, and the way to the times as they were sent. */
+export function SkewSentence({ view, links, shifted }: { view: TraceView; links: TraceLinks; shifted: number }) {
+  if (!view.raw && shifted === 0) return null;
+  const [sentence, link] = view.raw
+    ? ["All times are as they were sent, wrong clocks included.", "Correct the clocks"]
+    : [
+        `The clocks disagreed: ${counted(shifted, "span was", "spans were")} moved to fit their parents.`,
+        "Times as sent",
+      ];
+  return (
+    <p className="meta">
+      {`${sentence} `}
+      <a href={links.to(toggleRaw(view), "waterfall")}>{link}</a>
+    </p>
+  );
+}

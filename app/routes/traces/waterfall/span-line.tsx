@@ -1,0 +1,67 @@
+import { memo } from "react";
+import { counted } from "#app/ui/count.ts";
+import { depthClass } from "#app/ui/depth-class.ts";
+import { collapse, expand, focusOn } from "#server/domain/trace/change-view.ts";
+import type { SpanFlag, SpanRow } from "#server/domain/trace/draw-trace.ts";
+import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import type { TraceLinks } from "../trace-links.ts";
+import { RowBars } from "./row-bars.tsx";
+
+type Props = { row: SpanRow; service: string; view: TraceView; links: TraceLinks; isSelected: boolean };
+
+// Plain `<a>` and not `Link`, whose hooks would be most of the page's cost: `useFollowLinks` takes care of them.
+export const SpanLine = memo(function SpanLine({ row, service, view, links, isSelected }: Props) {
+  const { spanId, depth, name, duration, below, hidden = 0, critical } = row;
+  return (
+    <tr id={below && spanId} className={isSelected ? "selected" : undefined}>
+      <th scope="row" className={depthClass(depth)}>
+        <div>
+          <Toggle row={row} view={view} links={links} />
+          <a href={links.span(spanId)} aria-current={isSelected || undefined}>
+            {name || "(no name)"}
+          </a>
+          <span className="service">{service}</span>
+          {row.flags.map((flag) => remarks[flag] && <Remark key={flag} flag={flag} />)}
+          {hidden > 0 && (
+            <span className="meta" title={counted(hidden, "span below", "spans below")}>{`+${hidden}`}</span>
+          )}
+          {below && depth > 0 && (
+            <a className="focus" href={links.to(focusOn(view, spanId))} aria-label={`Focus on ${name}`}>
+              ⌖
+            </a>
+          )}
+        </div>
+      </th>
+      <td>
+        <RowBars service={row.service} bar={row.bar} critical={critical} />
+      </td>
+      <td className="lasted">{`${duration.value} ${duration.unit}`}</td>
+    </tr>
+  );
+});
+
+function Toggle({ row: { spanId, name, below }, view, links }: Pick<Props, "row" | "view" | "links">) {
+  if (below === undefined) return null;
+  const isOpen = below === "open";
+  return (
+    <a
+      className="toggle"
+      href={links.to((isOpen ? collapse : expand)(view, spanId), spanId)}
+      aria-label={`${isOpen ? "Fold" : "Unfold"} ${name}`}
+    >
+      {isOpen ? "▾" : "▸"}
+    </a>
+  );
+}
+
+/** What the bar does not show. */
+const remarks: Partial<Record<SpanFlag, string>> = {
+  failed: "✕ failed",
+  orphan: "parent missing",
+  cycle: "parents in a circle",
+  "cached-load": "another load of the page",
+};
+
+function Remark({ flag }: { flag: SpanFlag }) {
+  return <span className={flag === "failed" ? "bad" : "meta"}>{remarks[flag]}</span>;
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useMemo } from "react";
+import { useParams } from "react-router";
+import { useFollowLinks } from "#app/enhance/follow-links.ts";
+import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import type { Counts } from "../trace-head.tsx";
+import { useTraceLinks } from "../trace-links.ts";
+import { AxisHead } from "./axis-head.tsx";
+import { FoldLine } from "./fold-line.tsx";
+import { Legend } from "./legend.tsx";
+import { MoreLine } from "./more-line.tsx";
+import { type PackedDrawing, unpackedRows } from "./packed-drawing.ts";
+import { SkewSentence } from "./skew-sentence.tsx";
+import { SpanLine } from "./span-line.tsx";
+import { ViewLinks } from "./view-links.tsx";
+
+type Props = {
+  view: TraceView;
+  drawing: PackedDrawing;
+  counts: Counts;
+  /** The panel of the selected span. */
+  children: ReactNode;
+};
+
+/** A row a span, on one axis. Every row is a link to its span; every change of the view is a link too. */
+export function Waterfall({ view, drawing, counts, children }: Props) {
+  const links = useTraceLinks(view);
+  const rows = useMemo(() => unpackedRows(drawing), [drawing]);
+  const { span: selected } = useParams();
+  const box = useFollowLinks<HTMLElement>();
+  const { axis, services } = drawing;
+  return (
+    <section className="part" ref={box}>
+      <h2 id="waterfall">Waterfall</h2>
+      <SkewSentence view={view} links={links} shifted={counts.shifted} />
+      <div className="row waterfall-tools">
+        <Legend services={services} />
+        <ViewLinks view={view} links={links} hasErrors={counts.failed > 0} />
+      </div>
+      <div className="waterfall-columns">
+        <div className="waterfall-box">
+          <table className="waterfall">
+            <caption>Spans in the order in which they began, each below its parent</caption>
+            <AxisHead axis={axis} />
+            <tbody>
+              {rows.map((row, index) => {
+                if (row.kind === "more") return <MoreLine key={`more ${index}`} row={row} to={links.to(row.view)} />;
+                const service = services[row.service]!;
+                if (row.kind === "fold") return <FoldLine key={row.key} {...{ row, service, view, links }} />;
+                const isSelected = row.spanId === selected;
+                return <SpanLine key={row.spanId} {...{ row, service, view, links, isSelected }} />;
+              })}
+            </tbody>
+          </table>
+          {rows.length === 0 && <p className="empty">No span fits this view.</p>}
+        </div>
+        {children}
+      </div>
+    </section>
+  );
+}

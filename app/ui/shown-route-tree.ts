@@ -1,0 +1,39 @@
+import { barOn, axisOf, type Bar } from "#server/domain/trace/axis.ts";
+import type { RouteRow, RouteTree } from "#server/domain/trace/route-tree.ts";
+import { durationText } from "./duration.ts";
+
+/** A route tree as it is drawn: plain data, bars as fractions of the one axis. */
+export type ShownRouteTree = Pick<RouteTree, "spanId" | "name" | "isNavigation" | "route" | "missing"> & {
+  rows: ShownRoute[];
+};
+
+export type ShownRoute = Pick<RouteRow, "routeId" | "path" | "depth" | "spanId" | "status" | "why"> & {
+  bars: (Bar & { tone: "server" | "client" | "failed" })[];
+  time: string;
+  /** Absent where nobody waited for this route alone. */
+  blocked?: string;
+};
+
+export function shownRouteTree({ spanId, name, isNavigation, route, missing, rows, shown }: RouteTree): ShownRouteTree {
+  const axis = axisOf(shown);
+  return { spanId, name, isNavigation, route, missing, rows: rows.map(shownRoute) };
+
+  function shownRoute(row: RouteRow): ShownRoute {
+    const { routeId, path, depth, status, why } = row;
+    return {
+      ...{ routeId, path, depth, status, why, spanId: row.spanId },
+      bars: barsOf(row),
+      time: row.spanId === undefined ? "" : durationText(row.durationMs),
+      blocked: row.blockedMs > 0 ? durationText(row.blockedMs) : undefined,
+    };
+  }
+
+  function barsOf({ steps, startMs, durationMs, status, spanId: ran }: RouteRow): ShownRoute["bars"] {
+    const whole = { isClient: false, failed: status === "error", startMs, durationMs };
+    const drawn = steps.length > 0 || ran === undefined ? steps : [whole];
+    return drawn.flatMap(({ isClient, failed, startMs: fromMs, durationMs: lasted }) => {
+      const bar = barOn(axis, { fromMs, toMs: fromMs + lasted });
+      return bar ? [{ ...bar, tone: failed ? "failed" : isClient ? "client" : "server" }] : [];
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import type { Request } from "express";
+import { readTime } from "#server/domain/search/time-range.ts";
+
+const pageSize = 50;
+const pageSizeMax = 200;
+
+/** What every list takes beside its query. */
+export type ListScope = { environment?: string; cursor?: string; since?: number; until?: number };
+
+export const paramsOf = (request: Request): URLSearchParams => new URL(request.url, "http://here.invalid").searchParams;
+
+export function limitOf(params: URLSearchParams): number {
+  const asked = Number(params.get("limit"));
+  return Number.isInteger(asked) && asked > 0 ? Math.min(asked, pageSizeMax) : pageSize;
+}
+
+export function scopeOf(params: URLSearchParams, now: number): ListScope {
+  const environment = params.get("environment");
+  const cursor = params.get("cursor");
+  const since = readTime(params.get("since"), now);
+  const until = readTime(params.get("until"), now);
+  return {
+    ...(environment ? { environment } : {}),
+    ...(cursor ? { cursor } : {}),
+    ...(since === undefined ? {} : { since }),
+    ...(until === undefined ? {} : { until }),
+  };
+}

@@ -1,0 +1,78 @@
+import { parseTraceId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import { analyseTrace, type AnalysedTrace } from "#server/domain/trace/analyse.ts";
+import { attributesJson } from "#server/domain/trace/attribute-json.ts";
+import { type RouteRow, routeTrees } from "#server/domain/trace/route-tree.ts";
+import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
+import type { TraceReading } from "#server/services.ts";
+import type { AskedProject } from "./asked.ts";
+import { issueJson } from "./issue-json.ts";
+import { paramsOf } from "./search-params.ts";
+import type { DataHandler } from "./routes.ts";
+
+const mostEvents = 200;
+const dayMs = 86_400_000;
+
+/** The trace's spans with what was found out about each, its routes and its issues. `?raw=1`: times as they were sent. */
+export const traceData: DataHandler = async (asked, request) => {
+  const traceId = parseTraceId(request.params.trace);
+  const reading = traceId && (await asked.services.readTrace(asked.project.id, traceId));
+  if (!reading) return notFound;
+  const trace = analyseTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" });
+  const { originNs } = trace.tree;
+  return {
+    traceId,
+    spans: trace.tree.nodes.map((node) => spanJson(trace, node)),
+    routeTree: routeTrees(trace).flatMap(({ rows }) => rows.map((row) => routeJson(row, originNs))),
+    issues: (await issuesOf(asked, reading)).map(issueJson),
+  };
+};
+
+const notFound: Problem = { problem: "not-found", detail: "There is no such trace in this project." };
+
+function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalysedTrace, node: TraceNode) {
+  const { span, position, startMs, endMs } = node;
+  const { spanId, name, service, kind, attributes, events, links } = span;
+  return {
+    spanId,
+    parentSpanId: span.parentSpanId ?? null,
+    ...{ name, service, kind },
+    startedAt: isoAfter(originNs, startMs),
+    durationMs: rounded(endMs - startMs),
+    selfMs: rounded(selfMs[position]!),
+    status: failed[position] === 1 ? "error" : span.status,
+    critical: critical.has(position),
+    attributes: attributesJson(attributes),
+    events: events.map((event) => ({
+      name: event.name,
+      at: isoOf(event.atNs),
+      attributes: attributesJson(event.attributes),
+    })),
+    links: links.map((link) => ({ ...link, attributes: attributesJson(link.attributes) })),
+  };
+}
+
+function routeJson({ routeId, path, depth, startMs, durationMs, blockedMs, status, why }: RouteRow, originNs: bigint) {
+  const times = { startedAt: isoAfter(originNs, startMs), durationMs: rounded(durationMs), blockedMs: rounded(blockedMs) };
+  return { routeId, path: path ?? null, depth, ...times, status, why };
+}
+
+async function issuesOf({ services, project }: AskedProject, { summary }: TraceReading): Promise<Issue[]> {
+  const { traceId, startedAt, endedAt } = summary;
+  const days = { from: Math.floor(startedAt) - dayMs, to: Math.ceil(endedAt) + dayMs };
+  const events = await services.store.events.ofTrace({ projectId: project.id, traceId, ...days, limit: mostEvents });
+  const ids = [...new Set(events.map(({ issueId }) => issueId))];
+  const issues = await Promise.all(ids.map((id) => services.store.issues.find(project.id, { id })));
+  return issues.flatMap((issue) => issue ?? []);
+}
+
+const isoAfter = (originNs: bigint, ms: number): string => isoOf(originNs + BigInt(Math.round(ms * 1e6)));
+
+/** ISO 8601 in UTC with microseconds: spans shorter than a millisecond are common. */
+function isoOf(atNs: bigint): string {
+  const micros = String((atNs / 1000n) % 1000n).padStart(3, "0");
+  return new Date(Number(atNs / 1_000_000n)).toISOString().replace("Z", `${micros}Z`);
+}
+
+const rounded = (ms: number): number => Math.round(ms * 1e3) / 1e3;

@@ -1,0 +1,33 @@
+import { isProblem } from "#server/domain/problem.ts";
+import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { DataHandler } from "./routes.ts";
+import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
+
+/** `?query&cursor&environment&since&until&limit`, newest first. `scannedTo` is set where the deadline ended the search. */
+export const traceListData: DataHandler = async ({ services, project }, request) => {
+  const params = paramsOf(request);
+  const parsed = parseTraceQuery(params.get("query") ?? "");
+  if (isProblem(parsed)) return parsed;
+  const filter = { projectId: project.id, query: parsed.query, limit: limitOf(params) };
+  const { rows, next, scannedTo } = await services.searchTraces({ ...filter, ...scopeOf(params, services.now()) });
+  return {
+    traces: rows.map(summaryJson),
+    next: next ?? null,
+    ...(scannedTo !== undefined && { scannedTo: new Date(scannedTo).toISOString() }),
+  };
+};
+
+/** A trace as SPEC section 10 lists it. */
+function summaryJson({ traceId, root, startedAt, endedAt, spanCount, errorCount, services }: TraceSummary) {
+  const { service, name, route } = root;
+  return {
+    traceId,
+    root: { service, name, route: route ?? null },
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs: Math.round((endedAt - startedAt) * 1e3) / 1e3,
+    spanCount,
+    errorCount,
+    services,
+  };
+}
