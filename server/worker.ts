@@ -35,13 +35,6 @@ const { dataFolder } = workerData as Config;
 const port = parentPort!;
 const say = (message: FromWorker) => port.postMessage(message);
 
-try {
-  await start();
-} catch (error) {
-  say({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
-  process.exit(1);
-}
-
 async function start(): Promise<void> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
   const store = await openSqliteStore(dataFolder, { recover: true });
@@ -136,3 +129,11 @@ const partReading: PartReading = {
       .flatMap((part) => scanTraces(part, wholePart).parts)
       .flatMap(({ spans }) => spans.map(({ spanId }) => spanId)),
 };
+
+// Last: what `start` uses must have been said by now.
+try {
+  await start();
+} catch (error) {
+  say({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
+  process.exit(1);
+}
