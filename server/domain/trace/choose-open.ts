@@ -19,12 +19,13 @@ export function chooseOpen(
 ): Map<TraceNode, Shown> {
   const open = new Map<TraceNode, Shown>();
   const isClosed = new Set<string>(view.closed);
-  const rank = ranking(trace, view);
+  const asked = askedFor(view);
+  const rank = ranking(trace, asked);
   const waiting = openable(top);
   let left = limits.rowCap - rowsOf(top);
   for (let node = takeBest(waiting, rank); node && left > 0; node = takeBest(waiting, rank)) {
     const isInFocus = node.span.spanId === view.focus;
-    const isAsked = isInFocus || view.open.includes(node.span.spanId);
+    const isAsked = asked.has(node.span.spanId);
     const room = isInFocus ? left : Math.min(limits.siblingCap, isAsked ? left : Infinity);
     const shown = windowed(reader.of(node.children), isInFocus ? view.skip : 0, room);
     if (rowsOf(shown) > left && !isAsked) continue;
@@ -40,13 +41,17 @@ export function chooseOpen(
   }
 }
 
+/** Spans that the reader wants to see into: also those of whose children a fold was opened, which its key begins with. */
+function askedFor({ focus, open }: TraceView): Set<string> {
+  const spans = open.map((key) => key.split(".", 1)[0]!);
+  return new Set(focus ? [focus, ...spans] : spans);
+}
+
 /** The higher, the sooner opened. Durations never outweigh a reason, being shares of the whole. */
-function ranking({ tree, failed, critical }: AnalysedTrace, view: TraceView): (node: TraceNode) => number {
-  const asked = new Set<string>(view.open);
+function ranking({ tree, failed, critical }: AnalysedTrace, asked: Set<string>): (node: TraceNode) => number {
   const hasFailure = withAncestors(tree, failed);
   return ({ span, position, startMs, endMs }) => {
-    const isAsked = span.spanId === view.focus || asked.has(span.spanId);
-    const reasons = 8 * Number(isAsked) + 4 * hasFailure[position]! + 2 * Number(critical.has(position));
+    const reasons = 8 * Number(asked.has(span.spanId)) + 4 * hasFailure[position]! + 2 * Number(critical.has(position));
     return reasons + (endMs - startMs) / (tree.durationMs + 1);
   };
 }

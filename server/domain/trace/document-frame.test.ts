@@ -22,6 +22,19 @@ test("a page load is drawn around the request for its document, which stays when
   expect(nodes[0]).toMatchObject({ inverted: true, place: "root" });
 });
 
+test("where the server's clock is wrong its request is moved into the fetch of the document, never the page", () => {
+  const { nodes } = correctSkew(
+    buildTree(drawSpans(document.replace("50-150", "5050-5150").replace("60-100", "5060-5100"))),
+  );
+  expect(nodes.map(({ span, startMs, shiftedMs }) => [span.name, startMs, shiftedMs])).toEqual([
+    ["documentLoad", 0, 0],
+    ["documentFetch", 10, 0],
+    ["GET /cart", 35, -5015],
+    ["loader root", 45, -5015],
+    ["hydrate", 300, 0],
+  ]);
+});
+
 test("Sentry's page load hangs below whichever span rendered the page; the whole request goes below the load", () => {
   const { nodes } = buildTree(
     drawSpans(`

@@ -34,7 +34,7 @@ const mostTrees = 20;
  */
 export function routeTrees(trace: AnalysedTrace): RouteTree[] {
   const frames = tellingFrames(trace);
-  const chosen = new Set(frames.toSorted(worstFirst(trace)).slice(0, mostTrees));
+  const chosen = new Set(frames.toSorted(worstFirst(trace, frames)).slice(0, mostTrees));
   const trees = frames.filter((frame) => chosen.has(frame)).map((frame) => treeOf(trace, frame));
   const left = frames.length - trees.length;
   if (left > 0) trees.at(-1)!.missing.push(`${left} further navigations and requests are left out.`);
@@ -58,11 +58,13 @@ function tellingFrames({ tree }: AnalysedTrace): RouteFrame[] {
   return withSteps.length > 0 ? withSteps : frames.filter((frame) => headOf(frame).route !== undefined);
 }
 
-function worstFirst({ failed }: AnalysedTrace): (a: RouteFrame, b: RouteFrame) => number {
-  const hasFailed = ({ node, steps }: RouteFrame) =>
-    Number([node, ...steps.map((step) => step.node)].some(({ position }) => failed[position] === 1));
+function worstFirst({ failed }: AnalysedTrace, frames: RouteFrame[]): (a: RouteFrame, b: RouteFrame) => number {
+  const hasFailed = ({ position }: TraceNode) => failed[position] === 1;
+  const failures = new Set(
+    frames.filter(({ node, steps }) => hasFailed(node) || steps.some((step) => hasFailed(step.node))),
+  );
   const durationOf = ({ node }: RouteFrame) => node.endMs - node.startMs;
-  return (a, b) => hasFailed(b) - hasFailed(a) || durationOf(b) - durationOf(a);
+  return (a, b) => Number(failures.has(b)) - Number(failures.has(a)) || durationOf(b) - durationOf(a);
 }
 
 const treeOf = (trace: AnalysedTrace, frame: RouteFrame): RouteTree =>

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { timeAlone } from "./time-alone.ts";
+
+const run = (fromMs: number, toMs: number) => ({ fromMs, toMs });
+
+test("who runs last ran alone from when the others were done; who runs by himself did all along", () => {
+  expect(timeAlone([[run(0, 10)], [run(0, 40)], [run(20, 60)]])).toEqual([0, 10, 20]);
+  expect(timeAlone([[run(0, 30)], [run(30, 50)]])).toEqual([30, 20]);
+  expect(timeAlone([[], [run(5, 5)]])).toEqual([0, 0]);
+});
+
+test("running twice at once is no company", () => {
+  expect(timeAlone([[run(0, 30), run(10, 20)], [run(25, 40)]])).toEqual([25, 10]);
+});
+
+test("it is what counting instant by instant finds", () => {
+  for (let seed = 1; seed <= 100; seed++) {
+    let state = seed;
+    const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
+    const some = () => Array.from({ length: next(3) }, () => next(30)).map((from) => run(from, from + next(12)));
+    const runners = Array.from({ length: 4 }, some);
+    const counted = runners.map(() => 0);
+    for (let at = 0; at < 50; at++) {
+      const running = runners.flatMap((runs, index) =>
+        runs.some((each) => each.fromMs <= at && at < each.toMs) ? index : [],
+      );
+      if (running.length === 1) counted[running[0]!]!++;
+    }
+    expect(timeAlone(runners)).toEqual(counted);
+  }
+});
