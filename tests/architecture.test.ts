@@ -80,6 +80,9 @@ const rules: { place: string; may: string[] }[] = [
   },
 ];
 
+/** Tests, what they read, and programs that measure: they stand beside the code and are not shipped. */
+const besideTheProduct = /\.(?:test|fixture|bench|program)\.tsx?$/;
+
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 type Import = { from: string; to: string; typeOnly: boolean };
@@ -190,7 +193,7 @@ function resolve(file: string, specifier: string): string | undefined {
 function list(folder: string): string[] {
   const entries = readdirSync(join(root, folder), { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|js)$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /\.(?:ts|tsx|js)$/.test(entry.name) && !besideTheProduct.test(entry.name))
     .map((entry) => relative(root, join(entry.parentPath, entry.name)));
 }
 

@@ -11,7 +11,7 @@ import {
 import { routes } from "virtual:react-router/server-build";
 
 const endpoint = process.env.SPOOR_ENDPOINT;
-startTelemetry({ serviceName: "shop", otlpEndpoint: endpoint, otlpHeaders: { "x-spoor-key": "k1" } });
+startTelemetry({ serviceName: "shop", otlpEndpoint: endpoint, otlpHeaders: { authorization: "Bearer k1" } });
 
 export const instrumentations = createInstrumentations({ routes: () => routes });
 
