@@ -17,14 +17,28 @@ export function arrange(parentage: Parentage, times: Times): TraceTree {
 }
 
 function linkNodes({ spans, parents, places, inverted }: Parentage, times: Times): TraceNode[] {
-  const all = spans.map((span, index): TraceNode => {
-    const [startMs, endMs, shiftedMs] = [times.startMs[index]!, times.endMs[index]!, times.shiftedMs[index]!];
-    const links = { position: -1, last: -1, depth: 0, parent: undefined, children: [] };
-    return { span, ...links, place: places[index]!, inverted: inverted.has(index), startMs, endMs, shiftedMs };
-  });
-  for (const [index, node] of all.entries()) if (parents[index] !== -1) node.parent = all[parents[index]!];
+  const all = spans.map((span, index): TraceNode => ({
+    span,
+    position: -1,
+    last: -1,
+    depth: 0,
+    parent: undefined,
+    children: [],
+    place: places[index]!,
+    inverted: inverted.has(index),
+    startMs: times.startMs[index]!,
+    endMs: times.endMs[index]!,
+    shiftedMs: times.shiftedMs[index]!,
+  }));
   const roots: TraceNode[] = [];
-  for (const node of all.toSorted(drawingOrder)) (node.parent?.children ?? roots).push(node);
+  for (let index = 0; index < all.length; index++) {
+    const node = all[index]!;
+    node.parent = all[parents[index]!];
+    (node.parent?.children ?? roots).push(node);
+  }
+  // Family by family: sorting all nodes at once takes twice as long.
+  roots.sort(drawingOrder);
+  for (const { children } of all) if (children.length > 1) children.sort(drawingOrder);
   return roots;
 }
 

@@ -24,7 +24,8 @@ export function findParents(received: readonly Span[]): Parentage {
   const spans = received.filter(({ spanId }) => !indexes.has(spanId) && indexes.set(spanId, indexes.size));
   const parents = new Int32Array(spans.length);
   const places: Place[] = Array.from({ length: spans.length }, () => "child");
-  for (const [index, { parentSpanId }] of spans.entries()) {
+  for (let index = 0; index < spans.length; index++) {
+    const { parentSpanId } = spans[index]!;
     parents[index] = (parentSpanId === undefined ? undefined : indexes.get(parentSpanId)) ?? -1;
     if (parents[index] === -1) places[index] = parentSpanId === undefined ? "root" : "orphan";
   }
