@@ -5,35 +5,33 @@ import type { WireReader } from "./wire.ts";
 const maxAttributes = 1_000;
 const maxDepth = 16;
 
-export type DecodedAttributes = {
-  attributes: Attributes;
-  /** Left out because there were too many. */ omitted: number;
-};
-
-/** Gathers `KeyValue` fields as they come by. Of a key that comes twice the last counts. */
+/** Gathers attributes as they come by. Of a key that comes twice the last counts. */
 export class AttributeGatherer {
-  private readonly attributes: Attributes = {};
+  readonly attributes: Attributes = {};
+  /** Left out because there were too many. */
+  omitted = 0;
   private count = 0;
-  private omitted = 0;
 
   /** The reader stands at the length of a `KeyValue` message. */
-  add(reader: WireReader): void {
-    const [key, value] = readKeyValue(reader, 0);
-    // By assignment this name would mean the prototype.
-    if (key === "__proto__") return;
-    if (!Object.hasOwn(this.attributes, key) && this.count++ >= maxAttributes) this.omitted += 1;
-    else this.attributes[key] = value;
+  read(reader: WireReader): void {
+    const [key, value] = readKeyValue(reader, reader.enter());
+    this.add(key, value);
   }
 
-  gathered(): DecodedAttributes {
-    return { attributes: this.attributes, omitted: this.omitted };
+  add(key: string, value: AttributeValue): void {
+    // By assignment this name would mean the prototype.
+    if (key === "__proto__") return;
+    if (this.count < maxAttributes || Object.hasOwn(this.attributes, key)) {
+      this.attributes[key] = value;
+      this.count += 1;
+    } else this.omitted += 1;
   }
 }
 
 const tags = { key: 10, value: 18, list: 10 };
 
-function readKeyValue(reader: WireReader, depth: number): [key: string, value: AttributeValue] {
-  const end = reader.enter();
+/** The reader stands at the first byte of a `KeyValue` message. */
+export function readKeyValue(reader: WireReader, end: number, depth = 0): [key: string, value: AttributeValue] {
   let key = "";
   let value: AttributeValue = null;
   while (reader.position < end) {
@@ -86,7 +84,7 @@ function readMap(reader: WireReader, depth: number): Attributes {
     const tag = reader.tag();
     if (tag !== tags.list || count++ >= maxAttributes) reader.skip(tag);
     else {
-      const [key, value] = readKeyValue(reader, depth);
+      const [key, value] = readKeyValue(reader, reader.enter(), depth);
       if (key !== "__proto__") map[key] = value;
     }
   }

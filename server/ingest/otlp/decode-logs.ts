@@ -73,7 +73,7 @@ function readRecord(reader: WireReader, { resource, service }: SpanContext): Log
     if (tag === 9) timeNs = reader.fixed64();
     else if (tag === 16) severityNumber = reader.uint32();
     else if (tag === 42) body = readAnyValue(reader);
-    else if (tag === 50) gatherer.add(reader);
+    else if (tag === 50) gatherer.read(reader);
     else if (tag === 74) traceHex = reader.span().toString("hex");
     else if (tag === 82) spanHex = reader.span().toString("hex");
     else if (tag === 89) observedNs = reader.fixed64();
@@ -86,7 +86,7 @@ function readRecord(reader: WireReader, { resource, service }: SpanContext): Log
     severityNumber,
     body,
     eventName,
-    attributes: presentable(gatherer.gathered().attributes, "internal"),
+    attributes: presentable(gatherer.attributes, "internal"),
     resource,
     service,
     traceId: parseTraceId(traceHex),

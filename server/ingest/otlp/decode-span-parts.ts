@@ -15,11 +15,11 @@ export function readEvent(reader: WireReader): SpanEvent {
     const tag = reader.tag();
     if (tag === 9) atNs = reader.fixed64();
     else if (tag === 18) name = reader.text();
-    else if (tag === 26) gatherer.add(reader);
+    else if (tag === 26) gatherer.read(reader);
     else reader.skip(tag);
   }
   reader.leave(end);
-  return { name, atNs, attributes: presentable(gatherer.gathered().attributes, "internal") };
+  return { name, atNs, attributes: presentable(gatherer.attributes, "internal") };
 }
 
 /** Undefined where the link's ids are no ids. */
@@ -32,13 +32,13 @@ export function readLink(reader: WireReader): SpanLink | undefined {
     const tag = reader.tag();
     if (tag === 10) traceHex = reader.span().toString("hex");
     else if (tag === 18) spanHex = reader.span().toString("hex");
-    else if (tag === 34) gatherer.add(reader);
+    else if (tag === 34) gatherer.read(reader);
     else reader.skip(tag);
   }
   reader.leave(end);
   const traceId = parseTraceId(traceHex);
   const spanId = parseSpanId(spanHex);
-  return traceId && spanId && { traceId, spanId, attributes: presentable(gatherer.gathered().attributes, "internal") };
+  return traceId && spanId && { traceId, spanId, attributes: presentable(gatherer.attributes, "internal") };
 }
 
 export function readStatus(reader: WireReader): { status: SpanStatus | undefined; message: string } {

@@ -4,7 +4,8 @@ import { statusOf } from "#server/domain/trace/status.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
 import type { SpanContext } from "./decode-context.ts";
 import { readEvent, readLink, readStatus } from "./decode-span-parts.ts";
-import { presentable } from "./presentable.ts";
+import type { KnownPairs } from "./known-pairs.ts";
+import { underCurrentNames } from "./presentable.ts";
 import { isRemote } from "./span-flags.ts";
 import { WireFault, type WireReader } from "./wire.ts";
 
@@ -15,15 +16,17 @@ const maxListed = 1_000;
  * The reader stands at the first byte of a `Span` whose ids the scan has found valid. What is broken inside an attribute,
  * event or link is left out: the frame of the span is sound.
  */
-export function decodeSpan(reader: WireReader, end: number, context: SpanContext): Span {
-  const draft = new SpanDraft(reader);
+export function decodeSpan(reader: WireReader, pairs: KnownPairs, end: number, context: SpanContext): Span {
+  const draft = new SpanDraft(reader, pairs);
   while (reader.position < end) draft.readField();
   return draft.finish(context);
 }
 
 class SpanDraft {
   private readonly reader: WireReader;
+  private readonly pairs: KnownPairs;
   private readonly gatherer = new AttributeGatherer();
+  private hasOldNames = false;
   private readonly events: Span["events"] = [];
   private readonly links: Span["links"] = [];
   private readonly dropped = { attributes: 0, events: 0, links: 0 };
@@ -38,8 +41,9 @@ class SpanDraft {
   private statusMessage = "";
   private flags = 0;
 
-  constructor(reader: WireReader) {
+  constructor(reader: WireReader, pairs: KnownPairs) {
     this.reader = reader;
+    this.pairs = pairs;
   }
 
   readField(): void {
@@ -68,7 +72,7 @@ class SpanDraft {
         this.endedAtNs = reader.fixed64();
         break;
       case 74:
-        this.lenient(() => this.gatherer.add(reader));
+        this.readAttribute();
         break;
       case 80:
         this.dropped.attributes = reader.uint32();
@@ -98,8 +102,8 @@ class SpanDraft {
 
   finish({ service, resource, scope }: SpanContext): Span {
     const { traceId, spanId, name, kind, startedAtNs, endedAtNs, events, links, dropped } = this;
-    const { attributes: sent, omitted } = this.gatherer.gathered();
-    const attributes = presentable(sent, kind);
+    const { attributes: sent, omitted } = this.gatherer;
+    const attributes = this.hasOldNames ? underCurrentNames(sent, kind) : sent;
     const status = statusOf(this.status, kind, Number(attributes["http.response.status_code"] ?? NaN));
     const span: Span = {
       traceId: traceId as TraceId,
@@ -132,6 +136,15 @@ class SpanDraft {
     const entries: (typeof entry)[] = this[name];
     if (entries.length < maxListed) entries.push(entry);
     else this.dropped[name] += 1;
+  }
+
+  private readAttribute(): void {
+    const end = this.reader.enter();
+    const pair = this.pairs.get(this.reader.position, end);
+    this.reader.position = end;
+    if (!pair) return;
+    this.gatherer.add(pair.key, pair.value);
+    this.hasOldNames ||= pair.isReplaced;
   }
 
   private readStatus(): void {

@@ -1,6 +1,7 @@
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { contextOf, readScope, type Scope, type SpanContext } from "./decode-context.ts";
 import { decodeSpan } from "./decode-span.ts";
+import { type KnownPairs, knownPairs } from "./known-pairs.ts";
 import { readResource } from "./scan-resource.ts";
 import { WireReader } from "./wire.ts";
 
@@ -14,17 +15,18 @@ export function decodeSpans(parts: Uint8Array[]): Span[] {
 
 function decodePart(bytes: Uint8Array): Span[] {
   const reader = new WireReader(bytes);
+  const pairs = knownPairs(reader.bytes);
   const spans: Span[] = [];
   while (reader.position < bytes.length) {
     const tag = reader.tag();
-    if (tag === 10) readResourceSpans(reader, spans);
+    if (tag === 10) readResourceSpans(reader, pairs, spans);
     else reader.skip(tag);
   }
   return spans;
 }
 
 /** Two passes over the frame: what describes the spans may stand behind them. */
-function readResourceSpans(reader: WireReader, spans: Span[]): void {
+function readResourceSpans(reader: WireReader, pairs: KnownPairs, spans: Span[]): void {
   const end = reader.enter();
   const scopes: number[] = [];
   let attributes: Attributes = {};
@@ -39,12 +41,17 @@ function readResourceSpans(reader: WireReader, spans: Span[]): void {
   for (const start of scopes) {
     reader.position = start;
     reader.tag();
-    readScopeSpans(reader, context, spans);
+    readScopeSpans(reader, pairs, context, spans);
   }
   reader.position = end;
 }
 
-function readScopeSpans(reader: WireReader, { service, resource }: SpanContext, spans: Span[]): void {
+function readScopeSpans(
+  reader: WireReader,
+  pairs: KnownPairs,
+  { service, resource }: SpanContext,
+  spans: Span[],
+): void {
   const end = reader.enter();
   const starts: number[] = [];
   let scope: Scope | undefined;
@@ -59,7 +66,7 @@ function readScopeSpans(reader: WireReader, { service, resource }: SpanContext, 
   for (const start of starts) {
     reader.position = start;
     reader.tag();
-    spans.push(decodeSpan(reader, reader.enter(), context));
+    spans.push(decodeSpan(reader, pairs, reader.enter(), context));
   }
   reader.position = end;
 }

@@ -1,4 +1,4 @@
-import { successorOf } from "#server/domain/trace/attribute-names.ts";
+import { currentName, successorOf } from "#server/domain/trace/attribute-names.ts";
 import type { Attributes, AttributeValue, SpanKind } from "#server/domain/trace/span.ts";
 import { secrecyOf } from "#server/ingest/secret-key.ts";
 import { filtered, withoutSecrets } from "#server/ingest/secret-value.ts";
@@ -9,29 +9,41 @@ import { filtered, withoutSecrets } from "#server/ingest/secret-value.ts";
  */
 export function presentable(attributes: Attributes, kind: SpanKind): Attributes {
   const shown: Attributes = {};
-  let replaced: [old: string, name: string][] | undefined;
-  for (const key in attributes) {
-    const name = key === "http.target" ? key : successorOf(key, kind);
-    if (name === undefined || name === key) shown[key] = clean(key, attributes[key]!);
-    else (replaced ??= []).push([key, name]);
-  }
-  // Who sends both names (semantic conventions' migration) means the new one.
-  for (const [old, name] of replaced ?? []) if (!(name in shown)) shown[name] = clean(name, attributes[old]!);
-  if ("http.target" in shown) splitTarget(shown);
-  return shown;
+  for (const key in attributes) shown[key] = withoutSecret(key, attributes[key]!);
+  return Object.keys(shown).some(isReplaced) ? underCurrentNames(shown, kind) : shown;
 }
+
+/** Whether an attribute has another name today. */
+export const isReplaced = (key: string): boolean => key === target || currentName(key) !== key;
+
+/** The same attributes by today's names. Who sends both (the conventions' migration) means the new one. */
+export function underCurrentNames(attributes: Attributes, kind: SpanKind): Attributes {
+  const current: Attributes = {};
+  const replaced: [name: string, value: AttributeValue][] = [];
+  for (const key in attributes) {
+    const name = successorOf(key, kind) ?? key;
+    if (name === key) current[key] = attributes[key]!;
+    else replaced.push([name, attributes[key]!]);
+  }
+  for (const [name, value] of replaced) if (!(name in current)) current[name] = value;
+  splitTarget(current);
+  return current;
+}
+
+const target = "http.target";
 
 /** A path and a query in one. */
 function splitTarget(attributes: Attributes): void {
-  const target = attributes["http.target"];
-  if (typeof target !== "string") return;
-  delete attributes["http.target"];
-  const mark = target.indexOf("?");
-  attributes["url.path"] ??= mark < 0 ? target : target.slice(0, mark);
-  if (mark >= 0) attributes["url.query"] ??= target.slice(mark + 1);
+  const text = attributes[target];
+  if (typeof text !== "string") return;
+  delete attributes[target];
+  const mark = text.indexOf("?");
+  attributes["url.path"] ??= mark < 0 ? text : text.slice(0, mark);
+  if (mark >= 0) attributes["url.query"] ??= text.slice(mark + 1);
 }
 
-function clean(key: string, value: AttributeValue): AttributeValue {
+/** The value as it may be shown: filtered by its name, or where it looks like a secret. */
+export function withoutSecret(key: string, value: AttributeValue): AttributeValue {
   if (secrecyOf(key) === "strong" && value !== null && typeof value !== "boolean") return filtered;
   return cleanValue(key, value, 0);
 }

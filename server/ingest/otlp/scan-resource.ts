@@ -18,11 +18,11 @@ export function readResource(reader: WireReader, known: Attributes = {}): Attrib
   const gatherer = new AttributeGatherer();
   while (reader.position < end) {
     const tag = reader.tag();
-    if (tag === 10) gatherer.add(reader);
+    if (tag === 10) gatherer.read(reader);
     else reader.skip(tag);
   }
   reader.leave(end);
-  return { ...known, ...gatherer.gathered().attributes };
+  return { ...known, ...gatherer.attributes };
 }
 
 export function resourceFacts(attributes: Attributes): ResourceFacts {

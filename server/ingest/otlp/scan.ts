@@ -4,6 +4,7 @@ import type { Attributes, Span, SpanKind, SpanStatus } from "#server/domain/trac
 import { addRange, assemble, type Frame, type Piece } from "./assemble.ts";
 import { contextOf, readScope, type Scope } from "./decode-context.ts";
 import { decodeSpan } from "./decode-span.ts";
+import { type KnownPairs, knownPairs } from "./known-pairs.ts";
 import { readResource, type ResourceFacts, resourceFacts } from "./scan-resource.ts";
 import { SpanScan } from "./scan-span.ts";
 import { WireReader } from "./wire.ts";
@@ -56,6 +57,7 @@ class TraceScan {
   private readonly wanted: ((spanId: SpanId) => boolean) | undefined;
   private readonly builds = new Map<TraceId, Build>();
   private readonly spanScan: SpanScan;
+  private readonly pairs: KnownPairs;
   private readonly scan: Omit<Scan, "parts"> = { invalid: 0, beyond: 0, duplicates: 0, exceptional: [] };
   private taken = 0;
   private last: Build | undefined;
@@ -63,6 +65,7 @@ class TraceScan {
   constructor(bytes: Uint8Array, limits: ScanLimits, wanted: ((spanId: SpanId) => boolean) | undefined) {
     this.reader = new WireReader(bytes);
     this.spanScan = new SpanScan(this.reader);
+    this.pairs = knownPairs(this.reader.bytes);
     this.limits = limits;
     this.wanted = wanted;
   }
@@ -136,7 +139,7 @@ class TraceScan {
     if (build.terms.size < maxTerms) this.addTerms(build.terms, build, span);
     if (!spanScan.hasException || scan.exceptional.length >= limits.requestExceptions) return;
     reader.position = from;
-    scan.exceptional.push(decodeSpan(reader, end, contextOf(place.attributes, place.scopeSaid)));
+    scan.exceptional.push(decodeSpan(reader, this.pairs, end, contextOf(place.attributes, place.scopeSaid)));
   }
 
   private build(traceId: TraceId): Build {

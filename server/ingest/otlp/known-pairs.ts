@@ -1,0 +1,29 @@
+import type { Buffer } from "node:buffer";
+import type { AttributeValue } from "#server/domain/trace/span.ts";
+import { ByteTable } from "./byte-table.ts";
+import { readKeyValue } from "./decode-attributes.ts";
+import { isReplaced, withoutSecret } from "./presentable.ts";
+import { WireFault, WireReader } from "./wire.ts";
+
+/** An attribute as it may be shown; under the name it was sent by, which says whether it has another today. */
+export type KnownPair = { key: string; value: AttributeValue; isReplaced: boolean };
+
+/**
+ * The attributes of one buffer of spans, by the bytes of their `KeyValue` messages, each distinct one decoded and searched
+ * for secrets once: a trace says the same things on span after span. Undefined for those that are broken inside.
+ */
+export type KnownPairs = ByteTable<KnownPair | undefined>;
+
+export function knownPairs(bytes: Buffer): KnownPairs {
+  return new ByteTable(bytes, (start, end) => readPair(bytes, start, end));
+}
+
+function readPair(bytes: Buffer, start: number, end: number): KnownPair | undefined {
+  try {
+    const [key, value] = readKeyValue(new WireReader(bytes, start), end);
+    return { key, value: withoutSecret(key, value), isReplaced: isReplaced(key) };
+  } catch (error) {
+    if (error instanceof WireFault) return undefined;
+    throw error;
+  }
+}
