@@ -7,8 +7,23 @@ import { longestVarint, readVarint, writeVarint } from "./varints.ts";
 const gaps = 0;
 const bits = 1;
 
-/** `numbers` rise and none comes twice. Writes at `at`, for which `listRoom` bytes are enough; returns where it ended. */
-export function writeNumbers(target: Uint8Array, at: number, numbers: number[]): number {
+/** Rising, none twice. Numbers come almost in order: only late parts of older traces stand out of line. */
+export function rising(numbers: number[]): Uint32Array {
+  const list = Uint32Array.from(numbers);
+  if (isRising(list)) return list;
+  list.sort();
+  let length = 1;
+  for (let at = 1; at < list.length; at++) if (list[at] !== list[length - 1]) list[length++] = list[at]!;
+  return list.subarray(0, length);
+}
+
+function isRising(list: Uint32Array): boolean {
+  for (let at = 1; at < list.length; at++) if (list[at]! <= list[at - 1]!) return false;
+  return true;
+}
+
+/** `numbers` are `rising`, at least one. Writes at `at`, where `listRoom` bytes are enough; returns where it ended. */
+export function writeNumbers(target: Uint8Array, at: number, numbers: Uint32Array): number {
   const bitBytes = Math.ceil((numbers.at(-1)! - numbers[0]! + 1) / 8);
   const asBits = bitBytes < numbers.length - 1;
   target[at] = asBits ? bits : gaps;
@@ -17,15 +32,15 @@ export function writeNumbers(target: Uint8Array, at: number, numbers: number[]):
 }
 
 /** A bit each is chosen only where it is shorter than a byte each. */
-export const listRoom = (numbers: number[]): number => 1 + longestVarint * numbers.length;
+export const listRoom = (numbers: ArrayLike<number>): number => 1 + longestVarint * numbers.length;
 
-function writeGaps(target: Uint8Array, at: number, numbers: number[]): number {
+function writeGaps(target: Uint8Array, at: number, numbers: Uint32Array): number {
   let end = at;
   for (let n = 1; n < numbers.length; n++) end = writeVarint(target, end, numbers[n]! - numbers[n - 1]! - 1);
   return end;
 }
 
-function writeBits(target: Uint8Array, at: number, numbers: number[], bitBytes: number): number {
+function writeBits(target: Uint8Array, at: number, numbers: Uint32Array, bitBytes: number): number {
   target.fill(0, at, at + bitBytes);
   for (const number of numbers) {
     const bit = number - numbers[0]!;

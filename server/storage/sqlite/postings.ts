@@ -1,7 +1,7 @@
-import { listRoom, readNumbers, writeNumbers } from "./number-list.ts";
+import { listRoom, readNumbers, rising, writeNumbers } from "./number-list.ts";
 import { longestVarint, readVarint, unzigzag, writeVarint, zigzag } from "./varints.ts";
 
-/** Which traces have which terms: running numbers by term. Lists rise once they are `sorted`. */
+/** Which traces have which terms: running numbers by term, in any order. */
 export type Postings = Map<number, number[]>;
 
 export function addPosting(postings: Postings, term: number, number: number): void {
@@ -10,39 +10,34 @@ export function addPosting(postings: Postings, term: number, number: number): vo
   else postings.set(term, [number]);
 }
 
-/** Terms ascending, each list rising, none of its numbers twice. */
-export function sorted(postings: Postings): [term: number, numbers: number[]][] {
-  const lists = [...postings].map(([term, numbers]): [number, number[]] => [term, rising(numbers)]);
-  return lists.toSorted(([a], [b]) => a - b);
-}
-
-// Nearly all rise as they come: only late parts of older traces stand out of line.
-function rising(numbers: number[]): number[] {
-  if (numbers.every((number, at) => at === 0 || number > numbers[at - 1]!)) return numbers;
-  return [...new Set(numbers)].toSorted((a, b) => a - b);
-}
-
-/** One blob: for each term how far it is from the one before, the length of its list, the list. */
+/** One blob: for each term, ascending, how far it is from the one before, the length of its list, the list. */
 export function encodePostings(postings: Postings): Uint8Array {
-  const lists = sorted(postings);
-  const room = lists.reduce((sum, [, numbers]) => sum + listRoom(numbers) + 2 * longestVarint, 0);
+  const terms = [...postings.keys()].toSorted((a, b) => a - b);
+  const room = terms.reduce((sum, term) => sum + listRoom(postings.get(term)!) + 2 * longestVarint, 0);
   const blob = Buffer.allocUnsafe(room);
   let end = 0;
   let before = 0;
-  for (const [term, numbers] of lists) {
-    const list = encodeNumbers(numbers);
+  for (const term of terms) {
     end = writeVarint(blob, end, zigzag(term - before));
-    end = writeVarint(blob, end, list.length);
-    blob.set(list, end);
-    end += list.length;
+    end = writeMeasured(blob, end, rising(postings.get(term)!));
     before = term;
   }
   return blob.subarray(0, end);
 }
 
+// The list is written where it would stand behind the longest length, and moved up.
+function writeMeasured(blob: Uint8Array, at: number, numbers: Uint32Array): number {
+  const from = at + longestVarint;
+  const to = writeNumbers(blob, from, numbers);
+  const start = writeVarint(blob, at, to - from);
+  blob.copyWithin(start, from, to);
+  return start + to - from;
+}
+
 export function encodeNumbers(numbers: number[]): Uint8Array {
-  const bytes = Buffer.allocUnsafe(listRoom(numbers));
-  return bytes.subarray(0, writeNumbers(bytes, 0, numbers));
+  const list = rising(numbers);
+  const bytes = Buffer.allocUnsafe(listRoom(list));
+  return bytes.subarray(0, writeNumbers(bytes, 0, list));
 }
 
 /** Calls `each` with the wanted terms' lists of a blob; with all of them when none are named. */

@@ -5,33 +5,33 @@ import { type Postings, addPosting, encodePostings } from "./postings.ts";
 import { termIds } from "./term-ids.ts";
 import { foldWhenDue } from "./trace-fold.ts";
 import { bytesOfId, numberOf, rowIdsOf, zoneOf } from "./trace-ids.ts";
-import { changingValues } from "./trace-row.ts";
+import { changingValues, type PartPlace } from "./trace-row.ts";
 import { shapeIds } from "./trace-shapes.ts";
 
 /** What the writer remembers of a file between batches. What a batch that was rolled back has learnt must be forgotten. */
 export type TraceMemory = { shapeId: ReturnType<typeof shapeIds>; termId: ReturnType<typeof termIds> };
 
-export const traceMemory = (file: DayFile): TraceMemory => ({
-  shapeId: shapeIds(file.traces),
-  termId: termIds(file.terms),
-});
+export function traceMemory(file: DayFile): TraceMemory {
+  file.database.exec(`PRAGMA cache_size = -${writerCacheKib}`);
+  return { shapeId: shapeIds(file.traces), termId: termIds(file.terms) };
+}
 
-/** Parts that lie in one frame, and the rows of their traces. */
-export type TracePack = { raw: Uint8Array; parts: { trace: number; offset: number; length: number }[] };
+/** Trace ids are random: the index's pages are all in use at once, and a batch changes about as many as it has traces. */
+const writerCacheKib = 16_384;
 
 /** One batch's traces on their way into one file, within its transaction. */
 export type TraceDayWriter = {
-  /** Inserts the trace, or changes the one whose row is given; returns its row. */
-  writeTrace(change: TraceChange, known: number | undefined): number;
+  nextPack(): number;
+  /** Inserts the trace, or changes the one whose row is given; returns its row. `part` says where its bytes will lie. */
+  writeTrace(change: TraceChange, part: PartPlace, known: number | undefined): number;
   /** After the last `writeTrace` of a save: what the batch has added to the index so far. */
-  writePostings(): void;
-  writePack(pack: TracePack, frame: Uint8Array): number;
+  writeIndex(): void;
 };
 
 export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number): TraceDayWriter {
   const postings: Postings = new Map();
+  const zones: Zones = new Map();
   const nextIds = new Map<number, number>();
-  const nextPack = batchIds(batch);
   file.traces.forgetBefore.run(batch - 1);
   foldWhenDue(file.terms, batch - 1);
 
@@ -42,33 +42,43 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
     return id;
   }
 
-  function insert({ projectId, receivedAt, summary }: TraceChange): number {
+  function insert({ projectId, receivedAt, summary }: TraceChange, { pack, offset, length }: PartPlace): number {
     const id = nextId(projectId);
     const values = changingValues(summary, memory.shapeId(summary));
-    file.traces.insertTrace.run(id, batch, bytesOfId(summary.traceId, 16), Math.floor(receivedAt), ...values);
+    const traceId = bytesOfId(summary.traceId, 16);
+    file.traces.insertTrace.run(id, batch, traceId, Math.floor(receivedAt), ...values, pack, offset, length);
     return id;
   }
 
-  function update({ summary }: TraceChange, id: number): number {
+  function update({ summary }: TraceChange, { pack, offset, length }: PartPlace, id: number): number {
     file.traces.keepBefore.run(batch, id, batch);
     file.traces.updateTrace.run(batch, ...changingValues(summary, memory.shapeId(summary)), id);
+    file.traces.insertPart.run(id, pack, offset, length);
     return id;
   }
 
   return {
-    writeTrace(change, known) {
-      const id = known === undefined ? insert(change) : update(change, known);
-      const { startedAt } = change.summary;
-      file.traces.widenZone.run(zoneOf(id), startedAt, startedAt);
+    nextPack: batchIds(batch),
+    writeTrace(change, part, known) {
+      const id = known === undefined ? insert(change, part) : update(change, part, known);
+      widen(zones, zoneOf(id), change.summary.startedAt);
       for (const term of change.terms) addPosting(postings, memory.termId(change.projectId, term), numberOf(id));
       return id;
     },
-    writePostings: () => void file.terms.putBatch.run(batch, encodePostings(postings)),
-    writePack({ raw, parts }, frame) {
-      const id = nextPack();
-      file.traces.insertPack.run(id, raw.length, frame);
-      for (const { trace, offset, length } of parts) file.traces.insertPart.run(trace, id, offset, length);
-      return id;
+    writeIndex() {
+      file.terms.putBatch.run(batch, encodePostings(postings));
+      for (const [zone, { first, last }] of zones) file.traces.widenZone.run(zone, first, last);
     },
   };
+}
+
+type Zones = Map<number, { first: number; last: number }>;
+
+function widen(zones: Zones, zone: number, startedAt: number): void {
+  const known = zones.get(zone);
+  if (!known) zones.set(zone, { first: startedAt, last: startedAt });
+  else {
+    known.first = Math.min(known.first, startedAt);
+    known.last = Math.max(known.last, startedAt);
+  }
 }

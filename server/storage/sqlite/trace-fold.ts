@@ -1,4 +1,4 @@
-import { addPosting, encodeNumbers, type Postings, readPostings, sorted } from "./postings.ts";
+import { addPosting, encodeNumbers, type Postings, readPostings } from "./postings.ts";
 import type { TermStatements } from "./term-statements.ts";
 
 /**
@@ -21,6 +21,8 @@ function fold(statements: TermStatements, committedBatch: number): void {
     readPostings(batch.postings, (term, number) => addPosting(postings, term, number));
   }
   const run = statements.lastRun.get()!.run + 1;
-  for (const [term, numbers] of sorted(postings)) statements.insertRun.run(run, term, encodeNumbers(numbers));
+  for (const term of [...postings.keys()].toSorted((a, b) => a - b)) {
+    statements.insertRun.run(run, term, encodeNumbers(postings.get(term)!));
+  }
   statements.forgetBatches.run(committedBatch);
 }

@@ -22,20 +22,27 @@ export type TracePlaces = {
 
 const daysAsked = 2;
 
-function daysFor({ receivedAt }: TraceName, present: Day[]): Day[] {
-  if (receivedAt === undefined) return present.slice(0, daysAsked);
-  return [dayOf(receivedAt), dayOf(receivedAt - dayMs)].filter((day) => present.includes(day));
-}
-
 export function tracePlaces(files: DayFiles): TracePlaces {
   const known = new Map<string, Place | undefined>();
-  let days: Day[] | undefined;
+  let present: Day[] | undefined;
+  const around = new Map<number, Day[]>();
+
+  // Asked for each trace of a batch, which nearly all come on one day.
+  function daysFor({ receivedAt }: TraceName): Day[] {
+    const days = (present ??= files.days());
+    if (receivedAt === undefined) return days.slice(0, daysAsked);
+    const dayNumber = Math.floor(receivedAt / dayMs);
+    const known = around.get(dayNumber);
+    if (known) return known;
+    const asked = [dayOf(receivedAt), dayOf(receivedAt - dayMs)].filter((day) => days.includes(day));
+    around.set(dayNumber, asked);
+    return asked;
+  }
 
   function lookUp(name: TraceName): Found | undefined {
-    days ??= files.days();
     const id = bytesOfId(name.traceId, 16);
     const [from, below] = rowIdsOf(name.projectId);
-    for (const day of daysFor(name, days)) {
+    for (const day of daysFor(name)) {
       const file = files.open(day);
       const row = file?.traces.byTraceId.get(id, from, below);
       if (file && row) return { file, row };

@@ -1,8 +1,11 @@
 import type { TraceRoot, TraceSummary } from "#server/domain/trace/summary.ts";
 import { bytesOfId, spanIdText, traceIdText } from "./trace-ids.ts";
 
-/** `root_started_at` is null where the root is what began first, as it nearly always is. */
-export type TraceRow = {
+/** Where a part lies: its frame, and its bytes in what the frame holds. */
+export type PartPlace = { pack: number; offset: number; length: number };
+
+/** `root_started_at` is null where the root is what began first, as it nearly always is. The part is the trace's first. */
+export type TraceRow = PartPlace & {
   id: number;
   batch: number;
   trace_id: Uint8Array;
@@ -17,7 +20,7 @@ export type TraceRow = {
 };
 
 export const traceColumns =
-  "id, batch, trace_id, shape_id, received_at, root_span_id, root_started_at, started_at, ended_at, span_count, error_count";
+  "id, batch, trace_id, shape_id, received_at, root_span_id, root_started_at, started_at, ended_at, span_count, error_count, pack, offset, length";
 
 export type ShapedTraceRow = TraceRow & { environment: string | null; shape: string };
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Statement, prepare } from "./statement.ts";
-import { type ShapedTraceRow, traceColumns } from "./trace-row.ts";
+import { type PartPlace, type ShapedTraceRow, traceColumns } from "./trace-row.ts";
 
 /** What the digest asks of and writes to the traces of one day's file, and what reads by id. */
 export type TraceStatements = {
@@ -20,8 +20,8 @@ export type TraceStatements = {
   widenZone: Statement<never>;
   insertPack: Statement<never>;
   insertPart: Statement<never>;
-  /** id, greatest pack */
-  partsOf: Statement<PartRow>;
+  /** id, greatest pack, and both again: in order of arrival */
+  partsOf: Statement<PartPlace>;
   pack: Statement<PackRow>;
   /** Zones from one to another in which a trace can have begun from one time to another, newest first. */
   zones: Statement<{ zone: number }>;
@@ -31,7 +31,6 @@ export type TraceStatements = {
   fixState: Statement<unknown>;
 };
 
-export type PartRow = { pack: number; offset: number; length: number };
 export type PackRow = { raw_bytes: number; frame: Uint8Array };
 
 const shaped = (table: string) =>
@@ -40,7 +39,8 @@ const shaped = (table: string) =>
 const byTraceId = "t.trace_id = ? AND t.id >= ? AND t.id < ?";
 
 const insertTrace = `INSERT INTO traces (id, batch, trace_id, received_at, shape_id, root_span_id, root_started_at,
-  started_at, ended_at, span_count, error_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+  started_at, ended_at, span_count, error_count, pack, offset, length)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
 
 const updateTrace = `UPDATE traces SET batch = ?, shape_id = ?, root_span_id = ?, root_started_at = ?, started_at = ?,
   ended_at = ?, span_count = ?, error_count = ? WHERE id = ?`;
@@ -55,7 +55,8 @@ const widenZone = `INSERT INTO trace_zones (zone, first_start, last_start) VALUE
 const zones = `SELECT zone FROM trace_zones WHERE zone >= ? AND zone <= ? AND last_start >= ? AND first_start <= ?
   ORDER BY zone DESC`;
 
-const partsOf = `SELECT pack, offset, length FROM trace_parts WHERE trace = ? AND pack <= ? ORDER BY pack, offset`;
+const partsOf = `SELECT pack, offset, length FROM traces WHERE id = ? AND pack <= ? UNION ALL
+  SELECT pack, offset, length FROM trace_parts WHERE trace = ? AND pack <= ? ORDER BY pack, offset`;
 
 export function traceStatements(database: DatabaseSync): TraceStatements {
   return {

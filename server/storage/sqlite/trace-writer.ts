@@ -3,17 +3,11 @@ import { lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { cutIntoPacks } from "./packs.ts";
-import {
-  type TraceDayWriter,
-  type TraceMemory,
-  type TracePack,
-  traceDayWriter,
-  traceMemory,
-} from "./trace-day-writer.ts";
+import { type TraceDayWriter, type TraceMemory, traceDayWriter, traceMemory } from "./trace-day-writer.ts";
 import { compressSpans, type RawPacks } from "./trace-packs.ts";
 import { partsIn } from "./trace-parts.ts";
 import { tracePlaces } from "./trace-places.ts";
-import { summaryOf } from "./trace-row.ts";
+import { type PartPlace, summaryOf } from "./trace-row.ts";
 
 /** One batch's traces: what the digest asks, and what it saves, in the transactions of the telemetry files. */
 export type TraceWriter = TraceTransaction & {
@@ -24,7 +18,7 @@ export type TraceWriter = TraceTransaction & {
   rollback(): void;
 };
 
-export type PackedTraces = { day: Day; pack: TracePack; frame: Uint8Array };
+export type PackedTraces = { day: Day; pack: number; raw: Uint8Array; frame: Uint8Array };
 
 type OpenDay = { file: DayFile; writer: TraceDayWriter };
 
@@ -54,20 +48,22 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
 
     function writeDay(day: Day, changes: TraceChange[]): Promise<PackedTraces>[] {
       const { writer } = open.get(day) ?? begin(day);
-      const items = changes.map((change) => ({ trace: writeTrace(day, writer, change), change, body: change.part }));
-      writer.writePostings();
-      return cutIntoPacks(items.toSorted(byLikeness)).map(async (pack) => {
-        const raw = Buffer.concat(pack.items.map(({ item }) => item.body));
-        const parts = pack.items.map(({ item, offset, length }) => ({ trace: item.trace, offset, length }));
-        return { day, pack: { raw, parts }, frame: await compressSpans(raw) };
+      const parts = new Map<TraceChange, PartPlace>();
+      const packed = cutIntoPacks(changes.map(itemOf).toSorted(byLikeness)).map(async ({ items }) => {
+        const pack = writer.nextPack();
+        for (const { item, offset, length } of items) parts.set(item.change, { pack, offset, length });
+        const raw = Buffer.concat(items.map(({ item }) => item.body));
+        return { day, pack, raw, frame: await compressSpans(raw) };
       });
+      for (const change of changes) writeTrace(day, writer, change, parts.get(change)!);
+      writer.writeIndex();
+      return packed;
     }
 
-    function writeTrace(day: Day, writer: TraceDayWriter, change: TraceChange): number {
+    function writeTrace(day: Day, writer: TraceDayWriter, change: TraceChange, part: PartPlace): void {
       const place = places.place(nameOf(change));
-      const id = writer.writeTrace(change, place?.day === day ? place.id : undefined);
+      const id = writer.writeTrace(change, part, place?.day === day ? place.id : undefined);
       if (!place) places.remember(nameOf(change), { day, id });
-      return id;
     }
 
     function partsOf(name: TraceName): Uint8Array[] | undefined {
@@ -88,8 +84,10 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
         return Promise.all(byDay.flatMap(([day, ofDay]) => writeDay(day, ofDay)));
       },
       writePacks(packed) {
-        for (const { day, pack, frame } of packed)
-          packs.put(day, open.get(day)!.writer.writePack(pack, frame), pack.raw);
+        for (const { day, pack, raw, frame } of packed) {
+          open.get(day)!.file.traces.insertPack.run(pack, raw.length, frame);
+          packs.put(day, pack, raw);
+        }
       },
       commit() {
         for (const { file } of open.values()) if (file.database.isTransaction) file.database.exec("COMMIT");
@@ -114,7 +112,8 @@ function mapOf<Answer>(names: TraceName[], ask: (name: TraceName) => Answer | un
   return new Map(answers.filter((pair): pair is [string, Answer] => pair[1] !== undefined));
 }
 
-type Item = { change: TraceChange };
+type Item = { change: TraceChange; body: Uint8Array };
+const itemOf = (change: TraceChange): Item => ({ change, body: change.part });
 
 /** Traces of one root lie side by side: what they share is nearer then. */
 const byLikeness = ({ change: a }: Item, { change: b }: Item) =>

@@ -1,6 +1,7 @@
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 import { spanKinds } from "#server/domain/trace/span.ts";
+import { termsOf } from "#server/domain/trace/terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { TraceChange } from "#server/storage/trace-store.ts";
 import { Chance } from "../load/chance.ts";
@@ -25,7 +26,7 @@ export class SampleTraces {
       receivedAt,
       summary: summaryOf(traceId, spans, startedAt),
       part: this.#partOf(traceId, spans, BigInt(Math.round(startedAt * 1_000)) * 1_000n),
-      terms: termsOf(spans),
+      terms: indexedTerms(spans),
     };
   }
 
@@ -113,12 +114,13 @@ function summaryOf(traceId: TraceId, spans: SampleSpan[], startedAt: number): Tr
   };
 }
 
-function termsOf(spans: SampleSpan[]): string[] {
+function indexedTerms(spans: SampleSpan[]): string[] {
   const terms = new Set<string>();
-  for (const { service, name, kind, attributes } of spans) {
-    terms.add(`service=${service}`).add(`name=${name}`).add(`kind=${kind}`);
-    for (const [key, value] of Object.entries(attributes)) terms.add(`${key}=${String(value)}`);
-    for (const [key, value] of Object.entries(resourceOf(service))) terms.add(`${key}=${String(value)}`);
+  for (const { service, name, kind, failed, attributes } of spans) {
+    const fields = { name, kind, status: failed ? "error" : "unset" };
+    for (const [key, value] of Object.entries({ ...fields, ...resourceOf(service), ...attributes })) {
+      for (const term of termsOf(key, value)) terms.add(term);
+    }
   }
   return [...terms];
 }

@@ -16,7 +16,10 @@ CREATE TABLE traces (
   started_at REAL NOT NULL,
   ended_at REAL NOT NULL,
   span_count INTEGER NOT NULL,
-  error_count INTEGER NOT NULL
+  error_count INTEGER NOT NULL,
+  pack INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  length INTEGER NOT NULL
 ) STRICT;
 CREATE INDEX traces_by_trace_id ON traces (trace_id);
 
@@ -32,6 +35,9 @@ CREATE TABLE traces_before (
   ended_at REAL NOT NULL,
   span_count INTEGER NOT NULL,
   error_count INTEGER NOT NULL,
+  pack INTEGER NOT NULL,
+  offset INTEGER NOT NULL,
+  length INTEGER NOT NULL,
   changed_by INTEGER NOT NULL
 ) STRICT;
 
@@ -58,6 +64,7 @@ CREATE TABLE span_packs (
   frame BLOB NOT NULL
 ) STRICT;
 
+-- Where the later parts of traces lie; a trace's first is in its row.
 CREATE TABLE trace_parts (
   trace INTEGER NOT NULL,
   pack INTEGER NOT NULL,
