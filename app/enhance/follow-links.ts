@@ -28,7 +28,8 @@ export function useFollowLinks<Element extends HTMLElement>(): RefObject<Element
 /** A plain click on a link of ours; with a key or another button the browser opens a tab or a window. */
 function followed(event: MouseEvent): URL | undefined {
   const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
-  const target = event.target instanceof Element ? event.target.closest("a[href]") : null;
+  // What is no page says so by its `type`.
+  const target = event.target instanceof Element ? event.target.closest("a[href]:not([type])") : null;
   if (!isPlain || event.defaultPrevented || !target) return undefined;
   // Links in drawings have an `href` of another kind: the attribute is the same everywhere.
   const url = new URL(target.getAttribute("href")!, location.href);

@@ -57,7 +57,8 @@ function RouteRow({ row, toSpan }: { row: ShownRoute } & Pick<Props, "toSpan">) 
           </span>
         )}
         {spanId === undefined ? name : <Link to={toSpan(spanId)}>{name}</Link>}
-        {path !== undefined && path !== routeId && <span className="path"> {path}</span>}
+        {path !== undefined && path !== routeId && <span className="path">{` ${path}`}</span>}
+        <span className={status === "error" ? "why-below bad" : "why-below"}>{why}</span>
       </th>
       <td className="route-bars">
         <svg aria-hidden="true" width="100%" height="8">

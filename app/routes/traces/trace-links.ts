@@ -9,6 +9,9 @@ export type TraceLinks = {
   to: (view: TraceView, rowId?: string) => string;
   /** A span's panel beside the waterfall as it is. */
   span: (spanId: string) => string;
+  raw: (spanId: string) => string;
+  /** The waterfall as it is, without a panel. */
+  trace: string;
 };
 
 export function useTraceLinks(view: TraceView): TraceLinks {
@@ -17,10 +20,12 @@ export function useTraceLinks(view: TraceView): TraceLinks {
   const kept = keptSearch(search);
   return useMemo(() => {
     const query = (each: TraceView) => [kept, printTraceView(each)].filter(Boolean).join("&");
-    const here = query(view);
+    const here = query(view) && `?${query(view)}`;
     return {
       to: (each, rowId) => `?${query(each)}${rowId === undefined ? "" : `#${rowId}`}`,
-      span: (spanId) => `${base}/spans/${spanId}${here && `?${here}`}#span`,
+      span: (spanId) => `${base}/spans/${spanId}${here}#span`,
+      raw: (spanId) => `${base}/spans/${spanId}/raw`,
+      trace: `${base}${here}#waterfall`,
     };
   }, [base, kept, view]);
 }

@@ -1,4 +1,5 @@
 import type { Span } from "#server/domain/trace/span.ts";
+import type { SpanId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
 import { attributesJson } from "#server/domain/trace/attribute-json.ts";
@@ -8,7 +9,7 @@ import { attributeGroups, type AttributeGroup } from "./attribute-groups.ts";
 
 /** A span as its panel prints it. Milliseconds. */
 export type ShownSpan = {
-  spanId: string;
+  spanId: SpanId;
   name: string;
   service: string;
   kind: string;
@@ -20,7 +21,7 @@ export type ShownSpan = {
   selfMs: number;
   criticalMs: number;
   remarks: string[];
-  parentSpanId?: string;
+  parentSpanId?: SpanId;
   children: number;
   descendants: number;
   groups: AttributeGroup[];

@@ -1,6 +1,7 @@
-import { href, Link, useLocation, useParams } from "react-router";
+import type { ReactNode } from "react";
 import { useBringIntoView } from "#app/enhance/bring-into-view.ts";
-import { utc } from "#app/ui/ago.ts";
+import { useFollowLinks } from "#app/enhance/follow-links.ts";
+import { clock, utc } from "#app/ui/ago.ts";
 import { counted } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
@@ -45,45 +46,25 @@ export function SpanPanel({ project, facts, links, issue, view }: Props) {
   );
 }
 
-function PanelLinks({ facts, view }: { facts: ShownSpan; view: TraceView }) {
-  const { project = "", trace = "" } = useParams();
-  const { search } = useLocation();
-  const to = useTraceLinks(view);
-  const raw = href("/:project/traces/:trace/spans/:span/raw", { project, trace, span: facts.spanId });
+function PanelLinks({ facts: { spanId, parentSpanId, children }, view }: Pick<Props, "facts" | "view">) {
+  const links = useTraceLinks(view);
+  const shown = useFollowLinks<HTMLParagraphElement>();
   return (
-    <p className="row meta">
-      <Link to={{ pathname: href("/:project/traces/:trace", { project, trace }), search, hash: "waterfall" }}>
-        Close
-      </Link>
-      {facts.parentSpanId && (
-        <Link preventScrollReset to={{ pathname: `../spans/${facts.parentSpanId}`, search }} relative="route">
-          Parent
-        </Link>
-      )}
-      {facts.children > 0 && (
-        <Link preventScrollReset to={{ search: to.to(focusOn(view, facts.spanId as never)) }}>
-          Focus on it
-        </Link>
-      )}
-      <Link reloadDocument to={raw}>
+    <p className="row meta panel-links" ref={shown}>
+      <a href={links.trace}>Close</a> {parentSpanId && <a href={links.span(parentSpanId)}>Parent</a>}{" "}
+      {children > 0 && <a href={links.to(focusOn(view, spanId), "waterfall")}>Focus on it</a>}{" "}
+      <a href={links.raw(spanId)} type="application/json">
         Raw JSON
-      </Link>
+      </a>
     </p>
   );
 }
 
-function ownFacts(facts: ShownSpan, issue: React.ReactNode): Parameters<typeof Facts>[0]["facts"] {
+function ownFacts(facts: ShownSpan, issue: ReactNode): Parameters<typeof Facts>[0]["facts"] {
   const { service, startMs, startedAt, durationMs, selfMs, criticalMs, kind, status, statusMessage } = facts;
   return [
     ["Service", service],
-    [
-      "Started",
-      <time
-        key="at"
-        dateTime={new Date(startedAt).toISOString()}
-        title={utc(startedAt)}
-      >{`+${durationText(startMs)}`}</time>,
-    ],
+    ["Started", <Started key="started" at={startedAt} afterMs={startMs} />],
     ["Lasted", durationText(durationMs)],
     ["Self", durationText(selfMs)],
     ["Critical", criticalMs > 0 && durationText(criticalMs)],
@@ -105,7 +86,16 @@ function ownFacts(facts: ShownSpan, issue: React.ReactNode): Parameters<typeof F
   ];
 }
 
-export function PanelPart({ title, pairs }: { title: string; pairs: [name: string, value: Json][] }) {
+/** Seconds for people, the moment itself behind them. */
+function Started({ at, afterMs }: { at: number; afterMs: number }) {
+  return (
+    <time dateTime={new Date(at).toISOString()} title={`${utc(at)}, ${clock(at)}`}>
+      {`+${durationText(Math.max(0, afterMs))}`}
+    </time>
+  );
+}
+
+function PanelPart({ title, pairs }: { title: string; pairs: [name: string, value: Json][] }) {
   if (pairs.length === 0) return null;
   return (
     <section>

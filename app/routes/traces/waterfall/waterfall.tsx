@@ -26,32 +26,34 @@ export function Waterfall({ view, drawing, counts, children }: Props) {
   const links = useTraceLinks(view);
   const rows = useMemo(() => unpackedRows(drawing), [drawing]);
   const { span: selected } = useParams();
-  const box = useFollowLinks<HTMLElement>();
+  const drawn = useFollowLinks<HTMLDivElement>();
   const { axis, services } = drawing;
   return (
-    <section className="part" ref={box}>
+    <section className="part">
       <h2 id="waterfall">Waterfall</h2>
-      <SkewSentence view={view} links={links} shifted={counts.shifted} />
-      <div className="row waterfall-tools">
-        <Legend services={services} />
-        <ViewLinks view={view} links={links} hasErrors={counts.failed > 0} />
-      </div>
       <div className="waterfall-columns">
-        <div className="waterfall-box">
-          <table className="waterfall">
-            <caption>Spans in the order in which they began, each below its parent</caption>
-            <AxisHead axis={axis} />
-            <tbody>
-              {rows.map((row, index) => {
-                if (row.kind === "more") return <MoreLine key={`more ${index}`} row={row} to={links.to(row.view)} />;
-                const service = services[row.service]!;
-                if (row.kind === "fold") return <FoldLine key={row.key} {...{ row, service, view, links }} />;
-                const isSelected = row.spanId === selected;
-                return <SpanLine key={row.spanId} {...{ row, service, view, links, isSelected }} />;
-              })}
-            </tbody>
-          </table>
-          {rows.length === 0 && <p className="empty">No span fits this view.</p>}
+        <div ref={drawn}>
+          <SkewSentence view={view} links={links} shifted={counts.shifted} />
+          <div className="row waterfall-tools">
+            <Legend services={services} />
+            <ViewLinks view={view} links={links} hasErrors={counts.failed > 0} />
+          </div>
+          <div className="waterfall-box">
+            <table className="waterfall">
+              <caption>Spans in the order in which they began, each below its parent</caption>
+              <AxisHead axis={axis} />
+              <tbody>
+                {rows.map((row, index) => {
+                  if (row.kind === "more") return <MoreLine key={`more ${index}`} row={row} to={links.to(row.view)} />;
+                  const service = services[row.service]!;
+                  if (row.kind === "fold") return <FoldLine key={row.key} {...{ row, service, view, links }} />;
+                  const isSelected = row.spanId === selected;
+                  return <SpanLine key={row.spanId} {...{ row, service, view, links, isSelected }} />;
+                })}
+              </tbody>
+            </table>
+            {rows.length === 0 && <p className="empty">No span fits this view.</p>}
+          </div>
         </div>
         {children}
       </div>
