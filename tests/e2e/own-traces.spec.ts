@@ -1,0 +1,110 @@
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { pause } from "#tests/harness/spoor.ts";
+import type { TraceJson } from "#tests/harness/traces.ts";
+import { checkoutError, expect, test } from "./fixtures.ts";
+
+// Spoor sees itself: its own pages are traced into its built-in project.
+
+async function read<Answer>(spoor: Spoor, session: string, path: string): Promise<Answer> {
+  const answer = await fetch(`${spoor.url}/spoor${path}`, { headers: { cookie: `spoor_session=${session}` } });
+  return (await answer.json()) as Answer;
+}
+
+/** The newest of Spoor's own traces that has a span of each of these names; rejects after fifteen seconds. */
+async function waitForOwnTrace(spoor: Spoor, session: string, path: string, names: RegExp[]): Promise<TraceJson> {
+  const seen = new Set<string>();
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(250)) {
+    const { traces } = await read<{ traces: { traceId: string }[] }>(spoor, session, "/traces.json");
+    for (const { traceId } of traces) {
+      const trace = await read<TraceJson>(spoor, session, `/traces/${traceId}.json`);
+      if (!trace.spans.some((span) => span.attributes["url.path"] === path)) continue;
+      seen.add(trace.spans.map((span) => `${span.service}: ${span.name}`).join(", "));
+      if (names.every((name) => trace.spans.some((span) => name.test(span.name)))) return trace;
+    }
+  }
+  throw new Error(`No own trace of ${path} has ${names.join(", ")}. Seen:\n${[...seen].join("\n")}`);
+}
+
+test("a page's request, its nested loaders and their queries are one trace", async ({
+  ownerPage: page,
+  spoor,
+  session,
+  project,
+  send,
+}) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  const path = `/${project.slug}/issues/${issue!.shortId}/tags`;
+  await page.goto(path);
+  const trace = await waitForOwnTrace(spoor, session, path, [
+    /^GET /,
+    /loader root/,
+    /loader routes\/issues\/tags/,
+    /issues\.tags/,
+  ]);
+  const named = (name: RegExp) => trace.spans.find((span) => name.test(span.name))!;
+  expect(named(/^GET \//)).toMatchObject({ name: "GET /:project/issues/:issue/tags", kind: "server" });
+  const queries = trace.spans.filter((span) => span.name === "issues.tags").map((span) => span.parentSpanId);
+  expect(queries, "asked by the page's own loader").toContain(named(/loader routes\/issues\/tags/).spanId);
+  expect(named(/loader routes\/issues\/tags/).parentSpanId).toBe(named(/^GET \//).spanId);
+  expect(trace.routeTree.map((row) => row.routeId)).toEqual(
+    expect.arrayContaining(["root", "routes/issues/layout", "routes/issues/tags"]),
+  );
+  expect(trace.routeTree.find((row) => row.routeId === "routes/issues/tags")!.depth).toBeGreaterThan(
+    trace.routeTree.find((row) => row.routeId === "root")!.depth,
+  );
+});
+
+test("one trace id from a click in the browser to the loaders and their queries", async ({
+  ownerPage: page,
+  spoor,
+  session,
+  project,
+  send,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "without scripts there is no browser half: a click is a document, as above");
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  // The browser half loads after hydration, out of everybody's way.
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
+  await page
+    .getByRole("navigation", { name: "Issue" })
+    .getByRole("link", { name: /^Activity/ })
+    .click();
+  await expect(page).toHaveURL(/\/activity$/);
+  const path = `/${project.slug}/issues/${issue!.shortId}/activity`;
+  const trace = await waitForOwnTrace(spoor, session, path, [
+    /^navigate /,
+    /^GET /,
+    /^loader routes\/issues\/activity/,
+    /issues\.activity/,
+  ]);
+  const navigation = trace.spans.find((span) => /^navigate /.test(span.name))!;
+  expect(navigation).toMatchObject({ name: "navigate /:project/issues/:issue/activity", parentSpanId: null });
+  const services = new Set(trace.spans.map((span) => span.service));
+  expect(services.size, "browser and server").toBe(2);
+  const ancestors = (id: string): string[] => {
+    const span = trace.spans.find((each) => each.spanId === id);
+    return span?.parentSpanId ? [span.name, ...ancestors(span.parentSpanId)] : [span?.name ?? "?"];
+  };
+  const query = trace.spans.find((span) => /issues\.activity/.test(span.name))!;
+  expect(ancestors(query.spanId).at(-1)).toBe(navigation.name);
+});
+
+test("the document's load joins the trace of the request that made it", async ({
+  ownerPage: page,
+  spoor,
+  session,
+  project,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "without scripts nothing tells of the browser's side");
+  const path = `/${project.slug}/issues`;
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  const trace = await waitForOwnTrace(spoor, session, path, [/^document load/, /^hydrate/, /^GET \/:project\/issues/]);
+  const server = trace.spans.find((span) => span.kind === "server")!;
+  expect(trace.spans.find((span) => /^document load/.test(span.name))).toMatchObject({ parentSpanId: server.spanId });
+});
