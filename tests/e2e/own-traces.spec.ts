@@ -10,11 +10,20 @@ async function read<Answer>(spoor: Spoor, session: string, path: string): Promis
   return (await answer.json()) as Answer;
 }
 
-/** The newest of Spoor's own traces that has a span of each of these names; rejects after fifteen seconds. */
-async function waitForOwnTrace(spoor: Spoor, session: string, path: string, names: RegExp[]): Promise<TraceJson> {
+type Wanted = { route: string; path: string; names: RegExp[] };
+
+/**
+ * Spoor's own trace of the route and path that has a span of each of these names; rejects after fifteen seconds. Looked for
+ * by its route: reading traces makes traces, too.
+ */
+async function waitForOwnTrace(spoor: Spoor, session: string, { route, path, names }: Wanted): Promise<TraceJson> {
   const seen = new Set<string>();
   for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(250)) {
-    const { traces } = await read<{ traces: { traceId: string }[] }>(spoor, session, "/traces.json");
+    const { traces } = await read<{ traces: { traceId: string }[] }>(
+      spoor,
+      session,
+      `/traces.json?query=route:${route}`,
+    );
     for (const { traceId } of traces) {
       const trace = await read<TraceJson>(spoor, session, `/traces/${traceId}.json`);
       if (!trace.spans.some((span) => span.attributes["url.path"] === path)) continue;
@@ -36,12 +45,11 @@ test("a page's request, its nested loaders and their queries are one trace", asy
   const [issue] = await project.issues();
   const path = `/${project.slug}/issues/${issue!.shortId}/tags`;
   await page.goto(path);
-  const trace = await waitForOwnTrace(spoor, session, path, [
-    /^GET /,
-    /loader root/,
-    /loader routes\/issues\/tags/,
-    /issues\.tags/,
-  ]);
+  const trace = await waitForOwnTrace(spoor, session, {
+    route: "/:project/issues/:issue/tags",
+    path,
+    names: [/^GET /, /loader root/, /loader routes\/issues\/tags/, /issues\.tags/],
+  });
   const named = (name: RegExp) => trace.spans.find((span) => name.test(span.name))!;
   expect(named(/^GET \//)).toMatchObject({ name: "GET /:project/issues/:issue/tags", kind: "server" });
   const queries = trace.spans.filter((span) => span.name === "issues.tags").map((span) => span.parentSpanId);
@@ -75,12 +83,11 @@ test("one trace id from a click in the browser to the loaders and their queries"
     .click();
   await expect(page).toHaveURL(/\/activity$/);
   const path = `/${project.slug}/issues/${issue!.shortId}/activity`;
-  const trace = await waitForOwnTrace(spoor, session, path, [
-    /^navigate /,
-    /^GET /,
-    /^loader routes\/issues\/activity/,
-    /issues\.activity/,
-  ]);
+  const trace = await waitForOwnTrace(spoor, session, {
+    route: "/:project/issues/:issue/activity",
+    path,
+    names: [/^navigate /, /^GET /, /^loader routes\/issues\/activity/, /issues\.activity/],
+  });
   const navigation = trace.spans.find((span) => /^navigate /.test(span.name))!;
   expect(navigation).toMatchObject({ name: "navigate /:project/issues/:issue/activity", parentSpanId: null });
   const services = new Set(trace.spans.map((span) => span.service));
@@ -104,7 +111,11 @@ test("the document's load joins the trace of the request that made it", async ({
   const path = `/${project.slug}/issues`;
   await page.goto(path);
   await page.waitForLoadState("networkidle");
-  const trace = await waitForOwnTrace(spoor, session, path, [/^document load/, /^hydrate/, /^GET \/:project\/issues/]);
+  const trace = await waitForOwnTrace(spoor, session, {
+    route: "/:project/issues",
+    path,
+    names: [/^document load/, /^hydrate/, /^GET \/:project\/issues/],
+  });
   const server = trace.spans.find((span) => span.kind === "server")!;
   expect(trace.spans.find((span) => /^document load/.test(span.name))).toMatchObject({ parentSpanId: server.spanId });
 });
