@@ -41,7 +41,7 @@ export type TraceList = {
 
 export type StoredTrace = {
   summary: TraceSummary;
-  /** Each an OTLP `TracesData` message holding spans of this trace alone, in order of arrival; no span in two of them. */
+  /** Each an OTLP `TracesData` message holding spans of this trace alone, in no certain order; no span in two of them. */
   parts: Uint8Array[];
 };
 

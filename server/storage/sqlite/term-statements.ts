@@ -11,7 +11,7 @@ export type TermStatements = {
   findTerm: Statement<{ id: number }>;
   putBatch: Statement<never>;
   /** Up to and with a batch, in order. */
-  batches: Statement<{ batch: number; postings: Uint8Array }>;
+  batches: Statement<{ batch: number; postings: Uint8Array; small_parts: string }>;
   /** What the batches up to one amount to, to tell whether folding is due. */
   unfolded: Statement<{ batches: number; bytes: number }>;
   forgetBatches: Statement<never>;
@@ -33,8 +33,8 @@ export function termStatements(database: DatabaseSync): TermStatements {
   const sql = {
     ensureKey: `INSERT INTO trace_keys (project_id, key) VALUES (?, ?) ON CONFLICT DO UPDATE SET key = key RETURNING id`,
     ensureTerm: `INSERT INTO trace_terms (key_id, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = value RETURNING id`,
-    putBatch: `INSERT INTO trace_batches (batch, postings) VALUES (?, ?)
-      ON CONFLICT DO UPDATE SET postings = excluded.postings`,
+    putBatch: `INSERT INTO trace_batches (batch, postings, small_parts) VALUES (?, ?, ?)
+      ON CONFLICT DO UPDATE SET postings = excluded.postings, small_parts = excluded.small_parts`,
     unfolded: `SELECT count(*) AS batches, ifnull(sum(length(postings)), 0) AS bytes FROM trace_batches WHERE batch <= ?`,
   };
   return {
@@ -44,7 +44,10 @@ export function termStatements(database: DatabaseSync): TermStatements {
     findKey: prepare(database, "SELECT id FROM trace_keys WHERE project_id = ? AND key = ?"),
     findTerm: prepare(database, "SELECT id FROM trace_terms WHERE key_id = ? AND value = ?"),
     putBatch: prepare(database, sql.putBatch),
-    batches: prepare(database, "SELECT batch, postings FROM trace_batches WHERE batch <= ? ORDER BY batch"),
+    batches: prepare(
+      database,
+      "SELECT batch, postings, small_parts FROM trace_batches WHERE batch <= ? ORDER BY batch",
+    ),
     unfolded: prepare(database, sql.unfolded),
     forgetBatches: prepare(database, "DELETE FROM trace_batches WHERE batch <= ?"),
     lastRun: prepare(database, "SELECT ifnull(max(run), 0) AS run FROM postings"),

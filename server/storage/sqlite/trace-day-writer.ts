@@ -4,6 +4,7 @@ import type { DayFile } from "./day-file.ts";
 import { type Postings, addPosting, encodePostings } from "./postings.ts";
 import { termIds } from "./term-ids.ts";
 import { foldWhenDue } from "./trace-fold.ts";
+import { encodeSmallParts, type SmallPart } from "./trace-gather.ts";
 import { bytesOfId, numberOf, rowIdsOf, zoneOf } from "./trace-ids.ts";
 import { changingValues, type PartPlace } from "./trace-row.ts";
 import { shapeIds } from "./trace-shapes.ts";
@@ -25,15 +26,16 @@ export type TraceDayWriter = {
   /** Inserts the trace, or changes the one whose row is given; returns its row. `part` says where its bytes will lie. */
   writeTrace(change: TraceChange, part: PartPlace, known: number | undefined): number;
   /** After the last `writeTrace` of a save: what the batch has added to the index so far. */
-  writeIndex(): void;
+  writeIndex(smallParts: SmallPart[]): void;
 };
 
 export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number): TraceDayWriter {
   const postings: Postings = new Map();
+  const smallParts: SmallPart[] = [];
   const zones: Zones = new Map();
   const nextIds = new Map<number, number>();
   file.traces.forgetBefore.run(batch - 1);
-  foldWhenDue(file.terms, batch - 1);
+  foldWhenDue(file, batch - 1);
 
   function nextId(projectId: TraceChange["projectId"]): number {
     const [from, below] = rowIdsOf(projectId);
@@ -65,8 +67,9 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
       for (const term of change.terms) addPosting(postings, memory.termId(change.projectId, term), numberOf(id));
       return id;
     },
-    writeIndex() {
-      file.terms.putBatch.run(batch, encodePostings(postings));
+    writeIndex(more) {
+      smallParts.push(...more);
+      file.terms.putBatch.run(batch, encodePostings(postings), encodeSmallParts(smallParts));
       for (const [zone, { first, last }] of zones) file.traces.widenZone.run(zone, first, last);
     },
   };

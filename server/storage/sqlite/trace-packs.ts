@@ -1,5 +1,5 @@
 import { promisify } from "node:util";
-import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
+import { constants, zstdCompress, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { Day } from "./day-file.ts";
 import type { PackRow } from "./trace-statements.ts";
 
@@ -15,6 +15,12 @@ const compress = promisify(zstdCompress);
 /** Off the calling thread. */
 export const compressSpans = (raw: Uint8Array): Promise<Uint8Array> =>
   compress(raw, { params, chunkSize: outputChunkBytes });
+
+export const compressSpansNow = (raw: Uint8Array): Uint8Array => zstdCompressSync(raw, { params });
+
+/** `raw_bytes` sizes the output buffer: growing it step by step costs more than inflating. */
+export const inflateSpans = ({ frame, raw_bytes }: PackRow): Uint8Array =>
+  zstdDecompressSync(frame, { chunkSize: Math.max(raw_bytes, 64) });
 
 /** Packs as they were before compression, those used last: late parts ask for what came a moment ago. */
 export type RawPacks = {
@@ -51,7 +57,7 @@ export function rawPacks(): RawPacks {
       }
       const row = read();
       if (!row) return undefined;
-      const raw = zstdDecompressSync(row.frame, { chunkSize: Math.max(row.raw_bytes, 64) });
+      const raw = inflateSpans(row);
       put(key, raw);
       return raw;
     },

@@ -20,7 +20,11 @@ export type TraceStatements = {
   widenZone: Statement<never>;
   insertPack: Statement<never>;
   insertPart: Statement<never>;
-  /** id, greatest pack, and both again: in order of arrival */
+  forgetPack: Statement<never>;
+  /** pack, offset; of the trace's part in pack, at offset */
+  moveFirstPart: Statement<never>;
+  moveLaterPart: Statement<never>;
+  /** id, greatest pack, and both again */
   partsOf: Statement<PartPlace>;
   pack: Statement<PackRow>;
   /** Zones from one to another in which a trace can have begun from one time to another, newest first. */
@@ -75,6 +79,12 @@ export function traceStatements(database: DatabaseSync): TraceStatements {
     widenZone: prepare(database, widenZone),
     insertPack: prepare(database, "INSERT INTO span_packs (id, raw_bytes, frame) VALUES (?, ?, ?)"),
     insertPart: prepare(database, "INSERT INTO trace_parts (trace, pack, offset, length) VALUES (?, ?, ?, ?)"),
+    forgetPack: prepare(database, "DELETE FROM span_packs WHERE id = ?"),
+    moveFirstPart: prepare(database, "UPDATE traces SET pack = ?, offset = ? WHERE id = ? AND pack = ? AND offset = ?"),
+    moveLaterPart: prepare(
+      database,
+      "UPDATE trace_parts SET pack = ?, offset = ? WHERE trace = ? AND pack = ? AND offset = ?",
+    ),
     partsOf: prepare(database, partsOf),
     zones: prepare(database, zones),
     receivedFrom: prepare(database, "SELECT received_at FROM traces WHERE id >= ? AND id < ? ORDER BY id LIMIT 1"),

@@ -2,7 +2,7 @@ import type { SQLInputValue } from "node:sqlite";
 import type { TraceFilter } from "#server/storage/trace-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import { has } from "./bitmap.ts";
-import type { Day, DayFile } from "./day-file.ts";
+import type { Day } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { prepare } from "./statement.ts";
 import { type Candidates, candidatesFor } from "./trace-candidates.ts";
@@ -89,9 +89,8 @@ function rowsOf({ files, committedBatch }: TraceSources, filter: TraceFilter, da
 }
 
 function spansMatch(sources: TraceSources, filter: TraceFilter, day: Day, { id }: ShapedTraceRow): boolean {
-  const file = sources.files.open(day);
-  return file !== undefined && filter.matches(committedParts(sources, file, id));
+  const { files, packs, committedBatch } = sources;
+  const file = files.open(day);
+  if (!file) return false;
+  return filter.matches(inSnapshot(file, committedBatch, (batch) => partsIn(file, packs, id, lastIdOf(batch))));
 }
-
-export const committedParts = ({ packs, committedBatch }: TraceSources, file: DayFile, id: number): Uint8Array[] =>
-  partsIn(file, packs, id, lastIdOf(committedBatch()));

@@ -4,6 +4,7 @@ import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { cutIntoPacks } from "./packs.ts";
 import { type TraceDayWriter, type TraceMemory, traceDayWriter, traceMemory } from "./trace-day-writer.ts";
+import { type SmallPart, smallPackBytes } from "./trace-gather.ts";
 import { compressSpans, type RawPacks } from "./trace-packs.ts";
 import { partsIn } from "./trace-parts.ts";
 import { tracePlaces } from "./trace-places.ts";
@@ -49,21 +50,24 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
     function writeDay(day: Day, changes: TraceChange[]): Promise<PackedTraces>[] {
       const { writer } = open.get(day) ?? begin(day);
       const parts = new Map<TraceChange, PartPlace>();
-      const packed = cutIntoPacks(changes.map(itemOf).toSorted(byLikeness)).map(async ({ items }) => {
+      const small = new Set<number>();
+      const packed = cutIntoPacks(changes.map(itemOf).toSorted(byLikeness)).map(async ({ items, rawBytes }) => {
         const pack = writer.nextPack();
+        if (rawBytes < smallPackBytes) small.add(pack);
         for (const { item, offset, length } of items) parts.set(item.change, { pack, offset, length });
         const raw = Buffer.concat(items.map(({ item }) => item.body));
         return { day, pack, raw, frame: await compressSpans(raw) };
       });
-      for (const change of changes) writeTrace(day, writer, change, parts.get(change)!);
-      writer.writeIndex();
+      const written = changes.map((change) => writeTrace(day, writer, change, parts.get(change)!));
+      writer.writeIndex(written.filter(({ pack }) => small.has(pack)));
       return packed;
     }
 
-    function writeTrace(day: Day, writer: TraceDayWriter, change: TraceChange, part: PartPlace): void {
+    function writeTrace(day: Day, writer: TraceDayWriter, change: TraceChange, part: PartPlace): SmallPart {
       const place = places.place(nameOf(change));
       const id = writer.writeTrace(change, part, place?.day === day ? place.id : undefined);
       if (!place) places.remember(nameOf(change), { day, id });
+      return { ...part, trace: id };
     }
 
     function partsOf(name: TraceName): Uint8Array[] | undefined {

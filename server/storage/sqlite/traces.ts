@@ -2,14 +2,16 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
 import type { StoredTrace, TraceStore } from "#server/storage/trace-store.ts";
+import { lastIdOf } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
 import { opened } from "./event-days.ts";
 import { readServices } from "./service-edges.ts";
 import { bytesOfId, rowIdsOf } from "./trace-ids.ts";
 import { traceList } from "./trace-list.ts";
+import { partsIn } from "./trace-parts.ts";
 import { summaryOf } from "./trace-row.ts";
 import { inSnapshot } from "./trace-snapshot.ts";
-import { committedParts, type TraceSources } from "./trace-walk.ts";
+import type { TraceSources } from "./trace-walk.ts";
 
 export function traceStore(reader: DatabaseSync, sources: TraceSources): TraceStore {
   const { files } = sources;
@@ -29,7 +31,7 @@ function findIn(sources: TraceSources, file: DayFile, projectId: ProjectId, trac
     const at = [bytesOfId(traceId, 16), ...rowIdsOf(projectId)] as const;
     const now = file.traces.byTraceId.get(...at);
     const row = now && now.batch > batch ? file.traces.beforeBatch.get(batch, ...at) : now;
-    return row && { summary: summaryOf(row), parts: committedParts(sources, file, row.id) };
+    return row && { summary: summaryOf(row), parts: partsIn(file, sources.packs, row.id, lastIdOf(batch)) };
   });
 }
 

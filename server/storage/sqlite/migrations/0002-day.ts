@@ -87,10 +87,12 @@ CREATE TABLE trace_terms (
   UNIQUE (key_id, value)
 ) STRICT;
 
--- Which traces have which terms: by batch as they come, then folded into runs (trace-fold.ts).
+-- Which traces have which terms: by batch as they come, then folded into runs (trace-fold.ts). And what lies in packs
+-- that are worth gathering by then (trace-gather.ts).
 CREATE TABLE trace_batches (
   batch INTEGER PRIMARY KEY,
-  postings BLOB NOT NULL
+  postings BLOB NOT NULL,
+  small_parts TEXT NOT NULL
 ) STRICT;
 
 CREATE TABLE postings (

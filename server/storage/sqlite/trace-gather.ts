@@ -1,0 +1,47 @@
+import { lastIdOf } from "./batch-ids.ts";
+import type { DayFile } from "./day-file.ts";
+import { cutIntoPacks } from "./packs.ts";
+import { compressSpansNow, inflateSpans } from "./trace-packs.ts";
+import type { PartPlace } from "./trace-row.ts";
+
+/** A part in a pack that is small, and whose it is. */
+export type SmallPart = PartPlace & { trace: number };
+
+/**
+ * Where little arrives, a batch is a trace or two, and a frame of its own costs it 157 bytes a span. So small packs are
+ * noted with their batch, and gathered into large ones when the batches are folded: 43 bytes a span.
+ */
+export const smallPackBytes = 1 << 17;
+const worthGathering = 8;
+
+export const encodeSmallParts = (parts: SmallPart[]): string =>
+  JSON.stringify(parts.map(({ trace, pack, offset, length }) => [trace, pack, offset, length]));
+
+export function decodeSmallParts(text: string): SmallPart[] {
+  const parts = JSON.parse(text) as [number, number, number, number][];
+  return parts.map(([trace, pack, offset, length]) => ({ trace, pack, offset, length }));
+}
+
+/** Within a transaction, for packs of committed batches alone. What reads the parts of a trace must do so in one snapshot. */
+export function gatherPacks(file: DayFile, parts: SmallPart[], committedBatch: number): void {
+  const raws = new Map<number, Uint8Array>();
+  for (const { pack } of parts) if (!raws.has(pack)) raws.set(pack, inflateSpans(file.traces.pack.get(pack)!));
+  if (raws.size < worthGathering) return;
+  const items = parts.map((part) => ({ part, body: bytesOf(raws.get(part.pack)!, part) }));
+  // From the end of the last committed batch's numbers, which it cannot have come to: a lost batch takes nothing along.
+  let pack = lastIdOf(committedBatch);
+  for (const gathered of cutIntoPacks(items)) {
+    const raw = Buffer.concat(gathered.items.map(({ item }) => item.body));
+    file.traces.insertPack.run(pack, raw.length, compressSpansNow(raw));
+    for (const { item, offset } of gathered.items) move(file, item.part, pack, offset);
+    pack--;
+  }
+  for (const old of raws.keys()) file.traces.forgetPack.run(old);
+}
+
+const bytesOf = (raw: Uint8Array, { offset, length }: PartPlace) => raw.subarray(offset, offset + length);
+
+function move({ traces }: DayFile, part: SmallPart, pack: number, offset: number): void {
+  const where = [pack, offset, part.trace, part.pack, part.offset] as const;
+  if (traces.moveFirstPart.run(...where) === 0) traces.moveLaterPart.run(...where);
+}
