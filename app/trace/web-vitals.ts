@@ -1,6 +1,6 @@
 import type { SpanContext } from "@opentelemetry/api";
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
-import { now } from "./clock.ts";
+import { epochMs, now } from "./clock.ts";
 import type { LogEvent } from "./otlp-json.ts";
 
 /**
@@ -25,7 +25,16 @@ export function reportWebVitals(
       ...(route && { "http.route": route }),
     };
     const { traceId, spanId } = document;
-    add({ name: "browser.web_vital", atMs: now(), traceId, spanId, attributes });
+    add({ name: "browser.web_vital", atMs: timeOf(metric), traceId, spanId, attributes });
   };
   for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(report);
+}
+
+/**
+ * When it happened, in milliseconds since 1970: most vitals are told only when the page is left. What never happened,
+ * a shift of layout for instance, did not from the page's beginning on.
+ */
+export function timeOf({ name, value, entries, navigationType }: Metric): number {
+  if (navigationType === "back-forward-cache") return now();
+  return epochMs(name === "TTFB" ? value : (entries.at(-1)?.startTime ?? 0));
 }
