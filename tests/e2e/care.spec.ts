@@ -1,7 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
-import { checkoutError, expect, test } from "./fixtures.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
+import { cartTrace, checkoutError, expect, test } from "./fixtures.ts";
 
-const pathsOf = (slug: string, issue: string) => [
+const pathsOf = (slug: string, issue: string, trace: string) => [
   "/",
   "/projects/new",
   "/logout",
@@ -15,6 +16,14 @@ const pathsOf = (slug: string, issue: string) => [
   `/${slug}/issues/${issue}/tags/plan`,
   `/${slug}/issues/${issue}/activity`,
   `/${slug}/issues/${issue}/grouping`,
+  `/${slug}/traces`,
+  `/${slug}/traces?query=name:nothing`,
+  `/${slug}/traces?query=status:purple`,
+  `/${slug}/traces/${trace}`,
+  `/${slug}/traces/${trace}?only=errors&raw=1`,
+  `/${slug}/traces/${trace}/spans/${cartTrace.spanIds.loaderCart}`,
+  `/${slug}/traces/compare`,
+  `/${slug}/traces/compare?a=${trace}&b=${trace}`,
   "/nothing/here/at/all",
 ];
 
@@ -22,17 +31,19 @@ test("axe finds nothing on any page, light or dark, wide or narrow", async ({
   ownerPage: page,
   project,
   send,
+  spoor,
   withScripts,
 }) => {
   test.skip(!withScripts, "axe is itself a script; the pages are the same");
   test.slow();
   await send(checkoutError);
   const [issue] = await project.issues();
+  const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
   const found: string[] = [];
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize(colorScheme === "light" ? { width: 1280, height: 800 } : { width: 390, height: 844 });
-    for (const path of pathsOf(project.slug, issue!.shortId)) {
+    for (const path of pathsOf(project.slug, issue!.shortId, traceId)) {
       await page.goto(path);
       const { violations } = await new AxeBuilder({ page })
         .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
@@ -48,10 +59,12 @@ test("no page logs an error, breaks its policy, fails a request or scrolls sidew
   ownerPage: page,
   project,
   send,
+  spoor,
   withScripts,
 }) => {
   await send(checkoutError);
   const [issue] = await project.issues();
+  const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type()) && !/404/.test(message.text())) complaints.push(message.text());
@@ -62,7 +75,7 @@ test("no page logs an error, breaks its policy, fails a request or scrolls sidew
       complaints.push(`${response.status()} ${response.url()}`);
   });
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of pathsOf(project.slug, issue!.shortId)) {
+  for (const path of pathsOf(project.slug, issue!.shortId, traceId)) {
     await page.goto(path);
     await page.waitForLoadState("networkidle");
     await expect(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);

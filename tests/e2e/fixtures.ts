@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type Page, test as base } from "@playwright/test";
+import { sampleSpanId } from "#server/domain/trace/sample-spans.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -90,6 +91,31 @@ export const checkoutError = {
       },
     ],
   },
+};
+
+/** A navigation of a shop from the click to the queries, in which a loader threw. Spans are numbered as they stand. */
+export const cartTrace = {
+  drawing: `
+  navigation /cart 0-420 @browser
+    GET /cart.data 8-416 client http.request.method=GET url.full=https://shop.example/cart.data
+      GET /cart 14-410 @storefront server http.route=/cart http.request.method=GET http.response.status_code=500
+        loader root 16-34 react_router.kind=loader react_router.route.id=root
+        loader routes/shop 17-58 react_router.kind=loader react_router.route.id=routes/shop react_router.route.parent_id=root react_router.route.path=shop
+          SELECT shops 20-50 @db client db.system.name=sqlite
+        loader routes/cart 17-402 react_router.kind=loader react_router.route.id=routes/cart react_router.route.parent_id=routes/shop react_router.route.path=cart !TypeError
+          SELECT cart_lines 20-81.4 @db client db.system.name=sqlite db.rows=14 db.note=rare
+          GET inventory/:sku 90-225 client
+            GET /inventory/:sku 95-220 @inventory server http.route=/inventory/:sku
+              SELECT products 100-130 @db client
+              SELECT products 130-150 @db client
+              SELECT products 150-160 @db client
+              SELECT products 160-190 @db client
+              SELECT products 190-195 @db client
+              SELECT products 195-200 @db client !Timeout
+              cache.get 201-215
+          render totals 230-400
+        loader routes/cart.suggestions 18-230 react_router.kind=loader react_router.route.id=routes/cart.suggestions react_router.route.parent_id=routes/cart react_router.route.path=suggestions`,
+  spanIds: { shopSelect: sampleSpanId(6), loaderCart: sampleSpanId(7), select: sampleSpanId(8) },
 };
 
 function framesOf(name: string, lineno: number) {

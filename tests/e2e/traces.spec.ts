@@ -1,0 +1,348 @@
+import { gzipSync } from "node:zlib";
+import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.ts";
+import type { Span } from "#server/domain/trace/span.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
+import { cartTrace, expect, test } from "./fixtures.ts";
+
+const { loaderCart, select, shopSelect } = cartTrace.spanIds;
+
+test("from the list to what went wrong: search, open, the route tree, the span, its issue", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
+  await sendTrace(spoor, project, "GET /health 0-3 @probe server http.route=/health");
+  await page.goto(`/${project.slug}/traces`);
+  await expect(page.getByRole("rowheader")).toHaveCount(2);
+  await page.getByRole("searchbox", { name: "Search" }).fill("status:error duration:>100ms route:/cart");
+  await page.getByRole("button", { name: "Search" }).click();
+  const row = page.getByRole("row").filter({ hasText: "navigation /cart" });
+  await expect(row).toContainText("✕ 3 failed");
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  await row.getByRole("link").click();
+
+  await expect(page).toHaveURL(new RegExp(`/traces/${traceId}$`));
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("420.0 ms · 19 spans · 4 services");
+  const routes = page.getByRole("table", { name: /^Routes of/ });
+  await expect(routes.getByRole("row").filter({ hasText: "routes/cart" }).first()).toContainText("threw TypeError");
+  await routes.getByRole("link", { name: "routes/cart", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`/spans/${loaderCart}`));
+
+  const panel = page.getByRole("complementary", { name: "loader routes/cart" });
+  await expect(panel).toContainText("exception.message");
+  await expect(panel.getByText("✕ failed")).toBeVisible();
+  await panel.getByRole("link", { name: /-\d+$/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("TypeError");
+  await expect(page.getByRole("heading", { name: /^Route tree when it broke/ })).toBeVisible();
+  await expect(page.getByRole("table", { name: /^Routes of/ })).toContainText("threw TypeError");
+  await page
+    .getByRole("link", { name: `${traceId.slice(0, 4)}…${traceId.slice(-4)}` })
+    .first()
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/traces/${traceId}$`));
+});
+
+test("rows fold and unfold, a subtree stands alone, only errors, zoom: all of it links with their state in the URL", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
+  await page.goto(`/${project.slug}/traces/${traceId}`);
+  const waterfall = page.getByRole("table", { name: /^Spans in the order/ });
+  const row = (name: string) => waterfall.getByRole("row").filter({ hasText: name });
+  await expect(row("6 × SELECT products")).toContainText("✕ 1 failed");
+
+  await waterfall.getByRole("link", { name: "Unfold 6 × SELECT products" }).click();
+  await expect(page).toHaveURL(/[?&]open=/);
+  await expect(waterfall.getByRole("link", { name: "SELECT products", exact: true })).toHaveCount(6);
+  await waterfall.getByRole("link", { name: "Fold loader routes/cart", exact: true }).click();
+  await expect(page).toHaveURL(/closed=/);
+  await expect(row("SELECT products")).toHaveCount(0);
+  await waterfall.getByRole("link", { name: "Unfold loader routes/cart", exact: true }).click();
+  await expect(row("6 × SELECT products")).toHaveCount(1);
+
+  await waterfall.getByRole("link", { name: "Focus on loader routes/shop" }).click();
+  await expect(page).toHaveURL(/focus=/);
+  await expect(waterfall.getByRole("rowheader")).toHaveCount(2);
+  await page.getByRole("link", { name: "Whole trace" }).click();
+  await expect(row("navigation /cart")).toHaveCount(1);
+
+  await page.getByRole("link", { name: "Only errors" }).click();
+  await expect(row("loader root")).toHaveCount(0);
+  await expect(row("loader routes/cart")).toHaveCount(1);
+  await page.getByRole("link", { name: "All spans" }).click();
+
+  await waterfall.getByRole("link", { name: "SELECT cart_lines" }).click();
+  await expect(page).toHaveURL(new RegExp(`/spans/${select}`));
+  await expect(page.getByRole("complementary")).toContainText("61.4 ms");
+  await page.getByRole("link", { name: "Zoom to selected" }).click();
+  await expect(page).toHaveURL(/zoom=20-81\.4/);
+  await expect(row("render totals")).toHaveCount(0);
+  await page.getByRole("link", { name: "Whole trace" }).click();
+  await expect(row("render totals")).toHaveCount(1);
+  await page.getByRole("link", { name: "Close" }).click();
+  await expect(page.getByRole("complementary")).toHaveCount(0);
+});
+
+test("clocks that disagree are corrected in the open, with a way to the times as sent", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  const { traceId } = await sendTrace(
+    spoor,
+    project,
+    "GET /cart 0-100 @shop client\n  GET /cart 5000-5060 @stock server",
+  );
+  await page.goto(`/${project.slug}/traces/${traceId}`);
+  await expect(page.getByText("The clocks disagreed: 1 span was moved")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("100.0 ms");
+  await page.getByRole("link", { name: "Times as sent" }).click();
+  await expect(page).toHaveURL(/raw=1/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("5.06 s");
+  await page.getByRole("link", { name: "Correct the clocks" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("100.0 ms");
+});
+
+test("a search that is not understood says at which word; one that finds nothing says what to do", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  await page.goto(`/${project.slug}/traces`);
+  await expect(page.getByText("No trace has come in yet")).toBeVisible();
+  await page.getByRole("link", { name: "See both, and snippets to copy" }).click();
+  await expect(
+    page.getByText(`OTEL_EXPORTER_OTLP_ENDPOINT=${spoor.url}/api/${project.id}/integration/otlp`).first(),
+  ).toBeVisible();
+
+  await sendTrace(spoor, project, cartTrace.drawing);
+  await page.goto(`/${project.slug}/traces?query=status:broken`);
+  await expect(page.getByText("The search does not understand status:broken.")).toBeVisible();
+  await page.goto(`/${project.slug}/traces?query=name:nothing`);
+  await page.getByRole("link", { name: "Show all traces" }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+  for (const [query, count] of [
+    ["service:inventory", 1],
+    ["-service:inventory", 0],
+    ["db.system:sqlite", 1],
+    ["db.note:rare", 1],
+    ["db.note:other", 0],
+    ["navigation", 1],
+  ] as const) {
+    await page.goto(`/${project.slug}/traces?${new URLSearchParams({ query })}`);
+    await expect(page.getByRole("rowheader"), query).toHaveCount(count);
+  }
+  await page.goto(`/${project.slug}/traces`);
+  await page.getByRole("combobox", { name: "Service" }).selectOption("inventory");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/service=inventory/);
+  await expect(page.getByRole("rowheader")).toHaveCount(1);
+});
+
+test("the list is paged, every mark of the plot is a link, and two traces stand side by side", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  const made = Array.from({ length: 53 }, (_, index) =>
+    sendTrace(spoor, project, `GET /page/:id 0-${10 + index} @shop server\n  SELECT 1-${2 + index} @db client`, {
+      startsAt: Date.now() - index * 60_000,
+    }),
+  );
+  await Promise.all(made);
+  await page.goto(`/${project.slug}/traces`);
+  await expect(page.getByRole("rowheader")).toHaveCount(50);
+  const marks = page.locator("figure a");
+  await expect(marks).toHaveCount(50);
+  const titles = await marks.locator("title").allTextContents();
+  expect(titles[0]).toMatch(/^GET \/page\/:id, [\d.]+ ms, \d{4}-/);
+  const to = await marks.first().getAttribute("href");
+  expect(to).toMatch(new RegExp(`/${project.slug}/traces/[0-9a-f]{32}$`));
+
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(3);
+  await page.getByRole("link", { name: "First page" }).click();
+  await expect(page.getByRole("rowheader")).toHaveCount(50);
+
+  const [first, second] = [await made[3]!, await made[40]!];
+  await page.goto(`/${project.slug}/traces/compare?a=${first.traceId}&b=${second.traceId}`);
+  await expect(page.getByRole("row").filter({ hasText: "SELECT" })).toContainText("+37.0 ms");
+  await page.getByRole("link", { name: "Swap them" }).click();
+  await expect(page.getByRole("row").filter({ hasText: "SELECT" })).toContainText("−37.0 ms");
+  await page.getByRole("link", { name: "Traces" }).last().click();
+  await page
+    .getByRole("radio", { name: /as first/ })
+    .nth(2)
+    .check();
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page).toHaveURL(/\/compare\?a=[0-9a-f]{32}&b=[0-9a-f]{32}$/);
+  await expect(page.getByRole("table", { name: "The two traces" }).getByRole("rowheader")).toHaveCount(2);
+});
+
+test("links between spans lead both ways, and to traces that are here", async ({ ownerPage: page, project, spoor }) => {
+  const other = await sendTrace(spoor, project, "enqueue mail 0-5 @shop producer");
+  const traceId = "ab".repeat(16);
+  const [first, second] = [sampleSpan(1, "send mail", 0, 20), sampleSpan(2, "retry", 5, 10)];
+  second.parentSpanId = first.spanId;
+  const linkTo = (trace: string, spanId: Span["spanId"]) => ({ traceId: trace as never, spanId, attributes: {} });
+  first.links = [linkTo(other.traceId, sampleSpanId(1)), linkTo("cd".repeat(16), sampleSpanId(7))];
+  second.links = [linkTo(traceId, first.spanId)];
+  await sendTrace(spoor, project, [first, second], { traceId });
+  await page.goto(`/${project.slug}/traces/${traceId}/spans/${first.spanId}`);
+  const panel = page.getByRole("complementary");
+  await expect(panel).toContainText("not in this project");
+  await expect(panel.getByRole("heading", { name: "Linked from" })).toBeVisible();
+  await panel.getByRole("link", { name: new RegExp(other.traceId.slice(0, 8)) }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("enqueue mail");
+});
+
+test("a trace of 10,000 spans is small, soon readable, and every part of it within reach", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  test.slow();
+  const { traceId } = await sendTrace(spoor, project, wideTrace(10_000));
+  const path = `/${project.slug}/traces/${traceId}`;
+  const sessions = await page.context().cookies();
+  const html = await fetch(spoor.url + path, { headers: { cookie: `spoor_session=${sessions[0]!.value}` } });
+  expect(gzipSync(await html.text()).length).toBeLessThanOrEqual(60 * 1024);
+  const times: number[] = [];
+  for (let i = 0; i < 3; i++) {
+    const begun = performance.now();
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await expect(page.getByRole("link", { name: "root", exact: true })).toBeVisible();
+    times.push(performance.now() - begun);
+  }
+  expect(Math.min(...times)).toBeLessThanOrEqual(1000);
+  const rows = page.getByRole("table", { name: /^Spans in the order/ }).getByRole("row");
+  expect(await rows.count()).toBeLessThan(900);
+  const more = page.getByRole("link", { name: /^[\d,]+ more$/ }).first();
+  await more.click();
+  await expect(page).toHaveURL(/skip=/);
+});
+
+test("with scripts, another span or another view loads no document, and a panel alone loads the panel", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "this is about enhancement");
+  const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
+  await page.goto(`/${project.slug}/traces/${traceId}`);
+  await page.waitForLoadState("networkidle");
+  const documents: string[] = [];
+  const data: string[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "document") documents.push(request.url());
+    if (request.url().includes(".data")) data.push(request.url());
+  });
+  const waterfall = page.getByRole("table", { name: /^Spans in the order/ });
+  await waterfall.getByRole("link", { name: "SELECT shops" }).click();
+  await expect(page).toHaveURL(new RegExp(`/spans/${shopSelect}$`));
+  await expect(page.getByRole("complementary")).toContainText("SELECT shops");
+  await waterfall.getByRole("link", { name: "Fold loader routes/shop" }).click();
+  await expect(waterfall.getByRole("link", { name: "SELECT shops" })).toHaveCount(0);
+  expect(documents).toEqual([]);
+  expect(data).toHaveLength(2);
+  expect(new URL(data[0]!).searchParams.get("_routes")).toBe("routes/traces/span");
+});
+
+test("everything that spans say is text, never markup", async ({ ownerPage: page, project, spoor }) => {
+  const script = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
+  const hostile = sampleSpan(1, script, 0, 20);
+  Object.assign(hostile, {
+    service: script,
+    status: "error",
+    statusMessage: script,
+    attributes: { [script]: script, "http.route": script, "url.full": `javascript:alert(1)//${script}` },
+    resource: { [script]: script },
+    events: [
+      {
+        name: "exception",
+        atNs: hostile.endedAtNs,
+        attributes: { "exception.type": script, "exception.message": script, "exception.stacktrace": script },
+      },
+    ],
+  } satisfies Partial<Span>);
+  const loader = sampleSpan(2, "loader", 1, 10, hostile);
+  loader.attributes = { "react_router.kind": "loader", "react_router.route.id": script };
+  const { traceId } = await sendTrace(spoor, project, [hostile, loader]);
+  for (const path of ["", `/${traceId}`, `/${traceId}/spans/${hostile.spanId}`, `/compare?a=${traceId}&b=${traceId}`]) {
+    await page.goto(`/${project.slug}/traces${path}`);
+    await expect(page.locator("img")).toHaveCount(0);
+    await expect(page.getByText("onerror").first()).toBeAttached();
+    expect(await page.title()).not.toBe("owned");
+    await expect(page.locator('a[href^="javascript:"]')).toHaveCount(0);
+  }
+  const raw = await page.goto(`/${project.slug}/traces/${traceId}/spans/${hostile.spanId}/raw`);
+  expect(raw!.headers()["content-type"]).toContain("application/json");
+});
+
+test("the same as data", async ({ project, spoor }) => {
+  const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
+  const list = (await (await project.get("/traces.json?query=service:inventory")).json()) as Record<string, unknown>;
+  expect(list).toEqual({
+    traces: [
+      {
+        traceId,
+        root: { service: "browser", name: "navigation /cart", route: null },
+        startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
+        durationMs: 420,
+        spanCount: 19,
+        errorCount: 3,
+        services: ["browser", "db", "inventory", "storefront"],
+      },
+    ],
+    next: null,
+  });
+  const trace = (await (await project.get(`/traces/${traceId}.json`)).json()) as {
+    spans: Record<string, unknown>[];
+    routeTree: object[];
+    issues: { title: string }[];
+  };
+  expect(Object.keys(trace)).toEqual(["traceId", "spans", "routeTree", "issues"]);
+  expect(trace.spans.find(({ spanId }) => spanId === select)).toMatchObject({
+    ...{ parentSpanId: loaderCart, name: "SELECT cart_lines", service: "db", kind: "client", durationMs: 61.4 },
+    ...{ selfMs: 61.4, status: "unset", critical: true, events: [], links: [] },
+    attributes: { "db.rows": 14 },
+  });
+  expect(trace.routeTree[2]).toMatchObject({
+    ...{
+      routeId: "routes/cart",
+      path: "/shop/cart",
+      depth: 2,
+      durationMs: 385,
+      status: "error",
+      why: "threw TypeError",
+    },
+  });
+  expect(trace.issues.map(({ title }) => title).toSorted()).toEqual([
+    "Timeout: Timeout in SELECT products",
+    "TypeError: TypeError in loader routes/cart",
+  ]);
+  expect((await project.get("/traces.json?query=status:broken")).status).toBe(422);
+  expect((await project.get(`/traces/${"0".repeat(31)}1.json`)).status).toBe(404);
+});
+
+/** Spans of many names, some levels deep, each with a random id: nothing folds and little compresses. */
+function wideTrace(count: number): Span[] {
+  const spans = [sampleSpan(1, "root", 0, 5000)];
+  for (let number = 2; spans.length < count; number++) {
+    const parent = spans[Math.floor((number * 7919) % Math.min(spans.length, 800))]!;
+    const [from, to] = [parent.startedAtNs, parent.endedAtNs].map((ns) => Number(ns - spans[0]!.startedAtNs) / 1e6);
+    const start = from! + ((to! - from!) * ((number * 31) % 57)) / 100;
+    const span = sampleSpan(number, `step ${number % 997}`, start, start + (to! - start) * 0.7, parent);
+    span.spanId = ((BigInt(number) * 0x9e3779b97f4a7c15n) & 0xffffffffffffffffn)
+      .toString(16)
+      .padStart(16, "0") as Span["spanId"];
+    span.service = `service ${number % 11}`;
+    if (number % 97 === 0) span.status = "error";
+    spans.push(span);
+  }
+  return spans;
+}
