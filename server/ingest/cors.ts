@@ -27,7 +27,7 @@ export function corsHeaders(): { [name: string]: string } {
     "access-control-allow-methods": "POST, GET, OPTIONS",
     "access-control-allow-headers": allowedHeaders,
     "access-control-expose-headers": "x-sentry-error, x-sentry-rate-limits, retry-after",
-    "access-control-max-age": "3600",
+    "access-control-max-age": "86400",
     // Helmet's default would keep other origins from reading the answer, and the GIF from showing.
     "cross-origin-resource-policy": "cross-origin",
   };

@@ -1,6 +1,6 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 
-/** What lists know of a trace without reading its spans. It grows as parts arrive; merging is commutative. */
+/** What lists know of a trace without reading its spans. It grows as parts arrive; merging is commutative and associative. */
 export type TraceSummary = {
   traceId: TraceId;
   /** The best root seen so far (`rootRank`), and what it says. */
@@ -10,9 +10,11 @@ export type TraceSummary = {
   endedAt: number;
   spanCount: number;
   errorCount: number;
-  /** In order of first start. */
+  /** In alphabetical order (the order of first start cannot be merged without keeping all the starts), 50 at most. */
   services: string[];
+  /** The first in the alphabet that any span names. */
   environment?: string;
+  /** The root's. */
   release?: string;
 };
 
@@ -23,7 +25,7 @@ export type TraceRoot = {
   /** The route pattern with a leading slash, where a span tells one. */
   route?: string;
   kind: string;
-  /** 3 no parent · 2 its parent is remote · 1 its parent has not come. The higher, then the earlier, is the root. */
+  /** 3 no parent · 2 its parent is remote · 1 its parent has not come · 0 none of these: spans in a circle. The higher, then the earlier, is the root. */
   rank: number;
   startedAt: number;
 };

@@ -41,6 +41,7 @@ test.each([
   ["app.rows", 12],
   ["app.nothing", null],
   ["app.map", { a: "b" }],
+  ["status", "shipped"],
 ])("%s = %j is not", (key, value) => {
   expect(termsOf(key, value)).toEqual([]);
 });

@@ -28,22 +28,42 @@ export function canonicalKey(key: string): string {
 }
 
 const indexedFields = new Set(["service", "name", "route", "kind", "status", "environment", "release"]);
+/** Whether a canonical key means a field of the span itself. */
 export const isField = (key: string): boolean => indexedFields.has(key);
 
-// Whole names or their ends, in lower case: what differs from span to span or is nobody's business.
-const unsharedKey =
-  /(?:^|[._-])(?:id|ids|uuid|guid|hash|etag|time|timestamp|date|duration|offset|size|length|count|bytes|address|addr|ip|url|uri|full|path|query|fragment|text|statement|body|message|description|stacktrace|stack|parameters?|args|arguments|command|command_line|command_args|original|user_agent|useragent|email|session|value|key|data|payload|sql|referer|referrer|href|host_and_port|pid|tid|line|column|lineno|rtt|name_source)$/;
-const unsharedPlace =
-  /^(?:process|telemetry|os|host|device|culture|code|thread|http\.(?:request|response)\.header|url|user|client|net(?:work)?\.(?:peer|local|sock)|exception|browser\.(?:performance|web_vital)|faas\.(?:trigger|invocation))(?:\.|$)|^db\.(?:query|statement|connection)|^sentry\./;
+const words = (text: string) => new Set(text.trim().split(/\s*,\s*/));
+
+// Last words of names, in lower case, whose values differ from span to span.
+const unsharedWords = words(`
+  id, ids, uuid, guid, hash, etag, time, timestamp, date, duration, offset, size, length, count, bytes, address, addr, ip,
+  url, uri, full, path, query, fragment, text, statement, body, message, description, stacktrace, stack, parameter,
+  parameters, param, params, args, arguments, command, original, agent, useragent, email, session, value, key, data,
+  payload, sql, referer, referrer, href, pid, tid, line, column, lineno, rtt, source`);
+
+// Whole families of names: nobody searches traces by them, or nobody should.
+const unsharedFamilies = words(`
+  process, telemetry, os, host, device, culture, code, thread, url, user, client, exception, sentry, network.peer,
+  network.local, browser.performance, browser.web_vital, db.query, db.connection, http.request.header,
+  http.response.header`);
+
 // Ids of routes are few: the application's files.
-const sharedKeys = new Set(["react_router.route.id", "sentry.op"]);
+const sharedKeys = words("react_router.route.id, sentry.op");
 const secret = /pass|pwd|secret|token|auth|cookie|credential|api_?key/;
 
 /** Whether values of this attribute are worth an index, by its canonical name. */
 export function isIndexedKey(key: string): boolean {
   if (indexedFields.has(key) || sharedKeys.has(key)) return true;
+  if (key.length > 100) return false;
   const name = /[A-Z]/.test(key) ? key.replaceAll(/([a-z\d])([A-Z])/g, "$1_$2").toLowerCase() : key;
-  return key.length <= 100 && !unsharedKey.test(name) && !unsharedPlace.test(name) && !secret.test(name);
+  const lastWord = name.slice(Math.max(name.lastIndexOf("."), name.lastIndexOf("_"), name.lastIndexOf("-")) + 1);
+  return !unsharedWords.has(lastWord) && !isOfUnsharedFamily(name) && !secret.test(name);
+}
+
+function isOfUnsharedFamily(name: string): boolean {
+  for (let dot = name.indexOf("."); dot > 0; dot = name.indexOf(".", dot + 1)) {
+    if (unsharedFamilies.has(name.slice(0, dot))) return true;
+  }
+  return false;
 }
 
 // Numbers are measured more often than they are chosen; these are chosen.
@@ -60,10 +80,10 @@ export function termOf(key: string, text: string): string | undefined {
   return isIndexedKey(key) && isIndexedText(key, text) ? `${key}=${text}` : undefined;
 }
 
-/** The terms of one attribute, whatever it is called. */
+/** The terms of one attribute. One that only happens to be called like a field of the span (`status`) is not that field. */
 export function termsOf(name: string, value: AttributeValue): string[] {
   const key = canonicalKey(name);
-  if (!isIndexedKey(key)) return [];
+  if (!isIndexedKey(key) || indexedFields.has(name)) return [];
   return textsOf(value).flatMap((text) => (isIndexedText(key, text) ? `${key}=${text}` : []));
 }
 

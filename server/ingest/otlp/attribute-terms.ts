@@ -2,9 +2,10 @@ import type { Buffer } from "node:buffer";
 import { currentName } from "#server/domain/trace/attribute-names.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
-import { canonicalKey, isIndexedKey, termsOf } from "#server/domain/trace/terms.ts";
+import { canonicalKey, isIndexedKey, termOf, termsOf } from "#server/domain/trace/terms.ts";
 import { ByteTable } from "./byte-table.ts";
 import { readAnyValue } from "./decode-attributes.ts";
+import { withoutSecret } from "./presentable.ts";
 import { WireReader } from "./wire.ts";
 
 /** What the scan needs of one attribute. */
@@ -85,10 +86,21 @@ function pairOf(name: string, value: AttributeValue): Pair {
   const route = routeRank < 0 ? undefined : normaliseRoute(value);
   const status = name === statusKey && value !== null ? Number(value) : NaN;
   return {
-    terms: routeRank < 0 ? termsOf(name, value) : termsOf("route", route ?? null),
+    terms: routeRank < 0 ? openTerms(name, value) : routeTerms(route),
     route,
     routeRank,
     httpStatus: Number.isFinite(status) ? status : undefined,
     seenBy: undefined,
   };
+}
+
+function routeTerms(route: string | undefined): string[] {
+  const term = route === undefined ? undefined : termOf("route", route);
+  return term === undefined ? [] : [term];
+}
+
+/** What is hidden from who looks at a span is not to be found by search either. */
+function openTerms(name: string, value: AttributeValue): string[] {
+  const terms = termsOf(name, value);
+  return terms.length === 0 ? terms : termsOf(name, withoutSecret(name, value));
 }

@@ -5,12 +5,13 @@ import { AttributeGatherer } from "./decode-attributes.ts";
 import type { SpanContext } from "./decode-context.ts";
 import { readEvent, readLink, readStatus } from "./decode-span-parts.ts";
 import type { KnownPairs } from "./known-pairs.ts";
-import { underCurrentNames } from "./presentable.ts";
+import { presentableText, underCurrentNames } from "./presentable.ts";
 import { isRemote } from "./span-flags.ts";
 import { WireFault, type WireReader } from "./wire.ts";
 
 /** Events and links kept of one span; what is beyond is counted in `dropped`. */
 const maxListed = 1_000;
+const maxMessage = 8_192;
 
 /**
  * The reader stands at the first byte of a `Span` whose ids the scan has found valid. What is broken inside an attribute,
@@ -60,7 +61,7 @@ class SpanDraft {
         this.parentSpanId = reader.span().toString("hex");
         break;
       case 42:
-        this.name = reader.text();
+        this.name = presentableText(reader.text());
         break;
       case 48:
         this.kind = spanKinds[reader.uint32() - 1] ?? "internal";
@@ -123,7 +124,7 @@ class SpanDraft {
     if (/[1-9a-f]/.test(this.parentSpanId) && this.parentSpanId.length === 16)
       span.parentSpanId = this.parentSpanId as SpanId;
     if (parentIsRemote !== undefined) span.parentIsRemote = parentIsRemote;
-    if (this.statusMessage !== "") span.statusMessage = this.statusMessage;
+    if (this.statusMessage !== "") span.statusMessage = presentableText(this.statusMessage).slice(0, maxMessage);
     if (scope) span.scope = scope;
     dropped.attributes += omitted;
     const counts = Object.entries(dropped).filter(([, count]) => count > 0);

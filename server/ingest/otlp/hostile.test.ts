@@ -43,12 +43,12 @@ test("a message cut off at any byte is read or refused", () => {
 test("a message with any bytes changed is read or refused", () => {
   const chance = new Chance(77);
   const outcomes = { read: 0, refused: 0 };
-  for (let round = 0; round < 4_000; round++) {
+  for (let round = 0; round < 1_500; round++) {
     const bytes = Buffer.from(encodeWith("TracesData", randomTraces(new Chance((round % 20) + 1))));
     for (let flips = chance.below(4); flips >= 0; flips--) bytes[chance.below(bytes.length)] = chance.below(256);
     outcomes[readAll(bytes) as keyof typeof outcomes] += 1;
   }
-  expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(200);
+  expect(Math.min(outcomes.read, outcomes.refused)).toBeGreaterThan(100);
 });
 
 test("noise is read or refused, as spans and as logs", () => {

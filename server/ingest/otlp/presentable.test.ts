@@ -54,6 +54,18 @@ test.each([
   expect(presentable({ "http.url": url }, "client")["url.full"]).toBe(shown);
 });
 
+test("no text takes long to search", () => {
+  const started = performance.now();
+  for (const text of ["a.", "a://", "?sig", "x@", "://a", "=&"])
+    presentable({ "url.full": text.repeat(8_000), text: text.repeat(8_000) }, "client");
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test("texts beyond the limit are cut", () => {
+  const { text } = presentable({ text: "x".repeat(20_000) }, "internal");
+  expect(text).toBe(`${"x".repeat(16_381)}...`);
+});
+
 test("secrets are out wherever they stand, by name and by shape", () => {
   const attributes = {
     "http.request.header.authorization": ["Bearer abcDEF123ghi456"],

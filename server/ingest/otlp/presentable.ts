@@ -61,10 +61,19 @@ function cleanValue(key: string, value: AttributeValue, depth: number): Attribut
 // Signatures in addresses grant what they sign (semantic conventions for HTTP spans, url.full).
 const signature =
   /([?&;]|^)(sig|signature|awsaccesskeyid|x-goog-signature|x-amz-(?:signature|credential|security-token))=[^&#\s]+/gi;
-const user = /^([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@]*@/i;
+// A scheme is short: without a bound, a long text of dots and letters would be tried from each of them.
+const user = /([a-z][a-z0-9+.-]{0,19}:\/\/)[^\s/?#@]*@/i;
+
+/** SPEC section 9: string. */
+const maxText = 16_384;
 
 function cleanText(key: string, text: string): string {
-  if (!key.startsWith("url.") && !key.startsWith("http.")) return withoutSecrets(text);
-  const unsigned = text.replace(user, `$1${filtered}@`).replace(signature, `$1$2=${filtered}`);
-  return withoutSecrets(key === "url.query" ? `?${unsigned}` : unsigned).slice(key === "url.query" ? 1 : 0);
+  const short = text.length > maxText ? `${text.slice(0, maxText - 3)}...` : text;
+  if (key === "url.query") return presentableText(`?${short}`).slice(1);
+  return key.startsWith("url.") || key.startsWith("http.") ? presentableText(short) : withoutSecrets(short);
+}
+
+/** A text that may be or hold an address (a span's name) without its secrets. */
+export function presentableText(text: string): string {
+  return withoutSecrets(text.replace(user, `$1${filtered}@`).replace(signature, `$1$2=${filtered}`));
 }

@@ -1,6 +1,6 @@
 import { serviceName } from "#server/domain/trace/attribute-names.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
-import { termsOf, textsOf } from "#server/domain/trace/terms.ts";
+import { termOf, termsOf, textsOf } from "#server/domain/trace/terms.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
 import type { WireReader } from "./wire.ts";
 
@@ -35,7 +35,7 @@ export function resourceFacts(attributes: Attributes): ResourceFacts {
     service,
     environment: shortText(environment),
     release: shortText(attributes["service.version"]),
-    terms: [...new Set([...terms, ...termsOf("service", service)])],
+    terms: [...new Set([...terms, ...[termOf("service", service) ?? []].flat()])],
   };
 }
 

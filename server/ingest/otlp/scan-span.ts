@@ -6,6 +6,7 @@ import { termOf } from "#server/domain/trace/terms.ts";
 import { AttributeTerms, type Pair } from "./attribute-terms.ts";
 import { ByteTable } from "./byte-table.ts";
 import { readStatus } from "./decode-span-parts.ts";
+import { presentableText } from "./presentable.ts";
 import type { ResourceFacts } from "./scan-resource.ts";
 import { isRemote } from "./span-flags.ts";
 import { WireFault, type WireReader } from "./wire.ts";
@@ -36,7 +37,7 @@ export class SpanScan {
     this.attributes = new AttributeTerms(bytes);
     this.name = this.unnamed;
     this.names = new ByteTable(bytes, (start, end) => {
-      const text = bytes.toString("utf8", start, end);
+      const text = presentableText(bytes.toString("utf8", start, end));
       return { text, term: termOf("name", text), seenBy: undefined };
     });
   }

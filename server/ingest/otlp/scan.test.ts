@@ -123,6 +123,14 @@ test("a part can be sifted again", () => {
   expect(scanTraces(part!.bytes, limits, () => false).parts).toEqual([]);
 });
 
+test("a secret is neither a name nor a term", () => {
+  const attributes = attributesOf({ "shop.note": "Bearer abcDEF123ghi456" });
+  const [part] = scan([sampleSpan(1, { name: "GET https://jane@s.example/?sig=abc", attributes })]).parts;
+  const [span] = decodeSpans([part!.bytes]);
+  expect([part!.spans[0]!.name, span!.name]).toEqual(Array(2).fill("GET https://[Filtered]@s.example/?sig=[Filtered]"));
+  expect(part!.terms.join()).not.toMatch(/abc|jane/);
+});
+
 test("services without a name of their own are one", () => {
   const named = (name: string) => encodeWith("TracesData", tracesOf([sampleSpan(1)], { "service.name": name }));
   const services = ["unknown_service:/usr/bin/node", "", "shop"].map(
