@@ -53,6 +53,7 @@ test.each([
   ["app.vip", "true"],
   ["app.ids", "b-2"],
   ["host.name", "web-1"],
+  ["url.full", "https://x.example/?sig=[Filtered]"],
 ])("%s:%s is found, and not by its negation", (key, value) => {
   expect(matches(key, value)).toBe(true);
   expect(matches(key, value, true)).toBe(false);

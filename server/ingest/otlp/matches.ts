@@ -3,6 +3,7 @@ import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
 import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { canonicalKey, textsOf } from "#server/domain/trace/terms.ts";
+import { filtered } from "#server/ingest/secret-value.ts";
 import { decodeSpans } from "./decode.ts";
 
 /**
@@ -18,11 +19,12 @@ export function matchesTerms(parts: Uint8Array[], terms: AttributeTerm[]): boole
   return open.every((term) => spans.some((span) => holds(span, term)) !== term.negated);
 }
 
-/** Numbers and booleans stand on the wire in another form, and so do kinds, statuses and a service without a name. */
+/** What was filtered stands there unfiltered; numbers and booleans stand on the wire in another form, and so do kinds, statuses and a service without a name. */
 function mayHold(parts: Buffer[], { key, value }: AttributeTerm): boolean {
   const name = canonicalKey(key);
   if (name === "kind" || name === "status" || name === "service") return true;
-  if (value === "true" || value === "false" || /^[-+.]?\d|^-?Infinity$|^NaN$/.test(value)) return true;
+  if (value === "true" || value === "false" || value.includes(filtered) || /^[-+.]?\d|^-?Infinity$|^NaN$/.test(value))
+    return true;
   const bytes = Buffer.from(name === "route" ? value.replace(/^\/|\/$/g, "") : value);
   return parts.some((part) => part.includes(bytes));
 }
