@@ -19,8 +19,8 @@ export function startBrowserTelemetry(options: BrowserTelemetryOptions = {}): Cl
     const start = ({ createRecorder }: typeof import("./recorder.ts")) => {
       recorder = createRecorder(settings, { hydratingSince, hydratedAt });
     };
-    // What blocks this chunk shall not be an error of the page's.
-    import("./recorder.ts").then(start, () => {});
+    // A blocked chunk, or a browser that lacks something, shall not be an error of the page's.
+    import("./recorder.ts").then(start).catch(() => {});
   });
   // Before the router's own listener, which begins loading at once: listeners are called in the order they came.
   addEventListener("popstate", () => recorder?.popState());

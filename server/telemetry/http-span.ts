@@ -11,7 +11,9 @@ export { currentTraceId } from "./traceparent.ts";
  * query is left out: it may hold what nobody should store. Takes Node's own request or Express's.
  */
 export function withHttpSpan(request: IncomingMessage, response: ServerResponse, next: () => void): void {
-  const parent = propagation.extract(context.active(), request.headers);
+  // A host with an SDK of its own has a span for this request already.
+  const around = context.active();
+  const parent = trace.getSpan(around) ? around : propagation.extract(around, request.headers);
   const { method = "GET" } = request;
   const options = { kind: SpanKind.SERVER, startTime: now(), attributes: attributesOf(request) };
   const span = trace.getTracer("spoor.http").startSpan(method, options, parent);

@@ -1,0 +1,66 @@
+import { context, propagation, SpanStatusCode, trace } from "@opentelemetry/api";
+import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
+import { W3CTraceContextPropagator } from "@opentelemetry/core";
+import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { createServer, type RequestListener, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { withHttpSpan } from "./http-span.ts";
+import { currentTraceId } from "./traceparent.ts";
+
+const recorded = new InMemorySpanExporter();
+context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+propagation.setGlobalPropagator(new W3CTraceContextPropagator());
+trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }));
+
+let server: Server;
+afterEach(() => {
+  server.close();
+  recorded.reset();
+});
+
+const traceId = "a".repeat(32);
+
+/** Answers one request of a caller that is being traced, and waits for its span. */
+async function ask(listener: RequestListener, path: string): Promise<string> {
+  server = createServer(listener).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const headers = { traceparent: `00-${traceId}-${"b".repeat(16)}-01`, "user-agent": "test" };
+  const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
+  const body = await answer.text();
+  await expect.poll(() => recorded.getFinishedSpans().length).toBeGreaterThan(0);
+  return body;
+}
+
+test("the request's span goes on from its caller, covers the whole answer and says how it ended", async () => {
+  const body = await ask(
+    (request, response) =>
+      withHttpSpan(request, response, () => {
+        response.statusCode = 503;
+        setTimeout(() => response.end(currentTraceId()), 5);
+      }),
+    "/shop?token=secret",
+  );
+  expect(body).toBe(traceId);
+  const [span] = recorded.getFinishedSpans();
+  expect(span).toMatchObject({ parentSpanContext: { spanId: "b".repeat(16) }, status: { code: SpanStatusCode.ERROR } });
+  expect(span!.attributes).toEqual({
+    "http.request.method": "GET",
+    "http.response.status_code": 503,
+    "error.type": "503",
+    "url.path": "/shop",
+    "url.scheme": "http",
+    "network.protocol.version": "1.1",
+    "user_agent.original": "test",
+  });
+});
+
+test("mounted in an application that is traced already, it lies in that one's span", async () => {
+  const host = trace.getTracer("host").startSpan("GET /spoor");
+  await ask((request, response) => {
+    context.with(trace.setSpan(context.active(), host), () =>
+      withHttpSpan(request, response, () => response.end("ok")),
+    );
+  }, "/spoor");
+  expect(recorded.getFinishedSpans()[0]!.parentSpanContext?.spanId).toBe(host.spanContext().spanId);
+});
