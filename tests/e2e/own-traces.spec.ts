@@ -88,7 +88,7 @@ test("one trace id from a click in the browser to the loaders and their queries"
     path,
     names: [/^navigate /, /^GET /, /^loader routes\/issues\/activity/, /issues\.activity/],
   });
-  const navigation = trace.spans.find((span) => /^navigate /.test(span.name))!;
+  const navigation = trace.spans.find((span) => span.name.startsWith("navigate "))!;
   expect(navigation).toMatchObject({ name: "navigate /:project/issues/:issue/activity", parentSpanId: null });
   const services = new Set(trace.spans.map((span) => span.service));
   expect(services.size, "browser and server").toBe(2);
@@ -117,5 +117,5 @@ test("the document's load joins the trace of the request that made it", async ({
     names: [/^document load/, /^hydrate/, /^GET \/:project\/issues/],
   });
   const server = trace.spans.find((span) => span.kind === "server")!;
-  expect(trace.spans.find((span) => /^document load/.test(span.name))).toMatchObject({ parentSpanId: server.spanId });
+  expect(trace.spans.find((span) => span.name.startsWith("document load"))).toMatchObject({ parentSpanId: server.spanId });
 });

@@ -45,7 +45,16 @@ function about(issue: Issue, now: number): Parameters<typeof Facts>[0]["facts"] 
     ["People", grouped(issue.userCount)],
     ["Where", issue.culprit && <code key="where">{issue.culprit}</code>],
     ["Level", issue.level],
-    ["Handled", issue.unhandled ? <strong key="handled" className="bad">no</strong> : "yes"],
+    [
+      "Handled",
+      issue.unhandled ? (
+        <strong key="handled" className="bad">
+          no
+        </strong>
+      ) : (
+        "yes"
+      ),
+    ],
     ["Assigned to", issue.assignee?.name],
   ];
 }

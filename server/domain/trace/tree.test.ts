@@ -105,6 +105,6 @@ function tangle(seed: number, count: number): Span[] {
   return Array.from({ length: count }, (_, index) => {
     const start = next(50);
     const span = sampleSpan(index + 1, "x", start, start + next(50));
-    return next(4) === 0 ? span : { ...span, parentSpanId: sampleSpanId(next(count + 3) + 1) as SpanId };
+    return next(4) === 0 ? span : { ...span, parentSpanId: sampleSpanId(next(count + 3) + 1) };
   });
 }
