@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { SpanId } from "#server/domain/ids.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "./sample-spans.ts";
 import type { Span } from "./span.ts";
 import type { TraceTree } from "./trace-tree.ts";
