@@ -3,7 +3,7 @@ import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import { traceKey, type TraceTransaction } from "#server/storage/trace-store.ts";
-import { absorbTraces, type DigestTrace, type PartReading } from "./absorb-traces.ts";
+import { absorbTraces, type DigestTrace, type PartReading, traceSpansMax } from "./absorb-traces.ts";
 import { createRecentSpans } from "./recent-spans.ts";
 
 const projectId = 1 as ProjectId;
@@ -102,6 +102,16 @@ test("recent spans are remembered only once they are committed, and answer witho
   triedAgain.remember();
   const unreadable: TraceTransaction = { ...transaction, partsOf: () => Promise.reject(new Error("was read")) };
   expect((await absorbTraces(unreadable, arrivals, { recent, reading })).traces).toEqual([]);
+});
+
+test("a trace that is full takes no more, and says so", async () => {
+  const { transaction, absorb } = place();
+  await absorb(part(span("1")));
+  const [summary] = (await transaction.tracesFor([])).values();
+  summary!.spanCount = traceSpansMax;
+  const { traces, ledger } = await absorb(part(span("2"), span("3")));
+  expect(traces).toEqual([]);
+  expect(ledger).toMatchObject([{ outcome: "limited", reason: "trace_too_large", quantity: 2 }]);
 });
 
 test("calls between services are edges; calls within one are not", async () => {

@@ -39,6 +39,9 @@ export type AbsorbedTraces = {
   remember: () => void;
 };
 
+/** A trace that goes on for ever is kept up to here; what comes then is counted as limited. */
+export const traceSpansMax = 200_000;
+
 type Gathered = { name: TraceName; key: string; arrivals: DigestTrace[] };
 
 /** Sorts a batch's spans by trace, leaves out those that are kept already, and works out each trace's new summary. */
@@ -81,6 +84,8 @@ function absorbTrace(
   kept: ReadonlySet<SpanId>,
   reading: PartReading,
 ): { key: string; seen: Set<SpanId>; change?: TraceChange; edges: EdgeChange[]; ledger: LedgerEntry[] } {
+  if ((known?.spanCount ?? 0) >= traceSpansMax)
+    return { key, seen: new Set(), edges: [], ledger: arrivals.map(tooMany) };
   const seen = new Set(kept);
   const ledger: LedgerEntry[] = [];
   const fresh = arrivals.flatMap((arrival) => {
@@ -115,6 +120,11 @@ function changeOf(
     part: fresh.length === 1 ? fresh[0]!.bytes : Buffer.concat(fresh.map(({ bytes }) => bytes)),
     terms: fresh.length === 1 ? fresh[0]!.terms : [...new Set(fresh.flatMap(({ terms }) => terms))],
   };
+}
+
+function tooMany({ projectId, part, receivedAt, category }: DigestTrace): LedgerEntry {
+  const quantity = category === "transaction" ? 1 : part.spans.length;
+  return { projectId, hour: hourOf(receivedAt), outcome: "limited", category, reason: "trace_too_large", quantity };
 }
 
 function tally({ projectId, part, receivedAt, category }: DigestTrace, fresh: number): LedgerEntry[] {
