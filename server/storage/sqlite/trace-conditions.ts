@@ -26,8 +26,8 @@ export function conditionsOf(filter: TraceFilter): Conditions {
  * was committed; newest first. Values: of each half the batch, from, below, the list if there is one, the conditions';
  * then the limit.
  */
-export function selectTraces(conditions: Conditions, from: "range" | "list"): string {
-  const listed = from === "list" ? " AND t.id IN (SELECT value FROM json_each(?))" : "";
+export function selectTraces(conditions: Conditions, isList: boolean): string {
+  const listed = isList ? " AND t.id IN (SELECT value FROM json_each(?))" : "";
   const half = (table: string, seen: string) =>
     `SELECT ${traceColumns.replace("id,", "t.id AS id,")}, s.environment AS environment, s.shape AS shape
      FROM ${table} t CROSS JOIN trace_shapes s ON s.id = t.shape_id

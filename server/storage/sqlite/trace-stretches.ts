@@ -5,11 +5,13 @@ import { zoneSize } from "./trace-ids.ts";
 export type Stretch = {
   from: number;
   below: number;
-  /** A JSON list: these rows alone. */
+  /** A JSON list: these rows alone. Without it, any of the stretch may be a candidate or not. */
   ids?: string;
 };
 
 const fewest = 64;
+/** Passing over a row costs a tenth of looking one up. */
+const worthListing = 8;
 
 /**
  * `zones` are those in which the search has anything to find, newest first. Where the index named candidates, the
@@ -23,17 +25,19 @@ export function* stretches(
 ): Generator<Stretch, void, void> {
   let most = fewest;
   for (const zone of zones) {
-    const from = zone * zoneSize;
-    let left = Math.min(below, from + zoneSize);
+    const floor = zone * zoneSize;
+    let left = Math.min(below, floor + zoneSize);
     if (!possible) {
-      yield { from, below: left };
+      yield { from: floor, below: left };
       continue;
     }
     for (;;) {
-      const ids = takeBelow(possible, left - base, from - base, most).map((number) => base + number);
+      const ids = takeBelow(possible, left - base, floor - base, most).map((number) => base + number);
       if (ids.length === 0) break;
-      yield { from: ids.at(-1)!, below: left, ids: JSON.stringify(ids) };
-      left = ids.at(-1)!;
+      const from = ids.at(-1)!;
+      const isDense = left - from < ids.length * worthListing;
+      yield { from, below: left, ...(!isDense && { ids: JSON.stringify(ids) }) };
+      left = from;
       most = Math.min(most * 4, zoneSize);
     }
   }

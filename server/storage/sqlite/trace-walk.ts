@@ -2,9 +2,9 @@ import type { SQLInputValue } from "node:sqlite";
 import type { TraceFilter } from "#server/storage/trace-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import { has } from "./bitmap.ts";
-import type { Day } from "./day-file.ts";
+import type { Day, DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
-import { prepare } from "./statement.ts";
+import { prepare, type Statement } from "./statement.ts";
 import { type Candidates, candidatesFor } from "./trace-candidates.ts";
 import { conditionsOf, selectTraces } from "./trace-conditions.ts";
 import { numberOf, rowIdsOf, zoneOf } from "./trace-ids.ts";
@@ -34,61 +34,79 @@ export function* walkDay(
 ): Generator<Step, void, void> {
   const plan = planFor(sources, filter, day, below);
   if (!plan) return;
-  for (const stretch of stretches(plan.zones, below, rowIdsOf(filter.projectId)[0], plan.candidates?.possible)) {
-    yield* walkStretch(sources, filter, day, stretch, plan.candidates);
+  const { zones, candidates } = plan;
+  const search: Search = { sources, filter, day, candidates, select: selection(filter) };
+  for (const stretch of stretches(zones, below, rowIdsOf(filter.projectId)[0], candidates?.possible)) {
+    yield* walkStretch(search, stretch);
     yield { downTo: stretch.from };
   }
 }
 
 type Plan = { zones: number[]; candidates: Candidates | undefined };
 
-function planFor({ files, committedBatch }: TraceSources, filter: TraceFilter, day: Day, below: number) {
-  const file = files.open(day);
-  const [from] = rowIdsOf(filter.projectId);
-  const { since = -Number.MAX_VALUE, until = Number.MAX_VALUE, projectId, query } = filter;
-  return (
-    file &&
-    inSnapshot(file, committedBatch, (batch): Plan | undefined => {
-      const last = file.traces.lastId.get(below, from);
-      if (!last) return undefined;
-      const zones = file.traces.zones.all(zoneOf(from), zoneOf(last.id), since, until).map(({ zone }) => zone);
-      return { zones, candidates: candidatesFor(file.terms, projectId, query.terms, numberOf(last.id) + 1, batch) };
-    })
-  );
-}
-
-function* walkStretch(
-  sources: TraceSources,
+function planFor(
+  { files, committedBatch }: TraceSources,
   filter: TraceFilter,
   day: Day,
-  stretch: Stretch,
-  candidates: Candidates | undefined,
-): Generator<Step, void, void> {
+  below: number,
+): Plan | undefined {
+  const file = files.open(day);
+  if (!file) return undefined;
+  const [from] = rowIdsOf(filter.projectId);
+  const { since = -Number.MAX_VALUE, until = Number.MAX_VALUE, projectId, query } = filter;
+  return inSnapshot(file, committedBatch, (batch) => {
+    const last = file.traces.lastId.get(below, from);
+    if (!last) return undefined;
+    const zones = file.traces.zones.all(zoneOf(from), zoneOf(last.id), since, until).map(({ zone }) => zone);
+    return { zones, candidates: candidatesFor(file.terms, projectId, query.terms, numberOf(last.id) + 1, batch) };
+  });
+}
+
+type Search = Omit<Plan, "zones"> & {
+  sources: TraceSources;
+  filter: TraceFilter;
+  day: Day;
+  select: ReturnType<typeof selection>;
+};
+
+function* walkStretch(search: Search, stretch: Stretch): Generator<Step, void, void> {
+  const most = Math.min(search.filter.limit + 1, rowsAtOnce);
   for (let { below } = stretch; ;) {
-    const rows = rowsOf(sources, filter, day, { ...stretch, below });
-    for (const row of rows) {
-      const isSure = !candidates || !has(candidates.unsure, numberOf(row.id));
-      const matches = isSure || spansMatch(sources, filter, day, row);
-      yield { downTo: row.id, ...(matches && { row }) };
-    }
-    if (rows.length < rowsAtOnce) return;
+    const rows = rowsOf(search, { ...stretch, below }, most);
+    for (const row of rows) yield { downTo: row.id, ...(meetsTerms(search, row) && { row }) };
+    if (rows.length < most) return;
     below = rows.at(-1)!.id;
   }
 }
 
-function rowsOf({ files, committedBatch }: TraceSources, filter: TraceFilter, day: Day, stretch: Stretch) {
-  const file = files.open(day);
-  if (!file) return [];
-  const conditions = conditionsOf(filter);
-  const select = prepare<ShapedTraceRow>(file.database, selectTraces(conditions, stretch.ids ? "list" : "range"));
-  return inSnapshot(file, committedBatch, (batch) => {
-    const { from, below, ids } = stretch;
-    const half: SQLInputValue[] = [batch, from, below, ...(ids ? [ids] : []), ...conditions.values];
-    return select.all(...half, ...half, rowsAtOnce);
-  });
+function rowsOf({ sources, day, select }: Search, stretch: Stretch, most: number): ShapedTraceRow[] {
+  const file = sources.files.open(day);
+  return file ? inSnapshot(file, sources.committedBatch, (batch) => select(file, stretch, batch, most)) : [];
 }
 
-function spansMatch(sources: TraceSources, filter: TraceFilter, day: Day, { id }: ShapedTraceRow): boolean {
+/** Compiled once for each file and kind of stretch: that takes as long as looking at a hundred traces. */
+function selection(filter: TraceFilter) {
+  const conditions = conditionsOf(filter);
+  const prepared = new WeakMap<DayFile, Map<boolean, Statement<ShapedTraceRow>>>();
+
+  function statementFor(file: DayFile, isList: boolean): Statement<ShapedTraceRow> {
+    const ofFile = prepared.get(file) ?? new Map<boolean, Statement<ShapedTraceRow>>();
+    prepared.set(file, ofFile);
+    const statement = ofFile.get(isList) ?? prepare(file.database, selectTraces(conditions, isList));
+    ofFile.set(isList, statement);
+    return statement;
+  }
+
+  return (file: DayFile, { from, below, ids }: Stretch, batch: number, most: number): ShapedTraceRow[] => {
+    const half: SQLInputValue[] = [batch, from, below, ...(ids === undefined ? [] : [ids]), ...conditions.values];
+    return statementFor(file, ids !== undefined).all(...half, ...half, most);
+  };
+}
+
+function meetsTerms({ sources, filter, day, candidates }: Search, { id }: ShapedTraceRow): boolean {
+  if (!candidates) return true;
+  if (!has(candidates.possible, numberOf(id))) return false;
+  if (!has(candidates.unsure, numberOf(id))) return true;
   const { files, packs, committedBatch } = sources;
   const file = files.open(day);
   if (!file) return false;
