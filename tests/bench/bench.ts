@@ -18,6 +18,8 @@ import { generatorCeiling } from "./suites/generator-ceiling.ts";
 import { events } from "./suites/events.ts";
 import { halfCapacity } from "./suites/half-capacity.ts";
 import { issueList } from "./suites/issue-list.ts";
+import { ownTracing } from "./suites/own-tracing.ts";
+import { spans } from "./suites/spans.ts";
 import { printTable } from "./table.ts";
 
 const suites: { [name: string]: Suite } = {
@@ -25,7 +27,9 @@ const suites: { [name: string]: Suite } = {
   generator: generatorCeiling,
   events: events,
   "half-capacity": halfCapacity,
+  spans: spans,
   "issue-list": issueList,
+  "own-tracing": ownTracing,
 };
 
 const { values: options } = parseArgs({ options: { quick: { type: "boolean" }, only: { type: "string" } } });

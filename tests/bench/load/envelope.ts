@@ -1,5 +1,6 @@
 import { crc32, deflateRawSync } from "node:zlib";
 import { sampleEvent } from "./sample-event.ts";
+import { storedBlockHead } from "./stored-block.ts";
 
 export type Encoding = "gzip" | "plain";
 
@@ -54,10 +55,4 @@ function idWriter(start: Buffer, offset: number): Envelope["setEventId"] {
     copy.write(eventId, first, "latin1");
     copy.write(eventId, second, "latin1");
   };
-}
-
-/** RFC 1951 section 3.2.4: not the last block, stored, its length and the length's complement. */
-function storedBlockHead(length: number): number[] {
-  const complement = ~length & 0xffff;
-  return [0, length & 0xff, length >> 8, complement & 0xff, complement >> 8];
 }

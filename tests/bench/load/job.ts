@@ -1,10 +1,12 @@
 import type { Encoding } from "./envelope.ts";
+import type { SpanFormat } from "./span-requests.ts";
 
 /** What the generator is asked to do: for so long, over so many connections, each with one request at a time. */
 export type Job = {
   target: Target;
   what:
     | { kind: "events"; encoding: Encoding; issueCount: number }
+    | { kind: "spans"; encoding: Encoding; format: SpanFormat }
     | { kind: "pages"; headers: { [name: string]: string } };
   connections: number;
   seconds: number;

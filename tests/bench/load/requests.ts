@@ -6,7 +6,7 @@ import type { Target } from "./job.ts";
 export type NextRequest = (into: Buffer) => Uint8Array;
 
 /** Large enough for any request made here. */
-export const requestBytesMax = 64 * 1024;
+export const requestBytesMax = 256 * 1024;
 
 /** So many that no two events of one of the server's batches are the same but for their ids. */
 const envelopeCount = 1000;
@@ -19,7 +19,7 @@ export function makeEnvelopes(encoding: Encoding, issueCount: number): Envelope[
 }
 
 export function eventRequests(target: Target, encoding: Encoding, envelopes: Envelope[]): NextRequest {
-  const head = postHead(target, encoding);
+  const head = postHead(target, encoding, "application/x-sentry-envelope");
   const nextId = eventIds();
   let sent = 0;
   return (into) => {
@@ -39,8 +39,8 @@ export function pageRequests({ port, path }: Target, headers: { [name: string]: 
   return () => request;
 }
 
-function postHead({ port, path }: Target, encoding: Encoding): string {
-  const fixed = "Content-Type: application/x-sentry-envelope\r\nUser-Agent: sentry.javascript.node/11.11.0\r\n";
+export function postHead({ port, path }: Target, encoding: Encoding, contentType: string): string {
+  const fixed = `Content-Type: ${contentType}\r\nUser-Agent: sentry.javascript.node/11.11.0\r\n`;
   const encoded = encoding === "gzip" ? "Content-Encoding: gzip\r\n" : "";
   return `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${fixed}${encoded}`;
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { ProjectId } from "#server/domain/ids.ts";
 import { type IssueJson, owner } from "#tests/harness/project.ts";
 import { environmentOf, runCli } from "#tests/harness/spoor.ts";
 import { type Program, startProgram } from "./program.ts";
@@ -9,8 +10,11 @@ import { type Program, startProgram } from "./program.ts";
 /** The compiled Spoor with one project: where to send to, and how to read what arrived. */
 export type BenchedSpoor = Program & {
   dataFolder: string;
+  projectId: ProjectId;
   /** Path and key of the project's envelope endpoint. */
   envelopePath: string;
+  /** Where its spans go, as OTLP. */
+  tracesPath: string;
   /** The project's pages, without a final slash. */
   pagesPath: string;
   /** Of the owner. */
@@ -26,11 +30,16 @@ export type BenchedSpoor = Program & {
 const cli = fileURLToPath(new URL("../../../build/server/cli.js", import.meta.url));
 const slug = "shop";
 
-/** `nodeWords` go to Node itself: a profiler's, for instance. */
-export async function startSpoor(nodeWords: string[] = []): Promise<BenchedSpoor> {
+export type BenchedSpoorOptions = {
+  /** For Node itself: a profiler's, for instance. */
+  nodeWords?: string[];
+  environment?: Record<string, string>;
+};
+
+export async function startSpoor(options: BenchedSpoorOptions = {}): Promise<BenchedSpoor> {
   const dataFolder = await mkdtemp(join(tmpdir(), "spoor-bench-"));
-  const environment = environmentOf(dataFolder);
-  const program = await startProgram({ words: [...nodeWords, cli, "serve"], environment });
+  const environment = environmentOf(dataFolder, options.environment);
+  const program = await startProgram({ words: [...(options.nodeWords ?? []), cli, "serve"], environment });
   await runCli(["user", "create", "--owner", "--email", owner.email, "--password", owner.password], environment);
   const made = await runCli(["project", "create", "--name", "Shop", "--slug", slug, "--platform", "node"], environment);
   const origin = `http://127.0.0.1:${program.port}`;
@@ -39,6 +48,8 @@ export async function startSpoor(nodeWords: string[] = []): Promise<BenchedSpoor
   return {
     ...program,
     dataFolder,
+    projectId: made.id as ProjectId,
+    tracesPath: `/v1/traces?sentry_key=${String(made.publicKey)}`,
     envelopePath: `/api/${String(made.id)}/envelope/?sentry_version=7&sentry_key=${String(made.publicKey)}`,
     pagesPath: `/${slug}`,
     sessionCookie,

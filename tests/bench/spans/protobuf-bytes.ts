@@ -32,10 +32,10 @@ export class ProtobufBytes {
     this.#length = this.#bytes.writeBigUInt64LE(value, this.#length);
   }
 
-  double(field: number, value: number): void {
-    this.#varint(field * 8 + 1);
-    this.#reserve(8);
-    this.#length = this.#bytes.writeDoubleLE(value, this.#length);
+  fixed32(field: number, value: number): void {
+    this.#varint(field * 8 + 5);
+    this.#reserve(4);
+    this.#length = this.#bytes.writeUInt32LE(value, this.#length);
   }
 
   message(field: number, write: () => void): void {

@@ -139,6 +139,7 @@ class Request {
       "db.namespace": service,
       "db.operation.name": "SELECT",
       "db.collection.name": table,
+      "db.query.summary": `SELECT ${table}`,
       "db.query.text": `SELECT * FROM ${table} WHERE ${table}.id = $1 AND deleted_at IS NULL ORDER BY updated_at DESC LIMIT 50`,
       "server.address": this.#chance.pick(["db-1.internal", "db-2.internal"]),
       "server.port": 5432,

@@ -1,0 +1,66 @@
+import { figure, type MeasuredFigure } from "../figure.ts";
+import type { Encoding } from "../load/envelope.ts";
+
+export type Rate = {
+  /** Answered with 200. */
+  spans: number;
+  refused: number;
+  perSecond: number;
+  cpuMicrosecondsEach: number;
+  /** Of a request. */
+  p99Ms: number;
+};
+/** `keptPerSecond`: from the first request until all can be found. */
+export type SpanRound = { ours: Rate & { keptPerSecond: number; lost: number }; decoder: Rate; parser: Rate };
+export type SpanRounds = { [E in Encoding]: SpanRound[] };
+
+export function spanFigures(rounds: SpanRounds): MeasuredFigure[] {
+  const ours = [...rounds.gzip, ...rounds.plain].map((round) => round.ours);
+  const lost = ours.reduce((sum, each) => sum + Math.abs(each.lost), 0);
+  return [
+    ...intake(rounds.gzip, "gzip'd"),
+    ...intake(rounds.plain, "plain"),
+    figure({ name: "spans refused in a burst", unit: "spans", values: ours.map(({ refused }) => refused) }),
+    figure({ name: "spans accepted and lost", unit: "spans", values: [lost], budget: { of: "value", atMost: 0 } }),
+  ];
+}
+
+function intake(rounds: SpanRound[], encoding: string): MeasuredFigure[] {
+  const of = (read: (round: SpanRound) => number) => rounds.map(read);
+  const [decoded, parsed] = [of(({ decoder }) => decoder.perSecond), of(({ parser }) => parser.perSecond)];
+  return [
+    figure({
+      name: `spans acknowledged, ${encoding}, against protobufjs`,
+      unit: "/s",
+      values: of(({ ours }) => ours.perSecond),
+      floors: decoded,
+      budget: { of: "ratio", atLeast: 1.6 },
+    }),
+    figure({
+      name: `spans acknowledged, ${encoding}, against JSON.parse`,
+      unit: "/s",
+      values: of(({ ours }) => ours.perSecond),
+      floors: parsed,
+      budget: { of: "ratio", atLeast: 2 },
+    }),
+    figure({
+      name: `spans end to end, ${encoding}, against protobufjs`,
+      unit: "/s",
+      values: of(({ ours }) => ours.keptPerSecond),
+      floors: decoded,
+      budget: { of: "value", atLeast: 150_000 },
+    }),
+    figure({
+      name: `spans, CPU each, end to end, ${encoding}`,
+      unit: "µs",
+      values: of(({ ours }) => ours.cpuMicrosecondsEach),
+      floors: of(({ decoder }) => decoder.cpuMicrosecondsEach),
+    }),
+    figure({
+      name: `spans answered in a burst, ${encoding}, p99`,
+      unit: "ms",
+      values: of(({ ours }) => ours.p99Ms),
+      floors: of(({ decoder }) => decoder.p99Ms),
+    }),
+  ];
+}
