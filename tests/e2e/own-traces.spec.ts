@@ -117,5 +117,7 @@ test("the document's load joins the trace of the request that made it", async ({
     names: [/^document load/, /^hydrate/, /^GET \/:project\/issues/],
   });
   const server = trace.spans.find((span) => span.kind === "server")!;
-  expect(trace.spans.find((span) => span.name.startsWith("document load"))).toMatchObject({ parentSpanId: server.spanId });
+  expect(trace.spans.find((span) => span.name.startsWith("document load"))).toMatchObject({
+    parentSpanId: server.spanId,
+  });
 });
