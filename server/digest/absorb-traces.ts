@@ -69,7 +69,8 @@ export async function absorbTraces(
 function gather(arrivals: DigestTrace[]): Gathered[] {
   const traces = new Map<string, Gathered>();
   for (const arrival of arrivals) {
-    const name = { projectId: arrival.projectId, traceId: arrival.part.traceId };
+    const { projectId, receivedAt, part } = arrival;
+    const name = { projectId, traceId: part.traceId, receivedAt };
     const key = traceKey(name);
     const trace = traces.get(key);
     if (trace) trace.arrivals.push(arrival);

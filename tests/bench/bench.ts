@@ -20,6 +20,7 @@ import { halfCapacity } from "./suites/half-capacity.ts";
 import { issueList } from "./suites/issue-list.ts";
 import { ownTracing } from "./suites/own-tracing.ts";
 import { spans } from "./suites/spans.ts";
+import { traceStore } from "./suites/trace-store.ts";
 import { printTable } from "./table.ts";
 
 const suites: { [name: string]: Suite } = {
@@ -28,6 +29,7 @@ const suites: { [name: string]: Suite } = {
   events: events,
   "half-capacity": halfCapacity,
   spans: spans,
+  "trace-store": traceStore,
   "issue-list": issueList,
   "own-tracing": ownTracing,
 };
