@@ -45,6 +45,8 @@ export type AppParts = {
   ownKey?: string;
   /** Folder of the browser's files; undefined in development, where the bundler serves them. */
   clientFolder?: string;
+  /** Serves what would stall everybody else from another thread (`http/heavy-pages.ts`). */
+  heavyPages?: RequestHandler;
   /** React Router's build; development hands in a fresh one for each request. */
   build?: ServerBuild | (() => Promise<ServerBuild>);
 };
@@ -65,6 +67,7 @@ export function createApp(parts: AppParts): Express {
   app.use(compression());
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
   app.use(withHttpSpan);
+  if (parts.heavyPages) app.use(parts.heavyPages);
   app.use(dataRoutes(services));
   app.use(pages(parts));
   app.use(failure(parts.log));

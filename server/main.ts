@@ -4,6 +4,7 @@ import { createCommands } from "#server/commands/commands.ts";
 import { type OwnProject, ownProject } from "#server/commands/own-project.ts";
 import { offerSetUp } from "#server/commands/set-up.ts";
 import type { Config } from "#server/config.ts";
+import type { Intake } from "#server/digest/intake.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
@@ -92,7 +93,8 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
   return intake.receive({ method: "POST", url, headers, body, receivedAt: Date.now(), remoteAddress: "" });
 }
 
-function createServices(store: Store, intake: RemoteIntake): Services {
+/** What routes receive, over one store. */
+export function createServices(store: Store, intake: Intake): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });

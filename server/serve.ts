@@ -1,12 +1,17 @@
 import { createServer, type Server } from "node:http";
+import { Worker } from "node:worker_threads";
 import express, { type Express } from "express";
 import type { AppParts } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
+import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
 import { type Spoor, startSpoor, type StartOptions, within } from "#server/main.ts";
+import type { PageWorkerData } from "#server/page-worker.ts";
 
 export type ServeOptions = StartOptions & {
   createApp: (parts: AppParts) => Express;
   clientFolder?: string;
+  /** The compiled thread for pages of very large traces; undefined: they are served like all others. */
+  pageWorkerPath?: string;
 };
 
 /** How long requests under way may take once the process is asked to end. */
@@ -16,11 +21,12 @@ const requestsMs = 10_000;
 export async function serve(options: ServeOptions): Promise<void> {
   const { config } = options;
   const spoor = await startSpoor(options);
-  const server = await listen(mount(options, spoor), config);
+  const heavy = heavyPagesOf(options, spoor);
+  const server = await listen(mount(options, spoor, heavy), config);
   const url = addressOf(server, config);
   spoor.parts.log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
   await announceSetUp(spoor, config.publicUrl ?? url);
-  closeOnSignals(() => close(server, spoor));
+  closeOnSignals(() => close(server, spoor).finally(() => heavy?.close()));
 }
 
 /** In order: no new connections, the requests under way, the digest, the files. */
@@ -48,17 +54,36 @@ function closeOnSignals(close: () => Promise<void>): void {
   process.on("SIGINT", end);
 }
 
-function mount({ config, createApp, clientFolder }: ServeOptions, { parts }: Spoor): Express {
-  const { publicUrl, trustProxy } = config;
-  const basePath = publicUrl === undefined ? "" : new URL(publicUrl).pathname.replace(/\/$/, "");
-  const app = createApp({
+function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHandler | undefined): Express {
+  const { trustProxy } = options.config;
+  const place = placeOf(options);
+  const app = options.createApp({
     ...parts,
-    basePath,
-    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...place,
     ...(trustProxy === undefined ? {} : { trustProxy }),
-    ...(clientFolder === undefined ? {} : { clientFolder }),
+    ...(heavyPages && { heavyPages }),
   });
-  return basePath === "" ? app : express().disable("x-powered-by").use(basePath, app);
+  return place.basePath === "" ? app : express().disable("x-powered-by").use(place.basePath, app);
+}
+
+/** Where the application stands: the same in this thread and in the one for heavy pages. */
+function placeOf({ config: { publicUrl }, clientFolder }: ServeOptions) {
+  return {
+    basePath: publicUrl === undefined ? "" : new URL(publicUrl).pathname.replace(/\/$/, ""),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(clientFolder === undefined ? {} : { clientFolder }),
+  };
+}
+
+function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandler | undefined {
+  const { config, pageWorkerPath } = options;
+  if (pageWorkerPath === undefined) return undefined;
+  const { ownKey, services, log } = parts;
+  const workerData: PageWorkerData = {
+    config,
+    parts: { ...placeOf(options), ...(ownKey !== undefined && { ownKey }) },
+  };
+  return heavyPages({ services, log, spawn: () => new Worker(pageWorkerPath, { workerData }) });
 }
 
 function listen(app: Express, { port, host }: Config): Promise<Server> {

@@ -7,6 +7,7 @@ export type Program = {
   environment: NodeJS.ProcessEnv;
   version: string;
   workerPath: string;
+  pageWorkerPath: string;
   clientFolder: string;
 };
 

@@ -5,7 +5,7 @@ import type { Program } from "./command.ts";
 
 /** Resolves once the port is open; the process then lives until it is told to end. */
 export async function serveCommand(program: Program): Promise<number> {
-  const { environment, version, workerPath, clientFolder } = program;
-  await serve({ config: readConfig(environment), createApp, version, workerPath, clientFolder });
+  const { environment, ...build } = program;
+  await serve({ config: readConfig(environment), createApp, ...build });
   return 0;
 }

@@ -10,5 +10,6 @@ process.exitCode = await run(process.argv.slice(2), {
   environment: process.env,
   version,
   workerPath: join(here, "worker.js"),
+  pageWorkerPath: join(here, "pages.js"),
   clientFolder: join(here, "../client"),
 });

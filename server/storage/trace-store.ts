@@ -12,6 +12,8 @@ export interface TraceStore {
   list(filter: TraceFilter): Promise<TraceList>;
   /** All of it, over all days. */
   find(projectId: ProjectId, traceId: TraceId): Promise<StoredTrace | undefined>;
+  /** How many spans are kept of it, without reading any; 0 when there is no such trace. */
+  spanCount(projectId: ProjectId, traceId: TraceId): Promise<number>;
   /** Which services have been seen, by name. */
   services(projectId: ProjectId): Promise<string[]>;
   /** Who called whom in the hours that began at or after `since`, the most frequent first. */

@@ -21,6 +21,10 @@ export function traceStore(reader: DatabaseSync, sources: TraceSources): TraceSt
       const found = [...opened(files, days)].flatMap((file) => findIn(sources, file, projectId, traceId) ?? []);
       return found.length === 0 ? undefined : found.reduce(join);
     },
+    async spanCount(projectId, traceId) {
+      const rows = [...opened(files, files.days())].flatMap((file) => rowIn(sources, file, projectId, traceId) ?? []);
+      return rows.reduce((sum, { row }) => sum + summaryOf(row).spanCount, 0);
+    },
     list: (filter) => traceList(sources, filter),
     ...readServices(reader),
   };
@@ -28,11 +32,23 @@ export function traceStore(reader: DatabaseSync, sources: TraceSources): TraceSt
 
 function findIn(sources: TraceSources, file: DayFile, projectId: ProjectId, traceId: TraceId): StoredTrace | undefined {
   return inSnapshot(file, sources.committedBatch, (batch) => {
-    const at = [bytesOfId(traceId, 16), ...rowIdsOf(projectId)] as const;
-    const now = file.traces.byTraceId.get(...at);
-    const row = now && now.batch > batch ? file.traces.beforeBatch.get(batch, ...at) : now;
+    const row = rowAt(file, batch, projectId, traceId);
     return row && { summary: summaryOf(row), parts: partsIn(file, sources.packs, row.id, lastIdOf(batch)) };
   });
+}
+
+function rowIn(sources: TraceSources, file: DayFile, projectId: ProjectId, traceId: TraceId) {
+  return inSnapshot(file, sources.committedBatch, (batch) => {
+    const row = rowAt(file, batch, projectId, traceId);
+    return row && { row };
+  });
+}
+
+/** As it was at the batch: a batch under way may have written over it. */
+function rowAt(file: DayFile, batch: number, projectId: ProjectId, traceId: TraceId) {
+  const at = [bytesOfId(traceId, 16), ...rowIdsOf(projectId)] as const;
+  const now = file.traces.byTraceId.get(...at);
+  return now && now.batch > batch ? file.traces.beforeBatch.get(batch, ...at) : now;
 }
 
 // Oldest day first: parts stay in order of arrival.

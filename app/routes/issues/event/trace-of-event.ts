@@ -8,9 +8,15 @@ import { type RouteTree, routeTreeAround, routeTrees } from "#server/domain/trac
 /** The trace that an event happened in, where the project has it. */
 export type TraceOfEvent = { traceId: string; tree?: ShownRouteTree };
 
+/** Of a larger trace the event only names the id: its own page takes the time it takes, an event's must not. */
+const spansToShow = 2_000;
+
 export async function traceOfEvent(asked: AskedAboutIssue, event: ErrorEvent): Promise<TraceOfEvent | undefined> {
   const traceId = parseTraceId(event.traceId);
-  const reading = traceId && (await asked.services.readTrace(asked.project.id, traceId));
+  const spanCount = traceId ? await asked.services.store.traces.spanCount(asked.project.id, traceId) : 0;
+  if (!traceId || spanCount === 0) return undefined;
+  if (spanCount > spansToShow) return { traceId };
+  const reading = await asked.services.readTrace(asked.project.id, traceId);
   if (!reading) return undefined;
   const tree = treeOf(analyseTrace(reading.spans), event);
   return { traceId, ...(tree && { tree: shownRouteTree(tree) }) };

@@ -1,0 +1,106 @@
+import { request as send } from "node:http";
+import { Worker } from "node:worker_threads";
+import type { Request, RequestHandler, Response } from "express";
+import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
+import type { Log } from "#server/log.ts";
+import type { Services } from "#server/services.ts";
+import { currentTraceparent } from "#server/telemetry/traceparent.ts";
+
+export type HeavyPages = {
+  services: Services;
+  log: Log;
+  /** Starts the thread that serves them; it says its port as its first message. */
+  spawn: () => Worker;
+};
+
+export type HeavyPagesHandler = RequestHandler & { close(): void };
+
+/** A trace of this many spans takes about 50 ms to read and to analyse: beyond, everybody else would wait. */
+const heavySpans = 5_000;
+/** The thread costs some 60 MiB while it lives. */
+const idleMs = 60_000;
+
+/**
+ * Serves pages of very large traces from a thread of their own, so that one who looks at 100,000 spans stalls nobody else.
+ * Everything else goes on to the next handler, and so does this when the thread cannot be had.
+ */
+export function heavyPages({ services, log, spawn }: HeavyPages): HeavyPagesHandler {
+  let worker: Worker | undefined;
+  let port: Promise<number> | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function close(): void {
+    clearTimeout(idle);
+    void worker?.terminate();
+    [worker, port] = [undefined, undefined];
+  }
+
+  function start(): Promise<number> {
+    const started = spawn();
+    worker = started;
+    return new Promise((resolve, reject) => {
+      started.once("message", resolve);
+      started.once("error", reject);
+      started.once("exit", () => {
+        if (worker === started) [worker, port] = [undefined, undefined];
+        reject(new Error("the thread ended"));
+      });
+    });
+  }
+
+  const handler: RequestHandler = async (request, response, next) => {
+    if (!(await isHeavy(request, services))) return next();
+    clearTimeout(idle);
+    idle = setTimeout(close, idleMs).unref();
+    try {
+      pass(request, response, await (port ??= start()), next);
+    } catch (error) {
+      log("warn", "The thread for large traces could not be started; the page is served here.", { error });
+      port = undefined;
+      next();
+    }
+  };
+  return Object.assign(handler, { close });
+}
+
+const tracePath = /^\/([a-z0-9-]+)\/traces\/([0-9a-f]{32})(?:[/.]|$)/i;
+const comparePath = /^\/([a-z0-9-]+)\/traces\/compare(?:\.data)?$/;
+
+async function isHeavy(request: Request, { store }: Services): Promise<boolean> {
+  if (request.method !== "GET" && request.method !== "HEAD") return false;
+  const asked = tracesOf(request);
+  if (!asked) return false;
+  const project = await store.projects.bySlug(asked.slug);
+  if (!project) return false;
+  const counts = await Promise.all(asked.traces.map((traceId) => store.traces.spanCount(project.id, traceId)));
+  return counts.some((count) => count > heavySpans);
+}
+
+function tracesOf(request: Request): { slug: string; traces: TraceId[] } | undefined {
+  const one = tracePath.exec(request.path);
+  if (one) return { slug: one[1]!, traces: [parseTraceId(one[2])].filter((id) => id !== undefined) };
+  const two = comparePath.exec(request.path);
+  const named = [request.query.a, request.query.b].map(parseTraceId).filter((id) => id !== undefined);
+  return two ? { slug: two[1]!, traces: named } : undefined;
+}
+
+/** As a proxy does: the head and the body as they are, and who asked for what. */
+function pass(request: Request, response: Response, port: number, next: (error: unknown) => void): void {
+  const traceparent = currentTraceparent();
+  const headers = {
+    ...request.headers,
+    "x-forwarded-proto": request.protocol,
+    "x-forwarded-for": request.ip ?? "",
+    ...(traceparent && { traceparent }),
+  };
+  const passed = send(
+    { host: "127.0.0.1", port, method: request.method, path: request.originalUrl, headers },
+    (answer) => {
+      response.writeHead(answer.statusCode ?? 500, answer.headers);
+      answer.pipe(response);
+    },
+  );
+  passed.on("error", (error) => (response.headersSent ? response.destroy() : next(error)));
+  response.on("close", () => passed.destroy());
+  passed.end();
+}

@@ -1,0 +1,37 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { parentPort, workerData } from "node:worker_threads";
+import express from "express";
+import { type AppParts, createApp } from "#server/app.ts";
+import type { Config } from "#server/config.ts";
+import { unavailable } from "#server/digest/intake.ts";
+import { createLog } from "#server/log.ts";
+import { createServices } from "#server/main.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { startTelemetry } from "#server/telemetry/provider.ts";
+
+/**
+ * The thread for pages that take long to think about (server/http/heavy-pages.ts): the same application over the same
+ * folder, with a port that only the other thread knows. It takes no events.
+ */
+export type PageWorkerData = {
+  config: Config;
+  parts: Pick<AppParts, "basePath" | "publicUrl" | "clientFolder" | "ownKey">;
+};
+
+const { config, parts } = workerData as PageWorkerData;
+const { basePath = "" } = parts;
+
+// For the trace id that error pages quote: it comes with the request.
+startTelemetry({ serviceName: "spoor" });
+const intake = { receive: async () => unavailable("this thread serves pages", 1) };
+const app = createApp({
+  ...parts,
+  services: createServices(await openSqliteStore(config.dataFolder), intake),
+  intake,
+  log: createLog((line) => process.stdout.write(line), Date.now),
+  unreadyBecause: () => undefined,
+  trustProxy: "loopback",
+});
+const server = createServer(basePath === "" ? app : express().use(basePath, app));
+server.listen(0, "127.0.0.1", () => parentPort!.postMessage((server.address() as AddressInfo).port));

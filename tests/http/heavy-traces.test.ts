@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Span } from "#server/domain/trace/span.ts";
+import { sampleSpan, sampleSpanId } from "#server/domain/trace/sample-spans.ts";
+import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+// A trace of 100,000 spans: served, foldable, and nobody else waits for it.
+
+const spanCount = 100_000;
+
+let spoor: Spoor;
+let project: TestProject;
+let traceId: string;
+let cookie: string;
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "heavy");
+  const login = await fetch(`${spoor.url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(owner),
+  });
+  cookie = login.headers.get("set-cookie")!.split(";", 1)[0]!;
+  traceId = await sendLargeTrace();
+});
+afterAll(() => spoor.remove());
+
+async function sendLargeTrace(): Promise<string> {
+  const root = sampleSpan(1, "GET /export", 0, 60_000);
+  const spans: Span[] = [root];
+  for (let i = 2; i <= spanCount; i++) {
+    const start = (i * 59_000) / spanCount;
+    const parentSpanId = sampleSpanId(i <= 100 ? 1 : 2 + (i % 98));
+    spans.push({ ...sampleSpan(i, i % 3 === 0 ? "SELECT rows" : `step ${i % 50}`, start, start + 20), parentSpanId });
+  }
+  let id: string | undefined;
+  // In requests below the limits of the door.
+  for (let from = 0; from < spans.length; from += 20_000) {
+    id = (
+      await sendTrace(spoor, project, spans.slice(from, from + 20_000), {
+        ...(id && { traceId: id }),
+        startsAt: startsAt,
+      })
+    ).traceId;
+  }
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(250)) {
+    const { traces } = (await (await project.get("/traces.json")).json()) as { traces: { spanCount: number }[] };
+    if (traces[0]?.spanCount === spanCount) return id!;
+  }
+  throw new Error(`The trace did not arrive whole:\n${spoor.output()}`);
+}
+
+const startsAt = Date.now() - 120_000;
+
+const read = (path: string) => fetch(spoor.url + path, { headers: { cookie } });
+
+test("its page is served within its budget, folded, with links that unfold", { timeout: 120_000 }, async () => {
+  const answer = await read(`/heavy/traces/${traceId}`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("content-security-policy")).toContain("nonce-");
+  const html = await answer.text();
+  expect(html).toContain("GET /export");
+  expect(html).toMatch(/100,000 spans/);
+  expect(html).toMatch(/href="[^"]*(?:open|closed|skip)=/);
+  const { gzipSync } = await import("node:zlib");
+  expect(gzipSync(html).byteLength).toBeLessThan(60 * 1024);
+});
+
+test("while it is read, other pages answer as ever", { timeout: 120_000 }, async () => {
+  const slow: number[] = [];
+  let reading = true;
+  const heavy = Promise.all([1, 2, 3].map(() => read(`/heavy/traces/${traceId}`))).finally(() => (reading = false));
+  while (reading) {
+    const startedAt = performance.now();
+    expect((await read("/heavy/issues")).status).toBe(200);
+    slow.push(performance.now() - startedAt);
+  }
+  expect((await heavy).map((answer) => answer.status)).toEqual([200, 200, 200]);
+  expect(slow.length, "pages were read meanwhile").toBeGreaterThan(5);
+  const worst = Math.max(...slow);
+  // In the same thread each of the three stopped everything for a second and more.
+  expect(worst, `of ${slow.length} pages`).toBeLessThan(700);
+});
+
+test("who may not read the project gets no further there than here", { timeout: 60_000 }, async () => {
+  const answer = await fetch(`${spoor.url}/heavy/traces/${traceId}`, { redirect: "manual" });
+  expect(answer.status).toBe(303);
+  expect(answer.headers.get("location")).toMatch(/^\/login/);
+});
