@@ -11,8 +11,8 @@ import { type NextRequest, postHead } from "./requests.ts";
 export type SpanFormat = "protobuf" | "json";
 export type SpanEncoding = { encoding: Encoding; format: SpanFormat };
 
-/** More than a server compresses together, so that none finds the same spans in one of its packs. */
-const bodyCount = 120;
+/** Megabytes apart, the same body again is out of a compressor's sight, though not out of a dictionary's. */
+const bodyCount = 80;
 
 /** The same spans in whatever encoding, until their ids are set. */
 export function makeSpanBodies(what: SpanEncoding): BodyWithIds[] {

@@ -18,12 +18,12 @@ const indexed = [
 ];
 const combined = routes.map((route) => `route:${route} status:error duration:>10ms`);
 /** One in fifty thousand customers: the search reads traces from the newest backwards until its deadline. */
-const unindexed = Array.from({ length: 4 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
+const unindexed = Array.from({ length: 3 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
 
 /** A Spoor that is sent spans which are all different, what that takes on disk, and how fast it finds them again. */
 export async function keptTraces({ seconds }: Bench): Promise<MeasuredFigure[]> {
   const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
-  const requests = Math.round(seconds.other * 700);
+  const requests = Math.round(seconds.other * 500);
   const traceIds = await fill(spoor, requests);
   const times = [
     await timed(
