@@ -9,7 +9,7 @@ import { ComparedTable } from "./compare/compared-table.tsx";
 import { comparedRow } from "./compare/compared-row.ts";
 import { type ComparedTrace, Sides } from "./compare/sides.tsx";
 
-const mostRows = 200;
+const mostRows = 100;
 
 type Read = TraceReading & { trace: AnalysedTrace };
 

@@ -35,7 +35,10 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
       <td>
         <RowBars service={row.service} bar={row.bar} critical={critical} />
       </td>
-      <td className="lasted">{`${duration.value} ${duration.unit}`}</td>
+      <td className="lasted">
+        {`${duration.value} ${duration.unit}`}
+        {critical && <span className="hidden">, on the critical path</span>}
+      </td>
     </tr>
   );
 });
