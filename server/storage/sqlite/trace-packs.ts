@@ -22,10 +22,34 @@ export const compressSpansNow = (raw: Uint8Array): Uint8Array => zstdCompressSyn
 export const inflateSpans = ({ frame, raw_bytes }: PackRow): Uint8Array =>
   zstdDecompressSync(frame, { chunkSize: Math.max(raw_bytes, 64) });
 
-/** Packs as they were before compression, those used last: late parts ask for what came a moment ago. */
+/**
+ * One buffer for what is compressed next: half a megabyte a batch, allocated anew, kept the collector busy for a quarter
+ * of the time. `begin` forgets what was laid into it, so all of it must have been compressed by then.
+ */
+export function spanBuffer(): { begin(bytes: number): void; lay(parts: Uint8Array[]): Uint8Array } {
+  let buffer = Buffer.alloc(0);
+  let end = 0;
+  return {
+    begin(bytes) {
+      end = 0;
+      if (bytes > buffer.length || buffer.length > largestKept) buffer = Buffer.allocUnsafeSlow(bytes);
+    },
+    lay(parts) {
+      const start = end;
+      for (const part of parts) {
+        buffer.set(part, end);
+        end += part.length;
+      }
+      return buffer.subarray(start, end);
+    },
+  };
+}
+
+const largestKept = 8 << 20;
+
+/** Packs as they were before compression, those read last: neighbours in a list, and in a trace, often share one. */
 export type RawPacks = {
   get(day: Day, pack: number, read: () => PackRow | undefined): Uint8Array | undefined;
-  put(day: Day, pack: number, raw: Uint8Array): void;
   clear(): void;
 };
 
@@ -61,7 +85,6 @@ export function rawPacks(): RawPacks {
       put(key, raw);
       return raw;
     },
-    put: (day, pack, raw) => put(`${day}:${pack}`, raw),
     clear() {
       kept.clear();
       bytes = 0;

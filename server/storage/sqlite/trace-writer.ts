@@ -5,7 +5,7 @@ import { type DayFiles, dayOf } from "./day-files.ts";
 import { cutIntoPacks } from "./packs.ts";
 import { type TraceDayWriter, type TraceMemory, traceDayWriter, traceMemory } from "./trace-day-writer.ts";
 import { type SmallPart, smallPackBytes } from "./trace-gather.ts";
-import { compressSpans, type RawPacks } from "./trace-packs.ts";
+import { compressSpans, type RawPacks, spanBuffer } from "./trace-packs.ts";
 import { partsIn } from "./trace-parts.ts";
 import { tracePlaces } from "./trace-places.ts";
 import { type PartPlace, summaryOf } from "./trace-row.ts";
@@ -19,11 +19,12 @@ export type TraceWriter = TraceTransaction & {
   rollback(): void;
 };
 
-export type PackedTraces = { day: Day; pack: number; raw: Uint8Array; frame: Uint8Array };
+export type PackedTraces = { day: Day; pack: number; rawBytes: number; frame: Uint8Array };
 
 type OpenDay = { file: DayFile; writer: TraceDayWriter };
 
 export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) => TraceWriter {
+  const buffer = spanBuffer();
   // By file and not by day: a file that was closed and opened again is another one.
   let memories = new WeakMap<DayFile, TraceMemory>();
 
@@ -55,8 +56,8 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
         const pack = writer.nextPack();
         if (rawBytes < smallPackBytes) small.add(pack);
         for (const { item, offset, length } of items) parts.set(item.change, { pack, offset, length });
-        const raw = Buffer.concat(items.map(({ item }) => item.body));
-        return { day, pack, raw, frame: await compressSpans(raw) };
+        const frame = await compressSpans(buffer.lay(items.map(({ item }) => item.body)));
+        return { day, pack, rawBytes, frame };
       });
       const written = changes.map((change) => writeTrace(day, writer, change, parts.get(change)!));
       writer.writeIndex(written.filter(({ pack }) => small.has(pack)));
@@ -84,13 +85,13 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
         }),
       partsOf: async (names) => mapOf(names, partsOf),
       write(changes) {
+        buffer.begin(changes.reduce((sum, { part }) => sum + part.length, 0));
         const byDay = [...Map.groupBy(changes, dayFor)];
         return Promise.all(byDay.flatMap(([day, ofDay]) => writeDay(day, ofDay)));
       },
       writePacks(packed) {
-        for (const { day, pack, raw, frame } of packed) {
-          open.get(day)!.file.traces.insertPack.run(pack, raw.length, frame);
-          packs.put(day, pack, raw);
+        for (const { day, pack, rawBytes, frame } of packed) {
+          open.get(day)!.file.traces.insertPack.run(pack, rawBytes, frame);
         }
       },
       commit() {
