@@ -40,7 +40,7 @@ if (options.only !== undefined && !(options.only in suites)) {
   process.exit(2);
 }
 const scale = options.quick
-  ? { rounds: 3, seconds: { flood: 3, other: 1.2 } }
+  ? { rounds: 3, seconds: { flood: 2.5, other: 1 } }
   : { rounds: 3, seconds: { flood: 60, other: 10 } };
 const generator = startGenerator();
 const figures = await runSuites({ ...scale, generator });

@@ -23,7 +23,7 @@ const unindexed = Array.from({ length: 3 }, (_, i) => `enduser.id:c${1000 * (i +
 /** A Spoor that is sent spans which are all different, what that takes on disk, and how fast it finds them again. */
 export async function keptTraces({ seconds }: Bench): Promise<MeasuredFigure[]> {
   const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
-  const requests = Math.round(seconds.other * 500);
+  const requests = Math.round(seconds.other * 600);
   const traceIds = await fill(spoor, requests);
   const times = [
     await timed(

@@ -11,7 +11,7 @@ type Traced = { spoor: BenchedSpoor; cpuMs: number[] };
 const issueCount = 60;
 
 /** Longer than spans wait to be sent and digested: those of a round are kept before its processor time is read. */
-const settleMs = 1_500;
+const settleMs = 1_300;
 const slices = 4;
 
 /** What it costs Spoor to trace itself: two that differ in nothing else, the same page of each in turn. */
@@ -21,7 +21,7 @@ export const ownTracing: Suite = async (bench) => {
   for (const { spoor } of both) await flood(spoor, bench.generator, { encoding: "gzip", issueCount, seconds: 0.3 });
   for (let round = -1; round < bench.rounds; round++) {
     // The first round only warms the programs up.
-    const costs = await cpuMsPerPage(bench, both, round < 0 ? 0.5 : bench.seconds.other);
+    const costs = await cpuMsPerPage(bench, both, round < 0 ? 0.3 : bench.seconds.other);
     if (round >= 0) both.forEach(({ cpuMs }, i) => cpuMs.push(costs[i]!));
   }
   await Promise.all([traced.spoor.remove(), untraced.spoor.remove()]);

@@ -14,7 +14,7 @@ import { type Rate, spanFigures, type SpanRound, type SpanRounds } from "./span-
 
 type Contest = { bench: Bench; spoor: BenchedSpoor; store: Store; decoder: Program; parser: Program };
 
-/** As many as there are connections in the flood of events: see `flood.ts`. */
+/** As many as in a flood of events: see `flood.ts`. */
 const connections = 64;
 
 /** Spans taken in at full speed beside the two usual ways of reading them; then what they take on disk, and to find. */
@@ -44,12 +44,12 @@ async function contest(parts: Contest): Promise<SpanRounds> {
   return rounds;
 }
 
-/** `seconds` in all: half of them ours, a quarter each floor's. */
+/** Floors hold their rate from the first moment; ours has a queue that must be given time to fill. */
 async function measureRound(parts: Contest, encoding: Encoding, seconds: number): Promise<SpanRound> {
   const { bench, decoder, parser } = parts;
   return {
     decoder: await send(bench, decoder, "/", { encoding, format: "protobuf" }, seconds / 4),
-    ours: await flood(parts, encoding, seconds / 2),
+    ours: await flood(parts, encoding, seconds),
     parser: await send(bench, parser, "/", { encoding, format: "json" }, seconds / 4),
   };
 }
