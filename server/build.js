@@ -10,7 +10,7 @@ const stampPath = join(root, "build/source.sha256");
 /** What the build is made of: any change to these makes it old. */
 const sources = [
   ...["app", "server", "public"],
-  ...["package.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json", "tsconfig.react-router.json"],
+  ...["package.json", "vite.config.ts", "react-router.config.ts", "tsconfig.json"],
 ];
 
 /** @returns {Promise<boolean>} whether `build/` was made from exactly this source */
@@ -27,7 +27,7 @@ export async function build() {
   process.stderr.write("Building Spoor (this source has no build yet) …\n");
   // In this order: React Router's build begins by emptying the folder.
   await run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.cjs"), "build"]);
-  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "tsconfig.react-router.json"]);
+  await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "app/trace"]);
   await mkdir(join(root, "build"), { recursive: true });
   await writeFile(stampPath, await hashSource());
 }
