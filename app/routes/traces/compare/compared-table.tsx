@@ -12,10 +12,10 @@ export function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: numbe
           <tr>
             <th scope="col">Operation</th>
             <th scope="col" className="number count-column">
-              First
+              First ×
             </th>
             <th scope="col" className="number count-column">
-              Second
+              Second ×
             </th>
             <th scope="col" className="number side-column">
               First, self
