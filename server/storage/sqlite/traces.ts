@@ -13,6 +13,12 @@ import { summaryOf } from "./trace-row.ts";
 import { inSnapshot } from "./trace-snapshot.ts";
 import type { TraceSources } from "./trace-walk.ts";
 
+/**
+ * How traces lie in a day's file: the bytes of their parts in compressed packs, a row a trace with its summary and where
+ * its first part is, later parts in a table of their own, and an index of terms: by batch as they come (`postings.ts`),
+ * folded into runs (`trace-fold.ts`). Measured on spans like a shop's, 80 traces a batch: 53 bytes a span, of which packs
+ * 44, rows 5.6, trace ids 2.1, terms 0.7, later parts 0.5; with one trace a batch 65.
+ */
 export function traceStore(reader: DatabaseSync, sources: TraceSources): TraceStore {
   const { files } = sources;
   return {
