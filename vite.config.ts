@@ -3,7 +3,12 @@ import { defineConfig, type Plugin } from "vite";
 
 // The server, the command line and the worker are inputs of React Router's own server bundle, so that every module
 // (contexts, tracers, stores) exists once and nothing at run time needs a TypeScript loader.
-const serverInputs = { index: "./server/app.ts", cli: "./server/cli/spoor.ts", worker: "./server/worker.ts", pages: "./server/page-worker.ts" };
+const serverInputs = {
+  index: "./server/app.ts",
+  cli: "./server/cli/spoor.ts",
+  worker: "./server/worker.ts",
+  pages: "./server/page-worker.ts",
+};
 
 /**
  * Few files for the browser: what every page has from packages, and what pages share of ours. Forty small chunks cost more
