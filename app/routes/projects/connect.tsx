@@ -20,11 +20,16 @@ export async function loader(args: Route.LoaderArgs) {
   const sent = parseEventId(args.url.searchParams.get("sent"));
   if (sent) await followTestEvent(asked, sent);
   const { firstEventAt, platform } = asked.project;
-  const keys = await asked.services.store.projects.keys(asked.project.id);
+  const { store } = asked.services;
+  const [keys, traced] = await Promise.all([
+    store.projects.keys(asked.project.id),
+    store.traces.services(asked.project.id),
+  ]);
   const key = keys.find(({ revokedAt }) => revokedAt === undefined);
   const { publicUrl } = args.context.get(requestContext);
   const addresses = key && addressesOf(publicUrl, key);
-  return { addresses, firstEventAt, platform, now: asked.services.now(), sent: sent !== undefined };
+  const now = asked.services.now();
+  return { addresses, firstEventAt, traced: traced.length > 0, platform, now, sent: sent !== undefined };
 }
 
 function addressesOf(publicUrl: string, key: Key) {
@@ -50,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
 
 type Loaded = Route.ComponentProps["loaderData"];
 
-const isWaiting = ({ firstEventAt, sent }: Loaded) => sent || firstEventAt === undefined;
+const isWaiting = ({ firstEventAt, traced, sent }: Loaded) => sent || (firstEventAt === undefined && !traced);
 
 export const handle: WaitingHandle<Loaded> = { waits: isWaiting };
 
@@ -71,7 +76,15 @@ export default function Connect({ loaderData, actionData, params: { project } }:
   );
 }
 
-function Waiting({ firstEventAt, now, project }: Pick<Loaded, "firstEventAt" | "now"> & { project: string }) {
+type WaitingProps = Pick<Loaded, "firstEventAt" | "traced" | "now"> & { project: string };
+
+function Waiting({ firstEventAt, traced, now, project }: WaitingProps) {
+  if (firstEventAt === undefined && traced)
+    return (
+      <output>
+        Connected: traces come in. <Link to={href("/:project/traces", { project })}>See the traces</Link>
+      </output>
+    );
   if (firstEventAt === undefined)
     return (
       <output>
