@@ -80,10 +80,14 @@ function earliestOf(nodes: TraceNode[], roots: TraceNode[]): number {
   return earliest === Infinity ? 0 : earliest;
 }
 
+/** A late moment (a vital that is told when the reader leaves) does not make the trace longer; a trace of moments ends with the last. */
 function mainEnd(nodes: TraceNode[], roots: TraceNode[]): number {
-  let end = 0;
-  for (const node of mainNodes(nodes, roots)) end = Math.max(end, node.endMs);
-  return end;
+  let [end, lastMoment] = [0, 0];
+  for (const { startMs, endMs } of mainNodes(nodes, roots)) {
+    if (endMs > startMs) end = Math.max(end, endMs);
+    else lastMoment = Math.max(lastMoment, endMs);
+  }
+  return end > 0 ? end : lastMoment;
 }
 
 function* mainNodes(nodes: TraceNode[], roots: TraceNode[]): Generator<TraceNode> {

@@ -107,3 +107,10 @@ function tangle(seed: number, count: number): Span[] {
     return next(4) === 0 ? span : { ...span, parentSpanId: sampleSpanId(next(count + 3) + 1) };
   });
 }
+
+test("a late moment does not make the trace longer; a trace of moments ends with its last", () => {
+  const load = sampleSpan(1, "document load", 0, 300);
+  const vital = sampleSpan(2, "browser.web_vital inp", 90_000, 90_000, load);
+  expect(buildTree([load, vital]).durationMs).toBe(300);
+  expect(buildTree([sampleSpan(3, "a", 5, 5), sampleSpan(4, "b", 25, 25)]).durationMs).toBe(20);
+});
