@@ -2,8 +2,8 @@ import type { RouterContextProvider } from "react-router";
 import { data, href, redirect } from "react-router";
 import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { basePath } from "#app/local-path.ts";
-import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
+import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import { mayAdminister, may, type ProjectAct } from "#server/domain/people/permission.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
@@ -52,11 +52,8 @@ export async function requireIssue(
 
 /** By short id (`SHOP-142`) or by number; undefined when the project has no such issue. */
 export async function findIssue({ services, project }: AskedInProject, name: string): Promise<Issue | undefined> {
-  const short = /^(.+)-(\d{1,15})$/.exec(name);
-  if (short?.[1]?.toUpperCase() === project.prefix.toUpperCase())
-    return services.store.issues.find(project.id, { number: Number(short[2]) });
-  if (/^\d{1,15}$/.test(name)) return services.store.issues.find(project.id, { id: Number(name) as IssueId });
-  return undefined;
+  const named = parseIssueName(name, project);
+  return named && services.store.issues.find(project.id, named);
 }
 
 export function notFound(asked: Pick<Asked, "context">, detail: string) {
