@@ -9,7 +9,7 @@ import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-inta
 import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createReadEvent } from "#server/read-event.ts";
-import { createReadTrace, createSearchTraces } from "#server/read-trace.ts";
+import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Services } from "#server/services.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
@@ -99,11 +99,12 @@ export function createServices(store: Store, intake: Intake): Services {
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
   const commands = createCommands({ store, now, makeId: randomUUID, send });
+  const readTrace = createReadTrace(store);
   return {
-    ...{ store, commands, now },
+    ...{ store, commands, now, readTrace },
     readEvent: createReadEvent(store),
-    readTrace: createReadTrace(store),
     searchTraces: createSearchTraces(store),
+    linksTo: createLinksTo(store, readTrace),
   };
 }
 

@@ -1,6 +1,6 @@
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import { matchesTerms } from "#server/ingest/otlp/matches.ts";
-import type { ReadTrace, SearchTraces } from "#server/services.ts";
+import type { LinksTo, ReadTrace, SearchTraces, SpanName } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** How long a search may look at spans that no index answers for, before it offers to go on. */
@@ -20,3 +20,29 @@ export function createSearchTraces(store: Store): SearchTraces {
     return store.traces.list({ ...filter, deadlineMs, matches: (parts) => matchesTerms(parts, terms) });
   };
 }
+
+const linksDeadlineMs = 200;
+const linkingTracesMax = 10;
+
+/** A trace that links to a span has both its ids somewhere in its bytes: that is looked for first, and decoded then. */
+export function createLinksTo(store: Store, readTrace: ReadTrace): LinksTo {
+  return async (projectId, target) => {
+    const ids = [Buffer.from(target.traceId, "hex"), Buffer.from(target.spanId, "hex")];
+    const matches = (parts: Uint8Array[]) =>
+      parts.some((part) => ids.every((id) => Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(id)));
+    // A term that no index has: the store then asks `matches`.
+    const query = { terms: [{ key: "link.span_id", value: target.spanId, negated: false }], words: [] };
+    const limits = { limit: linkingTracesMax, deadlineMs: linksDeadlineMs };
+    const { rows, scannedTo } = await store.traces.list({ projectId, query, matches, ...limits });
+    const others = rows.filter(({ traceId }) => traceId !== target.traceId);
+    const readings = await Promise.all(others.map(({ traceId }) => readTrace(projectId, traceId)));
+    const spans = readings.flatMap((reading) => reading?.spans ?? []).filter(({ links }) => links.some(names(target)));
+    return {
+      spans: spans.map(({ traceId, spanId }) => ({ traceId, spanId })),
+      ...(scannedTo !== undefined && { scannedTo }),
+    };
+  };
+}
+
+const names = (target: SpanName) => (link: SpanName) =>
+  link.traceId === target.traceId && link.spanId === target.spanId;

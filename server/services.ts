@@ -1,6 +1,6 @@
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
-import type { EventId, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
+import type { EventId, IssueId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import type { Scope, User, Viewer } from "#server/domain/people/person.ts";
@@ -21,6 +21,7 @@ export interface Services {
   readonly readEvent: ReadEvent;
   readonly readTrace: ReadTrace;
   readonly searchTraces: SearchTraces;
+  readonly linksTo: LinksTo;
   readonly now: () => number;
 }
 
@@ -47,6 +48,13 @@ export type TraceReading = { summary: TraceSummary; spans: Span[] };
 
 /** `store.traces.list` with a deadline, and with eyes for what no index answers. */
 export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">) => Promise<TraceList>;
+
+/**
+ * The spans of other traces that link to this one. No index knows them: the newest traces are looked through for a moment,
+ * and `scannedTo` (milliseconds since 1970) says how far back that went when it was not all.
+ */
+export type LinksTo = (projectId: ProjectId, target: SpanName) => Promise<{ spans: SpanName[]; scannedTo?: number }>;
+export type SpanName = { traceId: TraceId; spanId: SpanId };
 
 export interface Commands {
   /** First run only: the owner, the first project and a session. The token is the one that the server printed. */

@@ -197,6 +197,9 @@ test("links between spans lead both ways, and to traces that are here", async ({
   await expect(panel.getByRole("heading", { name: "Linked from" })).toBeVisible();
   await panel.getByRole("link", { name: new RegExp(other.traceId.slice(0, 8)) }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("enqueue mail");
+  await expect(panel.getByRole("heading", { name: "Linked from" }), "the way back").toBeVisible();
+  await panel.getByRole("link", { name: new RegExp(traceId.slice(0, 8)) }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("send mail");
 });
 
 test("a trace of 10,000 spans is small, soon readable, and every part of it within reach", async ({

@@ -3,17 +3,28 @@ import type { AskedAboutTrace } from "../require-trace.ts";
 
 /** A link between spans. `isHere`: the other trace is one of this project's. */
 export type ShownLink = { traceId: string; spanId: string; isOwnTrace: boolean; isHere: boolean };
-export type ShownLinks = { out: ShownLink[]; into: ShownLink[] };
+export type ShownLinks = {
+  out: ShownLink[];
+  into: ShownLink[];
+  /** Traces that arrived before this were not looked at for links to here. */
+  lookedBackTo?: number;
+};
 
 const mostLinks = 20;
 
-/** Both ways as far as this trace tells: what the span links to, and which spans of its own trace link to it. */
+/** Both ways: what the span links to, and which spans of its own trace and of the newest others link to it. */
 export async function linksOf(asked: AskedAboutTrace, { spanId, links }: Span): Promise<ShownLinks> {
-  const out = await Promise.all(links.slice(0, mostLinks).map((link) => shownLink(asked, link)));
+  const { services, project, summary } = asked;
+  const [out, others] = await Promise.all([
+    Promise.all(links.slice(0, mostLinks).map((link) => shownLink(asked, link))),
+    services.linksTo(project.id, { traceId: summary.traceId, spanId }),
+  ]);
   const into = asked.spans.filter((other) =>
     other.links.some((link) => link.spanId === spanId && link.traceId === asked.summary.traceId),
   );
-  return { out, into: into.slice(0, mostLinks).map((other) => ({ ...nameOf(other), isOwnTrace: true, isHere: true })) };
+  const own = into.map((other) => ({ ...nameOf(other), isOwnTrace: true, isHere: true }));
+  const foreign = others.spans.map((other) => ({ ...nameOf(other), isOwnTrace: false, isHere: true }));
+  return { out, into: [...own, ...foreign].slice(0, mostLinks), lookedBackTo: others.scannedTo };
 }
 
 async function shownLink(
@@ -21,7 +32,7 @@ async function shownLink(
   link: Span["links"][number],
 ): Promise<ShownLink> {
   const isOwnTrace = link.traceId === summary.traceId;
-  const isHere = isOwnTrace || (await services.store.traces.find(project.id, link.traceId)) !== undefined;
+  const isHere = isOwnTrace || (await services.store.traces.spanCount(project.id, link.traceId)) > 0;
   return { ...nameOf(link), isOwnTrace, isHere };
 }
 

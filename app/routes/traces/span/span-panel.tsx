@@ -38,6 +38,9 @@ export function SpanPanel({ project, facts, links, issue, view }: Props) {
       <SpanEvents events={facts.events} />
       <LinkList title="Links to" links={links.out} />
       <LinkList title="Linked from" links={links.into} />
+      {links.lookedBackTo !== undefined && (
+        <p className="meta">{`Links to here were looked for back to ${utc(links.lookedBackTo)}.`}</p>
+      )}
       <PanelPart title="Resource" pairs={Object.entries(facts.resource)} />
       {facts.dropped.length > 0 && (
         <p className="meta">{`The SDK left out ${facts.dropped.join(", ")} of this span.`}</p>
