@@ -1,0 +1,115 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { environmentOf } from "#tests/harness/spoor.ts";
+
+// The command line on a folder of its own, without a server.
+
+const cli = fileURLToPath(new URL("../../build/server/cli.js", import.meta.url));
+const bin = fileURLToPath(new URL("../../server/cli/bin.js", import.meta.url));
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "spoor-cli-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+function run(
+  words: string[],
+  { program = cli, more = {} }: { program?: string; more?: Record<string, string> } = {},
+): Promise<Outcome> {
+  const env = environmentOf(folder, { PORT: "3000", ...more });
+  return new Promise((resolve) => {
+    execFile(process.execPath, [program, ...words], { env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+const data = ({ stdout }: Outcome) => JSON.parse(stdout) as Record<string, unknown>;
+
+describe("spoor", () => {
+  test("makes users, projects, members and tokens, each in the shape that scripts rely on", async () => {
+    const user = await run([
+      "user",
+      "create",
+      "--email",
+      "mira@example.com",
+      "--password",
+      "correct horse battery",
+      "--owner",
+    ]);
+    expect(data(user)).toMatchObject({ email: "mira@example.com", name: "mira", role: "owner" });
+    const project = data(
+      await run(["project", "create", "--name", "Web shop", "--slug", "shop", "--platform", "node"]),
+    );
+    expect(Object.keys(project)).toEqual(["id", "slug", "name", "publicKey", "dsn", "otlpEndpoint"]);
+    expect(project.dsn).toBe(`http://${String(project.publicKey)}@localhost:3000/${String(project.id)}`);
+    expect(project.otlpEndpoint).toBe(`http://localhost:3000/api/${String(project.id)}/integration/otlp`);
+    expect(
+      data(await run(["token", "create", "--user", "mira@example.com", "--scopes", "project:read,event:read"])),
+    ).toEqual({
+      token: expect.stringMatching(/^spoor_[\w-]{43}$/),
+    });
+    await run(["user", "create", "--email", "jo@example.com", "--password", "another long sentence"]);
+    const member = await run(["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "viewer"]);
+    expect(data(member)).toEqual({ project: "shop", email: "jo@example.com", role: "viewer" });
+    const users = data(await run(["user", "list", "--json"])).users as { email: string }[];
+    expect(users.map(({ email }) => email)).toEqual(["mira@example.com", "jo@example.com"]);
+    const projects = data(await run(["project", "list", "--json"])).projects as { slug: string }[];
+    expect(projects.map(({ slug }) => slug)).toEqual(["shop"]);
+  });
+
+  test("SPOOR_URL is what a DSN names", async () => {
+    const { stdout } = await run(["project", "list", "--json"], { more: { SPOOR_URL: "https://spoor.example/base/" } });
+    expect(stdout).toMatch(/"dsn":"https:\/\/[0-9a-f]{32}@spoor\.example\/base\/\d+"/);
+  });
+
+  test.each([
+    [["project", "create", "--name", "Again", "--slug", "shop"], 1, /already.*another slug/i],
+    [["project", "create", "--name", "X", "--slug", "Not A Slug"], 1, /lower-case/],
+    [["user", "create", "--email", "x@example.com", "--password", "short"], 1, /at least 12/],
+    [["user", "create", "--email", "mira@example.com", "--password", "correct horse battery"], 1, /already/],
+    [["token", "create", "--user", "nobody@example.com", "--scopes", "event:read"], 1, /no user/],
+    [["token", "create", "--user", "mira@example.com", "--scopes", "everything"], 1, /Scopes are/],
+    [["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "king"], 1, /Roles are/],
+    [["project", "create", "--name", "X"], 2, /needs --slug/],
+    [["project", "create", "--colour", "red"], 2, /colour/],
+    [["fly"], 2, /no command “fly”/],
+  ])("%j ends with %i and says why", async (words, code, sentence) => {
+    const outcome = await run(words);
+    expect(outcome.code).toBe(code);
+    expect(outcome.stderr).toMatch(sentence);
+    expect(outcome.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  test("a setting that cannot be is refused with a sentence", async () => {
+    expect(await run(["user", "list"], { more: { PORT: "high" } })).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/PORT is “high”/),
+    });
+    expect((await run(["serve"], { more: { SPOOR_URL: "spoor.example" } })).stderr).toMatch(/SPOOR_URL/);
+  });
+
+  test("doctor looks at everything, and help lists every command", async () => {
+    const doctor = await run(["doctor", "--json"]);
+    expect(doctor.code).toBe(0);
+    const { ok, findings } = data(doctor) as { ok: boolean; findings: { check: string }[] };
+    expect(ok).toBe(true);
+    expect(findings.map(({ check }) => check)).toEqual(
+      expect.arrayContaining(["Node", "data folder", "free space", "spoor.db", "spool", "people"]),
+    );
+    expect((await run([])).stdout).toMatch(
+      /serve[\s\S]*user create[\s\S]*project create[\s\S]*token create[\s\S]*doctor/,
+    );
+  });
+
+  test("the launcher finds the build of this source and runs it", async () => {
+    expect((await run(["user", "list"], { program: bin })).stdout).toContain("mira@example.com");
+  });
+});
