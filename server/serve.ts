@@ -34,6 +34,8 @@ async function close(server: Server, spoor: Spoor): Promise<void> {
   const { log } = spoor.parts;
   spoor.drain();
   log("info", "Draining: no new connections, finishing what was begun.");
+  // Clients that keep their connection would go on for ever: each is told that this answer is the last on it.
+  server.prependListener("request", (_request, response) => void response.setHeader("Connection", "close"));
   const closed = new Promise((resolve) => server.close(resolve));
   server.closeIdleConnections();
   await within(requestsMs, closed);
