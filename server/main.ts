@@ -51,7 +51,11 @@ const drainMs = 10_000;
 export async function startSpoor({ config, workerPath, version = "" }: StartOptions): Promise<Spoor> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
   const lock = lockFolder(config.dataFolder);
-  const intake = await startRemoteIntake({ log, spawn: () => new Worker(workerPath, { workerData: config }) });
+  const spawn = () => new Worker(workerPath, { workerData: config });
+  const intake = await startRemoteIntake({ log, spawn }).catch((error: unknown) => {
+    lock.release();
+    throw error;
+  });
   const store = await openSqliteStore(config.dataFolder);
   const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
   const telemetry = startOwnTelemetry({ config, version, intake, own });

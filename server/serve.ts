@@ -22,7 +22,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config } = options;
   const spoor = await startSpoor(options);
   const heavy = heavyPagesOf(options, spoor);
-  const server = await listen(mount(options, spoor, heavy), config);
+  const server = await listen(mount(options, spoor, heavy), config).catch(async (error: unknown) => {
+    await spoor.close();
+    throw error;
+  });
   const url = addressOf(server, config);
   spoor.parts.log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
   await announceSetUp(spoor, config.publicUrl ?? url);

@@ -1,6 +1,5 @@
 import { dayMs } from "#server/domain/ledger.ts";
-import type { Viewer } from "#server/domain/people/person.ts";
-import type { User } from "#server/domain/people/person.ts";
+import type { User, Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { NewSession } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";

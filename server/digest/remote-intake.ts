@@ -27,14 +27,18 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
   let flightBytes = 0;
   let lastId = 0;
   let worker: Worker | undefined;
-  let closing = false;
+  /** A worker that was never up says why, and that is for the operator; only one that was is started again. */
+  let respawns = false;
 
   function start(): Promise<void> {
     return new Promise((resolve, reject) => {
       const next = spawn();
       next.on("message", (message: FromWorker) => {
-        if (message.kind === "ready") resolve((worker = next) && undefined);
-        else if (message.kind === "failed") reject(new Error(message.sentence));
+        if (message.kind === "ready") {
+          worker = next;
+          respawns = true;
+          resolve();
+        } else if (message.kind === "failed") reject(new Error(message.sentence));
         else if (message.kind === "replies") for (const { id, reply } of message.replies) settle(id, reply);
       });
       next.on("error", (error) => log("error", "The ingest worker failed.", { error }));
@@ -42,7 +46,7 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
         worker = undefined;
         for (const id of flights.keys()) settle(id, unavailable("the ingest worker is restarting", 1));
         reject(new Error("The ingest worker ended before it was ready."));
-        if (!closing) setTimeout(() => void restart(), respawnAfterMs);
+        if (respawns) setTimeout(() => void restart(), respawnAfterMs);
       });
     });
   }
@@ -76,7 +80,7 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
   return {
     unreadyBecause: () => (worker ? undefined : "The ingest worker is restarting."),
     receive(request) {
-      if (!worker || closing) return Promise.resolve(unavailable("the ingest worker is restarting", 1));
+      if (!worker || !respawns) return Promise.resolve(unavailable("the ingest worker is restarting", 1));
       if (flightBytes > flightBytesMax) return Promise.resolve(unavailable("too many requests at once", 2));
       return new Promise((answer) => {
         const id = (lastId += 1);
@@ -87,7 +91,7 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
     },
     close: () =>
       new Promise((resolve) => {
-        closing = true;
+        respawns = false;
         if (!worker) return resolve();
         worker.once("exit", () => resolve());
         worker.postMessage({ kind: "drain" } satisfies ToWorker);

@@ -78,3 +78,13 @@ test("requests that arrive during a commit share the next one", async () => {
   expect(records.map(text)).toEqual(entries.map((_, i) => `body ${i}`));
   await spool.close();
 });
+
+test("a backlog of more records than a call takes arguments is found whole", async () => {
+  const spool = await openSpool(folder);
+  const count = 150_000;
+  await Promise.all(Array.from({ length: count }, () => spool.append(record(""))));
+  await spool.close();
+  const again = await openSpool(folder);
+  expect(again.waiting.length).toBe(count);
+  await again.close();
+});

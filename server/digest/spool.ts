@@ -37,18 +37,18 @@ const defaultSegmentBytes = 64 * 1024 * 1024;
 export async function openSpool(folder: string, from?: SpoolCursor, options: SpoolOptions = {}): Promise<Spool> {
   await mkdir(folder, { recursive: true });
   const segments = await listSegments(folder);
-  const waiting: SpoolEntry[] = [];
+  const found: SpoolEntry[][] = [];
   for (const segment of segments) {
     if (from && segment < from.segment) continue;
     const start = from?.segment === segment ? from.offset : 0;
-    waiting.push(...(await scan(folder, segment, start, options)));
+    found.push(await scan(folder, segment, start, options));
   }
   // A new segment each time: a torn tail stays where it is and no record is ever appended behind it.
   const newest = Math.max(0, from?.segment ?? 0, ...segments);
   const writer = await openWriter(folder, newest + 1, options.segmentBytes ?? defaultSegmentBytes);
   return {
     ...writer,
-    waiting,
+    waiting: found.flat(),
     read: (entry) => readEntry(folder, entry),
     release: (cursor) => release(folder, cursor),
   };

@@ -252,7 +252,7 @@ export type DigestChanges = {
   cursor: SpoolCursor;
 };
 
-export type NewEvent = Omit<EventSummary, never> & {
+export type NewEvent = EventSummary & {
   hash: FingerprintHash;
   /** How much there is to see: the more the better an example. */
   richness: number;

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { environmentOf } from "#tests/harness/spoor.ts";
@@ -111,5 +112,27 @@ describe("spoor", () => {
 
   test("the launcher finds the build of this source and runs it", async () => {
     expect((await run(["user", "list"], { program: bin })).stdout).toContain("mira@example.com");
+  });
+});
+
+describe("spoor serve that cannot start says why and ends", () => {
+  test("on a port that is taken", async () => {
+    const { createServer } = await import("node:http");
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+    const { port } = taken.address() as { port: number };
+    const outcome = await run(["serve"], { more: { PORT: String(port) } });
+    taken.close();
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Cannot listen on 127\.0\.0\.1:\d+/) });
+  });
+
+  test("on a folder that a newer version has written", async () => {
+    const newer = await mkdtemp(join(tmpdir(), "spoor-newer-"));
+    const file = new DatabaseSync(join(newer, "spoor.db"));
+    file.exec("PRAGMA user_version = 999");
+    file.close();
+    const outcome = await run(["serve"], { more: { SPOOR_DATA: newer, PORT: "0" } });
+    await rm(newer, { recursive: true });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/written by a newer Spoor/) });
   });
 });
