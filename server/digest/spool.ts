@@ -50,7 +50,7 @@ export async function openSpool(folder: string, from?: SpoolCursor, options: Spo
     ...writer,
     waiting: found.flat(),
     read: (entry) => readEntry(folder, entry),
-    release: (cursor) => release(folder, cursor),
+    release: releaser(folder),
   };
 }
 
@@ -152,9 +152,15 @@ async function readEntry(folder: string, entry: SpoolEntry): Promise<SpoolRecord
   }
 }
 
-async function release(folder: string, cursor: SpoolCursor): Promise<void> {
-  const passed = (await listSegments(folder)).filter((segment) => segment < cursor.segment);
-  for (const segment of passed) await unlink(segmentPath(folder, segment));
+/** Looks into the folder only when the cursor has come to another segment: it is asked after each batch. */
+function releaser(folder: string): Spool["release"] {
+  let releasedTo = 0;
+  return async (cursor) => {
+    if (cursor.segment === releasedTo) return;
+    const passed = (await listSegments(folder)).filter((segment) => segment < cursor.segment);
+    for (const segment of passed) await unlink(segmentPath(folder, segment));
+    releasedTo = cursor.segment;
+  };
 }
 
 const segmentName = /^(\d{8})\.spool$/;

@@ -27,13 +27,5 @@ export function exceptionsOf({ events }: Span): SpanException[] {
     }));
 }
 
-/** What failed, in a word or two: the exception's type, else the kind of error, else the status' message. */
-export function failureOf(span: Span): string | undefined {
-  const { attributes, statusMessage } = span;
-  const kind = exceptionsOf(span).at(-1)?.type ?? attributes["exception.type"] ?? attributes["error.type"];
-  if (typeof kind === "string" && kind !== "" && kind !== "_OTHER") return kind;
-  return statusMessage === "" ? undefined : statusMessage;
-}
-
 const given = <Key extends string>(key: Key, value: unknown): { [K in Key]?: string } =>
   (typeof value === "string" && value !== "" ? { [key]: value } : {}) as { [K in Key]?: string };

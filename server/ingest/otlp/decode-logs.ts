@@ -3,7 +3,7 @@ import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 import { AttributeGatherer, readAnyValue } from "./decode-attributes.ts";
 import { contextOf, type SpanContext } from "./decode-context.ts";
 import { presentable } from "./presentable.ts";
-import { readResource } from "./scan-resource.ts";
+import { readResourceFrame } from "./scan-resource.ts";
 import { WireReader } from "./wire.ts";
 
 export type LogRecord = {
@@ -31,16 +31,7 @@ export function* decodeLogs(bytes: Uint8Array): Generator<LogRecord> {
 
 /** Two passes: the resource may stand behind what it describes. */
 function* readResourceLogs(reader: WireReader): Generator<LogRecord> {
-  const end = reader.enter();
-  const scopes: number[] = [];
-  let attributes: Attributes = {};
-  while (reader.position < end) {
-    const start = reader.position;
-    const tag = reader.tag();
-    if (tag === 18) scopes.push(start);
-    if (tag === 10) attributes = readResource(reader, attributes);
-    else reader.skip(tag);
-  }
+  const { attributes, scopes, end } = readResourceFrame(reader);
   reader.leave(end);
   const context = contextOf(attributes, undefined);
   for (const start of scopes) {

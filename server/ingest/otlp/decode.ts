@@ -1,8 +1,8 @@
-import type { Attributes, Span } from "#server/domain/trace/span.ts";
+import type { Span } from "#server/domain/trace/span.ts";
 import { contextOf, readScope, type Scope, type SpanContext } from "./decode-context.ts";
 import { decodeSpan } from "./decode-span.ts";
 import { type KnownPairs, knownPairs } from "./known-pairs.ts";
-import { readResource } from "./scan-resource.ts";
+import { readResourceFrame } from "./scan-resource.ts";
 import { WireReader } from "./wire.ts";
 
 /**
@@ -27,16 +27,7 @@ function decodePart(bytes: Uint8Array): Span[] {
 
 /** Two passes over the frame: what describes the spans may stand behind them. */
 function readResourceSpans(reader: WireReader, pairs: KnownPairs, spans: Span[]): void {
-  const end = reader.enter();
-  const scopes: number[] = [];
-  let attributes: Attributes = {};
-  while (reader.position < end) {
-    const start = reader.position;
-    const tag = reader.tag();
-    if (tag === 18) scopes.push(start);
-    if (tag === 10) attributes = readResource(reader, attributes);
-    else reader.skip(tag);
-  }
+  const { attributes, scopes, end } = readResourceFrame(reader);
   const context = contextOf(attributes, undefined);
   for (const start of scopes) {
     reader.position = start;

@@ -43,3 +43,21 @@ function shortText(value: Attributes[string] | undefined): string | undefined {
   const [text] = value === undefined ? [] : textsOf(value);
   return text === undefined || text === "" ? undefined : text.slice(0, 200);
 }
+
+/** A `ResourceSpans` or `ResourceLogs`: its resource, where its scopes begin, and where it ends. */
+export type ResourceFrame = { attributes: Attributes; scopes: number[]; end: number };
+
+/** Read before what it describes, behind which it may stand: callers go back to the scopes and leave at `end`. */
+export function readResourceFrame(reader: WireReader): ResourceFrame {
+  const end = reader.enter();
+  const scopes: number[] = [];
+  let attributes: Attributes = {};
+  while (reader.position < end) {
+    const start = reader.position;
+    const tag = reader.tag();
+    if (tag === 18) scopes.push(start);
+    if (tag === 10) attributes = readResource(reader, attributes);
+    else reader.skip(tag);
+  }
+  return { attributes, scopes, end };
+}
