@@ -13,6 +13,7 @@ import { openSpool } from "#server/digest/spool.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
 import { understandRequest, type Understanding } from "#server/digest/understanding.ts";
 import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
+import { defaultSettings } from "#server/domain/project/settings.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
@@ -106,7 +107,7 @@ async function reread({ head, body }: SpoolRecord): Promise<Understanding | unde
   const { projectId } = head;
   const letIn: FindKey = async (publicKey) => ({
     key: { projectId, publicKey, label: "", createdAt: 0 },
-    project: { id: projectId, slug: "", name: "", platform: "", prefix: "", createdAt: 0 },
+    project: { id: projectId, slug: "", name: "", platform: "", prefix: "", createdAt: 0, settings: defaultSettings },
   });
   const admitted = await admit({ ...head, body }, letIn, defaultLimits);
   return "status" in admitted ? undefined : understandAdmitted(admitted);

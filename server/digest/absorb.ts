@@ -39,7 +39,7 @@ export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Pro
     const { traces, edges, ledger, remember } = await absorbTraces(transaction, batch.traces, spans);
     await transaction.save({
       ...changes.collect(),
-      ...{ traces, edges },
+      ...{ traces, edges, rollups: [], vitals: batch.vitals },
       ledger: [...batch.ledger, ...ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")],
       cursor: batch.cursor,
     });

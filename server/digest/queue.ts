@@ -99,6 +99,7 @@ async function gather(parts: QueueParts, taken: Waiting[]): Promise<Batch> {
   return {
     events: understood.flatMap(({ events }) => events),
     traces: understood.flatMap(({ traces }) => traces),
+    vitals: understood.flatMap(({ vitals }) => vitals),
     ledger: understood.flatMap(({ ledger }) => ledger),
     from: { segment, offset },
     cursor: taken.at(-1)!.entry.next,

@@ -1,21 +1,28 @@
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Admitted, AdmittedEvent, CountedItem, Receipt } from "#server/ingest/request.ts";
+import type { VitalChange } from "#server/storage/rollup-store.ts";
 import type { DigestTrace } from "./absorb-traces.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /** What a request comes to: everything that is stored of it. */
-export type Understanding = { events: DigestEvent[]; traces: DigestTrace[]; ledger: LedgerEntry[] };
+export type Understanding = {
+  events: DigestEvent[];
+  traces: DigestTrace[];
+  vitals: VitalChange[];
+  ledger: LedgerEntry[];
+};
 
 export type DigestEventOf = (item: AdmittedEvent, receipt: Receipt) => DigestEvent;
 
 export function understandRequest({ items, receipt }: Admitted, digestEvent: DigestEventOf): Understanding {
-  const understanding: Understanding = { events: [], traces: [], ledger: [] };
+  const understanding: Understanding = { events: [], traces: [], vitals: [], ledger: [] };
   const { projectId, receivedAt } = receipt;
   for (const item of items) {
     if (item.kind === "event") understanding.events.push(digestEvent(item, receipt));
     else if (item.kind === "counted") understanding.ledger.push(ledgerEntry(receipt, item));
     else {
-      const { category, parts } = item;
+      const { category, parts, vitals = [] } = item;
+      for (const vital of vitals) understanding.vitals.push({ ...vital, projectId });
       for (const part of parts) understanding.traces.push({ projectId, part, receivedAt, category });
     }
   }

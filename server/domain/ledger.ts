@@ -10,6 +10,8 @@ export const outcomes = [
   "unsupported",
   /** Known and counted, not kept yet. */
   "counted",
+  /** Kept at first and removed later by sampling; it stays counted as kept. */
+  "thinned",
   /** What the SDK itself reports as discarded (client_report). */
   "lost-at-client",
 ] as const;

@@ -4,6 +4,7 @@ import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
+import type { VitalReport } from "#server/domain/vital/vital.ts";
 import type { ScannedPart } from "#server/domain/trace/scanned-span.ts";
 
 /** A request at the door, copied out of HTTP: the worker that reads it has no socket. */
@@ -93,6 +94,8 @@ export type AdmittedSpans = {
   category: "span" | "transaction";
   /** A trace each. */
   parts: ScannedPart[];
+  /** Web vitals that these spans, or the events they were made of, report. */
+  vitals?: VitalReport[];
 };
 
 /** Anything that is only counted, for now or for ever. */

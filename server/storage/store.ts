@@ -7,7 +7,9 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { InstanceRole, Membership, ProjectRole, Scope, User } from "#server/domain/people/person.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
+import type { ProjectSettings } from "#server/domain/project/settings.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
+import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
 import type { EdgeChange, TraceChange, TraceStore, TraceTransaction } from "./trace-store.ts";
 
 /**
@@ -22,6 +24,7 @@ export interface Store {
   readonly issues: IssueStore;
   readonly events: EventStore;
   readonly traces: TraceStore;
+  readonly rollups: RollupStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;
   /**
@@ -47,9 +50,18 @@ export interface ProjectStore {
   /** The key and its project, revoked ones too. */
   byKey(publicKey: string): Promise<{ key: Key; project: Project } | undefined>;
   environments(projectId: ProjectId): Promise<string[]>;
+  /** Merges `change` into what is set, field by field (a list is one field); undefined when there is no such project. */
+  changeSettings(projectId: ProjectId, change: SettingsChange): Promise<Project | undefined>;
   /** For the home page, in the order asked. `hours` are counts of kept events per hour, oldest first, ending now. */
   overviews(projectIds: ProjectId[], window: { now: number; hours: number }): Promise<ProjectOverview[]>;
 }
+
+/** Null takes a field back to its default. */
+export type SettingsChange = {
+  [Part in keyof ProjectSettings]?:
+    | { [Field in keyof ProjectSettings[Part]]?: ProjectSettings[Part][Field] | null }
+    | ProjectSettings[Part];
+};
 
 export type NewProject = {
   name: string;
@@ -248,6 +260,10 @@ export type DigestChanges = {
   traces: TraceChange[];
   /** Increments. */
   edges: EdgeChange[];
+  /** Increments. */
+  rollups: RollupChange[];
+  /** Each takes the place of an earlier one with the same id. */
+  vitals: VitalChange[];
   ledger: LedgerEntry[];
   cursor: SpoolCursor;
 };

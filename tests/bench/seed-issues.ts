@@ -67,6 +67,8 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
     releases: [],
     traces: [],
     edges: [],
+    rollups: [],
+    vitals: [],
     ledger: [],
     cursor: { segment: 1, offset: 0 },
   });

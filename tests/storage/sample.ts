@@ -109,6 +109,8 @@ export async function digestSamples(
       ),
       traces: [],
       edges: [],
+      rollups: [],
+      vitals: [],
       ledger: [],
       cursor,
     });

@@ -49,7 +49,17 @@ export async function saveTraces(
   const names = samples.map(({ trace, at = noon }) => ({ projectId, traceId: traceIdOf(trace), receivedAt: at }));
   const known = await transaction.tracesFor(names);
   const traces = samples.map((sample, n) => changeOf(projectId, sample, known.get(traceKey(names[n]!))));
-  const nothing = { events: [], issues: [], activities: [], hours: [], tags: [], releases: [], ledger: [] };
+  const nothing = {
+    events: [],
+    issues: [],
+    activities: [],
+    hours: [],
+    tags: [],
+    releases: [],
+    rollups: [],
+    vitals: [],
+    ledger: [],
+  };
   await transaction.save({ ...nothing, traces, edges, cursor });
 }
 

@@ -1,4 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { ProjectSettings } from "./settings.ts";
 
 export type Project = {
   id: ProjectId;
@@ -10,6 +11,7 @@ export type Project = {
   createdAt: number;
   /** When its first event was kept; undefined while it waits for one. */
   firstEventAt?: number;
+  settings: ProjectSettings;
 };
 
 /** A public key: the user part of a DSN. It can only send. */

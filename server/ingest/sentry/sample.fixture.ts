@@ -1,3 +1,4 @@
+import { defaultSettings } from "#server/domain/project/settings.ts";
 import { Buffer } from "node:buffer";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
@@ -18,7 +19,15 @@ export const findKey: FindKey = async (publicKey) => {
   const revokedAt = publicKey === revokedKey ? { revokedAt: 1 } : {};
   return {
     key: { projectId, publicKey, label: "", createdAt: 0, ...revokedAt },
-    project: { id: projectId, slug: "web", name: "Web", platform: "node", prefix: "WEB", createdAt: 0 },
+    project: {
+      id: projectId,
+      slug: "web",
+      name: "Web",
+      platform: "node",
+      prefix: "WEB",
+      createdAt: 0,
+      settings: defaultSettings,
+    },
   };
 };
 

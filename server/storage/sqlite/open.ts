@@ -7,6 +7,7 @@ import { issueStore } from "./issues.ts";
 import { ledgerStore } from "./ledger.ts";
 import { peopleStore } from "./people.ts";
 import { projectStore } from "./projects.ts";
+import { rollupStore } from "./rollups.ts";
 import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
 import { tokenStore } from "./tokens.ts";
@@ -46,6 +47,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     issues: issueStore(connections, write),
     events: eventStore(files, batches.committedBatch),
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }),
+    rollups: rollupStore(connections, write),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
     digest: batches.digest,

@@ -1,5 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
+import { type ProjectSettings, settingsFrom } from "#server/domain/project/settings.ts";
 import type { ProjectStore } from "#server/storage/store.ts";
 import type { Connections } from "./connections.ts";
 import { projectOverviews } from "./project-overviews.ts";
@@ -14,19 +15,26 @@ type ProjectRow = {
   prefix: string;
   created_at: number;
   first_event_at: number | null;
+  settings: string;
 };
 
 type KeyRow = { project_id: number; public_key: string; label: string; created_at: number; revoked_at: number | null };
 
-const selectProject = "SELECT id, slug, name, platform, prefix, created_at, first_event_at FROM projects";
+const columns = "id, slug, name, platform, prefix, created_at, first_event_at, settings";
+const selectProject = `SELECT ${columns} FROM projects`;
 const selectKey = "SELECT project_id, public_key, label, created_at, revoked_at FROM keys";
 
 const insertProject = `INSERT INTO projects (slug, name, platform, prefix, created_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (slug) DO NOTHING RETURNING id, slug, name, platform, prefix, created_at, first_event_at`;
+  ON CONFLICT (slug) DO NOTHING RETURNING ${columns}`;
 
 export function projectStore({ reader, writer }: Connections, write: Write): ProjectStore {
   const insert = prepare<ProjectRow>(writer, insertProject);
   const insertKey = prepare(writer, "INSERT INTO keys (public_key, project_id, label, created_at) VALUES (?, ?, ?, ?)");
+  // A patch merges within each part and takes out what is null.
+  const update = prepare<ProjectRow>(
+    writer,
+    `UPDATE projects SET settings = json_patch(settings, ?) WHERE id = ? RETURNING ${columns}`,
+  );
   const all = prepare<ProjectRow>(reader, `${selectProject} ORDER BY name COLLATE NOCASE, id`);
   const bySlug = prepare<ProjectRow>(reader, `${selectProject} WHERE slug = ?`);
   const byId = prepare<ProjectRow>(reader, `${selectProject} WHERE id = ?`);
@@ -56,13 +64,27 @@ export function projectStore({ reader, writer }: Connections, write: Write): Pro
       return key && { key: keyOf(key), project: projectOf(byId.get(key.project_id)!) };
     },
     environments: async (projectId) => environments.all(projectId).map(({ name }) => name),
+    changeSettings: (projectId, change) =>
+      write(() => {
+        const row = update.get(JSON.stringify(change), projectId);
+        return row && projectOf(row);
+      }),
     overviews: projectOverviews(reader),
   };
 }
 
-function projectOf({ id, slug, name, platform, prefix, created_at, first_event_at }: ProjectRow): Project {
+function projectOf({ id, slug, name, platform, prefix, created_at, first_event_at, settings }: ProjectRow): Project {
   const firstEvent = first_event_at === null ? {} : { firstEventAt: first_event_at };
-  return { id: id as ProjectId, slug, name, platform, prefix, createdAt: created_at, ...firstEvent };
+  return {
+    id: id as ProjectId,
+    slug,
+    name,
+    platform,
+    prefix,
+    createdAt: created_at,
+    ...firstEvent,
+    settings: settingsFrom(JSON.parse(settings) as Partial<ProjectSettings>),
+  };
 }
 
 function keyOf({ project_id, public_key, label, created_at, revoked_at }: KeyRow): Key {

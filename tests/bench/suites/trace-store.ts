@@ -124,6 +124,8 @@ async function save(store: Store, traces: TraceChange[]): Promise<void> {
       tags: [],
       releases: [],
       edges: [],
+      rollups: [],
+      vitals: [],
       ledger: [],
     };
     await transaction.save({ ...nothing, traces, cursor: { segment: 1, offset: 0 } });

@@ -2,6 +2,11 @@ import { day0001 } from "./0001-day.ts";
 import { main0001 } from "./0001-main.ts";
 import { day0002 } from "./0002-day.ts";
 import { main0002 } from "./0002-main.ts";
+import { main0003 } from "./0003-main.ts";
+import { main0004 } from "./0004-main.ts";
+import { main0005 } from "./0005-main.ts";
+import { main0006 } from "./0006-main.ts";
+import { main0007 } from "./0007-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -10,7 +15,7 @@ import { main0002 } from "./0002-main.ts";
 export type Chain = readonly string[];
 
 /** `spoor.db`. */
-export const mainChain: Chain = [main0001, main0002];
+export const mainChain: Chain = [main0001, main0002, main0003, main0004, main0005, main0006, main0007];
 
 /** `telemetry/YYYY-MM-DD.db`. */
 export const dayChain: Chain = [day0001, day0002];

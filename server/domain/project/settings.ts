@@ -1,0 +1,43 @@
+/** What a project's admins set. Storage keeps what differs from the defaults, as JSON. */
+export type ProjectSettings = {
+  sampling: {
+    /** Share of the traces that are kept beside the failed and the slowest ones: 1 keeps all (SPEC section 4, `dropped`: sampling). */
+    keptShare: number;
+  };
+  scrubbing: ScrubbingSettings;
+  quotas: {
+    /** Events and spans taken in a UTC day; absent: no limit. */
+    eventsPerDay?: number;
+    spansPerDay?: number;
+  };
+  /** Whether it takes anything at all (SPEC section 4, Project). */
+  paused: boolean;
+};
+
+export type ScrubbingSettings = {
+  /** Passwords, secrets, tokens, cards, cookies, authorization: by name and by look. */
+  secrets: boolean;
+  /** Whether the sender's IP address is kept. Off by default. */
+  keepIp: boolean;
+  /** Names of fields that are always filtered, beside the built-in ones. */
+  alsoFilter: string[];
+  /** Names of fields that never are. */
+  neverFilter: string[];
+};
+
+export const defaultSettings: ProjectSettings = {
+  sampling: { keptShare: 1 },
+  scrubbing: { secrets: true, keepIp: false, alsoFilter: [], neverFilter: [] },
+  quotas: {},
+  paused: false,
+};
+
+/** The defaults with what was changed laid over them, part by part. */
+export function settingsFrom(changed: Partial<ProjectSettings>): ProjectSettings {
+  return {
+    sampling: { ...defaultSettings.sampling, ...changed.sampling },
+    scrubbing: { ...defaultSettings.scrubbing, ...changed.scrubbing },
+    quotas: { ...changed.quotas },
+    paused: changed.paused ?? false,
+  };
+}

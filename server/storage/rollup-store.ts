@@ -1,0 +1,71 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Operation, OperationKind, StoredOperation } from "#server/domain/rollup/operation.ts";
+import type { Rollup } from "#server/domain/rollup/rollup.ts";
+import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
+import type { DeviceClass, VitalName, VitalReport, VitalRollup } from "#server/domain/vital/vital.ts";
+
+/**
+ * Sketches by operation and time, merged on read (DESIGN.md). They are kept by 5 minutes for 48 hours, by hour for 35 days and
+ * by day for 400; a window is covered by the coarsest buckets that fit into it (domain/rollup/cover.ts) and begins at the
+ * start of the finest: 5 minutes up to a day, an hour up to a week, a UTC day beyond. Time is the span's own start.
+ */
+export interface RollupStore {
+  /** Every operation that ran in the window, each merged. The unordered whole: 5,000 operations a project at most. */
+  operations(filter: RollupFilter): Promise<{ operation: StoredOperation; rollup: Rollup }[]>;
+  operation(projectId: ProjectId, id: number): Promise<StoredOperation | undefined>;
+  /** Those of one route, whatever their service and kind. */
+  operationsOf(projectId: ProjectId, route: string): Promise<StoredOperation[]>;
+  /** One operation in equal steps, oldest first, empty ones included; each step's start in milliseconds. */
+  series(filter: RollupFilter & { operationId: number }, step: SeriesStep): Promise<{ at: number; rollup: Rollup }[]>;
+  /** One operation by release, the last seen first; releases without a name are "". */
+  byRelease(filter: RollupFilter & { operationId: number }): Promise<ReleaseRollup[]>;
+  /** `slow`: the slowest first; `failed` and `random`: the newest first. */
+  samples(filter: RollupFilter & { operationId: number; class: SampleClass; limit: number }): Promise<TraceSample[]>;
+  /** Ids of traces that are samples of class `slow` or `failed`, of spans that started from `from` and before `to`. */
+  sampledTraces(projectId: ProjectId, window: { from: number; to: number }): Promise<Set<string>>;
+  /** Which services and releases have rollups in the window, by name. */
+  facets(filter: RollupFilter): Promise<{ services: string[]; releases: string[] }>;
+  vitals(filter: VitalFilter): Promise<{ route: string; device: DeviceClass; vital: VitalName; rollup: VitalRollup }[]>;
+  /** All routes and devices together, unless the filter names them. */
+  vitalSeries(
+    filter: VitalFilter & { vital: VitalName },
+    step: SeriesStep,
+  ): Promise<{ at: number; rollup: VitalRollup }[]>;
+  /** Removes what is older than each tier is kept. Returns how many rows went. */
+  evict(now: number): Promise<number>;
+}
+
+export type RollupFilter = {
+  projectId: ProjectId;
+  environment?: string;
+  release?: string;
+  service?: string;
+  kinds?: readonly OperationKind[];
+  /** Milliseconds since 1970. */
+  since: number;
+  until: number;
+};
+
+export type SeriesStep = { unit: "5-minutes" | "hour" | "day"; /** Units to a step. */ every: number };
+
+export type ReleaseRollup = { release: string; firstAt: number; lastAt: number; rollup: Rollup };
+
+export type VitalFilter = Omit<RollupFilter, "kinds"> & { route?: string; device?: DeviceClass };
+
+// ── the digest's side, in `DigestChanges` ───────────────────────────────────
+
+/** What one batch adds to one operation in five minutes. */
+export type RollupChange = {
+  projectId: ProjectId;
+  operation: Operation;
+  /** "" where spans name none. */
+  environment: string;
+  release: string;
+  /** Start of the five minutes, milliseconds since 1970. */
+  at: number;
+  rollup: Rollup;
+  /** Candidates for the samples of its hour; storage keeps the best of these and those it has. */
+  samples: { [sampleClass in SampleClass]: TraceSample[] };
+};
+
+export type VitalChange = VitalReport & { projectId: ProjectId };
