@@ -20,6 +20,17 @@ export const operationKinds = [
   /** A nested route's loader or action on the server; its route is the route's id. */
   "loader",
   "action",
+  // From here on counted beside the others, for what pages say of a route's visits: the same span counts above, too.
+  /** A request that the server answered with a whole document. */
+  "page",
+  /** A request that the browser made before anybody asked: no visit. */
+  "prefetch",
+  /** A navigation that found its data loaded beforehand. */
+  "prefetched",
+  /** What an action made the router load again: its duration is that loading's, not the submit's. */
+  "revalidated",
+  /** A document becomes an application: the time that hydration itself takes. */
+  "hydration",
 ] as const;
 export type OperationKind = (typeof operationKinds)[number];
 
