@@ -7,6 +7,7 @@ export default [
     route("setup", "routes/setup/page.tsx"),
     route("login", "routes/session/login.tsx"),
     route("logout", "routes/session/logout.tsx"),
+    route("account", "routes/account/layout.tsx", [index("routes/account/profile.tsx")]),
     route("projects/new", "routes/projects/new.tsx"),
   ]),
   route("theme", "routes/theme/page.tsx"),

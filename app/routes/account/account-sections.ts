@@ -1,0 +1,2 @@
+/** The pages of one's own account, in the order of their tabs. A new page is a line here and one in `app/routes.ts`. */
+export const accountSections = [{ text: "Profile", path: "/account" }] as const;
