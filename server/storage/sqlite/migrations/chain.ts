@@ -7,6 +7,8 @@ import { main0004 } from "./0004-main.ts";
 import { main0005 } from "./0005-main.ts";
 import { main0006 } from "./0006-main.ts";
 import { main0007 } from "./0007-main.ts";
+import { main0008 } from "./0008-main.ts";
+import { main0009 } from "./0009-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -15,7 +17,17 @@ import { main0007 } from "./0007-main.ts";
 export type Chain = readonly string[];
 
 /** `spoor.db`. */
-export const mainChain: Chain = [main0001, main0002, main0003, main0004, main0005, main0006, main0007];
+export const mainChain: Chain = [
+  main0001,
+  main0002,
+  main0003,
+  main0004,
+  main0005,
+  main0006,
+  main0007,
+  main0008,
+  main0009,
+];
 
 /** `telemetry/YYYY-MM-DD.db`. */
 export const dayChain: Chain = [day0001, day0002];

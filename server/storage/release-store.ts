@@ -1,0 +1,84 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+
+/** Releases, what was deployed where, their commits, and how their sessions went. */
+export interface ReleaseStore {
+  /** Makes it or changes what is given; a release that events named before exists already. */
+  put(
+    release: { projectId: ProjectId; version: string } & Partial<ReleaseFacts>,
+    at: number,
+  ): Promise<{ made: boolean; release: Release }>;
+  find(projectId: ProjectId, version: string): Promise<Release | undefined>;
+  /** Newest first by first sight. */
+  list(filter: ReleaseFilter): Promise<{ rows: Release[]; next?: string }>;
+  /** The one first seen before it, in the same project. */
+  before(release: Release): Promise<Release | undefined>;
+  setCommits(projectId: ProjectId, version: string, commits: Commit[]): Promise<void>;
+  commits(projectId: ProjectId, version: string): Promise<Commit[]>;
+  addDeploy(projectId: ProjectId, version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;
+  deploys(projectId: ProjectId, version: string): Promise<Deploy[]>;
+  /** Sessions of releases in the window, by release; with `environment` those of it alone. */
+  health(filter: {
+    projectId: ProjectId;
+    environment?: string;
+    since: number;
+    until: number;
+  }): Promise<Map<string, SessionCounts>>;
+  /** Issues first seen in the release, regressed in it, resolved in it. */
+  issueCounts(
+    projectId: ProjectId,
+    versions: string[],
+  ): Promise<Map<string, { fresh: number; regressed: number; resolved: number }>>;
+}
+
+export type ReleaseFilter = { projectId: ProjectId; query?: string; cursor?: string; limit: number };
+
+export type ReleaseFacts = { releasedAt: number; startedAt: number; url: string; ref: string };
+
+export type Release = {
+  projectId: ProjectId;
+  version: string;
+  firstSeen: number;
+  lastSeen: number;
+} & Partial<ReleaseFacts>;
+
+/** `files`: paths it touched, where the sender told them. */
+export type Commit = {
+  id: string;
+  message: string;
+  author?: string;
+  authorEmail?: string;
+  at?: number;
+  repository?: string;
+  files: string[];
+};
+
+export type Deploy = {
+  id: number;
+  environment: string;
+  name?: string;
+  url?: string;
+  startedAt?: number;
+  finishedAt: number;
+};
+
+export type SessionCounts = {
+  sessions: number;
+  crashed: number;
+  errored: number;
+  abnormal: number;
+  users: number;
+  crashedUsers: number;
+};
+
+/** In `DigestChanges`: increments of one hour. `users` are hashes of the SDK's distinct ids. */
+export type SessionChange = {
+  projectId: ProjectId;
+  release: string;
+  environment: string;
+  hour: number;
+  sessions: number;
+  crashed: number;
+  errored: number;
+  abnormal: number;
+  users: { hash: string; crashed: boolean }[];
+};
