@@ -7,12 +7,14 @@ import { RefreshWithoutScripts } from "#app/enhance/refresh-without-scripts.tsx"
 import { ErrorPage } from "#app/routes/front/error-page.tsx";
 import { Footer } from "#app/routes/theme/footer.tsx";
 import { TelemetryMeta } from "#app/trace/document-telemetry.tsx";
+import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/root.ts";
 import "#app/ui/styles/index.css";
 
 export function loader({ context }: Route.LoaderArgs) {
   const { theme, traceId } = context.get(requestContext);
-  return { theme, traceId, viewer: context.get(viewerContext)?.user.name };
+  const viewer = context.get(viewerContext);
+  return { theme, traceId, viewer: viewer && { name: viewer.user.name, owner: mayAdminister(viewer) } };
 }
 
 /** Theme and viewer change by forms alone. */

@@ -8,6 +8,10 @@ export default [
     route("login", "routes/session/login.tsx"),
     route("logout", "routes/session/logout.tsx"),
     route("account", "routes/account/layout.tsx", [index("routes/account/profile.tsx")]),
+    route("settings", "routes/settings/instance-frame.tsx", [
+      index("routes/settings/instance-index.tsx"),
+      route("users", "routes/settings/users.tsx"),
+    ]),
     route("projects/new", "routes/projects/new.tsx"),
   ]),
   route("theme", "routes/theme/page.tsx"),
@@ -28,6 +32,10 @@ export default [
     route("traces/compare", "routes/traces/compare.tsx"),
     route("traces/:trace", "routes/traces/layout.tsx", [route("spans/:span", "routes/traces/span.tsx")]),
     route("traces/:trace/spans/:span/raw", "routes/traces/span-raw.ts"),
+    route("settings", "routes/settings/project-frame.tsx", [
+      index("routes/settings/project-index.tsx"),
+      route("members", "routes/settings/members.tsx"),
+    ]),
   ]),
   // Middleware and the root loader run for matched paths alone, so what is not found needs a route of its own.
   route("*", "routes/front/not-found.tsx"),

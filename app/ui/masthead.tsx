@@ -1,7 +1,10 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 
-export function Masthead(props: { viewer?: string; children?: ReactNode; end?: ReactNode }) {
+/** Who is signed in, as far as the masthead goes. */
+export type MastheadViewer = { name: string; owner: boolean };
+
+export function Masthead(props: { viewer?: MastheadViewer; children?: ReactNode; end?: ReactNode }) {
   return (
     <header className="masthead">
       <Link className="brand" to="/">
@@ -9,13 +12,24 @@ export function Masthead(props: { viewer?: string; children?: ReactNode; end?: R
       </Link>{" "}
       {props.children}
       <div className="masthead-end">
-        {props.end}{" "}
-        {props.viewer && (
-          <Link to="/logout" title="Sign out">
-            {props.viewer}
-          </Link>
-        )}
+        {props.end} {props.viewer && <OwnLinks {...props.viewer} />}
       </div>
     </header>
+  );
+}
+
+function OwnLinks({ name, owner }: MastheadViewer) {
+  return (
+    <>
+      {owner && (
+        <Link to="/settings" title="Settings of this Spoor">
+          Spoor settings
+        </Link>
+      )}{" "}
+      <Link to="/account" title="Your account">
+        {name}
+      </Link>{" "}
+      <Link to="/logout">Sign out</Link>
+    </>
   );
 }

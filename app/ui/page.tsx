@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { Masthead } from "./masthead.tsx";
+import { Masthead, type MastheadViewer } from "./masthead.tsx";
 
 /** The landmarks of every page: the masthead, with a project's tabs where there is one, and the main part. */
 export function Page(props: {
-  viewer?: string;
+  viewer?: MastheadViewer;
   tabs?: ReactNode;
   end?: ReactNode;
   busy: boolean;

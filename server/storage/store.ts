@@ -87,7 +87,11 @@ export interface PeopleStore {
   byEmail(email: string): Promise<(User & { passwordHash: string }) | undefined>;
   memberships(userId: UserId): Promise<Membership[]>;
   setMembership(projectId: ProjectId, userId: UserId, role: ProjectRole): Promise<void>;
+  /** By name. */
+  members(projectId: ProjectId): Promise<Member[]>;
 }
+
+export type Member = { user: User; role: ProjectRole };
 
 export type NewUser = { email: string; name: string; role: InstanceRole; passwordHash: string; createdAt: number };
 

@@ -2,12 +2,13 @@ import { useState } from "react";
 import { isRouteErrorResponse, Link } from "react-router";
 import { useHydrating } from "#app/enhance/hydrated.ts";
 import { usePending } from "#app/enhance/pending.ts";
+import type { MastheadViewer } from "#app/ui/masthead.tsx";
 import { Page } from "#app/ui/page.tsx";
 
 type Shown = { heading: string; sentence: string; advice: string; traceId?: string };
 
 /** Never a stack: a sentence, what to do, and the number to quote. */
-export function ErrorPage(props: { error: unknown; traceId?: string; viewer?: string }) {
+export function ErrorPage(props: { error: unknown; traceId?: string; viewer?: MastheadViewer }) {
   // The root's trace id is that of the document. An error met later, in a page's data, had a trace of its own.
   const [metInDocument] = useState(useHydrating());
   const { heading, sentence, advice, traceId } = shown(props.error);

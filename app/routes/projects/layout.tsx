@@ -1,23 +1,26 @@
-import { href, Link, Outlet, useLocation } from "react-router";
+import { href, Link, Outlet, useLocation, useRouteLoaderData } from "react-router";
 import { usePending } from "#app/enhance/pending.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { requireProject } from "#app/guard.ts";
+import type { loader as rootLoader } from "#app/root.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
+import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/layout.ts";
 import { ScopeForm } from "./scope-form.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project } = await requireProject(args, "project:read");
   const environments = await services.store.projects.environments(project.id);
-  return { name: project.name, viewer: viewer.user.name, environments };
+  return { name: project.name, environments, mayChange: may(viewer, "project:change", project.id) };
 }
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
 
 /** The frame of a project's pages: its tabs, and the filter that all of them keep. */
 export default function ProjectLayout({ loaderData, params: { project } }: Route.ComponentProps) {
+  const root = useRouteLoaderData<typeof rootLoader>("root");
   const { pathname, search } = useLocation();
   const kept = keptSearch(search);
   const tab = (text: string, to: string, shortcut: string) => {
@@ -28,10 +31,12 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
     tab("Issues", href("/:project/issues", { project }), "i"),
     tab("Traces", href("/:project/traces", { project }), "t"),
     tab("Connect", href("/:project/connect", { project }), "c"),
+    // Who may change nothing sees who the members are.
+    tab(loaderData.mayChange ? "Settings" : "Members", href("/:project/settings", { project }), "s"),
   ];
   const end = (
     <>
-      {!pathname.endsWith("/connect") && <ScopeForm environments={loaderData.environments} />}
+      {!hasNoScope(pathname) && <ScopeForm environments={loaderData.environments} />}
       <Link to="/" title="All projects">
         {loaderData.name}
       </Link>
@@ -39,7 +44,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
   );
   return (
     <Page
-      viewer={loaderData.viewer}
+      viewer={root?.viewer}
       tabs={<Tabs label={loaderData.name} tabs={tabs} className="masthead-tabs" />}
       end={end}
       busy={usePending()}
@@ -48,3 +53,6 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
     </Page>
   );
 }
+
+/** Pages that no environment and no range of time changes. */
+const hasNoScope = (pathname: string) => /\/(?:connect|settings(?:\/.*)?)$/.test(pathname);

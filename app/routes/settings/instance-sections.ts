@@ -1,0 +1,2 @@
+/** The pages of this Spoor's own settings, in the order of their tabs, below `/settings`. All are for owners alone. */
+export const instanceSections: readonly { text: string; path: string }[] = [{ text: "Users", path: "users" }];
