@@ -17,6 +17,11 @@ export interface RollupStore {
   operationsOf(projectId: ProjectId, route: string): Promise<StoredOperation[]>;
   /** One operation in equal steps, oldest first, empty ones included; each step's start in milliseconds. */
   series(filter: RollupFilter & { operationId: number }, step: SeriesStep): Promise<{ at: number; rollup: Rollup }[]>;
+  /**
+   * How often each operation that ran in the window did, by its id, in the steps of `series`: what lists draw trends of. Counts
+   * alone, no sketch is read.
+   */
+  counts(filter: RollupFilter, step: SeriesStep): Promise<Map<number, number[]>>;
   /** One operation by release, the last seen first; releases without a name are "". */
   byRelease(filter: RollupFilter & { operationId: number }): Promise<ReleaseRollup[]>;
   /** `slow`: the slowest first; `failed` and `random`: the newest first. */

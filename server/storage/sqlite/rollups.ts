@@ -8,6 +8,7 @@ export function rollupStore(_connections: Connections, _write: Write): RollupSto
     operation: async () => undefined,
     operationsOf: async () => [],
     series: async () => [],
+    counts: async () => new Map(),
     byRelease: async () => [],
     samples: async () => [],
     sampledTraces: async () => new Set(),
