@@ -73,4 +73,5 @@ export type RollupChange = {
   samples: { [sampleClass in SampleClass]: TraceSample[] };
 };
 
+/** One without a route (`""`) is filed under that of its visit's others, also when those come later: it then moves. */
 export type VitalChange = VitalReport & { projectId: ProjectId };

@@ -32,8 +32,13 @@ export type VitalReport = {
   vital: VitalName;
   /** Milliseconds; CLS has no unit. */
   value: number;
-  /** The page's route pattern with a leading slash, or its path where no route is known. */
+  /**
+   * The page's route pattern with a leading slash, or its path where no route is known; "" where the report tells neither
+   * and another of its visit does, before or after it.
+   */
   route: string;
+  /** What the reports of one page load share, where some of them do not tell its route. 64 characters at most. */
+  visit?: string;
   service: string;
   device: DeviceClass;
   environment?: string;
