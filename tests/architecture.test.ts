@@ -3,6 +3,13 @@ import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
+const root = fileURLToPath(new URL("..", import.meta.url));
+
+/** What every engine offers: `store.ts` and, by subject, its siblings. */
+const contracts = readdirSync(join(root, "server/storage"))
+  .filter((name) => /(?:^|-)store\.ts$/.test(name))
+  .map((name) => `server/storage/${name}`);
+
 /**
  * Who may import whom (server/README.md, app/README.md). A place is a folder or file of the tree; a rule names what it may
  * import beside itself and packages. `type:` allows types alone.
@@ -15,50 +22,24 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/notify", may: ["server/domain"] },
   {
     place: "server/storage/store.ts",
-    may: ["server/domain", "server/storage/trace-store.ts", "server/storage/rollup-store.ts"],
+    may: ["server/domain", ...contracts],
   },
   { place: "server/storage", may: ["server/domain"] },
   {
     place: "server/digest",
-    may: [
-      "server/domain",
-      "server/storage/store.ts",
-      "server/storage/trace-store.ts",
-      "server/storage/rollup-store.ts",
-      "server/log.ts",
-      "type:server/ingest",
-    ],
+    may: ["server/domain", ...contracts, "server/log.ts", "type:server/ingest"],
   },
   {
     place: "server/commands",
-    may: [
-      "server/domain",
-      "server/storage/store.ts",
-      "server/storage/trace-store.ts",
-      "server/storage/rollup-store.ts",
-      "type:server/services.ts",
-      "type:server/notify",
-    ],
+    may: ["server/domain", ...contracts, "type:server/services.ts", "type:server/notify"],
   },
   {
     place: "server/jobs",
-    may: [
-      "server/domain",
-      "server/storage/store.ts",
-      "server/storage/trace-store.ts",
-      "server/storage/rollup-store.ts",
-      "server/log.ts",
-      "type:server/notify",
-    ],
+    may: ["server/domain", ...contracts, "server/log.ts", "type:server/notify"],
   },
   {
     place: "server/services.ts",
-    may: [
-      "server/domain",
-      "server/storage/store.ts",
-      "server/storage/trace-store.ts",
-      "server/storage/rollup-store.ts",
-    ],
+    may: ["server/domain", ...contracts],
   },
   { place: "server/log.ts", may: [] },
   { place: "server/config.ts", may: [] },
@@ -67,9 +48,7 @@ const rules: { place: string; may: string[] }[] = [
     may: [
       "server/domain",
       "server/ingest",
-      "server/storage/store.ts",
-      "server/storage/trace-store.ts",
-      "server/storage/rollup-store.ts",
+      ...contracts,
       "server/telemetry",
       "type:server/digest",
       "type:server/services.ts",
@@ -90,17 +69,13 @@ const rules: { place: string; may: string[] }[] = [
       "type:app/root.tsx",
       "server/domain",
       "type:server/services.ts",
-      "type:server/storage/store.ts",
-      "type:server/storage/trace-store.ts",
-      "type:server/storage/rollup-store.ts",
+      ...contracts.map((path) => `type:${path}`),
     ],
   },
 ];
 
 /** Tests, what they read, and programs that measure: they stand beside the code and are not shipped. */
 const besideTheProduct = /\.(?:test|fixture|bench|program)\.tsx?$/;
-
-const root = fileURLToPath(new URL("..", import.meta.url));
 
 type Import = { from: string; to: string; typeOnly: boolean };
 
