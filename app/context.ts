@@ -15,6 +15,8 @@ export type RequestFacts = {
   /** Public origin and base path, no final slash: `https://spoor.example/base`. For DSNs and links. */
   publicUrl: string;
   theme: Theme;
+  /** Where the request came from, as far as trusted proxies say. */
+  address: string;
   /** True behind TLS: cookies are then `Secure`. */
   secure: boolean;
   /** 32 hex digits, to be quoted on error pages. */

@@ -5,6 +5,7 @@ import { basePath } from "#app/local-path.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import { mayAdminister, may, type ProjectAct } from "#server/domain/people/permission.ts";
+import type { Asker } from "#server/domain/people/audit.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -13,7 +14,7 @@ import type { Services } from "#server/services.ts";
 /** The first line of every loader and action: who is asking, and may they? What fails is thrown as an answer. */
 type Asked<Params = unknown> = { context: Readonly<RouterContextProvider>; url: URL; params: Params };
 
-export type AskedByViewer = { services: Services; viewer: Viewer };
+export type AskedByViewer = { services: Services; viewer: Viewer; /** For the audit log. */ asker: Asker };
 export type AskedInProject = AskedByViewer & { project: Project };
 export type AskedAboutIssue = AskedInProject & { issue: Issue };
 
@@ -21,7 +22,13 @@ export type AskedAboutIssue = AskedInProject & { issue: Issue };
 export function requireViewer({ context, url }: Asked): AskedByViewer {
   const viewer = context.get(viewerContext);
   if (!viewer) throw redirect(`${href("/login")}?${new URLSearchParams({ next: pathWithin(context, url) })}`, 303);
-  return { services: context.get(servicesContext), viewer };
+  return { services: context.get(servicesContext), viewer, asker: askerOf(context) };
+}
+
+/** Who asks and from where, for the audit log; on public pages without a user. */
+export function askerOf(context: Readonly<RouterContextProvider>): Asker {
+  const user = context.get(viewerContext)?.user;
+  return { address: context.get(requestContext).address, ...(user && { user }) };
 }
 
 /** Who may make projects. */
@@ -33,11 +40,12 @@ export function requireOwner(asked: Asked): AskedByViewer {
 
 /** A project that one may not read does not exist: 404. One that may be read but not acted on: 403. */
 export async function requireProject(asked: Asked<{ project: string }>, act: ProjectAct): Promise<AskedInProject> {
-  const { services, viewer } = requireViewer(asked);
+  const byViewer = requireViewer(asked);
+  const { services, viewer } = byViewer;
   const project = await services.store.projects.bySlug(asked.params.project);
   if (!project || !may(viewer, "project:read", project.id)) throw notFound(asked, "There is no such project.");
   if (!may(viewer, act, project.id)) throw refusal(asked, 403, "Your role in this project does not allow that.");
-  return { services, viewer, project };
+  return { ...byViewer, project };
 }
 
 export async function requireIssue(

@@ -108,6 +108,7 @@ function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ow
   return {
     publicUrl: publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`,
     theme: themes.includes(theme) ? theme : "auto",
+    address: request.ip ?? "",
     secure: request.secure,
     traceId: currentTraceId(),
     nonce,

@@ -8,7 +8,8 @@ import {
 } from "#server/domain/form/fields.ts";
 import type { Scope, User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { NewUser, Store } from "#server/storage/store.ts";
+import type { NewUser } from "#server/storage/people-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import { parse } from "./parse.ts";
 import { hashPassword } from "./passwords.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";

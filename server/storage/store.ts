@@ -5,10 +5,10 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
-import type { InstanceRole, Membership, ProjectRole, Scope, User } from "#server/domain/people/person.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import type { ProjectSettings } from "#server/domain/project/settings.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
+import type { AuditStore, PeopleStore, TokenStore } from "./people-store.ts";
 import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
 import type { EdgeChange, TraceChange, TraceStore, TraceTransaction } from "./trace-store.ts";
 
@@ -21,6 +21,7 @@ export interface Store {
   readonly people: PeopleStore;
   readonly sessions: SessionStore;
   readonly tokens: TokenStore;
+  readonly audit: AuditStore;
   readonly issues: IssueStore;
   readonly events: EventStore;
   readonly traces: TraceStore;
@@ -74,26 +75,7 @@ export type NewProject = {
 
 export type ProjectOverview = { projectId: ProjectId; hours: number[]; openIssues: number; latestRelease?: string };
 
-// ── people ──────────────────────────────────────────────────────────────────
-
-export interface PeopleStore {
-  /** "taken" when another user has the mail address (compared without case). */
-  create(user: NewUser): Promise<User | "taken">;
-  /** Creates the first owner only while there is no user at all: two set-ups at once make one owner. */
-  createFirst(user: NewUser): Promise<User | "exists">;
-  any(): Promise<boolean>;
-  list(): Promise<User[]>;
-  byId(id: UserId): Promise<User | undefined>;
-  byEmail(email: string): Promise<(User & { passwordHash: string }) | undefined>;
-  memberships(userId: UserId): Promise<Membership[]>;
-  setMembership(projectId: ProjectId, userId: UserId, role: ProjectRole): Promise<void>;
-  /** By name. */
-  members(projectId: ProjectId): Promise<Member[]>;
-}
-
-export type Member = { user: User; role: ProjectRole };
-
-export type NewUser = { email: string; name: string; role: InstanceRole; passwordHash: string; createdAt: number };
+// ── sessions (people, tokens and the audit log: people-store.ts) ────────────
 
 export interface SessionStore {
   /** `tokenHash` is SHA-256 of the cookie: a stolen database opens no session. */
@@ -105,13 +87,6 @@ export interface SessionStore {
 }
 
 export type StoredSession = { tokenHash: string; userId: UserId; createdAt: number; expiresAt: number };
-
-export interface TokenStore {
-  create(token: StoredToken): Promise<void>;
-  find(tokenHash: string): Promise<StoredToken | undefined>;
-}
-
-export type StoredToken = { tokenHash: string; userId: UserId; scopes: Scope[]; label: string; createdAt: number };
 
 // ── issues ──────────────────────────────────────────────────────────────────
 

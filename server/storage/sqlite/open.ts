@@ -1,4 +1,5 @@
 import type { Store } from "#server/storage/store.ts";
+import { auditStore } from "./audit.ts";
 import { connect, connectReadonly } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
 import { digest } from "./digest.ts";
@@ -44,6 +45,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     people: peopleStore(connections, write),
     sessions: sessionStore(connections, write),
     tokens: tokenStore(connections, write),
+    audit: auditStore(connections, write),
     issues: issueStore(connections, write),
     events: eventStore(files, batches.committedBatch),
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }),

@@ -1,6 +1,6 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { InstanceRole, ProjectRole, User } from "#server/domain/people/person.ts";
-import type { NewUser, PeopleStore } from "#server/storage/store.ts";
+import type { NewUser, PeopleStore } from "#server/storage/people-store.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";

@@ -1,6 +1,6 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { Scope } from "#server/domain/people/person.ts";
-import type { TokenStore } from "#server/storage/store.ts";
+import type { TokenStore } from "#server/storage/people-store.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";

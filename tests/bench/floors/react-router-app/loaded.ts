@@ -15,7 +15,7 @@ const context = new RouterContextProvider();
 // Loaders only read: they have no use for commands.
 context.set(servicesContext, { store, now: Date.now } as Services);
 context.set(viewerContext, { user: user!, memberships: [] });
-context.set(requestContext, { publicUrl: "", theme: "auto", secure: false, traceId: "", nonce: "" });
+context.set(requestContext, { publicUrl: "", theme: "auto", address: "", secure: false, traceId: "", nonce: "" });
 const url = new URL("http://127.0.0.1/shop/issues");
 // A loader's arguments have more to them; ours use these.
 const asked: unknown = { context, url, params: { project: "shop" } };

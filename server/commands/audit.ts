@@ -1,0 +1,21 @@
+import type { Asker, AuditEntry } from "#server/domain/people/audit.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** What a form may put into an entry is cut: the log is no place for somebody to fill. */
+const longestText = 300;
+
+/** Writes down who did what, from where, now. Call it after the act has happened. */
+export async function audit(
+  { store, now }: { store: Pick<Store, "audit">; now: () => number },
+  { user, address }: Asker,
+  entry: Pick<AuditEntry, "kind" | "projectId" | "about" | "detail">,
+): Promise<void> {
+  await store.audit.append({
+    ...entry,
+    at: now(),
+    ...(user && { by: { id: user.id, email: user.email } }),
+    ...(address !== undefined && { address }),
+    ...(entry.about !== undefined && { about: entry.about.slice(0, longestText) }),
+    ...(entry.detail !== undefined && { detail: entry.detail.slice(0, longestText) }),
+  });
+}

@@ -1,0 +1,66 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import type { User } from "./person.ts";
+
+/**
+ * Acts that bear on safety, as the audit log keeps them: each with the rest of a sentence that begins with who did it and
+ * ends with whom or what it was done to (`about`).
+ */
+export const auditKinds = {
+  "sign-in": "signed in",
+  "sign-in-failed": "could not sign in as",
+  "sign-out": "signed out",
+  "session-ended": "ended a session of",
+  "password-changed": "changed the password of",
+  "reset-asked": "asked for a new password for",
+  "totp-on": "switched on codes from an app for",
+  "totp-off": "switched off codes from an app for",
+  "recovery-codes-made": "made new recovery codes for",
+  "recovery-code-used": "used a recovery code for",
+  "passkey-added": "added a passkey for",
+  "passkey-removed": "removed a passkey of",
+  "account-changed": "changed the account of",
+  "account-linked": "linked the sign-in of another service to",
+  invited: "invited",
+  "invitation-accepted": "accepted the invitation of",
+  "invitation-revoked": "revoked the invitation of",
+  "user-made": "made an account for",
+  "role-changed": "changed the role of",
+  "user-disabled": "disabled the account of",
+  "user-enabled": "enabled the account of",
+  "user-deleted": "deleted the account of",
+  "member-added": "added a member:",
+  "member-changed": "changed the role of",
+  "member-removed": "removed a member:",
+  "member-left": "left the project",
+  "token-made": "made an API token:",
+  "token-revoked": "revoked an API token:",
+  "key-made": "made a key:",
+  "key-changed": "changed a key:",
+  "key-revoked": "revoked a key:",
+  "settings-changed": "changed settings:",
+  "project-made": "made a project:",
+  "project-deleted": "deleted a project:",
+} as const satisfies Record<string, string>;
+
+export type AuditKind = keyof typeof auditKinds;
+
+export type AuditEntry = {
+  /** Milliseconds since 1970. */
+  at: number;
+  kind: AuditKind;
+  /** Who did it, by the mail address of then: it outlives the account. Absent: nobody who had signed in. */
+  by?: { id: UserId; email: string };
+  /** Where the request came from, as far as trusted proxies say. Absent: the command line, beside the server. */
+  address?: string;
+  projectId?: ProjectId;
+  /** Whom or what: a mail address, the label of a token or key, a slug. */
+  about?: string;
+  /** What is worth knowing besides: `viewer → admin`. */
+  detail?: string;
+};
+
+/** Who asks for something and from where. `{}` is the command line. */
+export type Asker = { user?: Pick<User, "id" | "email">; address?: string };
+
+/** How long entries are kept (SPEC section 9 keeps rollups as long). */
+export const auditKeptDays = 400;

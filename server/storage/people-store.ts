@@ -1,0 +1,50 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import type { AuditEntry, AuditKind } from "#server/domain/people/audit.ts";
+import type { InstanceRole, Membership, ProjectRole, Scope, User } from "#server/domain/people/person.ts";
+import type { Page } from "./store.ts";
+
+/** Who may come in, what they may do, and what they did (`store.ts` is the whole). */
+export interface PeopleStore {
+  /** "taken" when another user has the mail address (compared without case). */
+  create(user: NewUser): Promise<User | "taken">;
+  /** Creates the first owner only while there is no user at all: two set-ups at once make one owner. */
+  createFirst(user: NewUser): Promise<User | "exists">;
+  any(): Promise<boolean>;
+  list(): Promise<User[]>;
+  byId(id: UserId): Promise<User | undefined>;
+  byEmail(email: string): Promise<(User & { passwordHash: string }) | undefined>;
+  memberships(userId: UserId): Promise<Membership[]>;
+  setMembership(projectId: ProjectId, userId: UserId, role: ProjectRole): Promise<void>;
+  /** By name. */
+  members(projectId: ProjectId): Promise<Member[]>;
+}
+
+export type Member = { user: User; role: ProjectRole };
+
+export type NewUser = { email: string; name: string; role: InstanceRole; passwordHash: string; createdAt: number };
+
+export interface TokenStore {
+  create(token: StoredToken): Promise<void>;
+  find(tokenHash: string): Promise<StoredToken | undefined>;
+}
+
+export type StoredToken = { tokenHash: string; userId: UserId; scopes: Scope[]; label: string; createdAt: number };
+
+export interface AuditStore {
+  append(entry: AuditEntry): Promise<void>;
+  /** Newest first. */
+  list(filter: AuditFilter): Promise<Page<AuditEntry>>;
+  /** Removes what happened before. Returns how many entries went. */
+  evict(before: number): Promise<number>;
+}
+
+export type AuditFilter = {
+  projectId?: ProjectId;
+  /** Mail address of who did it or to whom it was done, compared without case. */
+  person?: string;
+  kind?: AuditKind;
+  since?: number;
+  until?: number;
+  cursor?: string;
+  limit: number;
+};
