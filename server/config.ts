@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 
 /** Everything the environment says, read once. SPEC section 10 names the variables. */
 export type Config = {
@@ -10,6 +11,8 @@ export type Config = {
   publicUrl?: string;
   /** What Express's `trust proxy` takes: addresses, names such as `loopback`, or a number of hops. */
   trustProxy?: string | number;
+  /** Addresses inside the network that webhooks and sign-in providers may have; otherwise only public ones are called. */
+  allowPrivate: AllowedPrivate;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -32,6 +35,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     port: readPort(environment.PORT),
     host: environment.HOST || "127.0.0.1",
     dataFolder: resolve(environment.SPOOR_DATA || "data"),
+    allowPrivate: readAllowPrivate(environment.SPOOR_ALLOW_PRIVATE),
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(publicUrl === undefined ? {} : { publicUrl }),
@@ -57,4 +61,11 @@ function readUrl(name: string, value: string | undefined): string | undefined {
 function readTrustProxy(value: string | undefined): string | number | undefined {
   if (!value) return undefined;
   return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function readAllowPrivate(value = ""): AllowedPrivate {
+  const allowed = parseAllowedPrivate(value);
+  if (!("wrong" in allowed)) return allowed;
+  const taken = "host names and ranges such as hooks.internal, 10.0.0.0/8";
+  throw new ConfigError(`SPOOR_ALLOW_PRIVATE names “${allowed.wrong}”: it takes ${taken}.`);
 }

@@ -8,6 +8,7 @@ import type { Intake } from "#server/digest/intake.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
+import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createReadEvent } from "#server/read-event.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Services } from "#server/services.ts";
@@ -62,7 +63,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   const state = { draining: false };
   return {
     parts: {
-      services: createServices(traceStore(store, { system: "sqlite" }), intake),
+      services: createServices(traceStore(store, { system: "sqlite" }), intake, config),
       intake,
       log,
       unreadyBecause: () => (state.draining ? "The server is shutting down." : intake.unreadyBecause()),
@@ -98,7 +99,7 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
 }
 
 /** What routes receive, over one store. */
-export function createServices(store: Store, intake: Intake): Services {
+export function createServices(store: Store, intake: Intake, { allowPrivate }: Config): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
@@ -109,6 +110,7 @@ export function createServices(store: Store, intake: Intake): Services {
     readEvent: createReadEvent(store),
     searchTraces: createSearchTraces(store),
     linksTo: createLinksTo(store, readTrace),
+    outgoing: createOutgoing({ allowed: allowPrivate }),
   };
 }
 

@@ -27,7 +27,7 @@ startTelemetry({ serviceName: "spoor" });
 const intake = { receive: async () => unavailable("this thread serves pages", 1) };
 const app = createApp({
   ...parts,
-  services: createServices(await openSqliteStore(config.dataFolder), intake),
+  services: createServices(await openSqliteStore(config.dataFolder), intake, config),
   intake,
   log: createLog((line) => process.stdout.write(line), Date.now),
   unreadyBecause: () => undefined,

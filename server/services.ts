@@ -8,6 +8,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
@@ -23,6 +24,8 @@ export interface Services {
   readonly searchTraces: SearchTraces;
   readonly linksTo: LinksTo;
   readonly now: () => number;
+  /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
+  readonly outgoing: Outgoing;
 }
 
 /** An event as its page shows it: read anew from what was received, with its neighbours. */

@@ -19,7 +19,8 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/telemetry", may: [] },
   { place: "app/trace", may: [] },
   { place: "server/ingest", may: ["server/domain"] },
-  { place: "server/notify", may: ["server/domain"] },
+  { place: "server/outgoing", may: ["server/domain"] },
+  { place: "server/notify", may: ["server/domain", "type:server/outgoing"] },
   {
     place: "server/storage/store.ts",
     may: ["server/domain", ...contracts],
@@ -31,18 +32,18 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/commands",
-    may: ["server/domain", ...contracts, "type:server/services.ts", "type:server/notify"],
+    may: ["server/domain", ...contracts, "type:server/services.ts", "type:server/notify", "type:server/outgoing"],
   },
   {
     place: "server/jobs",
-    may: ["server/domain", ...contracts, "server/log.ts", "type:server/notify"],
+    may: ["server/domain", ...contracts, "server/log.ts", "type:server/notify", "type:server/outgoing"],
   },
   {
     place: "server/services.ts",
-    may: ["server/domain", ...contracts],
+    may: ["server/domain", ...contracts, "type:server/outgoing"],
   },
   { place: "server/log.ts", may: [] },
-  { place: "server/config.ts", may: [] },
+  { place: "server/config.ts", may: ["server/domain"] },
   {
     place: "server/http",
     may: [

@@ -1,0 +1,16 @@
+import * as v from "valibot";
+import { type AllowedPrivate, outgoingUrlFault } from "#server/domain/net/allowed-private.ts";
+import { fillThisIn } from "./fields.ts";
+
+/** An address that Spoor is to call (SPEC section 5): http(s), no credentials, never inside a network unless allowed. */
+export const webhookUrlField = (allowed: AllowedPrivate) =>
+  v.pipe(
+    v.string(fillThisIn),
+    v.trim(),
+    v.minLength(1, fillThisIn),
+    v.maxLength(2_000, "Use at most 2,000 characters."),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const fault = dataset.typed ? outgoingUrlFault(dataset.value, allowed) : undefined;
+      if (fault !== undefined) addIssue({ message: fault });
+    }),
+  );

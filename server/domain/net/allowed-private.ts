@@ -1,0 +1,56 @@
+import { type Address, type AddressRange, isWithin, parseAddress, parseRange } from "./address.ts";
+import { isPublicAddress } from "./public-address.ts";
+
+/** What the operator lets Spoor call although it is not public (`SPOOR_ALLOW_PRIVATE`). */
+export type AllowedPrivate = { hosts: readonly string[]; ranges: readonly AddressRange[] };
+
+export const nothingPrivate: AllowedPrivate = { hosts: [], ranges: [] };
+
+const hostName = /^(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?$/;
+
+/** `10.0.0.0/8, hooks.internal, *.corp.example`; the word that is neither host nor range where there is one. */
+export function parseAllowedPrivate(text: string): AllowedPrivate | { wrong: string } {
+  const hosts: string[] = [];
+  const ranges: AddressRange[] = [];
+  for (const word of text.split(/[\s,]+/).filter((each) => each !== "")) {
+    const range = parseRange(word);
+    const host = word.toLowerCase();
+    if (range) ranges.push(range);
+    else if (hostName.test(host)) hosts.push(host);
+    else return { wrong: word };
+  }
+  return { hosts, ranges };
+}
+
+/** Whether this address may be called, reached by this host name. */
+export function mayCallAddress(address: Address, host: string, allowed: AllowedPrivate): boolean {
+  return (
+    isPublicAddress(address) || isAllowedHost(host, allowed) || allowed.ranges.some((range) => isWithin(address, range))
+  );
+}
+
+/**
+ * What is wrong with a URL that Spoor is asked to call, as far as the text tells, as a sentence; undefined where nothing
+ * is. Names are looked up when they are called (`server/outgoing`), never here.
+ */
+export function outgoingUrlFault(text: string, allowed: AllowedPrivate): string | undefined {
+  if (!URL.canParse(text)) return "Write a whole address, like https://hooks.example.com/spoor.";
+  const { protocol, username, password, hostname } = new URL(text);
+  if (protocol !== "https:" && protocol !== "http:") return "Only http and https addresses can be called.";
+  if (username || password) return "Leave the user name and password out of the address.";
+  const address = parseAddress(hostname.replace(/^\[|\]$/g, ""));
+  const isCallable = address
+    ? mayCallAddress(address, hostname, allowed)
+    : !isLocalName(hostname) || isAllowedHost(hostname, allowed);
+  return isCallable
+    ? undefined
+    : "This is an address inside a network, which Spoor does not call unless its operator allows it.";
+}
+
+// RFC 6761 and 6762: never names of the internet.
+const isLocalName = (host: string) => /(?:^|\.)(?:localhost|local|internal)\.?$/.test(host);
+
+function isAllowedHost(host: string, { hosts }: AllowedPrivate): boolean {
+  const name = host.toLowerCase().replace(/\.$/, "");
+  return hosts.some((each) => (each.startsWith("*.") ? name.endsWith(each.slice(1)) : name === each));
+}

@@ -1,0 +1,75 @@
+import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
+import { nothingPrivate, outgoingUrlFault } from "#server/domain/net/allowed-private.ts";
+import { guardedLookup, type Resolve, resolveBySystem } from "./guarded-lookup.ts";
+import { type Failed, type Hop, isFailed, requestOnce } from "./request-once.ts";
+
+export type OutgoingCall = {
+  url: string;
+  method?: string;
+  headers?: { [name: string]: string };
+  body?: string | Uint8Array;
+  /** For everything: name, connection, redirects, the last byte. 10 seconds unless said. */
+  timeoutMs?: number;
+  /** Of the answer's body. 1 MiB unless said. */
+  maxBytes?: number;
+  /** How many redirects are followed. 3 unless said. */
+  redirects?: number;
+};
+
+export type OutgoingAnswer = { status: number; headers: { [name: string]: string }; body: Buffer; url: string };
+
+/** Why there is no answer: `refused` is ours (an address that may not be called), the others happened on the way. */
+export type OutgoingFailure = Failed;
+
+/** The one way out of Spoor for addresses that people typed in: webhooks, sign-in providers. Never throws. */
+export type Outgoing = (call: OutgoingCall) => Promise<OutgoingAnswer | OutgoingFailure>;
+
+export type OutgoingParts = { allowed?: AllowedPrivate; resolve?: Resolve };
+
+/**
+ * Calls http(s) addresses that are public or allowed, and nothing else: each redirect is checked like the first address,
+ * and the socket connects to the very address that was checked (`guarded-lookup.ts`).
+ */
+export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySystem }: OutgoingParts = {}): Outgoing {
+  const lookup = guardedLookup(resolve, allowed);
+  return async ({ timeoutMs = 10_000, maxBytes = 1024 * 1024, redirects = 3, ...call }) => {
+    const signal = AbortSignal.timeout(timeoutMs);
+    let hop: Hop = { method: "GET", headers: {}, ...call };
+    for (let left = redirects; ; left--) {
+      const fault = outgoingUrlFault(hop.url, allowed);
+      if (fault !== undefined) return { failed: "refused", detail: fault };
+      const answer = await requestOnce(hop, { lookup, signal, maxBytes });
+      if (isFailed(answer)) return answer;
+      const next = redirected(hop, answer);
+      if (!next) return { ...answer, url: hop.url };
+      if (isFailed(next)) return next;
+      if (left === 0) return { failed: "redirects", detail: `It redirects more than ${redirects} times.` };
+      hop = next;
+    }
+  };
+}
+
+export function isOutgoingFailure(result: OutgoingAnswer | OutgoingFailure): result is OutgoingFailure {
+  return "failed" in result;
+}
+
+/** Where the answer sends the call on to, if it does; by the rules of the fetch standard. */
+function redirected(hop: Hop, { status, headers }: Omit<OutgoingAnswer, "url">): Hop | Failed | undefined {
+  const location = headers["location"];
+  if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
+  if (!URL.canParse(location, hop.url)) return { failed: "redirects", detail: "It redirects to no address." };
+  const from = new URL(hop.url);
+  const to = new URL(location, hop.url);
+  if (from.protocol === "https:" && to.protocol === "http:")
+    return { failed: "refused", detail: "It redirects from https to http." };
+  const keepsBody = status === 307 || status === 308 || hop.method === "GET" || hop.method === "HEAD";
+  const next = keepsBody ? hop : { url: hop.url, method: "GET", headers: hop.headers };
+  // What proves something to one host is none of another's business.
+  const headersThere = from.origin === to.origin ? next.headers : withoutSecrets(next.headers);
+  return { ...next, headers: headersThere, url: to.href };
+}
+
+function withoutSecrets(headers: Hop["headers"]): Hop["headers"] {
+  const kept = Object.entries(headers).filter(([name]) => /^(?:accept|content-type|user-agent)$/i.test(name));
+  return Object.fromEntries(kept);
+}

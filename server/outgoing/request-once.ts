@@ -1,0 +1,71 @@
+import { type IncomingMessage, request as requestHttp, type RequestOptions } from "node:http";
+import { request as requestHttps } from "node:https";
+import type { LookupFunction } from "node:net";
+import { privateAddressCode } from "./guarded-lookup.ts";
+
+/** One request of a call: redirects are further hops. */
+export type Hop = { url: string; method: string; headers: { [name: string]: string }; body?: string | Uint8Array };
+
+export type Failed = {
+  failed: "refused" | "unreachable" | "timeout" | "too-large" | "redirects";
+  /** A sentence for the history of deliveries and for whoever tries a webhook. */
+  detail: string;
+};
+
+export type Heard = { status: number; headers: { [name: string]: string }; body: Buffer };
+
+type Bounds = { lookup: LookupFunction; signal: AbortSignal; maxBytes: number };
+
+export function isFailed(result: object): result is Failed {
+  return "failed" in result;
+}
+
+/** One request on a connection of its own: one that another call had opened was checked for that call alone. */
+export function requestOnce(hop: Hop, { lookup, signal, maxBytes }: Bounds): Promise<Heard | Failed> {
+  const { url, method, body } = hop;
+  const headers = { "user-agent": "Spoor", ...lowerCased(hop.headers), "accept-encoding": "identity" };
+  const length = body === undefined ? {} : { "content-length": String(Buffer.byteLength(body)) };
+  const options: RequestOptions = { method, headers: { ...headers, ...length }, lookup, signal, agent: false };
+  return new Promise((resolve) => {
+    const fail = (error: unknown) => resolve(failureOf(error as NodeJS.ErrnoException, signal));
+    try {
+      const send = url.startsWith("https:") ? requestHttps : requestHttp;
+      const request = send(url, options, (response) => void read(response, maxBytes).then(resolve, fail));
+      request.on("error", fail);
+      request.end(body);
+    } catch (error) {
+      // A header that is none, for instance.
+      fail(error);
+    }
+  });
+}
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<Heard | Failed> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    // Leaving the loop destroys the connection.
+    if (size > maxBytes) return { failed: "too-large", detail: `The answer is larger than ${maxBytes} bytes.` };
+    chunks.push(chunk);
+  }
+  return { status: response.statusCode!, headers: single(response.headers), body: Buffer.concat(chunks) };
+}
+
+function failureOf(error: NodeJS.ErrnoException, signal: AbortSignal): Failed {
+  if (error.code === privateAddressCode)
+    return { failed: "refused", detail: `${error.message}, which Spoor does not call unless its operator allows it.` };
+  if (signal.aborted) return { failed: "timeout", detail: "It did not answer in time." };
+  return { failed: "unreachable", detail: `It could not be reached: ${error.code ?? error.message}.` };
+}
+
+function lowerCased(headers: Hop["headers"]): Hop["headers"] {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+function single(headers: IncomingMessage["headers"]): Heard["headers"] {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],
+  );
+  return Object.fromEntries(entries) as Heard["headers"];
+}
