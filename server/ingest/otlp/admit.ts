@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { decodeBody } from "#server/ingest/body.ts";
 import { type Limits, printBytes } from "#server/ingest/limits.ts";
-import type { Admitted, CountedItem, FindKey, IngestRequest, Reply } from "#server/ingest/request.ts";
+import type { Admitted, CountedItem, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { authenticate, type Credential, credentialsOf } from "#server/ingest/sentry/credentials.ts";
 import { accept, type Form, formOf, refuseIn } from "./answer.ts";
 import type { OtlpEndpoint, Signal } from "./endpoint.ts";
@@ -33,15 +33,18 @@ export async function admitOtlp(
   const { id: projectId } = sender.project;
   if (isProblem(reading))
     return { ...refuseIn(form, reading), refused: { projectId, item: invalid(endpoint, reading) } };
-  const { receivedAt, remoteAddress } = request;
-  const userAgent = request.headers["user-agent"];
   return {
     projectId,
     reply: accept(form, endpoint.signal, reading.rejection),
     refuse: (problem) => refuseIn(form, problem),
-    receipt: { projectId, receivedAt, remoteAddress, ...(userAgent && { userAgent }) },
+    receipt: { projectId, remoteAddress: request.remoteAddress, ...arrivalOf(request) },
     items: reading.items,
   };
+}
+
+function arrivalOf({ receivedAt, headers }: IngestRequest): Pick<Receipt, "receivedAt" | "userAgent"> {
+  const userAgent = headers["user-agent"];
+  return { receivedAt, ...(userAgent && { userAgent }) };
 }
 
 const messages: { [signal in Signal]: Message } = { traces: tracesData, logs: logsData, metrics: metricsData };
@@ -54,7 +57,7 @@ function read(request: IngestRequest, signal: Signal, form: Form, limits: Limits
   if (isProblem(bytes)) return bytes;
   try {
     if (signal === "traces") return readTraces(bytes, limits);
-    return signal === "logs" ? readLogs(bytes, limits) : refuseMetrics(bytes);
+    return signal === "logs" ? readLogs(bytes, limits, arrivalOf(request)) : refuseMetrics(bytes);
   } catch (error) {
     return explainFault(error, bytes, message);
   }

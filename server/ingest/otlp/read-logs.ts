@@ -1,7 +1,8 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Limits } from "#server/ingest/limits.ts";
-import type { AdmittedItem } from "#server/ingest/request.ts";
+import type { AdmittedItem, Receipt } from "#server/ingest/request.ts";
+import { vitalReports } from "#server/ingest/vital-reports.ts";
 import { browserSpans, isBrowserEvent } from "./browser-events.ts";
 import { decodeLogs, type LogRecord } from "./decode-logs.ts";
 import { encodeSpans } from "./encode.ts";
@@ -13,10 +14,14 @@ import { scanTraces } from "./scan.ts";
 const counts = new Intl.NumberFormat("en-US");
 
 /**
- * An `ExportLogsServiceRequest`: exceptions become events, browser events become spans, the rest is counted and the
- * sender is told so (PROTOCOL B.5). Throws `WireFault`.
+ * An `ExportLogsServiceRequest`: exceptions become events, browser events become spans and web vitals, the rest is
+ * counted and the sender is told so (PROTOCOL B.5). Throws `WireFault`.
  */
-export function readLogs(bytes: Uint8Array, limits: Limits): SignalReading {
+export function readLogs(
+  bytes: Uint8Array,
+  limits: Limits,
+  arrival: Pick<Receipt, "receivedAt" | "userAgent">,
+): SignalReading {
   const events = new Map<unknown, JsonObject>();
   const browser: LogRecord[] = [];
   let others = 0;
@@ -41,9 +46,10 @@ export function readLogs(bytes: Uint8Array, limits: Limits): SignalReading {
       sentence: `${counts.format(beyond)} exceptions are beyond the limit of ${counts.format(limits.requestExceptions)} in one request.`,
     },
   ]);
-  const { parts } = scanTraces(encodeSpans(browserSpans(browser)), limits);
+  const spans = browserSpans(browser);
+  const { parts } = scanTraces(encodeSpans(spans), limits);
   const kept = [...events.values()].map((payload): AdmittedItem => ({ kind: "event", payload }));
-  if (parts.length > 0) kept.push({ kind: "spans", category: "span", parts });
+  if (parts.length > 0) kept.push({ kind: "spans", category: "span", parts, vitals: vitalReports(spans, arrival) });
   return rejection ? { items: [...kept, ...items], rejection } : { items: [...kept, ...items] };
 }
 

@@ -18,14 +18,21 @@ export function attributesOfTyped(typed: Json | undefined): Attributes {
   );
 }
 
-/** Tags under their own names; `{ lcp: { value, unit } }` as `sentry.measurements.lcp`. */
+/** Tags under their own names; `{ lcp: { value, unit } }` as `sentry.measurements.lcp`, times in milliseconds. */
 export function attributesOfExtras({ tags, measurements }: JsonObject): Attributes {
   const measured = Object.entries(isObject(measurements) ? measurements : {}).map(([name, each]): [string, Json] => [
     `sentry.measurements.${name}`,
-    isObject(each) && typeof each["value"] === "number" ? each["value"] : null,
+    isObject(each) && typeof each["value"] === "number" ? each["value"] * (unitMs.get(each["unit"]) ?? 1) : null,
   ]);
   return attributesOf([...pairsOf(tags, "tags", []), ...measured]);
 }
+
+const unitMs = new Map<Json | undefined, number>([
+  ["nanosecond", 1e-6],
+  ["microsecond", 1e-3],
+  ["second", 1_000],
+  ["minute", 60_000],
+]);
 
 function attributesOf(entries: [string, Json][]): Attributes {
   const attributes: Attributes = {};

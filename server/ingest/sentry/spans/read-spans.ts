@@ -4,6 +4,7 @@ import type { Limits } from "#server/ingest/limits.ts";
 import { encodeSpans } from "#server/ingest/otlp/encode.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
 import type { AdmittedItem, CountedItem, Receipt } from "#server/ingest/request.ts";
+import { vitalReports } from "#server/ingest/vital-reports.ts";
 import { textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { driftOf } from "#server/ingest/sentry/event/timestamps.ts";
 import { containerSpans } from "./container.ts";
@@ -23,7 +24,8 @@ export function readSpans({ type, payload }: SpanItem, receipt: Receipt, limits:
     counted("limited", "spans of one request", beyond),
     counted("duplicate", "", duplicates),
   ];
-  const kept: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: type, parts }] : [];
+  const vitals = vitalReports(spans, receipt);
+  const kept: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: type, parts, vitals }] : [];
   return [...kept, ...counts.filter(({ quantity }) => quantity > 0)];
 }
 

@@ -1,0 +1,40 @@
+import { ByteReader } from "#server/domain/sketch/byte-reader.ts";
+import { ByteWriter } from "#server/domain/sketch/byte-writer.ts";
+import { mergeWritten, writeSketch } from "#server/domain/sketch/sketch-bytes.ts";
+import { Sketch } from "#server/domain/sketch/sketch.ts";
+import { ratingOf, type VitalName, type VitalRollup } from "./vital.ts";
+
+export const emptyVitalRollup = (): VitalRollup => ({ values: new Sketch(), good: 0, needsImprovement: 0, poor: 0 });
+
+const counterOf = { good: "good", "needs-improvement": "needsImprovement", poor: "poor" } as const;
+const clsScale = 1_000;
+
+/** Counts one value; `times` −1 takes it back. */
+export function countVital(rollup: VitalRollup, vital: VitalName, value: number, times: 1 | -1 = 1): void {
+  rollup.values.add(vital === "cls" ? clsScale * value : value, times);
+  const counter = counterOf[ratingOf(vital, value)];
+  rollup[counter] = Math.max(0, rollup[counter] + times);
+}
+
+/** A quantile in the vital's own unit; undefined when nothing was counted. */
+export function vitalQuantile(rollup: VitalRollup, vital: VitalName, q: number): number | undefined {
+  const kept = rollup.values.quantile(q);
+  return kept !== undefined && vital === "cls" ? kept / clsScale : kept;
+}
+
+/** As it is kept. Valid until the next one is written. */
+export function encodeVitalRollup({ values, good, needsImprovement, poor }: VitalRollup): Uint8Array {
+  const writer = new ByteWriter();
+  for (const counter of [good, needsImprovement, poor]) writer.varint(counter);
+  writeSketch(writer, values);
+  return writer.bytes();
+}
+
+/** Adds what `encodeVitalRollup` made to `rollup`. */
+export function mergeEncodedVitalRollup(rollup: VitalRollup, bytes: Uint8Array): void {
+  const reader = new ByteReader(bytes);
+  rollup.good += reader.varint();
+  rollup.needsImprovement += reader.varint();
+  rollup.poor += reader.varint();
+  mergeWritten(rollup.values, reader);
+}

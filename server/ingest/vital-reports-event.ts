@@ -1,0 +1,31 @@
+import { normaliseRoute } from "#server/domain/trace/route-key.ts";
+import type { Span } from "#server/domain/trace/span.ts";
+import { pageOfPath } from "#server/domain/vital/page-path.ts";
+import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
+import type { MeasuredVital } from "./vital-reports.ts";
+
+/**
+ * A `browser.web_vital` event (semantic conventions 1.44; PROTOCOL B.5). Its id may come again with a new value, and the last
+ * one counts. `hydration` is no vital of the conventions: our own browser half tells it in the same form.
+ */
+export function vitalsOfEvent({ attributes, spanId }: Span): MeasuredVital[] {
+  const name = attributes["browser.web_vital.name"];
+  const vital = typeof name === "string" ? vitalNamed(name) : undefined;
+  const value = attributes["browser.web_vital.value"];
+  if (!vital || typeof value !== "number") return [];
+  const id = attributes["browser.web_vital.id"];
+  return [
+    { vital, value, id: typeof id === "string" ? id.slice(0, 64) : spanId, route: routeOfPage(attributes) ?? "" },
+  ];
+}
+
+/** The route that a page's span tells, else the page at its path; undefined where it tells neither. */
+export function routeOfPage(attributes: Span["attributes"]): string | undefined {
+  const route = normaliseRoute(attributes["http.route"]);
+  if (route !== undefined) return route;
+  const [path, address] = [attributes["url.path"], attributes["url.full"]];
+  if (typeof path === "string" && path !== "") return pageOfPath(path);
+  return typeof address === "string" && URL.canParse(address) ? pageOfPath(new URL(address).pathname) : undefined;
+}
+
+const vitalNamed = (name: string): VitalName | undefined => vitalNames.find((vital) => vital === name.toLowerCase());

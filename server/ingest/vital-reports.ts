@@ -1,0 +1,58 @@
+import type { Attributes, AttributeValue, Span } from "#server/domain/trace/span.ts";
+import { deviceClassOf } from "#server/domain/vital/device-class.ts";
+import { isPlausible } from "#server/domain/vital/plausible.ts";
+import type { VitalName, VitalReport } from "#server/domain/vital/vital.ts";
+import type { Receipt } from "./request.ts";
+import { vitalsOfEvent } from "./vital-reports-event.ts";
+import { vitalsOfSentrySpan } from "./vital-reports-sentry.ts";
+
+/** What one span says was measured, before anybody asks where and on what. */
+export type MeasuredVital = { vital: VitalName; value: number; id: string; visit?: string; route: string };
+
+type Arrival = Pick<Receipt, "receivedAt" | "userAgent">;
+const dayMs = 86_400_000;
+
+/**
+ * The web vitals that browsers' spans report, in any of three forms: OpenTelemetry's events (which are kept as spans), the
+ * attributes and measurements of Sentry's page loads, Sentry's spans of one vital each. What cannot be true is left out.
+ */
+export function vitalReports(spans: Span[], arrival: Arrival): VitalReport[] {
+  return spans.flatMap((span) =>
+    [...vitalsOfEvent(span), ...vitalsOfSentrySpan(span)]
+      .filter(({ vital, value }) => isPlausible(vital, value))
+      .map((measured) => reportOf(span, measured, arrival)),
+  );
+}
+
+function reportOf(span: Span, measured: MeasuredVital, { receivedAt, userAgent }: Arrival): VitalReport {
+  const { attributes, resource, service } = span;
+  const named = textIn("user_agent.original", attributes, resource) ?? userAgent;
+  const environment = textIn("deployment.environment.name", resource);
+  const release = textIn("service.version", resource);
+  return {
+    ...measured,
+    service,
+    device: deviceClassOf(named, booleanIn("browser.mobile", attributes, resource)),
+    ...(environment !== undefined && { environment }),
+    ...(release !== undefined && { release }),
+    at: timeOf(span, receivedAt),
+  };
+}
+
+/** A clock that cannot be right is not asked (SPEC section 9). */
+function timeOf({ startedAtNs }: Span, receivedAt: number): number {
+  const at = Number(startedAtNs / 1_000_000n);
+  return at > receivedAt + dayMs || at < receivedAt - 30 * dayMs ? receivedAt : at;
+}
+
+function textIn(name: string, ...places: Attributes[]): string | undefined {
+  const isText = (value: AttributeValue | undefined): value is string => typeof value === "string" && value !== "";
+  return places
+    .map((place) => place[name])
+    .find(isText)
+    ?.slice(0, 200);
+}
+
+function booleanIn(name: string, ...places: Attributes[]): boolean | undefined {
+  return places.map((place) => place[name]).find((each: AttributeValue | undefined) => typeof each === "boolean");
+}
