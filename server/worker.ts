@@ -23,6 +23,7 @@ import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
+import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { schedule } from "#server/jobs/schedule.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
@@ -52,6 +53,7 @@ async function start(): Promise<void> {
   const jobs = schedule(
     [
       { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) },
+      { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, Date.now()) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
     ],
     log,

@@ -1,4 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { Cover } from "#server/domain/rollup/cover.ts";
 import type { Operation, OperationKind, StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
@@ -10,6 +11,8 @@ import type { DeviceClass, VitalName, VitalReport, VitalRollup } from "#server/d
  * start of the finest: 5 minutes up to a day, an hour up to a week, a UTC day beyond. Time is the span's own start.
  */
 export interface RollupStore {
+  /** What a window really covers; pages print its `since`. */
+  cover(window: { since: number; until: number }): Promise<Cover>;
   /** Every operation that ran in the window, each merged. The unordered whole: 5,000 operations a project at most. */
   operations(filter: RollupFilter): Promise<{ operation: StoredOperation; rollup: Rollup }[]>;
   operation(projectId: ProjectId, id: number): Promise<StoredOperation | undefined>;

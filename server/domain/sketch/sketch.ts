@@ -1,41 +1,85 @@
-/**
- * A mergeable sketch of a distribution: a DDSketch whose buckets are those of OpenTelemetry's exponential histogram of
- * scale 6 (64 to a doubling, bucket i holds (2^(i/64), 2^((i+1)/64)]), so that such a histogram maps onto it without loss.
- * A value read back lies within 0.55 % of the true one; merging adds counts and loses nothing.
- */
-export const bucketsPerDoubling = 64;
+import { bucketOf, firstBucket, lastBucket, middleOf } from "./bucket.ts";
+
+export { bucketOf, bucketsPerDoubling, middleOf, upperBoundOf } from "./bucket.ts";
+
 /** Below this (a microsecond where values are milliseconds) a value counts as zero. */
 export const smallestValue = 1e-3;
 
+/**
+ * A mergeable sketch of a distribution: a DDSketch whose buckets are those of OpenTelemetry's exponential histogram of
+ * scale 6 (bucket.ts), so that such a histogram maps onto it without loss. A value read back lies within 0.55 % of the
+ * true one; merging adds counts and loses nothing. `count` is always the sum of `zeroCount` and all buckets.
+ */
 export class Sketch {
   count = 0;
   zeroCount = 0;
-  /** Counts of the buckets from `first` on. */
-  #counts = new Uint32Array(0);
+  /** Counts of the buckets from `first` on; those at the ends may be empty. Doubles, so that no count overflows. */
+  #counts = new Float64Array(0);
   #first = 0;
 
-  /** One value, not negative; `times` may be negative to take one back that was added before. */
+  /**
+   * One value; `times` may be negative to take one back that was added before. What is less than `smallestValue`,
+   * negative or not a number counts as zero: it took part, and a clock that ran backwards took no time.
+   */
   add(value: number, times = 1): void {
-    this.count += times;
-    if (value < smallestValue) this.zeroCount += times;
-    else this.addToBucket(bucketOf(value), times);
+    if (value >= smallestValue) this.addToBucket(bucketOf(value), times);
+    else this.addZeros(times);
   }
 
+  addZeros(times: number): void {
+    const change = Math.max(times, -this.zeroCount);
+    this.zeroCount += change;
+    this.count += change;
+  }
+
+  /** Takes back no more than there is. */
   addToBucket(bucket: number, times: number): void {
-    this.#reserve(bucket, bucket);
-    this.#counts[bucket - this.#first]! += times;
+    const inside = Math.min(Math.max(bucket, firstBucket), lastBucket);
+    const index = inside - this.#first;
+    if (index >= 0 && index < this.#counts.length) {
+      const change = Math.max(times, -this.#counts[index]!);
+      this.#counts[index]! += change;
+      this.count += change;
+    } else if (times > 0) {
+      this.reserve(inside, inside);
+      this.#counts[inside - this.#first]! += times;
+      this.count += times;
+    }
   }
 
   merge(other: Sketch): void {
-    this.count += other.count;
-    this.zeroCount += other.zeroCount;
-    for (const [bucket, times] of other.buckets()) this.addToBucket(bucket, times);
+    const { first, counts } = other.dense();
+    this.addDense(first, counts);
+    this.addZeros(other.zeroCount);
+  }
+
+  /** Adds counts, none negative, of consecutive buckets from `first` on. */
+  addDense(first: number, counts: Float64Array): void {
+    if (counts.length === 0) return;
+    this.reserve(first, first + counts.length - 1);
+    const offset = first - this.#first;
+    let sum = 0;
+    for (let index = 0; index < counts.length; index++) {
+      const times = counts[index]!;
+      this.#counts[offset + index]! += times;
+      sum += times;
+    }
+    this.count += sum;
+  }
+
+  /** The counts from the first occupied bucket to the last one: a view, valid until the sketch changes. */
+  dense(): { first: number; counts: Float64Array } {
+    let [from, to] = [0, this.#counts.length];
+    while (from < to && this.#counts[from] === 0) from++;
+    while (to > from && this.#counts[to - 1] === 0) to--;
+    return { first: this.#first + from, counts: this.#counts.subarray(from, to) };
   }
 
   /** Occupied buckets in ascending order. */
   *buckets(): Generator<[bucket: number, count: number]> {
-    for (let index = 0; index < this.#counts.length; index++) {
-      if (this.#counts[index]! > 0) yield [this.#first + index, this.#counts[index]!];
+    const { first, counts } = this.dense();
+    for (let index = 0; index < counts.length; index++) {
+      if (counts[index]! > 0) yield [first + index, counts[index]!];
     }
   }
 
@@ -48,40 +92,23 @@ export class Sketch {
     const rank = Math.max(1, Math.ceil(q * this.count));
     let below = this.zeroCount;
     if (rank <= below) return 0;
-    let last = 0;
-    for (const [bucket, times] of this.buckets()) {
-      below += times;
-      last = bucket;
-      if (rank <= below) break;
-    }
-    return middleOf(last);
+    let index = -1;
+    while (below < rank && index + 1 < this.#counts.length) below += this.#counts[++index]!;
+    return middleOf(this.#first + index);
   }
 
-  #reserve(from: number, to: number): void {
-    if (this.#counts.length === 0) {
-      this.#counts = new Uint32Array(to - from + 1);
-      this.#first = from;
-      return;
-    }
-    const end = this.#first + this.#counts.length;
-    if (from >= this.#first && to < end) return;
-    const first = Math.min(from, this.#first);
-    const grown = new Uint32Array(Math.max(to + 1, end) - first);
-    grown.set(this.#counts, this.#first - first);
+  /** Makes room for the buckets from `from` to `to`, so that adding to them does not grow the sketch again. */
+  reserve(from: number, to: number): void {
+    const { length } = this.#counts;
+    const end = this.#first + length;
+    if (length > 0 && from >= this.#first && to < end) return;
+    const [first, last] = length === 0 ? [from, to] : [Math.min(from, this.#first), Math.max(to, end - 1)];
+    // Half a doubling to spare on the side that grows: the next value mostly lies near by.
+    const spare = length === 0 ? 0 : 32;
+    const start = first < this.#first ? first - spare : first;
+    const grown = new Float64Array((last >= end ? last + spare : last) - start + 1);
+    if (length > 0) grown.set(this.#counts, this.#first - start);
     this.#counts = grown;
-    this.#first = first;
+    this.#first = start;
   }
-}
-
-/** The bucket that holds `value`: greater than its lower bound, at most its upper one. */
-export const bucketOf = (value: number): number => Math.ceil(Math.log2(value) * bucketsPerDoubling) - 1;
-
-/** The upper bound of a bucket. */
-export const upperBoundOf = (bucket: number): number => 2 ** ((bucket + 1) / bucketsPerDoubling);
-
-/** Of all values the one that is nearest to both ends in proportion. */
-export function middleOf(bucket: number): number {
-  const lower = 2 ** (bucket / bucketsPerDoubling);
-  const upper = upperBoundOf(bucket);
-  return (2 * lower * upper) / (lower + upper);
 }

@@ -1,20 +1,25 @@
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import type { Connections } from "./connections.ts";
+import { evictRollups } from "./rollup-evict.ts";
+import { readCounts } from "./rollup-counts.ts";
+import { readOperations } from "./rollup-operations.ts";
+import { readSamples } from "./rollup-sample-list.ts";
+import { readSampledTraces } from "./rollup-samples.ts";
+import { readSeries } from "./rollup-series.ts";
+import { readCover } from "./rollup-window.ts";
+import { readVitals } from "./vital-list.ts";
 import type { Write } from "./writing.ts";
 
-export function rollupStore(_connections: Connections, _write: Write): RollupStore {
+export function rollupStore({ reader, writer }: Connections, write: Write): RollupStore {
+  const coverOf = readCover(reader);
   return {
-    operations: async () => [],
-    operation: async () => undefined,
-    operationsOf: async () => [],
-    series: async () => [],
-    counts: async () => new Map(),
-    byRelease: async () => [],
-    samples: async () => [],
-    sampledTraces: async () => new Set(),
-    facets: async () => ({ services: [], releases: [] }),
-    vitals: async () => [],
-    vitalSeries: async () => [],
-    evict: async () => 0,
+    cover: async (window) => coverOf(window),
+    ...readOperations(reader),
+    ...readSeries(reader),
+    counts: readCounts(reader),
+    samples: readSamples(reader),
+    sampledTraces: readSampledTraces(reader),
+    ...readVitals(reader),
+    evict: evictRollups(writer, write),
   };
 }

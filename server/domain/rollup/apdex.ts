@@ -1,0 +1,33 @@
+import type { OperationKind } from "./operation.ts";
+import type { Rollup } from "./rollup.ts";
+
+/** What people are satisfied with, milliseconds: Apdex's T. They tolerate four times that. */
+const targets: { [kind in OperationKind]?: number } = {
+  server: 500,
+  consumer: 500,
+  loader: 500,
+  action: 500,
+  document: 2_500,
+};
+const otherTarget = 1_000;
+const toleratedTimes = 4;
+
+export const apdexTargetMs = (kind: OperationKind): number => targets[kind] ?? otherTarget;
+
+/** Counts into `satisfied` or `tolerated`; what failed satisfies nobody, however fast. */
+export function countApdex(rollup: Rollup, kind: OperationKind, durationMs: number, failed: boolean): void {
+  const target = apdexTargetMs(kind);
+  if (failed || durationMs > toleratedTimes * target) return;
+  if (durationMs <= target) rollup.satisfied += 1;
+  else rollup.tolerated += 1;
+}
+
+/** From 0 to 1: the satisfied and half of those that tolerate it (apdex.org); undefined when nothing ran. */
+export function apdexOf({ durations, satisfied, tolerated }: Rollup): number | undefined {
+  return durations.count > 0 ? (satisfied + tolerated / 2) / durations.count : undefined;
+}
+
+/** From 0 to 1; undefined when nothing ran. */
+export function failureRateOf({ durations, failed }: Rollup): number | undefined {
+  return durations.count > 0 ? failed / durations.count : undefined;
+}

@@ -1,0 +1,31 @@
+/** Reads what `ByteWriter` wrote, from `at` on. The bytes are our own and trusted. */
+export class ByteReader {
+  readonly bytes: Uint8Array;
+  at = 0;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  varint(): number {
+    const first = this.bytes[this.at++]!;
+    if (first < 128) return first;
+    let value = first & 127;
+    for (let scale = 128; ; scale *= 128) {
+      const byte = this.bytes[this.at++]!;
+      value += (byte & 127) * scale;
+      if (byte < 128) return value;
+    }
+  }
+
+  signed(): number {
+    const value = this.varint();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  float64(): number {
+    const value = new DataView(this.bytes.buffer, this.bytes.byteOffset).getFloat64(this.at, true);
+    this.at += 8;
+    return value;
+  }
+}

@@ -1,0 +1,51 @@
+import type { DatabaseSync } from "node:sqlite";
+import { hourOf } from "#server/domain/ledger.ts";
+import { tierKeptMs, tiers, tierStarts } from "#server/domain/rollup/tier.ts";
+import type { RollupStore } from "#server/storage/rollup-store.ts";
+import { prepare } from "./statement.ts";
+import type { Write } from "./writing.ts";
+
+/** Rows a transaction: well below 50 ms, in which the digest waits. */
+const slice = 1_000;
+
+const rollupKey = "project_id, tier, at, operation_id, environment_id, release_id";
+const vitalKey = "project_id, tier, at, page_id, vital, device, environment_id, release_id";
+const sampleKey = "project_id, operation_id, class, hour, environment_id, release_id, trace_id";
+
+const deleteSlice = (table: string, key: string, old: string) =>
+  `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${old} LIMIT ${slice})`;
+
+/** In slices, the write lock given back between them. First it is said from when on each tier is whole. */
+export function evictRollups(writer: DatabaseSync, write: Write): RollupStore["evict"] {
+  const say = prepare(
+    writer,
+    "INSERT INTO rollup_tiers VALUES (?, ?) ON CONFLICT DO UPDATE SET kept_from = max(kept_from, excluded.kept_from)",
+  );
+  const projects = prepare<{ id: number }>(writer, "SELECT id FROM projects");
+  const inTier = "project_id = ? AND tier = ? AND at < ?";
+  const rollups = prepare(writer, deleteSlice("rollups", rollupKey, inTier));
+  const vitals = prepare(writer, deleteSlice("vital_rollups", vitalKey, inTier));
+  const samples = prepare(writer, deleteSlice("trace_samples", sampleKey, "project_id = ? AND hour < ?"));
+  const reports = prepare(writer, deleteSlice("vital_reports", "project_id, report_id, vital", "at < ?"));
+
+  async function whole(removeSlice: () => number): Promise<number> {
+    for (let removed = 0; ;) {
+      const now = await write(removeSlice);
+      removed += now;
+      if (now < slice) return removed;
+    }
+  }
+
+  return async (now) => {
+    const starts = tierStarts(now);
+    await write(() => tiers.forEach((tier, number) => say.run(number, starts[tier])));
+    let removed = await whole(() => reports.run(now - tierKeptMs["5-minutes"]));
+    for (const { id } of projects.all()) {
+      for (const [number, tier] of tiers.entries()) {
+        for (const table of [rollups, vitals]) removed += await whole(() => table.run(id, number, starts[tier]));
+      }
+      removed += await whole(() => samples.run(id, hourOf(starts.hour)));
+    }
+    return removed;
+  };
+}
