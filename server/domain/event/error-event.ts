@@ -1,3 +1,4 @@
+import type { UnmappedReason } from "#server/domain/artifact/artifact.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 
@@ -87,6 +88,10 @@ export type Frame = {
   package?: string;
   /** True once a source map turned it into original source. */
   mapped?: boolean;
+  /** What the browser ran, where `mapped`. */
+  minified?: { function?: string; file?: string; line: number; column: number };
+  /** Why no source map could be used, of frames for which one was looked for. */
+  unmapped?: UnmappedReason;
 };
 
 export type FrameContext = { pre: string[]; line: string; post: string[] };

@@ -1,0 +1,129 @@
+import { AnyMap, type SectionedSourceMapInput, type TraceMap, traceSegment } from "@jridgewell/trace-mapping";
+
+/** Where a place in built code was written. */
+export type Original = {
+  /** As the map names it, resolved against the map's own URL; empty where it gives the source no name. */
+  source: string;
+  /** The source's place in the map. */
+  sourceIndex: number;
+  /** 1-based both. */
+  line: number;
+  column: number;
+  /** The original name of what stands there, where the map says it. */
+  name?: string;
+  /** The map says that this source is not the application's own (`ignoreList`). */
+  ignored: boolean;
+};
+
+/** A source map in memory: decoded when it is asked for the first time, about 25 bytes for each byte of its mappings. */
+export class SourceMap {
+  readonly #map: TraceMap;
+  readonly #lines = new Map<number, string[]>();
+  /** What it keeps in memory, near enough, for a cache that is measured in bytes. */
+  readonly weight: number;
+
+  constructor(map: TraceMap, weight: number) {
+    this.#map = map;
+    this.weight = weight;
+  }
+
+  /**
+   * Line and column are 1-based, as browsers and Node print them. Undefined where the map has nothing for the place, or
+   * nothing that can be: the decoder takes segments as they come, so each is judged when it is used.
+   */
+  find(line: number, column: number): Original | undefined {
+    if (line < 1 || column < 1) return undefined;
+    const { sources, resolvedSources, names, ignoreList } = this.#map;
+    const segment = traceSegment(this.#map, line - 1, column - 1);
+    if (segment?.length !== 4 && segment?.length !== 5) return undefined;
+    const [, sourceIndex, originalLine, originalColumn, nameIndex] = segment;
+    if (sourceIndex < 0 || sourceIndex >= sources.length || originalLine < 0 || originalColumn < 0) return undefined;
+    const name = nameIndex === undefined ? undefined : names[nameIndex];
+    return {
+      source: sources[sourceIndex] === null ? "" : resolvedSources[sourceIndex]!,
+      sourceIndex,
+      line: originalLine + 1,
+      column: originalColumn + 1,
+      ignored: ignoreList?.includes(sourceIndex) ?? false,
+      ...(name !== undefined && { name }),
+    };
+  }
+
+  /** The source's text by line; undefined where the map does not carry it. */
+  linesOf({ sourceIndex }: Original): string[] | undefined {
+    const known = this.#lines.get(sourceIndex);
+    if (known) return known;
+    const lines = this.#map.sourcesContent?.[sourceIndex]?.split(/\r\n|\r|\n/);
+    if (lines) this.#lines.set(sourceIndex, lines);
+    return lines;
+  }
+}
+
+/**
+ * Reads a source map (ECMA-426), plain or in sections; `url` is its own, for sources named relative to it. Untrusted: a sentence
+ * says what is wrong with one that cannot be used. Stricter than the decoder where a mistake would show wrong places
+ * (version, fields of the wrong type, sections out of order), as forgiving as it about what is only ornament (`file`,
+ * `ignoreList`): a useful map is not refused for those.
+ */
+export function readSourceMap(text: string, url: string): SourceMap | { fault: string } {
+  try {
+    // Some servers put this in front so that JSON cannot be run as a script.
+    const json: unknown = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ""));
+    const fault = faultOf(json);
+    if (fault !== undefined) return { fault };
+    return new SourceMap(new AnyMap(withoutOrnament(json as SectionedSourceMapInput), url), weightOf(text));
+  } catch (error) {
+    return { fault: `It cannot be read: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+const maxSectionDepth = 8;
+
+function faultOf(map: unknown, depth = 0): string | undefined {
+  if (!isObject(map)) return "It is no JSON object.";
+  if (map.version !== 3) return "Its version is not 3.";
+  if (map.sections !== undefined) return faultOfSections(map, depth);
+  if (typeof map.mappings !== "string" || !/^[A-Za-z0-9+/,;]*$/.test(map.mappings))
+    return "Its mappings are no mappings.";
+  if (!isList(map.sources, isTextOrNull)) return "Its sources are no list of names.";
+  if (map.names !== undefined && !isList(map.names, isText)) return "Its names are no list of names.";
+  if (map.sourcesContent !== undefined && map.sourcesContent !== null && !isList(map.sourcesContent, isTextOrNull))
+    return "Its sourcesContent is no list of texts.";
+  if (map.sourceRoot !== undefined && map.sourceRoot !== null && !isText(map.sourceRoot))
+    return "Its sourceRoot is no text.";
+  return undefined;
+}
+
+function faultOfSections(map: { [key: string]: unknown }, depth: number): string | undefined {
+  if (depth >= maxSectionDepth) return "Its sections are nested too deeply.";
+  if (map.mappings !== undefined) return "It has both mappings and sections.";
+  if (!Array.isArray(map.sections)) return "Its sections are no list.";
+  let [lastLine, lastColumn] = [-1, -1];
+  for (const section of map.sections as unknown[]) {
+    const offset = isObject(section) ? section.offset : undefined;
+    if (!isObject(section) || !isObject(offset)) return "A section of it has no offset.";
+    const { line, column } = offset;
+    if (!isNatural(line) || !isNatural(column)) return "A section of it has no offset.";
+    if (line < lastLine || (line === lastLine && column <= lastColumn)) return "Its sections are not in order.";
+    [lastLine, lastColumn] = [line, column];
+    const fault = faultOf(section.map, depth + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+function withoutOrnament(map: SectionedSourceMapInput): SectionedSourceMapInput {
+  const open = map as { ignoreList?: unknown; sections?: { map: SectionedSourceMapInput }[] };
+  if (open.ignoreList !== undefined && !isList(open.ignoreList, isNatural)) delete open.ignoreList;
+  open.sections?.forEach((section) => withoutOrnament(section.map));
+  return map;
+}
+
+const weightOf = (text: string) => text.length * 8;
+
+const isObject = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const isList = (value: unknown, each: (entry: unknown) => boolean) => Array.isArray(value) && value.every(each);
+const isText = (value: unknown) => typeof value === "string";
+const isTextOrNull = (value: unknown) => value === null || typeof value === "string";
+const isNatural = (value: unknown): value is number => Number.isInteger(value) && (value as number) >= 0;

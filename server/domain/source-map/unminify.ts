@@ -1,0 +1,85 @@
+import type { UnmappedReason } from "#server/domain/artifact/artifact.ts";
+import type { Frame, FrameContext } from "#server/domain/event/error-event.ts";
+import { calledName, isAnonymous } from "./function-name.ts";
+import type { Original, SourceMap } from "./source-map.ts";
+import { isLibrary, sourcePath } from "./source-path.ts";
+
+/** The map for the file that a frame lies in, or why there is none. Undefined: nobody should look for one. */
+export type FindMap = (frame: Frame) => SourceMap | UnmappedReason | undefined;
+
+const contextLines = 5;
+const longestLine = 512;
+
+type Found = { map: SourceMap; original: Original };
+
+/**
+ * A stack, innermost frame first, as it was written (PROTOCOL A.15). Frames without a map stay as they are and say why. Whether
+ * a frame is the application's own is decided anew: what the map's `ignoreList` names and what lies in a package is not,
+ * whatever the SDK said of the minified file.
+ */
+export function unminify(frames: Frame[], findMap: FindMap): Frame[] {
+  const places = frames.map((frame) => placeOf(frame, findMap));
+  return frames.map((frame, index) => {
+    const place = places[index];
+    if (place === undefined) return frame;
+    if (typeof place === "string") return { ...frame, unmapped: place };
+    const caller = places[index + 1];
+    return written(frame, place, typeof caller === "object" ? caller : undefined);
+  });
+}
+
+function placeOf(frame: Frame, findMap: FindMap): Found | UnmappedReason | undefined {
+  const map = findMap(frame);
+  if (map === undefined || typeof map === "string") return map;
+  if (frame.line === undefined || frame.column === undefined) return "no-position";
+  const original = map.find(frame.line, frame.column);
+  return original ? { map, original } : "not-in-map";
+}
+
+function written(frame: Frame, { map, original }: Found, caller: Found | undefined): Frame {
+  const { function: minifiedName, file: minifiedFile, context: _built, absPath, unmapped: _reason, ...rest } = frame;
+  const file = sourcePath(original.source);
+  const name = nameOf(frame, caller);
+  const context = contextAt(map.linesOf(original), original.line);
+  const ran = absPath ?? minifiedFile;
+  return {
+    ...rest,
+    ...(name !== undefined && { function: name }),
+    file,
+    ...(original.source !== file && { absPath: original.source }),
+    line: original.line,
+    column: original.column,
+    inApp: !original.ignored && !isLibrary(file),
+    ...(context && { context }),
+    mapped: true,
+    minified: {
+      ...(minifiedName !== undefined && { function: minifiedName }),
+      ...(ran !== undefined && { file: ran }),
+      line: frame.line!,
+      column: frame.column!,
+    },
+  };
+}
+
+/**
+ * A map names what stands at a place, and at the place of a call stands the name of what is called: so a frame's name is
+ * told by its caller. Functions that the browser ran without a name have none; where the caller is not mapped, the
+ * minified name is better than nothing.
+ */
+function nameOf(frame: Frame, caller: Found | undefined): string | undefined {
+  if (isAnonymous(frame.function) || !caller) return frame.function;
+  const { map, original } = caller;
+  const line = map.linesOf(original)?.[original.line - 1];
+  return original.name ?? (line === undefined ? undefined : calledName(line, original.column)) ?? frame.function;
+}
+
+function contextAt(lines: string[] | undefined, line: number): FrameContext | undefined {
+  const at = lines?.[line - 1];
+  if (lines === undefined || at === undefined) return undefined;
+  const cut = (text: string) => (text.length > longestLine ? `${text.slice(0, longestLine)}…` : text);
+  return {
+    pre: lines.slice(Math.max(0, line - 1 - contextLines), line - 1).map(cut),
+    line: cut(at),
+    post: lines.slice(line, line + contextLines).map(cut),
+  };
+}

@@ -1,0 +1,125 @@
+import { unzipSync, type UnzipFileInfo } from "fflate";
+import { type ArtifactKind, artifactKinds } from "#server/domain/artifact/artifact.ts";
+
+/** A bundle of files as a build tool uploads it, understood. Nothing in it is trusted; paths are names, never places on disk. */
+export type BundleContent = {
+  release?: string;
+  dist?: string;
+  /** Files that the manifest names and the archive holds. */
+  files: BundleFile[];
+};
+
+export type BundleFile = {
+  kind: ArtifactKind;
+  /** `~/assets/index.js` */
+  url: string;
+  debugId?: string;
+  sourceMapUrl?: string;
+  content: Uint8Array;
+};
+
+export type BundleLimits = { entries: number; entryBytes: number; expandedBytes: number };
+
+/** Beside the 64 MiB of a whole bundle. Source maps of 32 MiB exist; beyond, it is rarely a source map. */
+export const bundleLimits: BundleLimits = { entries: 2_000, entryBytes: 32 << 20, expandedBytes: 128 << 20 };
+
+/**
+ * Reads a source bundle (PROTOCOL A.14): `SYSB`, a version, then a zip archive whose offsets count from the bundle's beginning,
+ * with a `manifest.json`; a plain zip archive is read too. A sentence says what is wrong with one that cannot be used. What
+ * the archive says of its sizes is checked before anything is unpacked, and an entry gets no more memory than it announced.
+ */
+export function readBundle(bytes: Uint8Array, limits: BundleLimits = bundleLimits): BundleContent | { fault: string } {
+  const unpacked = unpack(bytes, limits);
+  if ("fault" in unpacked) return unpacked;
+  const { entries } = unpacked;
+  const manifest = readManifest(entries["manifest.json"]);
+  if (!manifest) return { fault: "The bundle has no manifest.json that can be read." };
+  const files = Object.entries(manifest.files).flatMap(([path, about]) => {
+    const content = entries[path];
+    return content && isObject(about) ? fileOf(about, content) : [];
+  });
+  return { ...textField("release", manifest.release), ...textField("dist", manifest.dist), files };
+}
+
+type Unpacked = { entries: { [path: string]: Uint8Array } };
+
+function unpack(bytes: Uint8Array, limits: BundleLimits): Unpacked | { fault: string } {
+  const sizes = { entries: 0, bytes: 0 };
+  const fault = { sentence: "" };
+  const allow = ({ name, originalSize }: UnzipFileInfo) => {
+    sizes.entries += 1;
+    sizes.bytes += originalSize;
+    fault.sentence ||= tooMuch(name, originalSize, sizes, limits);
+    return fault.sentence === "";
+  };
+  try {
+    const entries = unzipSync(bytes, { filter: allow });
+    return fault.sentence ? { fault: fault.sentence } : { entries };
+  } catch {
+    return { fault: fault.sentence || "The bundle is no zip archive that can be read." };
+  }
+}
+
+const mebibytes = (bytes: number) => `${Math.round(bytes / (1 << 20))} MiB`;
+
+function tooMuch(name: string, size: number, sizes: { entries: number; bytes: number }, limits: BundleLimits): string {
+  if (sizes.entries > limits.entries) return `The bundle has more than ${limits.entries} files.`;
+  if (size > limits.entryBytes)
+    return `“${name.slice(0, 200)}” unpacks to ${mebibytes(size)}: a file may have ${mebibytes(limits.entryBytes)}.`;
+  if (sizes.bytes > limits.expandedBytes) return `The bundle unpacks to more than ${mebibytes(limits.expandedBytes)}.`;
+  return "";
+}
+
+type Manifest = { release?: unknown; dist?: unknown; files: { [path: string]: unknown } };
+
+function readManifest(bytes: Uint8Array | undefined): Manifest | undefined {
+  if (!bytes) return undefined;
+  try {
+    const json: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    return isObject(json) && isObject(json.files) ? (json as Manifest) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function fileOf(about: { [key: string]: unknown }, content: Uint8Array): BundleFile[] {
+  if (typeof about.url !== "string" || about.url === "") return [];
+  const headers = new Map(
+    Object.entries(isObject(about.headers) ? about.headers : {}).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  return [
+    {
+      kind: artifactKinds.find((kind) => kind === about.type) ?? "other",
+      url: tildeUrl(about.url),
+      ...debugIdField(headers.get("debug-id")),
+      ...textField("sourceMapUrl", headers.get("sourcemap")),
+      content,
+    },
+  ];
+}
+
+/** Any origin: `https://shop.example/assets/a.js?v=1`, `/assets/a.js` and `~/assets/a.js` are the last of these. */
+export function tildeUrl(url: string): string {
+  const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:\/\/[^/]*|~)(?=\/)/i, "").replace(/[?#].*$/, "");
+  return `~/${path.replace(/^\/+/, "")}`.slice(0, 1_000);
+}
+
+/** Lower case with dashes; undefined for what is no UUID. */
+export function parseDebugId(value: unknown): string | undefined {
+  const [, a, b, c, d, e] =
+    (typeof value === "string" &&
+      /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i.exec(value)) ||
+    [];
+  return a === undefined ? undefined : [a, b, c, d, e].join("-").toLowerCase();
+}
+
+function debugIdField(value: unknown): { debugId?: string } {
+  const debugId = parseDebugId(value);
+  return debugId === undefined ? {} : { debugId };
+}
+
+const textField = <Name extends string>(name: Name, value: unknown) =>
+  (typeof value === "string" && value !== "" ? { [name]: value.slice(0, 1_000) } : {}) as { [Key in Name]?: string };
+
+const isObject = (value: unknown): value is { [key: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,0 +1,50 @@
+import { Worker } from "node:worker_threads";
+import { expect, test } from "vitest";
+import { startOnCall } from "./thread-calls.ts";
+
+type Program = { double: (n: number) => Promise<number>; die: (n: number) => Promise<never> };
+
+// A thread that speaks the protocol of `answerCalls` and can be made to die.
+const program = `const { parentPort } = require("node:worker_threads");
+parentPort.on("message", ({ id, name, argument }) => {
+  if (name === "die") process.exit(1);
+  parentPort.postMessage(argument < 0 ? { id, error: "negative" } : { id, value: argument * 2 });
+});`;
+
+function startCounted() {
+  let started = 0;
+  const spawn = () => {
+    started += 1;
+    return new Worker(program, { eval: true });
+  };
+  return { thread: startOnCall<Program>(spawn, 30), started: () => started };
+}
+
+test("calls run at the same time, each with its own answer, and a thread's error is the caller's", async () => {
+  const { thread, started } = startCounted();
+  const answers = await Promise.allSettled([
+    thread.call("double", 1),
+    thread.call("double", -1),
+    thread.call("double", 21),
+  ]);
+  expect(answers).toMatchObject([{ value: 2 }, { reason: new Error("negative") }, { value: 42 }]);
+  expect(started()).toBe(1);
+  thread.close();
+});
+
+test("a thread that dies takes the calls under way with it; the next call starts another", async () => {
+  const { thread, started } = startCounted();
+  await expect(thread.call("die", 0)).rejects.toThrow("the thread ended");
+  expect(await thread.call("double", 4)).toBe(8);
+  expect(started()).toBe(2);
+  thread.close();
+});
+
+test("an idle thread ends", async () => {
+  const { thread, started } = startCounted();
+  await thread.call("double", 1);
+  await new Promise((resolve) => setTimeout(resolve, 120));
+  await thread.call("double", 1);
+  expect(started()).toBe(2);
+  thread.close();
+});

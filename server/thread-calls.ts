@@ -1,0 +1,79 @@
+import type { MessagePort, Worker } from "node:worker_threads";
+
+/** Functions that run in another thread; arguments and answers are copied as `postMessage` copies them. */
+export type Calls = { [name: string]: (argument: never) => Promise<unknown> };
+
+export type Thread<C extends Calls> = {
+  call<Name extends keyof C & string>(name: Name, argument: Parameters<C[Name]>[0]): ReturnType<C[Name]>;
+  close(): void;
+};
+
+type Asked = { id: number; name: string; argument: unknown };
+type Answered = { id: number; value?: unknown; error?: string };
+type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void };
+
+/**
+ * A thread that starts with the first call and ends once it has been idle for `idleMs`: what it costs in memory is paid
+ * only while it is used. When it dies, out of memory for one, the calls under way are rejected and the next one starts it anew.
+ */
+export function startOnCall<C extends Calls>(spawn: () => Worker, idleMs: number): Thread<C> {
+  const waiting = new Map<number, Waiting>();
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let last = 0;
+
+  function start(): Worker {
+    const started = spawn();
+    // Somebody who waits for an answer keeps the process by other means.
+    started.unref();
+    started.on("message", ({ id, value, error }: Answered) => settle(id, value, error));
+    started.on("error", (error) => end(started, `the thread failed: ${error.message}`));
+    started.on("exit", () => end(started, "the thread ended"));
+    return started;
+  }
+
+  function settle(id: number, value: unknown, error: string | undefined): void {
+    const call = waiting.get(id);
+    waiting.delete(id);
+    if (error === undefined) call?.resolve(value);
+    else call?.reject(new Error(error));
+    if (waiting.size === 0) idle = setTimeout(close, idleMs).unref();
+  }
+
+  function end(ended: Worker, why: string): void {
+    if (ended !== worker) return;
+    worker = undefined;
+    for (const { reject } of waiting.values()) reject(new Error(why));
+    waiting.clear();
+  }
+
+  function close(): void {
+    clearTimeout(idle);
+    const ended = worker;
+    if (ended) end(ended, "the thread was closed");
+    void ended?.terminate();
+  }
+
+  return {
+    call(name, argument) {
+      clearTimeout(idle);
+      worker ??= start();
+      const id = ++last;
+      const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
+      worker.postMessage({ id, name, argument } satisfies Asked);
+      return answer as ReturnType<C[typeof name]>;
+    },
+    close,
+  };
+}
+
+/** The thread's own side. */
+export function answerCalls(port: MessagePort, calls: Calls): void {
+  port.on("message", async ({ id, name, argument }: Asked) => {
+    try {
+      port.postMessage({ id, value: await calls[name]!(argument as never) } satisfies Answered);
+    } catch (error) {
+      port.postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies Answered);
+    }
+  });
+}
