@@ -25,6 +25,7 @@ const routes = {
     module: { default: page, middleware: [(_: unknown, next: () => unknown) => next()] },
   },
   product: { id: "product", parentId: "shop", path: ":product", module: { default: page, loader: productLoader } },
+  feed: { id: "feed", parentId: "shop", path: "feed.xml", module: { loader: () => new Response("<feed/>") } },
 };
 
 function productLoader({ params }: { params: { product?: string } }): string {
@@ -122,4 +123,25 @@ test("a thrown error is recorded once, on its loader; the request is an error by
 test("what matches nothing has no route: its path stays an attribute", async () => {
   await get("/nowhere");
   expect(named("GET")!.attributes).not.toHaveProperty("http.route");
+});
+
+test("a request says whether it is for a document, a page's data or neither, and whether anybody clicked", async () => {
+  const browser = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+  await get("/shop/lamp", browser);
+  await get("/shop/lamp.data", { "sec-purpose": "prefetch" });
+  await get("/shop/feed.xml", browser);
+  await get("/shop/lamp", { accept: "*/*" });
+  await get("/shop/lamp", { ...browser, purpose: "prefetch" });
+  const asked = spans().filter((span) => span.name.startsWith("GET "));
+  const facts = asked.map(({ attributes }) => [
+    attributes["react_router.request"],
+    attributes["react_router.prefetch"],
+  ]);
+  expect(facts).toEqual([
+    ["document", undefined],
+    ["data", true],
+    [undefined, undefined],
+    [undefined, undefined],
+    ["document", true],
+  ]);
 });

@@ -3,6 +3,7 @@ import type { ServerInstrumentation } from "react-router";
 import { now } from "./clock.ts";
 import { recordFailure } from "./failure.ts";
 import { endWithStatus } from "./http-span.ts";
+import { factsOfRequest } from "./request-facts.ts";
 import { placeOf, routeOf, type RouteTree } from "./route-place.ts";
 import { asRequestSpan } from "./traceparent.ts";
 
@@ -23,7 +24,7 @@ export function createInstrumentations({ routes }: InstrumentationOptions = {}):
   return [
     {
       handler({ instrument }) {
-        instrument({ request: (handle, { request }) => inRequestSpan(request, handle) });
+        instrument({ request: (handle, { request }) => inRequestSpan(request, handle, routes?.()) });
       },
       route({ id, path, index, instrument }) {
         const place = placeOf({ id, path, index }, routes?.());
@@ -42,21 +43,26 @@ type Answer = Outcome & { statusCode: number; meta: { pattern: string } | undefi
 type AskedFor = { method: string; url: string; headers: { get(name: string): string | null } };
 
 /** The server in front may have begun the request's span and then ends it; without one it lives here. */
-async function inRequestSpan(request: AskedFor, handle: () => Promise<Answer>): Promise<void> {
+async function inRequestSpan(
+  request: AskedFor,
+  handle: () => Promise<Answer>,
+  tree: RouteTree | undefined,
+): Promise<void> {
   const active = trace.getActiveSpan();
-  if (active) return nameBy(active, request.method, await handle());
+  if (active) return describe(active, request, await handle(), tree);
   const parent = propagation.extract(context.active(), request.headers, fromHeaders);
   const options = { kind: SpanKind.SERVER, startTime: now(), attributes: attributesOf(request) };
   const span = tracer().startSpan(request.method, options, parent);
   const answer = await context.with(asRequestSpan(parent, span), handle);
-  nameBy(span, request.method, answer);
+  describe(span, request, answer, tree);
   endWithStatus(span, answer.statusCode);
 }
 
 /** A page's data request carries the page's pattern, so both are one route. */
-function nameBy(span: Span, method: string, { meta, error }: Answer): void {
+function describe(span: Span, request: AskedFor, { meta, error }: Answer, tree: RouteTree | undefined): void {
   const route = routeOf(meta?.pattern);
-  if (route !== undefined) span.updateName(`${method} ${route}`).setAttribute("http.route", route);
+  if (route !== undefined) span.updateName(`${request.method} ${route}`).setAttribute("http.route", route);
+  span.setAttributes(factsOfRequest(request, meta?.pattern, tree));
   if (error) recordFailure(span, error);
 }
 

@@ -1,7 +1,15 @@
 import type { Attributes } from "@opentelemetry/api";
 
-/** A React Router build's `routes`, or anything that says of each route which one it lies in. */
-export type RouteTree = { [id: string]: { id: string; parentId?: string | undefined } | undefined };
+/** A React Router build's `routes`, or anything that says of each route which one it lies in, and whether it has a page. */
+export type RouteTree = { [id: string]: TreeRoute | undefined };
+
+type TreeRoute = {
+  id: string;
+  parentId?: string | undefined;
+  path?: string | undefined;
+  /** What the route's file exports. */
+  module?: object | undefined;
+};
 
 type Route = { id: string; path: string | undefined; index: boolean | undefined };
 
@@ -19,6 +27,13 @@ export function placeOf({ id, path, index }: Route, tree: RouteTree | undefined)
 function depthOf(id: string, tree: RouteTree): number {
   const parentId = tree[id]?.parentId;
   return parentId === undefined ? 0 : 1 + depthOf(parentId, tree);
+}
+
+/** The paths of a route and those it lies in, as React Router joins them: `shop/:product`, "" for the index. */
+export function patternOf(id: string, tree: RouteTree): string {
+  const { parentId, path = "" } = tree[id] ?? {};
+  const above = parentId === undefined ? "" : patternOf(parentId, tree);
+  return [above, path.replace(/^\/|\/$/g, "")].filter((part) => part !== "").join("/");
 }
 
 /** React Router gives `/` for the index, patterns without a leading slash otherwise, and "" when nothing matched. */
