@@ -24,6 +24,8 @@ function span(spanId: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
     environment: undefined,
     release: undefined,
     route: undefined,
+    isBrowser: false,
+    words: undefined,
     ...more,
   };
 }

@@ -1,5 +1,5 @@
 import { isBrowser } from "./browser-span.ts";
-import type { Attributes, Span } from "./span.ts";
+import type { Attributes } from "./span.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
 const stepKinds = ["loader", "action", "middleware", "lazy"] as const;
@@ -25,15 +25,14 @@ export type RouteStep = {
  */
 export function routeStepOf(node: TraceNode): RouteStep | undefined {
   const { span } = node;
-  const said = saidKind(span);
-  if (said === undefined) return undefined;
-  const kind = stepKinds.find((each) => said.toLowerCase().endsWith(each));
-  if (kind === undefined) return undefined;
   const { attributes } = span;
+  const hasRoute = attributes["react_router.route.id"] !== undefined || attributes["match.route.id"] !== undefined;
+  const step = stepSaid(attributes["react_router.kind"], attributes["sentry.op"], hasRoute ? span.name : undefined);
+  if (step === undefined) return undefined;
   return {
     node,
-    kind,
-    isClient: /^client/i.test(said) || isBrowser(span),
+    kind: step.kind,
+    isClient: step.isClient || isBrowser(span),
     ...text("routeId", attributes["react_router.route.id"] ?? attributes["match.route.id"]),
     ...text("path", attributes["react_router.route.path"]),
     ...text("parentId", attributes["react_router.route.parent_id"]),
@@ -41,16 +40,26 @@ export function routeStepOf(node: TraceNode): RouteStep | undefined {
   };
 }
 
-/** `loader`, `client_loader`, `clientLoader`, … */
-function saidKind({ attributes, name }: Span): string | undefined {
-  const said = attributes["react_router.kind"];
-  if (typeof said === "string") return said;
-  const op = attributes["sentry.op"];
-  const [, ofSentry] = typeof op === "string" ? (/^function\.(?:react_router|remix)\.(\w+)$/.exec(op) ?? []) : [];
-  if (ofSentry !== undefined) return ofSentry;
-  const hasRoute = attributes["react_router.route.id"] !== undefined || attributes["match.route.id"] !== undefined;
-  return hasRoute ? /^(?:client[ _-]?)?(?:loader|action|middleware|lazy)\b/i.exec(name)?.[0] : undefined;
+/**
+ * The step that a span says it is, by `react_router.kind`, by `sentry.op`, or by the name of one that tells a route's id:
+ * `loader`, `client_loader`, `clientLoader`, …
+ */
+export function stepSaid(
+  said: unknown,
+  op: unknown,
+  nameOfRoute: string | undefined,
+): { kind: StepKind; isClient: boolean } | undefined {
+  const word = typeof said === "string" ? said : (ofSentry(op) ?? ofName(nameOfRoute));
+  if (word === undefined) return undefined;
+  const kind = stepKinds.find((each) => word.toLowerCase().endsWith(each));
+  return kind && { kind, isClient: /^client/i.test(word) };
 }
+
+const ofSentry = (op: unknown): string | undefined =>
+  typeof op === "string" ? /^function\.(?:react_router|remix)\.(\w+)$/.exec(op)?.[1] : undefined;
+
+const ofName = (name: string | undefined): string | undefined =>
+  name === undefined ? undefined : /^(?:client[ _-]?)?(?:loader|action|middleware|lazy)\b/i.exec(name)?.[0];
 
 function depthIn(attributes: Attributes): { depth?: number } {
   const depth = attributes["react_router.route.depth"];

@@ -19,6 +19,29 @@ export type ScannedSpan = {
   release: string | undefined;
   /** The route pattern with a leading slash, where the span tells one. */
   route: string | undefined;
+  /** It was made in a browser (browser-span.ts). */
+  isBrowser: boolean;
+  /** What it says in the words of our own instrumentation, Sentry's and Remix's; undefined: in none of them. */
+  words: SpanWords | undefined;
+};
+
+/** By attribute; of what is not of the right type nothing is known. */
+export type SpanWords = {
+  /** `react_router.kind`: loader, navigation, fetcher-submit, … */
+  kind: string | undefined;
+  /** `react_router.route.id`, `match.route.id` */
+  routeId: string | undefined;
+  /** `sentry.op`, `sentry.origin` */
+  op: string | undefined;
+  origin: string | undefined;
+  /** `react_router.request`: document, data or resource. */
+  request: string | undefined;
+  /** `react_router.prefetch`: the request came before anybody asked to go there. */
+  isPrefetch: boolean | undefined;
+  /** `react_router.prefetched`: the navigation found its data there. */
+  isPrefetched: boolean | undefined;
+  /** `react_router.revalidated_ms`: how long the loaders ran anew after an action. */
+  revalidatedMs: number | undefined;
 };
 
 /** The spans of one trace in one request. */

@@ -6,6 +6,7 @@ import { canonicalKey, isIndexedKey, termOf, termsOf } from "#server/domain/trac
 import { ByteTable } from "./byte-table.ts";
 import { readAnyValue } from "./decode-attributes.ts";
 import { withoutSecret } from "./presentable.ts";
+import { type SpanWord, wordKeys, wordOf } from "./span-words.ts";
 import { WireReader } from "./wire.ts";
 
 /** What the scan needs of one attribute. */
@@ -15,6 +16,7 @@ export type Pair = {
   route: string | undefined;
   routeRank: number;
   httpStatus: number | undefined;
+  word: SpanWord | undefined;
   /** The trace that has these terms already: the scan's own mark, which spares it a look into a set. */
   seenBy: object | undefined;
 };
@@ -50,7 +52,8 @@ export class AttributeTerms {
 
   private makeKey(sent: string): Key {
     const name = currentName(sent);
-    const isNeeded = routeRankOf(name) >= 0 || name === statusKey || isIndexedKey(canonicalKey(name));
+    const isRead = routeRankOf(name) >= 0 || name === statusKey || wordKeys.has(name);
+    const isNeeded = isRead || isIndexedKey(canonicalKey(name));
     if (!isNeeded) return { name, pairs: undefined };
     return { name, pairs: new ByteTable(this.bytes, (start, end) => pairOf(name, this.valueAt(start, end))) };
   }
@@ -90,6 +93,7 @@ function pairOf(name: string, value: AttributeValue): Pair {
     route,
     routeRank,
     httpStatus: Number.isFinite(status) ? status : undefined,
+    word: wordKeys.has(name) ? wordOf(name, value) : undefined,
     seenBy: undefined,
   };
 }

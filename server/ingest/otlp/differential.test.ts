@@ -102,7 +102,7 @@ test.each(seeds)("what is scanned of message %i is what is decoded of it", (seed
       endedAtNs,
     }: Span) => ({
       ...{ spanId, parentSpanId, parentIsRemote, name, kind, status, service, startedAtNs, endedAtNs },
-      ...{ environment: undefined, release: undefined, route: undefined },
+      ...{ environment: undefined, release: undefined, route: undefined, isBrowser: false, words: undefined },
     });
     expect(spans).toEqual(decoded.map(facts));
   }

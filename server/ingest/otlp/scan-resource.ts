@@ -1,4 +1,5 @@
 import { serviceName } from "#server/domain/trace/attribute-names.ts";
+import { isBrowserResource } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 import { termOf, termsOf, textsOf } from "#server/domain/trace/terms.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
@@ -9,6 +10,7 @@ export type ResourceFacts = {
   service: string;
   environment: string | undefined;
   release: string | undefined;
+  isBrowser: boolean;
   terms: string[];
 };
 
@@ -35,6 +37,7 @@ export function resourceFacts(attributes: Attributes): ResourceFacts {
     service,
     environment: shortText(environment),
     release: shortText(attributes["service.version"]),
+    isBrowser: isBrowserResource(attributes),
     terms: [...new Set([...terms, ...[termOf("service", service) ?? []].flat()])],
   };
 }

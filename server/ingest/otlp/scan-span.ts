@@ -1,5 +1,6 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import { isBrowserWork } from "#server/domain/trace/browser-span.ts";
+import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import { type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
 import { termOf } from "#server/domain/trace/terms.ts";
@@ -9,6 +10,7 @@ import { readStatus } from "./decode-span-parts.ts";
 import { presentableText } from "./presentable.ts";
 import type { ResourceFacts } from "./scan-resource.ts";
 import { isRemote } from "./span-flags.ts";
+import { noWords } from "./span-words.ts";
 import { WireFault, type WireReader } from "./wire.ts";
 
 /** A span name, decoded once, with its term. */
@@ -46,7 +48,7 @@ export class SpanScan {
    * Reads the `Span` message up to `end`: `traceId` is undefined where its ids are no ids. Attributes, events and links
    * are looked into only as far as they are needed: what is broken further inside shows when the span is decoded.
    */
-  read(end: number, { service, environment, release }: ResourceFacts): void {
+  read(end: number, { service, environment, release, isBrowser }: ResourceFacts): void {
     const { reader } = this;
     this.traceId = undefined;
     this.name = this.unnamed;
@@ -105,8 +107,10 @@ export class SpanScan {
     let httpStatus: number | undefined;
     let route: string | undefined;
     let routeRank = 9;
+    let words: SpanWords | undefined;
     for (const pair of this.pairs) {
       httpStatus ??= pair.httpStatus;
+      if (pair.word !== undefined) pair.word((words ??= noWords()));
       if (pair.route === undefined || pair.routeRank > routeRank) continue;
       route = pair.route;
       routeRank = pair.routeRank;
@@ -124,6 +128,8 @@ export class SpanScan {
       environment,
       release,
       route,
+      isBrowser: isBrowser || (words !== undefined && isBrowserWork(words.op, words.origin)),
+      words,
     };
   }
 

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
+import type { SpanWords } from "#server/domain/trace/scanned-span.ts";
 import { decodeSpans } from "./decode.ts";
 import { encodeWith, type Plain } from "./messages.fixture.ts";
 import { attributesOf, encodeTraces, sampleSpan, spanIdBytes, traceHex, tracesOf } from "./sample.fixture.ts";
@@ -14,6 +15,9 @@ test("a span's facts and terms come from its own fields, its attributes and its 
     "http.route": "orders/:id",
     "http.status_code": 503,
     "app.plan": "pro",
+    "react_router.kind": "request",
+    "react_router.prefetch": true,
+    "react_router.revalidated_ms": "soon",
   });
   const { parts } = scan([sampleSpan(7, { attributes, parentSpanId: spanIdBytes(9), flags: 0x301 })]);
   const [span] = parts[0]!.spans;
@@ -31,7 +35,10 @@ test("a span's facts and terms come from its own fields, its attributes and its 
     environment: "production",
     release: "1.4.2",
     route: "/orders/:id",
+    isBrowser: false,
+    words: expect.objectContaining({ kind: "request", isPrefetch: true }) as SpanWords,
   });
+  expect(span!.words!.revalidatedMs).toBeUndefined();
   expect(parts[0]!.terms.toSorted()).toEqual([
     "app.plan=pro",
     "environment=production",
@@ -39,6 +46,9 @@ test("a span's facts and terms come from its own fields, its attributes and its 
     "http.response.status_code=503",
     "kind=server",
     "name=GET /orders/:id",
+    "react_router.kind=request",
+    "react_router.prefetch=true",
+    "react_router.revalidated_ms=soon",
     "release=1.4.2",
     "route=/orders/:id",
     "service=shop",

@@ -1,0 +1,104 @@
+import { expect, test } from "vitest";
+import type { SpanId } from "#server/domain/ids.ts";
+import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
+import { operationsOf } from "./operation-of.ts";
+
+const parentSpanId = "00000000000000aa" as SpanId;
+
+type Sample = Partial<Omit<ScannedSpan, "words">> & { words?: Partial<SpanWords> };
+
+function span({ words, ...more }: Sample): ScannedSpan {
+  return {
+    spanId: "00000000000000ab" as SpanId,
+    parentSpanId: undefined,
+    parentIsRemote: undefined,
+    name: "GET /shop/:id",
+    kind: "server",
+    startedAtNs: 1_795_236_863_000_000_000n,
+    endedAtNs: 1_795_236_863_012_500_000n,
+    status: "unset",
+    service: "web",
+    environment: undefined,
+    release: undefined,
+    route: undefined,
+    isBrowser: false,
+    words: words as SpanWords | undefined,
+    ...more,
+  };
+}
+
+const told = (sample: Sample) => operationsOf(span(sample)).map(({ kind, route }) => `${kind} ${route}`);
+const inBrowser = { isBrowser: true, kind: "internal" } as const;
+
+test.each<[string, Sample, string[]]>([
+  ["a server's span", { route: "/shop/:id" }, ["server /shop/:id"]],
+  ["one whose caller is elsewhere", { parentSpanId, parentIsRemote: true }, ["server /shop/:id"]],
+  ["one that does not say where its caller is", { parentSpanId }, ["server /shop/:id"]],
+  ["one within its process", { parentSpanId, parentIsRemote: false }, []],
+  ["a message taken", { kind: "consumer", name: "process mails" }, ["consumer process mails"]],
+  ["a message taken within its process", { kind: "consumer", parentSpanId, parentIsRemote: false }, []],
+  ["a message sent", { kind: "producer", name: "send mails" }, []],
+  ["a call", { kind: "client" }, []],
+  ["a job", { kind: "internal", name: "nightly" }, ["task nightly"]],
+  ["a part of a job", { kind: "internal", name: "step", parentSpanId }, []],
+  ["an event of a browser", { kind: "internal", name: "browser.web_vital lcp" }, []],
+  ["a click in a browser", { ...inBrowser, name: "click" }, []],
+])("%s", (_, sample, expected) => expect(told(sample)).toEqual(expected));
+
+test.each<[string, Sample, string[]]>([
+  ["our document load", { name: "document load", route: "/", words: { kind: "document" } }, ["document /"]],
+  ["OpenTelemetry's", { name: "documentLoad", parentSpanId, parentIsRemote: true }, ["document documentLoad"]],
+  ["Sentry's", { name: "/cart", words: { op: "pageload" } }, ["document /cart"]],
+  ["its part", { name: "/cart", words: { op: "pageload" }, parentSpanId, parentIsRemote: false }, []],
+  ["hydration", { name: "hydrate", route: "/", parentSpanId, parentIsRemote: false }, ["hydration /"]],
+  ["a navigation", { name: "navigate /a", route: "/a", words: { kind: "navigation" } }, ["navigation /a"]],
+  ["a step back", { name: "history /a", route: "/a", words: { kind: "history" } }, ["navigation /a"]],
+  ["Sentry's navigation", { name: "/a", words: { op: "navigation" } }, ["navigation /a"]],
+  ["a form", { name: "submit /a", route: "/a", words: { kind: "navigation" } }, ["submit /a"]],
+  ["a fetcher's form", { name: "fetcher submit /a", route: "/a", words: { kind: "fetcher-submit" } }, ["submit /a"]],
+  ["a fetcher", { name: "fetcher load /a", route: "/a", words: { kind: "fetcher-load" } }, ["fetch /a"]],
+  ["loading anew", { name: "revalidate /a", route: "/a", words: { kind: "revalidation" } }, ["fetch /a"]],
+  ["a client loader", { name: "client loader a", words: { kind: "client-loader", routeId: "a" } }, []],
+  [
+    "a navigation to what was loaded beforehand",
+    { name: "navigate /a", route: "/a", words: { kind: "navigation", isPrefetched: true } },
+    ["navigation /a", "prefetched /a"],
+  ],
+])("in a browser, %s", (_, sample, expected) => expect(told({ ...inBrowser, ...sample })).toEqual(expected));
+
+test.each<[string, Sample, string[]]>([
+  ["ours", { name: "loader routes/cart", words: { kind: "loader", routeId: "routes/cart" } }, ["loader routes/cart"]],
+  ["an action", { name: "action root", words: { kind: "action", routeId: "root" } }, ["action root"]],
+  ["Remix's", { name: "LOADER routes/cart", words: { routeId: "routes/cart" } }, ["loader routes/cart"]],
+  [
+    "Sentry's, of kind server",
+    { kind: "server", name: "Server Loader", words: { op: "function.react_router.loader" } },
+    ["loader Server Loader"],
+  ],
+  ["middleware", { name: "middleware root", words: { kind: "middleware", routeId: "root" } }, []],
+])("a route's loaders and actions: %s", (_, sample, expected) =>
+  expect(told({ kind: "internal", parentSpanId, parentIsRemote: false, ...sample })).toEqual(expected),
+);
+
+test("documents and prefetches are counted beside the requests that they are", () => {
+  const words = { request: "document" };
+  expect(told({ words })).toEqual(["server /shop/:id", "page /shop/:id"]);
+  expect(told({ words: { request: "data" } })).toEqual(["server /shop/:id"]);
+  expect(told({ words: { ...words, isPrefetch: true } })).toEqual(["server /shop/:id", "prefetch /shop/:id"]);
+});
+
+test("what an action made load again has its own duration", () => {
+  const words = { kind: "fetcher-submit", revalidatedMs: 4 };
+  expect(operationsOf(span({ ...inBrowser, name: "fetcher submit", route: "/a", words: words as SpanWords }))).toEqual([
+    { kind: "submit", route: "/a", durationMs: 12.5 },
+    { kind: "revalidated", route: "/a", durationMs: 4 },
+  ]);
+});
+
+test("a route is one operation, whoever names it and whatever was asked of it", () => {
+  const names = ["GET /shop/:id", "/shop/:id", "POST /shop/:id/", "GET /shop/:id.data", "GET /shop/:id?page=2"];
+  expect(new Set(names.flatMap((name) => told({ name })))).toEqual(new Set(["server /shop/:id"]));
+  const roots = ["GET /", "GET /_root.data", "GET /_.data"];
+  expect(new Set(roots.flatMap((name) => told({ name })))).toEqual(new Set(["server /"]));
+  expect(told({ name: "GET", route: "/shop/:id.data" })).toEqual(["server /shop/:id"]);
+});

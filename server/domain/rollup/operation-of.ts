@@ -1,0 +1,87 @@
+import { isDocumentLoadBy } from "#server/domain/trace/browser-span.ts";
+import { normaliseRoute } from "#server/domain/trace/route-key.ts";
+import { stepSaid } from "#server/domain/trace/route-step.ts";
+import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { Operation, OperationKind } from "./operation.ts";
+
+/** One thing that a span counts as, and for how long. */
+export type CountedOperation = Pick<Operation, "kind" | "route"> & { durationMs: number };
+
+/**
+ * What a span counts as: the operation that it is, then those that it counts as besides (the later kinds of
+ * `operationKinds`). Most spans are none: parts of an operation, calls that it made.
+ */
+export function operationsOf(span: ScannedSpan): readonly CountedOperation[] {
+  const kind = kindOf(span);
+  if (kind === undefined) return none;
+  const operation = { kind, route: routeOf(span, kind), durationMs: durationOf(span) };
+  return span.words === undefined ? [operation] : [operation, ...besides(span, operation)];
+}
+
+const none: readonly CountedOperation[] = [];
+
+function kindOf(span: ScannedSpan): OperationKind | undefined {
+  const { kind, name, words, isBrowser, parentSpanId } = span;
+  if (kind === "client" || kind === "producer") return undefined;
+  const step = words && stepSaid(words.kind, words.op, words.routeId === undefined ? undefined : name);
+  if (step) return step.isClient || isBrowser ? undefined : stepKind(step.kind);
+  // Sentry's segments are named as such; OpenTelemetry's flags say where the parent ran.
+  const isNested = parentSpanId !== undefined && span.parentIsRemote === false;
+  if (isBrowser) return browserKind(span, isNested);
+  if (kind === "server" || kind === "consumer") return isNested ? undefined : kind;
+  // Events of browsers lie among the spans, too (ingest/otlp/browser-events.ts).
+  return parentSpanId === undefined && !name.startsWith("browser.") ? "task" : undefined;
+}
+
+const stepKind = (kind: string): OperationKind | undefined =>
+  kind === "loader" || kind === "action" ? kind : undefined;
+
+function browserKind({ name, words }: ScannedSpan, isNested: boolean): OperationKind | undefined {
+  if (name === "hydrate") return "hydration";
+  if (isDocumentLoadBy(name, words?.op)) return isNested ? undefined : "document";
+  switch (words?.kind) {
+    // A navigation that posts is told by its name alone (app/trace/recorder.ts).
+    case "navigation":
+      return name.startsWith("submit") ? "submit" : "navigation";
+    case "history":
+      return "navigation";
+    case "fetcher-submit":
+      return "submit";
+    case "fetcher-load":
+    case "revalidation":
+      return "fetch";
+  }
+  return words?.op === "navigation" && !isNested ? "navigation" : undefined;
+}
+
+function* besides({ words }: ScannedSpan, operation: CountedOperation): Generator<CountedOperation> {
+  const { kind } = operation;
+  const { request, isPrefetch, isPrefetched, revalidatedMs } = words!;
+  if (kind === "server" && isPrefetch) yield { ...operation, kind: "prefetch" };
+  if (kind === "server" && !isPrefetch && request === "document") yield { ...operation, kind: "page" };
+  if (kind === "navigation" && isPrefetched) yield { ...operation, kind: "prefetched" };
+  if (kind === "submit" && revalidatedMs !== undefined)
+    yield { ...operation, kind: "revalidated", durationMs: revalidatedMs };
+}
+
+const durationOf = ({ startedAtNs, endedAtNs }: ScannedSpan): number => Number(endedAtNs - startedAtNs) / 1e6;
+
+const longestRoute = 200;
+
+function routeOf({ route, name, words }: ScannedSpan, kind: OperationKind): string {
+  if (kind === "loader" || kind === "action") return (words?.routeId ?? name).slice(0, longestRoute);
+  return pageOf(route ?? routeInName(name)) ?? name.slice(0, longestRoute);
+}
+
+/** `GET /orders/:id`, as servers name their spans, and `/orders/7`, as browsers name pages, are their routes. */
+function routeInName(name: string): string | undefined {
+  const [, path] = /^(?:[A-Z]{3,10} )?(\/[^\s?#]*)/.exec(name) ?? [];
+  return normaliseRoute(path);
+}
+
+/** React Router asks for a page's data at the page's path with `.data` behind it, at `/_.data` for the root. */
+function pageOf(route: string | undefined): string | undefined {
+  if (!route?.endsWith(".data")) return route;
+  const page = route.slice(0, -".data".length);
+  return /\/_(?:root)?$/.test(page) ? normaliseRoute(page.slice(0, page.lastIndexOf("/") + 1)) : page;
+}
