@@ -10,6 +10,7 @@ import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createReadEvent } from "#server/read-event.ts";
+import { createReadRouteFindings } from "#server/read-route.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Services } from "#server/services.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
@@ -110,6 +111,7 @@ export function createServices(store: Store, intake: Intake, { allowPrivate }: C
     readEvent: createReadEvent(store),
     searchTraces: createSearchTraces(store),
     linksTo: createLinksTo(store, readTrace),
+    readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
     outgoing: createOutgoing({ allowed: allowPrivate }),
   };
 }

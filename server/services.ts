@@ -6,9 +6,12 @@ import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import type { Scope, User, Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import type { TraceSample } from "#server/domain/rollup/sample.ts";
+import type { Findings } from "#server/domain/route-findings/find.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
+import type { RollupFilter } from "#server/storage/rollup-store.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
@@ -23,6 +26,7 @@ export interface Services {
   readonly readTrace: ReadTrace;
   readonly searchTraces: SearchTraces;
   readonly linksTo: LinksTo;
+  readonly readRouteFindings: ReadRouteFindings;
   readonly now: () => number;
   /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
   readonly outgoing: Outgoing;
@@ -57,6 +61,20 @@ export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">)
  * and `scannedTo` (milliseconds since 1970) says how far back that went when it was not all.
  */
 export type LinksTo = (projectId: ProjectId, target: SpanName) => Promise<{ spans: SpanName[]; scannedTo?: number }>;
+/**
+ * What sampled requests of an operation have in common: where their time goes and what would save some of it. Read anew for each
+ * page; bounded in traces, spans and time, and says how far it got.
+ */
+export type ReadRouteFindings = (filter: RollupFilter & { operationId: number }) => Promise<RouteFindings>;
+export type RouteFindings = {
+  findings: Findings;
+  /** Traces that were asked for, and why some were not looked at: not kept, too large for this, out of time. */
+  sampled: number;
+  passedOver: { notKept: number; tooLarge: number; outOfTime: number };
+  /** The slowest of the window, each by itself, longest first. */
+  slowest: { sample: TraceSample; findings: Findings }[];
+};
+
 export type SpanName = { traceId: TraceId; spanId: SpanId };
 
 export interface Commands {

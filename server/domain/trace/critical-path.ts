@@ -8,17 +8,33 @@ export type CriticalPath = Map<number, Interval[]>;
 /** What clocks of browsers and rounded floats differ by within one process. */
 const roundingMs = 1;
 
-type Stretch = { owner: TraceNode | undefined; children: TraceNode[]; fromMs: number; toMs: number };
+type Stretch = Interval & { owner: TraceNode | undefined; children: TraceNode[] };
+type AwaitedChild = Interval & { node: TraceNode };
 
 /**
  * Which parts of which spans determined when the trace ended: backwards from the end of the root, always into the child
  * that finished last before the instant reached (the walk that the field knows from Jaeger and CRISP). The segments cover the
  * root without gap or overlap. Where the one root is not there, the walk goes over all that the trace has instead.
  */
-export function criticalPath(tree: TraceTree): CriticalPath {
+export const criticalPath = (tree: TraceTree): CriticalPath => walk(wholeTrace(tree), ({ children }) => children);
+
+/**
+ * The same for one span and what lies below it, whatever its trace waited for. `childrenOf` may leave spans out that only wait
+ * for others.
+ */
+export const criticalPathOf = (
+  node: TraceNode,
+  childrenOf: (node: TraceNode) => TraceNode[] = ({ children }) => children,
+): CriticalPath =>
+  walk({ owner: node, children: childrenOf(node), fromMs: node.startMs, toMs: node.endMs }, childrenOf);
+
+function walk(whole: Stretch, childrenOf: (node: TraceNode) => TraceNode[]): CriticalPath {
   const path: CriticalPath = new Map();
-  const waiting = [wholeTrace(tree)];
-  for (let stretch = waiting.pop(); stretch; stretch = waiting.pop()) walkBack(stretch, path, waiting);
+  const waiting = [whole];
+  for (let stretch = waiting.pop(); stretch; stretch = waiting.pop()) {
+    for (const { node, ...times } of walkBack(stretch, path))
+      waiting.push({ owner: node, children: childrenOf(node), ...times });
+  }
   for (const segments of path.values()) segments.reverse();
   return path;
 }
@@ -26,30 +42,27 @@ export function criticalPath(tree: TraceTree): CriticalPath {
 function wholeTrace({ roots, durationMs }: TraceTree): Stretch {
   const proper = roots.filter(({ place }) => place === "root");
   const [root] = proper;
-  if (root && proper.length === 1) return stretchOf(root, root.startMs, root.endMs);
+  if (root && proper.length === 1)
+    return { owner: root, children: root.children, fromMs: root.startMs, toMs: root.endMs };
   const children = roots.filter(({ place }) => place !== "cached-load");
   return { owner: undefined, children, fromMs: 0, toMs: durationMs };
 }
 
-const stretchOf = (owner: TraceNode, fromMs: number, toMs: number): Stretch => ({
-  owner,
-  children: owner.children,
-  fromMs,
-  toMs,
-});
-
-function walkBack({ owner, children, fromMs, toMs }: Stretch, path: CriticalPath, waiting: Stretch[]): void {
+/** Fills the owner's own time into the path, and says which of its children were waited for when. */
+function walkBack({ owner, children, fromMs, toMs }: Stretch, path: CriticalPath): AwaitedChild[] {
+  const waitedFor: AwaitedChild[] = [];
   let reached = toMs;
   for (const child of latestFirst(children)) {
-    if (reached <= fromMs) return;
+    if (reached <= fromMs) return waitedFor;
     const childTo = owner && isAwaited(child, owner) ? Math.min(child.endMs, toMs) : child.endMs;
     const childFrom = Math.max(child.startMs, fromMs);
     if (childTo > reached || childTo <= childFrom) continue;
     if (owner) add(path, owner, childTo, reached);
-    waiting.push(stretchOf(child, childFrom, childTo));
+    waitedFor.push({ node: child, fromMs: childFrom, toMs: childTo });
     reached = childFrom;
   }
   if (owner) add(path, owner, fromMs, reached);
+  return waitedFor;
 }
 
 const latestFirst = (children: TraceNode[]): TraceNode[] =>

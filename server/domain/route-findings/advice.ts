@@ -1,0 +1,55 @@
+import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
+import { type Findings, worthOf } from "./find.ts";
+import type { LoaderFinding } from "./loader-findings.ts";
+import type { RepeatFinding } from "./repeat-findings.ts";
+import type { SerialFinding } from "./serial-findings.ts";
+
+/** Smaller shares are nobody's reason to look there first. */
+const leastShare = 0.2;
+const mostShare = 0.5;
+
+/**
+ * What to do about an operation, in one or two sentences: `Most of the wait is loader routes/cart (62 %). Doing SELECT cart and
+ * SELECT user together would save up to 140 ms in 36 of 40.`
+ */
+export function adviceOn(findings: Findings): string {
+  const sentences = [whereTheTimeGoes(findings), ...whatToDo(findings)].filter((each) => each !== undefined);
+  return sentences.join(" ") || "No loader or call stands out, and nothing was found that could be done together.";
+}
+
+function whereTheTimeGoes({ loaders, waits }: Findings): string | undefined {
+  const loader = loaders.toSorted((a, b) => b.share - a.share)[0];
+  const longest = loader && loader.share > 0 ? { name: stepName(loader), share: loader.share } : waitName(waits);
+  if (!longest || longest.share < leastShare) return undefined;
+  const how = longest.share >= mostShare ? "Most of the wait is" : "The longest part of the wait is";
+  return `${how} ${longest.name} (${Math.round(100 * longest.share)} %).`;
+}
+
+function waitName([longest]: Findings["waits"]): { name: string; share: number } | undefined {
+  return longest && { name: longest.label, share: longest.share };
+}
+
+export const stepName = ({ kind, isClient, routeId }: Pick<LoaderFinding, "kind" | "isClient" | "routeId">): string =>
+  routeId.startsWith(`${kind} `) ? routeId : `${isClient ? "client " : ""}${kind} ${routeId}`;
+
+/** The best saving; of equals the one that is safer to make. */
+function whatToDo({ serial: [run], repeats: [repeat], count }: Findings): string[] {
+  if (run && (!repeat || worthOf(run) > worthOf(repeat))) return [runSentence(run, count)];
+  return repeat ? [repeatSentence(repeat, count)] : [];
+}
+
+const runSentence = (run: SerialFinding, count: number): string =>
+  `Doing ${runNames(run)} together would save up to ${spokenDuration(run.savedMs)} in ${run.found} of ${count}.`;
+
+function repeatSentence({ label, kind, medianCount, savedMs, found }: RepeatFinding, count: number): string {
+  const how = kind === "n-plus-one" ? `Asking for all of ${label} at once` : `Asking ${label} once`;
+  const saves = savedMs > 0 ? `would save up to ${spokenDuration(savedMs)}` : "would be less work";
+  return `${how} instead of ${medianCount} times ${saves} in ${found} of ${count}.`;
+}
+
+/** `A, B and C`, `3 × GET stock/:id`. */
+export function runNames({ names, more, calls }: Pick<SerialFinding, "names" | "more" | "calls">): string {
+  if (names.length === 1) return `${calls} × ${names[0]}`;
+  const all = more > 0 ? [...names, `${more} more`] : names;
+  return `${all.slice(0, -1).join(", ")} and ${all.at(-1)}`;
+}

@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { adviceOn } from "./advice.ts";
+import { drawn, loader, query } from "./drawn-requests.fixture.ts";
+import { findIn } from "./find.ts";
+
+const drawSerial = () =>
+  drawn(`
+  GET /cart 0-300 server
+    loader root 5-20 ${loader("root")}
+    loader routes/cart 5-290 ${loader("routes/cart", "root")}
+      user 10-110 ${query("SELECT_user")}
+      cart 110-280 ${query("SELECT_cart")}`);
+
+const plain = drawn("GET /cart 0-100 server\n  loader root 5-20 " + loader("root"));
+
+const rows = drawn(`
+  GET /cart 0-300 server
+    lines 0-10 ${query("SELECT_lines")}
+    p 10-100 ${query("SELECT_products")}
+    p 100-200 ${query("SELECT_products")}
+    p 200-290 ${query("SELECT_products")}`);
+
+test("first where the time goes, then what to do about it", () => {
+  expect(adviceOn(findIn([drawSerial(), drawSerial(), plain]))).toBe(
+    "Most of the wait is loader routes/cart (81 %). Doing SELECT_user and SELECT_cart together would save up to 100 ms in 2 of 3.",
+  );
+  expect(adviceOn(findIn([rows]))).toBe(
+    "Most of the wait is SELECT_products (93 %). Asking for all of SELECT_products at once instead of 3 times would save up to 180 ms in 1 of 1.",
+  );
+  expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe(
+    "No loader or call stands out, and nothing was found that could be done together.",
+  );
+});
+
+test("no requests have no findings", () => {
+  expect(findIn([])).toEqual({ count: 0, medianMs: 0, loaders: [], waits: [], serial: [], repeats: [] });
+});
+
+test("what is found does not depend on the order of the requests", () => {
+  const serial = drawSerial();
+  const { serial: runs, repeats, loaders, medianMs } = findIn([serial, plain, rows]);
+  const other = findIn([rows, serial, plain]);
+  expect(other).toMatchObject({ serial: runs, repeats, medianMs });
+  expect(other.loaders.map(({ routeId, share, blocked }) => [routeId, share, blocked])).toEqual(
+    loaders.map(({ routeId, share, blocked }) => [routeId, share, blocked]),
+  );
+});

@@ -1,0 +1,110 @@
+import type { FramedStep } from "#server/domain/trace/route-frame.ts";
+import { nestRoutes } from "#server/domain/trace/route-nesting.ts";
+import { routePaths } from "#server/domain/trace/route-path.ts";
+import type { StepKind } from "#server/domain/trace/route-step.ts";
+import { type StepTime, stepTimes } from "./loader-times.ts";
+import { medianOf, quantileOf, sumOf, typicalOf } from "./quantile-of.ts";
+import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
+
+/** A nested loader, action or middleware over all requests that were looked at. Milliseconds. */
+export type LoaderFinding = {
+  routeId: string;
+  /** Full path pattern, where spans tell it. */
+  path?: string;
+  depth: number;
+  kind: StepKind;
+  isClient: boolean;
+  /** Requests in which it ran. */
+  ran: number;
+  medianMs: number;
+  p95Ms: number;
+  /** Medians of what its own code took, and of what it spent waiting for calls. */
+  selfMs: number;
+  waitingMs: number;
+  /** Of all the time that the requests took: how much they waited for it, 0 to 1. */
+  share: number;
+  /** Requests that waited longer for it than for any other step. */
+  blocked: number;
+  failed: number;
+  /** One that took as long as usual. */
+  example: SpanRef;
+};
+
+/** Of one request: a step that ran several times is one entry. */
+type Ran = { durationMs: number; selfMs: number; waitedMs: number; failed: boolean; step: FramedStep };
+
+type Row = Pick<LoaderFinding, "routeId" | "path" | "depth" | "kind" | "isClient"> & { ran: Ran[]; blocked: number };
+
+/** In the order of the route tree, children below their parent; of a route the middleware first, then actions, then loaders. */
+export function loaderFindings(requests: SampledRequest[]): LoaderFinding[] {
+  const rows = new Map<string, Row>(orderedRows(requests).map((row) => [keyOf(row), row]));
+  for (const request of requests) addRequest(rows, request);
+  const wholeMs = sumOf(requests.map(({ durationMs }) => durationMs));
+  return [...rows.values()].filter(({ ran }) => ran.length > 0).map((row) => findingOf(row, wholeMs));
+}
+
+const kinds: readonly StepKind[] = ["middleware", "lazy", "action", "loader"];
+
+/** All the requests' steps make one tree: a route has one place however many requests came through it. */
+function orderedRows(requests: SampledRequest[]): Row[] {
+  const steps = requests.flatMap((request) => request.steps);
+  const { routes } = nestRoutes(steps);
+  const paths = routePaths(routes);
+  const unnamed = Map.groupBy(
+    steps.filter(({ routeId }) => routeId === undefined),
+    ({ node }) => node.span.name,
+  );
+  const all = [...routes, ...[...unnamed].map(([routeId, ofName]) => ({ routeId, depth: 0, steps: ofName }))];
+  return all.flatMap(({ routeId, depth, steps: ofRoute }) => {
+    const path = paths.get(routeId);
+    const isOnServer = ofRoute.some(({ isClient }) => !isClient);
+    return kinds.flatMap((kind): Row[] => {
+      // In the browser such a span is mostly the wait for the server's.
+      const ofKind = ofRoute.filter((step) => step.kind === kind && !(isOnServer && step.isClient));
+      if (ofKind.length === 0) return [];
+      const { isClient } = ofKind[0]!;
+      return [{ routeId, ...(path !== undefined && { path }), depth, kind, isClient, ran: [], blocked: 0 }];
+    });
+  });
+}
+
+const keyOf = ({ routeId, kind, isClient }: Pick<Row, "routeId" | "kind" | "isClient">): string =>
+  `${kind} ${isClient} ${routeId}`;
+
+const rowKey = ({ step }: StepTime): string =>
+  keyOf({ routeId: step.routeId ?? step.node.span.name, kind: step.kind, isClient: step.isClient });
+
+function addRequest(rows: Map<string, Row>, request: SampledRequest): void {
+  let blocker: { row: Row; waitedMs: number } | undefined;
+  for (const [key, times] of Map.groupBy(stepTimes(request), rowKey)) {
+    const row = rows.get(key);
+    if (!row) continue;
+    const ran = together(times);
+    row.ran.push(ran);
+    if (ran.waitedMs > (blocker?.waitedMs ?? 0)) blocker = { row, waitedMs: ran.waitedMs };
+  }
+  if (blocker) blocker.row.blocked++;
+}
+
+const together = (times: StepTime[]): Ran => ({
+  durationMs: sumOf(times.map(({ durationMs }) => durationMs)),
+  selfMs: sumOf(times.map(({ selfMs }) => selfMs)),
+  waitedMs: sumOf(times.map(({ waitedMs }) => waitedMs)),
+  failed: times.some(({ failed }) => failed),
+  step: times.reduce((longest, each) => (each.durationMs > longest.durationMs ? each : longest)).step,
+});
+
+function findingOf({ ran, ...row }: Row, wholeMs: number): LoaderFinding {
+  const durations = ran.map(({ durationMs }) => durationMs);
+  return {
+    ...row,
+    ran: ran.length,
+    medianMs: medianOf(durations),
+    p95Ms: quantileOf(durations, 0.95),
+    selfMs: medianOf(ran.map(({ selfMs }) => selfMs)),
+    waitingMs: medianOf(ran.map(({ durationMs, selfMs }) => durationMs - selfMs)),
+    share: wholeMs === 0 ? 0 : sumOf(ran.map(({ waitedMs }) => waitedMs)) / wholeMs,
+    failed: ran.filter(({ failed }) => failed).length,
+    example: refOf(typicalOf(ran, ({ durationMs }) => durationMs)!.step.node),
+  };
+}

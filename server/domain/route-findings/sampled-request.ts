@@ -1,0 +1,68 @@
+import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
+import { isBrowser } from "#server/domain/trace/browser-span.ts";
+import { criticalPathOf } from "#server/domain/trace/critical-path.ts";
+import { type FramedStep, routeFrames } from "#server/domain/trace/route-frame.ts";
+import { subtree, type TraceNode } from "#server/domain/trace/trace-tree.ts";
+
+/** One run of an operation: its span and what lies below it. The unit in which everything is found and counted. */
+export type SampledRequest = {
+  trace: AnalysedTrace;
+  node: TraceNode;
+  /** The span and all below it, parents first. */
+  nodes: TraceNode[];
+  durationMs: number;
+  /** Loaders, actions and middleware of its routes. */
+  steps: FramedStep[];
+  /** How long the request waited for a span of it or for something below that, milliseconds on the request's own critical path. */
+  waitedFor: (node: TraceNode) => number;
+};
+
+export type SpanRef = { traceId: TraceId; spanId: SpanId };
+
+/** Undefined when the trace does not hold the span: a part of it may not have come. */
+export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledRequest | undefined {
+  const node = trace.byId.get(spanId);
+  if (!node) return undefined;
+  const nodes = subtree(trace.tree, node);
+  return {
+    ...{ trace, node, nodes },
+    durationMs: node.endMs - node.startMs,
+    steps: stepsBelow(trace, node),
+    waitedFor: waitsOf(node, nodes),
+  };
+}
+
+export const refOf = ({ span: { traceId, spanId } }: TraceNode): SpanRef => ({ traceId, spanId });
+
+/** Those of another service's routes that a loader called are its own business. */
+function stepsBelow({ tree }: AnalysedTrace, top: TraceNode): FramedStep[] {
+  const frames = new Map(routeFrames(tree).map((frame) => [frame.node, frame]));
+  let at: TraceNode | undefined = top;
+  while (at && !frames.has(at)) at = at.parent;
+  const steps = (at && frames.get(at)?.steps) ?? [];
+  return steps.filter(({ node: { position } }) => position >= top.position && position <= top.last);
+}
+
+function waitsOf(top: TraceNode, nodes: TraceNode[]): SampledRequest["waitedFor"] {
+  const path = criticalPathOf(top, nodes.some(isServer) ? withoutWaiting : undefined);
+  const upTo = new Float64Array(nodes.length + 1);
+  for (const [index, { position }] of nodes.entries()) {
+    const own = path.get(position)?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? 0;
+    upTo[index + 1] = upTo[index]! + own;
+  }
+  return ({ position, last }) => upTo[last - top.position + 1]! - upTo[position - top.position]!;
+}
+
+const isServer = ({ span }: TraceNode): boolean => span.kind === "server";
+
+/** A browser's span for a route's loader lasts while the server's runs, beside the request: what lies in it stands for it. */
+function withoutWaiting({ children }: TraceNode): TraceNode[] {
+  return children.some(isClientLoader)
+    ? children.flatMap((child) => (isClientLoader(child) ? withoutWaiting(child) : child))
+    : children;
+}
+
+const isClientLoader = ({ span }: TraceNode): boolean =>
+  /^client_?(?:loader|action)$/i.test(String(span.attributes["react_router.kind"])) ||
+  (/^(?:loader|action)$/.test(String(span.attributes["react_router.kind"])) && isBrowser(span));

@@ -1,0 +1,70 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import type { TraceSample } from "#server/domain/rollup/sample.ts";
+import { findIn } from "#server/domain/route-findings/find.ts";
+import { type SampledRequest, sampledRequest } from "#server/domain/route-findings/sampled-request.ts";
+import { analyseTrace } from "#server/domain/trace/analyse.ts";
+import type { ReadRouteFindings, ReadTrace, RouteFindings } from "#server/services.ts";
+import type { RollupFilter } from "#server/storage/rollup-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+const randomTraces = 40;
+const slowTraces = 3;
+/** Such a trace takes 50 ms to read and to analyse: as much as 40 usual ones. */
+const mostSpans = 5_000;
+/** Of reading and analysing; 40 traces of 100 spans take about 100 ms. */
+const deadlineMs = 300;
+
+type Parts = { store: Store; readTrace: ReadTrace; /** Milliseconds from any beginning. */ elapsed: () => number };
+type Asked = RollupFilter & { operationId: number };
+
+/** The slowest first, so that they are there whatever the deadline cuts off; then the random ones, which are an unbiased sample. */
+export function createReadRouteFindings({ store, readTrace, elapsed }: Parts): ReadRouteFindings {
+  return async (asked) => {
+    const [slow, random] = await Promise.all([
+      store.rollups.samples({ ...asked, class: "slow", limit: slowTraces }),
+      store.rollups.samples({ ...asked, class: "random", limit: randomTraces }),
+    ]);
+    const reading = beginReading({ store, readTrace, elapsed });
+    const slowest = await readAll(slow, (sample) => reading.read(asked, sample));
+    const usual = await readAll(random, (sample) => reading.read(asked, sample));
+    return {
+      findings: findIn(usual.requests.map(({ request }) => request)),
+      sampled: random.length,
+      passedOver: usual.passedOver,
+      slowest: slowest.requests.map(({ sample, request }) => ({ sample, findings: findIn([request]) })),
+    };
+  };
+}
+
+type Reading = { request: SampledRequest } | { passedOver: keyof RouteFindings["passedOver"] };
+
+function beginReading({ store, readTrace, elapsed }: Parts) {
+  let spentMs = 0;
+
+  async function read({ projectId }: Asked, { traceId, spanId }: TraceSample): Promise<Reading> {
+    if (spentMs > deadlineMs) return { passedOver: "outOfTime" };
+    // Between two traces everybody else has a turn.
+    await nextTurn();
+    const begun = elapsed();
+    const spans = await store.traces.spanCount(projectId, traceId);
+    if (spans > mostSpans) return { passedOver: "tooLarge" };
+    const reading = spans > 0 ? await readTrace(projectId, traceId) : undefined;
+    const request = reading && sampledRequest(analyseTrace(reading.spans), spanId);
+    spentMs += elapsed() - begun;
+    return request ? { request } : { passedOver: "notKept" };
+  }
+
+  return { read };
+}
+
+/** One after the other: side by side they would only wait for each other. */
+async function readAll(samples: TraceSample[], read: (sample: TraceSample) => Promise<Reading>) {
+  const requests: { sample: TraceSample; request: SampledRequest }[] = [];
+  const passedOver: RouteFindings["passedOver"] = { notKept: 0, tooLarge: 0, outOfTime: 0 };
+  for (const sample of samples) {
+    const reading = await read(sample);
+    if ("request" in reading) requests.push({ sample, request: reading.request });
+    else passedOver[reading.passedOver]++;
+  }
+  return { requests, passedOver };
+}
