@@ -1,14 +1,15 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
-import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId, UserId } from "#server/domain/ids.ts";
+import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
-import type { Key, Project } from "#server/domain/project/project.ts";
-import type { ProjectSettings } from "#server/domain/project/settings.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
+import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleStore } from "./access-store.ts";
 import type { AuditStore, PeopleStore, TokenStore } from "./people-store.ts";
+import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
+import type { ArtifactStore } from "./artifact-store.ts";
 import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
 import type { EdgeChange, TraceChange, TraceStore, TraceTransaction } from "./trace-store.ts";
 
@@ -18,14 +19,21 @@ import type { EdgeChange, TraceChange, TraceStore, TraceTransaction } from "./tr
  */
 export interface Store {
   readonly projects: ProjectStore;
+  readonly keys: KeyStore;
+  readonly deletions: DeletionStore;
   readonly people: PeopleStore;
   readonly sessions: SessionStore;
+  readonly devices: DeviceStore;
+  readonly throttles: ThrottleStore;
+  readonly invitations: InvitationStore;
+  readonly resets: ResetStore;
   readonly tokens: TokenStore;
   readonly audit: AuditStore;
   readonly issues: IssueStore;
   readonly events: EventStore;
   readonly traces: TraceStore;
   readonly rollups: RollupStore;
+  readonly artifacts: ArtifactStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;
   /**
@@ -39,54 +47,6 @@ export interface Store {
 }
 
 export type Page<Row> = { rows: Row[]; /** Opaque; undefined on the last page. */ next?: string };
-
-// ── projects ────────────────────────────────────────────────────────────────
-
-export interface ProjectStore {
-  /** "taken" when another project has the slug. The key is made with the project: no project without a DSN. */
-  create(project: NewProject): Promise<Project | "taken">;
-  list(): Promise<Project[]>;
-  bySlug(slug: string): Promise<Project | undefined>;
-  keys(projectId: ProjectId): Promise<Key[]>;
-  /** The key and its project, revoked ones too. */
-  byKey(publicKey: string): Promise<{ key: Key; project: Project } | undefined>;
-  environments(projectId: ProjectId): Promise<string[]>;
-  /** Merges `change` into what is set, field by field (a list is one field); undefined when there is no such project. */
-  changeSettings(projectId: ProjectId, change: SettingsChange): Promise<Project | undefined>;
-  /** For the home page, in the order asked. `hours` are counts of kept events per hour, oldest first, ending now. */
-  overviews(projectIds: ProjectId[], window: { now: number; hours: number }): Promise<ProjectOverview[]>;
-}
-
-/** Null takes a field back to its default. */
-export type SettingsChange = {
-  [Part in keyof ProjectSettings]?:
-    | { [Field in keyof ProjectSettings[Part]]?: ProjectSettings[Part][Field] | null }
-    | ProjectSettings[Part];
-};
-
-export type NewProject = {
-  name: string;
-  slug: string;
-  platform: string;
-  prefix: string;
-  publicKey: string;
-  createdAt: number;
-};
-
-export type ProjectOverview = { projectId: ProjectId; hours: number[]; openIssues: number; latestRelease?: string };
-
-// ── sessions (people, tokens and the audit log: people-store.ts) ────────────
-
-export interface SessionStore {
-  /** `tokenHash` is SHA-256 of the cookie: a stolen database opens no session. */
-  create(session: StoredSession): Promise<void>;
-  /** Undefined when unknown or expired at `now`. */
-  find(tokenHash: string, now: number): Promise<StoredSession | undefined>;
-  extend(tokenHash: string, expiresAt: number): Promise<void>;
-  remove(tokenHash: string): Promise<void>;
-}
-
-export type StoredSession = { tokenHash: string; userId: UserId; createdAt: number; expiresAt: number };
 
 // ── issues ──────────────────────────────────────────────────────────────────
 

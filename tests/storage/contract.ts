@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "#server/storage/store.ts";
 import { accountContract } from "./account-contract.ts";
+import { artifactContract } from "./artifact-contract.ts";
 import { digestContract } from "./digest-contract.ts";
 import { dueContract } from "./due-contract.ts";
 import { eventContract } from "./event-contract.ts";
@@ -40,6 +41,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
       await place.remove();
     });
 
+    describe("artifacts", () => artifactContract(bench));
     describe("projects", () => projectContract(bench));
     describe("people, sessions, tokens, settings", () => accountContract(bench));
     describe("issues", () => issueContract(bench));

@@ -1,16 +1,23 @@
 import type { Store } from "#server/storage/store.ts";
+import { artifactStore } from "./artifacts.ts";
 import { auditStore } from "./audit.ts";
 import { connect, connectReadonly } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
+import { deviceStore } from "./devices.ts";
+import { deletionStore } from "./deletions.ts";
 import { digest } from "./digest.ts";
 import { eventStore } from "./events.ts";
+import { invitationStore } from "./invitations.ts";
 import { issueStore } from "./issues.ts";
+import { keyStore } from "./keys.ts";
 import { ledgerStore } from "./ledger.ts";
 import { peopleStore } from "./people.ts";
 import { projectStore } from "./projects.ts";
+import { resetStore } from "./resets.ts";
 import { rollupStore } from "./rollups.ts";
 import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
+import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { rawPacks } from "./trace-packs.ts";
 import { traceStore } from "./traces.ts";
@@ -37,19 +44,27 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const { write, idle } = writeQueue(connections.writer);
   const files = dayFiles(folder, readonly);
   const spans = rawPacks();
+  const artifacts = artifactStore(folder, readonly);
   const batches = digest(connections, files, write, spans);
   if (recover) await batches.recover();
 
   return {
     projects: projectStore(connections, write),
+    keys: keyStore(connections, write),
+    deletions: deletionStore(connections, write, files),
     people: peopleStore(connections, write),
     sessions: sessionStore(connections, write),
+    devices: deviceStore(connections, write),
+    throttles: throttleStore(connections, write),
+    invitations: invitationStore(connections, write),
+    resets: resetStore(connections, write),
     tokens: tokenStore(connections, write),
     audit: auditStore(connections, write),
     issues: issueStore(connections, write),
     events: eventStore(files, batches.committedBatch),
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }),
     rollups: rollupStore(connections, write),
+    artifacts,
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
     digest: batches.digest,
@@ -57,6 +72,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     async close() {
       await idle();
       files.close();
+      await artifacts.close();
       for (const connection of new Set(Object.values(connections))) connection.close();
     },
   };

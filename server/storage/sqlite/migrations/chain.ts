@@ -1,3 +1,4 @@
+import { artifacts0001 } from "./0001-artifacts.ts";
 import { day0001 } from "./0001-day.ts";
 import { main0001 } from "./0001-main.ts";
 import { day0002 } from "./0002-day.ts";
@@ -31,3 +32,6 @@ export const mainChain: Chain = [
 
 /** `telemetry/YYYY-MM-DD.db`. */
 export const dayChain: Chain = [day0001, day0002];
+
+/** `artifacts.db`. */
+export const artifactChain: Chain = [artifacts0001];

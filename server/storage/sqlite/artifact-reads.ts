@@ -1,0 +1,93 @@
+import type { DatabaseSync } from "node:sqlite";
+import { zstdDecompressSync } from "node:zlib";
+import type { Artifact, Bundle } from "#server/domain/artifact/artifact.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import {
+  artifactColumns,
+  artifactOf,
+  type ArtifactRow,
+  bundleColumns,
+  bundleOf,
+  type BundleRow,
+} from "./artifact-rows.ts";
+import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { prepare } from "./statement.ts";
+
+/** The same promises as in `ArtifactStore`, answered at once. */
+export type BundleReads = {
+  bundle(projectId: ProjectId, id: number): Bundle | undefined;
+  bundles(projectId: ProjectId, page: Parameters<ArtifactStore["bundles"]>[1]): { rows: Bundle[]; next?: string };
+  files(bundleId: number): Artifact[];
+  content(artifactId: number): Uint8Array | undefined;
+  hasAny(projectId: ProjectId): boolean;
+  byDebugId(projectId: ProjectId, debugId: string): Artifact[];
+  byUrl(projectId: ProjectId, release: string, dist: string | undefined, url: string): Artifact | undefined;
+};
+
+const ready = "JOIN bundles b ON b.id = a.bundle_id AND b.state = 'ready'";
+const debugIdFiles = 20;
+
+export function bundleReads(database: DatabaseSync): BundleReads {
+  const one = prepare<BundleRow>(database, `SELECT ${bundleColumns} FROM bundles WHERE project_id = ? AND id = ?`);
+  const page = prepare<BundleRow>(
+    database,
+    `SELECT ${bundleColumns} FROM bundles WHERE project_id = ?1 AND (?2 IS NULL OR release = ?2) AND id < ?3
+      ORDER BY id DESC LIMIT ?4`,
+  );
+  const files = prepare<ArtifactRow>(
+    database,
+    `SELECT ${artifactColumns} FROM artifacts a WHERE a.bundle_id = ? ORDER BY a.url, a.id`,
+  );
+  const content = prepare<{ content: Uint8Array; byte_length: number }>(
+    database,
+    "SELECT content, byte_length FROM artifacts WHERE id = ?",
+  );
+  const any = prepare(database, "SELECT 1 FROM bundles WHERE project_id = ? AND state = 'ready' LIMIT 1");
+  const byDebugId = prepare<ArtifactRow>(
+    database,
+    `SELECT ${artifactColumns} FROM artifacts a ${ready} WHERE a.project_id = ? AND a.debug_id = ? ORDER BY a.id DESC LIMIT ${debugIdFiles}`,
+  );
+  // A dist of its own before none: true sorts after false.
+  const byUrl = prepare<ArtifactRow>(
+    database,
+    `SELECT ${artifactColumns} FROM artifacts a ${ready} WHERE a.project_id = ?1 AND a.url = ?2 AND b.release = ?3
+      AND (b.dist IS NULL OR b.dist IS ?4) ORDER BY b.dist IS NOT NULL DESC, a.id DESC LIMIT 1`,
+  );
+
+  return {
+    bundle(projectId, id) {
+      const row = one.get(projectId, id);
+      return row && bundleOf(row);
+    },
+    bundles(projectId, { release, cursor, limit }) {
+      const [before] = decodeCursor<[number]>(cursor, ["integer"]) ?? [Number.MAX_SAFE_INTEGER];
+      const rows = page.all(projectId, release ?? null, before, limit + 1);
+      const shown = rows.slice(0, limit).map(bundleOf);
+      return rows.length > limit ? { rows: shown, next: encodeCursor([shown.at(-1)!.id]) } : { rows: shown };
+    },
+    files: (bundleId) => files.all(bundleId).map(artifactOf),
+    content(artifactId) {
+      const row = content.get(artifactId);
+      return row && zstdDecompressSync(row.content, { maxOutputLength: Math.max(1, row.byte_length) });
+    },
+    hasAny: (projectId) => any.get(projectId) !== undefined,
+    byDebugId: (projectId, debugId) => byDebugId.all(projectId, debugId).map(artifactOf),
+    byUrl(projectId, release, dist, url) {
+      const row = byUrl.get(projectId, url, release, dist ?? null);
+      return row && artifactOf(row);
+    },
+  };
+}
+
+/** What a folder without artifacts answers. */
+export const noBundles: BundleReads & { sightings(): [] } = {
+  bundle: () => undefined,
+  bundles: () => ({ rows: [] }),
+  files: () => [],
+  content: () => undefined,
+  hasAny: () => false,
+  byDebugId: () => [],
+  byUrl: () => undefined,
+  sightings: () => [],
+};
