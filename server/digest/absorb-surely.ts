@@ -43,7 +43,7 @@ async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolea
     });
   }
   if (pieces.length > 0 && refused.length === pieces.length) return false;
-  await absorb({ ...alone, ledger: [...ledger, ...refused], cursor });
+  await absorb({ ...alone, vitals, ledger: [...ledger, ...refused], cursor });
   return true;
 }
 

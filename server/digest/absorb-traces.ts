@@ -10,6 +10,7 @@ import {
   type TraceName,
   type TraceTransaction,
 } from "#server/storage/trace-store.ts";
+import { type AbsorbedRollups, RollupChanges } from "./absorb-rollups.ts";
 import type { RecentSpans } from "./recent-spans.ts";
 import { edgesOf } from "./service-edges.ts";
 
@@ -31,7 +32,7 @@ export type PartReading = {
 
 export type SpanMemory = { recent: RecentSpans; reading: PartReading };
 
-export type AbsorbedTraces = {
+export type AbsorbedTraces = AbsorbedRollups & {
   traces: TraceChange[];
   edges: EdgeChange[];
   ledger: LedgerEntry[];
@@ -54,11 +55,13 @@ export async function absorbTraces(
   const known = await transaction.tracesFor(gathered.map(({ name }) => name));
   const unread = gathered.filter(({ key }) => known.has(key) && !recent.of(key)).map(({ name }) => name);
   const parts = unread.length === 0 ? new Map<string, Uint8Array[]>() : await transaction.partsOf(unread);
+  const rollups = new RollupChanges();
   const absorbed = gathered.map((trace) => {
     const kept = recent.of(trace.key) ?? new Set(reading.spanIds(parts.get(trace.key) ?? []));
-    return absorbTrace(trace, known.get(trace.key), kept, reading);
+    return absorbTrace(trace, known.get(trace.key), kept, { reading, rollups });
   });
   return {
+    ...rollups.collect(),
     traces: absorbed.flatMap(({ change }) => change ?? []),
     edges: absorbed.flatMap(({ edges }) => edges),
     ledger: absorbed.flatMap(({ ledger }) => ledger),
@@ -83,7 +86,7 @@ function absorbTrace(
   { name, key, arrivals }: Gathered,
   known: TraceSummary | undefined,
   kept: ReadonlySet<SpanId>,
-  reading: PartReading,
+  { reading, rollups }: { reading: PartReading; rollups: RollupChanges },
 ): { key: string; seen: Set<SpanId>; change?: TraceChange; edges: EdgeChange[]; ledger: LedgerEntry[] } {
   if ((known?.spanCount ?? 0) >= traceSpansMax)
     return { key, seen: new Set(), edges: [], ledger: arrivals.map(tooMany) };
@@ -92,6 +95,7 @@ function absorbTrace(
   const fresh = arrivals.flatMap((arrival) => {
     const rest = unseen(arrival.part, seen, reading);
     for (const { spanId } of rest?.spans ?? []) seen.add(spanId);
+    rollups.add({ ...name, receivedAt: arrival.receivedAt }, rest?.spans ?? []);
     ledger.push(...tally(arrival, rest?.spans.length ?? 0));
     return rest ?? [];
   });

@@ -36,10 +36,13 @@ export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Pro
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
     const changes = new Changes(newUsers);
     for (const each of fresh) absorbEvent(changes, each, issues.get(fingerprintKey(each))!);
-    const { traces, edges, ledger, remember } = await absorbTraces(transaction, batch.traces, spans);
+    const absorbed = await absorbTraces(transaction, batch.traces, spans);
+    const { traces, edges, rollups, ledger, remember } = absorbed;
+    const ofEvents = changes.collect();
     await transaction.save({
-      ...changes.collect(),
-      ...{ traces, edges, rollups: [], vitals: batch.vitals },
+      ...ofEvents,
+      ...{ traces, edges, rollups, vitals: batch.vitals },
+      releases: [...ofEvents.releases, ...absorbed.releases],
       ledger: [...batch.ledger, ...ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")],
       cursor: batch.cursor,
     });

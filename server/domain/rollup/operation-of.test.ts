@@ -89,7 +89,7 @@ test("documents and prefetches are counted beside the requests that they are", (
 
 test("what an action made load again has its own duration", () => {
   const words = { kind: "fetcher-submit", revalidatedMs: 4 };
-  expect(operationsOf(span({ ...inBrowser, name: "fetcher submit", route: "/a", words: words as SpanWords }))).toEqual([
+  expect(operationsOf(span({ ...inBrowser, name: "fetcher submit", route: "/a", words }))).toEqual([
     { kind: "submit", route: "/a", durationMs: 12.5 },
     { kind: "revalidated", route: "/a", durationMs: 4 },
   ]);

@@ -1,0 +1,82 @@
+import type { ProjectId, TraceId } from "#server/domain/ids.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import { countApdex } from "#server/domain/rollup/apdex.ts";
+import { type CountedOperation, operationsOf } from "#server/domain/rollup/operation-of.ts";
+import { emptyRollup } from "#server/domain/rollup/rollup.ts";
+import { bucketStart } from "#server/domain/rollup/tier.ts";
+import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { RollupChange } from "#server/storage/rollup-store.ts";
+import type { DigestChanges } from "#server/storage/store.ts";
+import { BestSamples } from "./best-samples.ts";
+
+/** Whose spans these are, and when they came. */
+export type SpanSource = { projectId: ProjectId; traceId: TraceId; receivedAt: number };
+
+export type AbsorbedRollups = { rollups: RollupChange[]; releases: DigestChanges["releases"] };
+
+type Row = { change: RollupChange; samples: BestSamples };
+
+/** What one batch's new spans come to by operation, environment, release and five minutes, before anything is sampled. */
+export class RollupChanges {
+  private readonly rows = new Map<string, Row>();
+  private readonly releases = new Map<string, DigestChanges["releases"][number]>();
+
+  add(source: SpanSource, spans: readonly ScannedSpan[]): void {
+    let release: string | undefined;
+    for (const span of spans) {
+      if (span.release !== undefined && span.release !== release) this.see(source, (release = span.release));
+      const operations = operationsOf(span);
+      if (operations.length > 0) this.count(source, span, operations);
+    }
+  }
+
+  collect(): AbsorbedRollups {
+    const rollups = [...this.rows.values()].map(({ change, samples }) => ({ ...change, samples: samples.best() }));
+    return { rollups, releases: [...this.releases.values()] };
+  }
+
+  private see({ projectId, receivedAt }: SpanSource, version: string): void {
+    const key = `${projectId}:${version}`;
+    const seen = this.releases.get(key);
+    if (seen) seen.seenAt = Math.max(seen.seenAt, receivedAt);
+    else this.releases.set(key, { projectId, version, seenAt: receivedAt });
+  }
+
+  private count(source: SpanSource, span: ScannedSpan, operations: readonly CountedOperation[]): void {
+    const failed = span.status === "error";
+    const startedAt = believedStart(span, source.receivedAt);
+    for (const { kind, route, durationMs } of operations) {
+      const { change, samples } = this.row(source, span, kind, route, bucketStart("5-minutes", startedAt));
+      const { rollup } = change;
+      rollup.durations.add(durationMs);
+      rollup.totalMs += durationMs;
+      if (failed) rollup.failed += 1;
+      countApdex(rollup, kind, durationMs, failed);
+      samples.offer(source.traceId, span, { startedAt, durationMs, failed });
+    }
+  }
+
+  private row(
+    { projectId }: SpanSource,
+    { service, environment = "", release = "" }: ScannedSpan,
+    kind: CountedOperation["kind"],
+    route: string,
+    at: number,
+  ): Row {
+    const key = `${projectId}\n${at}\n${kind}\n${route}\n${service}\n${environment}\n${release}`;
+    const known = this.rows.get(key);
+    if (known) return known;
+    const samples = new BestSamples();
+    const operation = { service, kind, route };
+    const change = { projectId, operation, environment, release, at, rollup: emptyRollup(), samples: samples.best() };
+    const row = { change, samples };
+    this.rows.set(key, row);
+    return row;
+  }
+}
+
+/** SPEC section 9, clock skew: milliseconds since 1970. What is further away than that began when it came. */
+function believedStart({ startedAtNs }: ScannedSpan, receivedAt: number): number {
+  const startedAt = Number(startedAtNs) / 1e6;
+  return startedAt > receivedAt + dayMs || startedAt < receivedAt - 30 * dayMs ? receivedAt : startedAt;
+}

@@ -1,0 +1,53 @@
+import type { TraceId } from "#server/domain/ids.ts";
+import { chanceOf, chooseSamples } from "#server/domain/rollup/sample-choice.ts";
+import { type SampleClass, samplesKept, type TraceSample } from "#server/domain/rollup/sample.ts";
+import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+
+type Moment = Pick<TraceSample, "startedAt" | "durationMs" | "failed">;
+
+/** `floor` is the score of the worst that would be kept so far: what is below it need not be looked at again. */
+type Candidates = { floor: number; samples: TraceSample[] };
+
+/** So many times what is kept are gathered before the best are chosen anew. */
+const gathered = 4;
+
+/**
+ * The best candidates for an operation's samples, of all that a batch brings. A flood of equal requests offers thousands,
+ * so most must be turned down by one comparison.
+ */
+export class BestSamples {
+  private readonly slow: Candidates = { floor: -Infinity, samples: [] };
+  private readonly failed: Candidates = { floor: -Infinity, samples: [] };
+  private readonly random: Candidates = { floor: -Infinity, samples: [] };
+
+  offer(traceId: TraceId, span: ScannedSpan, moment: Moment): void {
+    if (moment.durationMs >= this.slow.floor) this.take("slow", traceId, span, moment);
+    if (moment.failed && moment.startedAt >= this.failed.floor) this.take("failed", traceId, span, moment);
+    const { random } = this;
+    if (random.floor === -Infinity || -chanceOf(traceId) >= random.floor) this.take("random", traceId, span, moment);
+  }
+
+  best(): { [sampleClass in SampleClass]: TraceSample[] } {
+    return {
+      slow: chooseSamples("slow", this.slow.samples),
+      failed: chooseSamples("failed", this.failed.samples),
+      random: chooseSamples("random", this.random.samples),
+    };
+  }
+
+  private take(sampleClass: SampleClass, traceId: TraceId, { spanId, release }: ScannedSpan, moment: Moment): void {
+    const candidates = this[sampleClass];
+    candidates.samples.push({ traceId, spanId, ...moment, ...(release !== undefined && { release }) });
+    if (candidates.samples.length < gathered * samplesKept[sampleClass]) return;
+    candidates.samples = chooseSamples(sampleClass, candidates.samples);
+    const worst = candidates.samples[samplesKept[sampleClass] - 1];
+    if (worst) candidates.floor = scoreOf[sampleClass](worst);
+  }
+}
+
+/** The higher, the better, in the order that `chooseSamples` has. */
+const scoreOf: { [sampleClass in SampleClass]: (sample: TraceSample) => number } = {
+  slow: ({ durationMs }) => durationMs,
+  failed: ({ startedAt }) => startedAt,
+  random: ({ traceId }) => -chanceOf(traceId),
+};
