@@ -9,8 +9,11 @@ import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-inta
 import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
+import { createFindRoute } from "#server/find-route.ts";
 import { createReadEvent } from "#server/read-event.ts";
 import { createReadRouteFindings } from "#server/read-route.ts";
+import { createReadRoute } from "#server/read-route-detail.ts";
+import { createReadRoutes } from "#server/read-routes.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Services } from "#server/services.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
@@ -111,6 +114,9 @@ export function createServices(store: Store, intake: Intake, { allowPrivate }: C
     readEvent: createReadEvent(store),
     searchTraces: createSearchTraces(store),
     linksTo: createLinksTo(store, readTrace),
+    readRoutes: createReadRoutes({ rollups: store.rollups, now }),
+    findRoute: createFindRoute(store.rollups),
+    readRoute: createReadRoute(store, now),
     readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
     outgoing: createOutgoing({ allowed: allowPrivate }),
   };

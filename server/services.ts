@@ -8,8 +8,17 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { Findings } from "#server/domain/route-findings/find.ts";
+import type { Step } from "#server/domain/rollup/choose-step.ts";
+import type { StoredOperation } from "#server/domain/rollup/operation.ts";
+import type { Rollup } from "#server/domain/rollup/rollup.ts";
+import type { Compared, RouteEntry } from "#server/domain/rollup/route-entry.ts";
+import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
+import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
+import type { Tier } from "#server/domain/rollup/tier.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { RollupFilter } from "#server/storage/rollup-store.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
@@ -26,6 +35,9 @@ export interface Services {
   readonly readTrace: ReadTrace;
   readonly searchTraces: SearchTraces;
   readonly linksTo: LinksTo;
+  readonly readRoutes: ReadRoutes;
+  readonly findRoute: FindRoute;
+  readonly readRoute: ReadRoute;
   readonly readRouteFindings: ReadRouteFindings;
   readonly now: () => number;
   /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
@@ -76,6 +88,48 @@ export type RouteFindings = {
 };
 
 export type SpanName = { traceId: TraceId; spanId: SpanId };
+
+/** Every operation that a query asks for, but for its text: in no order. */
+export type ReadRoutes = (project: Project, query: Omit<RouteQuery, "text">) => Promise<RoutesReading>;
+export type RoutesReading = Periods & { entries: RouteEntry[] };
+
+/** A window as it is read, in whole buckets, and the one before it where there is one to compare with. */
+export type Periods = {
+  window: Window;
+  unit: Tier;
+  before?: Window;
+  /** How long was recorded of each. */
+  minutes: { now: number; before: number };
+};
+
+/** By id or by route pattern, of which the operation with the most traffic in the window; undefined when there is none. */
+export type FindRoute = (
+  projectId: ProjectId,
+  name: string,
+  query: Pick<RouteQuery, "window" | "environment" | "release">,
+) => Promise<StoredOperation | undefined>;
+
+/** One operation in a window, and what belongs to it. */
+export type ReadRoute = (
+  project: Project,
+  operation: StoredOperation,
+  query: Pick<RouteQuery, "window" | "environment" | "release">,
+) => Promise<RouteReading>;
+
+export type RouteReading = Periods & {
+  entry: Compared & Pick<RouteEntry, "perMinute">;
+  step: Step;
+  series: { at: number; rollup: Rollup }[];
+  /** The last seen first. */
+  releases: ReleaseRollup[];
+  samples: { [sampleClass in SampleClass]: TraceSample[] };
+  /** Other kinds and services of the same route, the most frequent first. */
+  siblings: { operation: StoredOperation; count: number }[];
+  issues: RouteIssue[];
+};
+
+/** An issue that belongs to a route, and how that is known: by an event in one of its failed traces, or by its own words. */
+export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
 export interface Commands {
   /** First run only: the owner, the first project and a session. The token is the one that the server printed. */

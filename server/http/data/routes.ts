@@ -6,6 +6,8 @@ import { type AskedProject, findProject } from "./asked.ts";
 import { eventData } from "./event.ts";
 import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
+import { routeData } from "./route.ts";
+import { routeListData } from "./routes-list.ts";
 import { traceData } from "./trace.ts";
 import { traceListData } from "./traces.ts";
 
@@ -27,5 +29,7 @@ export function dataRoutes(services: Services): Router {
   router.get("/:project/issues/:issue/events/:event.json", answer(eventData));
   router.get("/:project/traces.json", answer(traceListData));
   router.get("/:project/traces/:trace.json", answer(traceData));
+  router.get("/:project/routes.json", answer(routeListData));
+  router.get("/:project/routes/:route.json", answer(routeData));
   return router;
 }

@@ -1,0 +1,53 @@
+import { type Change, quantileChange, rateChange } from "./change.ts";
+import type { StoredOperation } from "./operation.ts";
+import type { Rollup } from "./rollup.ts";
+
+/** An operation's part in a window, beside what it was in the period before. */
+export type RouteEntry = {
+  operation: StoredOperation;
+  rollup: Rollup;
+  /** Of the time that all operations of the list took: a fraction. */
+  timeShare: number;
+  perMinute: number;
+  /** Undefined where there is no period to compare with; absent from it: null. */
+  before?: { rollup: Rollup; perMinute: number } | null;
+  minutes: { now: number; before: number };
+};
+
+type Counted = { operation: StoredOperation; rollup: Rollup }[];
+
+/** `before` is undefined where there is no period to compare with. */
+export function routeEntries(
+  current: Counted,
+  minutes: RouteEntry["minutes"],
+  before: Counted | undefined,
+): RouteEntry[] {
+  const earlier = new Map(before?.map(({ operation, rollup }) => [operation.id, rollup]));
+  const totalMs = current.reduce((sum, { rollup }) => sum + rollup.totalMs, 0);
+  return current.map(({ operation, rollup }) => {
+    const was = earlier.get(operation.id);
+    const entry = { operation, rollup, minutes, perMinute: rollup.durations.count / minutes.now };
+    const timeShare = totalMs > 0 ? rollup.totalMs / totalMs : 0;
+    if (!before) return { ...entry, timeShare };
+    return {
+      ...entry,
+      timeShare,
+      before: was ? { rollup: was, perMinute: was.durations.count / minutes.before } : null,
+    };
+  });
+}
+
+/** What comparing needs of an entry. */
+export type Compared = Pick<RouteEntry, "rollup" | "before" | "minutes">;
+
+export const isNew = ({ before }: Compared): boolean => before === null;
+
+export function countChange({ rollup, before, minutes }: Compared): Change | undefined {
+  if (!before) return undefined;
+  const was = { count: before.rollup.durations.count, minutes: minutes.before };
+  return rateChange(was, { count: rollup.durations.count, minutes: minutes.now });
+}
+
+export function p95Change({ rollup, before }: Compared): Change | undefined {
+  return before ? quantileChange(before.rollup.durations, rollup.durations, 0.95) : undefined;
+}

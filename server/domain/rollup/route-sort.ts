@@ -1,0 +1,57 @@
+import { apdexOf } from "./figures.ts";
+import { countChange, isNew, p95Change, type RouteEntry } from "./route-entry.ts";
+
+/** What each column of the list of routes is ordered by. `trend` is how the count changed, `change` how the p95 did. */
+const keys = {
+  route: ({ operation }: RouteEntry) => operation.route,
+  service: ({ operation }: RouteEntry) => operation.service,
+  kind: ({ operation }: RouteEntry) => operation.kind,
+  throughput: ({ perMinute }: RouteEntry) => perMinute,
+  failures: ({ rollup }: RouteEntry) => rollup.failed / rollup.durations.count,
+  p50: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.5) ?? 0,
+  p75: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.75) ?? 0,
+  p95: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.95) ?? 0,
+  p99: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.99) ?? 0,
+  apdex: ({ rollup }: RouteEntry) => apdexOf(rollup),
+  share: ({ timeShare }: RouteEntry) => timeShare,
+  trend: (entry: RouteEntry) => (isNew(entry) ? Infinity : (countChange(entry)?.by ?? 0)),
+  change: (entry: RouteEntry) => (isNew(entry) ? Infinity : (p95Change(entry)?.by ?? 0)),
+};
+
+export type RouteColumn = keyof typeof keys;
+export const routeColumns = Object.keys(keys) as RouteColumn[];
+
+export type RouteSort = { column: RouteColumn; ascending: boolean };
+
+/** Names from a to z, and the lower the apdex the worse; of everything else the largest first. */
+export const risesFirst = (column: RouteColumn): boolean => ["route", "service", "kind", "apdex"].includes(column);
+
+/** `p95`, or `-p95` for the other way round; undefined when there is no such column. */
+export function parseRouteSort(text: string): RouteSort | undefined {
+  const reversed = text.startsWith("-");
+  const column = (reversed ? text.slice(1) : text) as RouteColumn;
+  if (!routeColumns.includes(column)) return undefined;
+  return { column, ascending: risesFirst(column) !== reversed };
+}
+
+export const printRouteSort = ({ column, ascending }: RouteSort): string =>
+  ascending === risesFirst(column) ? column : `-${column}`;
+
+/** Which route costs users most time: what the list answers unless asked otherwise. */
+export const defaultRouteSort: RouteSort = { column: "share", ascending: false };
+
+/** Equal ones stand by the time they took, then by id, so that pages neither repeat nor miss any. */
+export function sortRoutes(entries: RouteEntry[], { column, ascending }: RouteSort): RouteEntry[] {
+  const keyed = entries.map((entry) => ({ entry, key: keys[column](entry) }));
+  const sign = ascending ? 1 : -1;
+  keyed.sort((a, b) => {
+    if (a.key !== b.key) return a.key < b.key ? -sign : sign;
+    return b.entry.rollup.totalMs - a.entry.rollup.totalMs || a.entry.operation.id - b.entry.operation.id;
+  });
+  return keyed.map(({ entry }) => entry);
+}
+
+export function routesNamed(entries: RouteEntry[], text: string): RouteEntry[] {
+  const wanted = text.toLowerCase();
+  return wanted === "" ? entries : entries.filter(({ operation }) => operation.route.toLowerCase().includes(wanted));
+}

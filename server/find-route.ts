@@ -1,0 +1,19 @@
+import type { FindRoute } from "#server/services.ts";
+import type { RollupStore } from "#server/storage/rollup-store.ts";
+
+const mostOfOneRoute = 30;
+
+/** An operation by its id, or by its route pattern: then the one with the most traffic in the window. */
+export function createFindRoute(rollups: RollupStore): FindRoute {
+  return async (projectId, name, { window, environment, release }) => {
+    if (/^\d{1,15}$/.test(name)) return rollups.operation(projectId, Number(name));
+    const named = (await rollups.operationsOf(projectId, name)).slice(0, mostOfOneRoute);
+    if (named.length < 2) return named[0];
+    const counted = named.map(async (operation) => {
+      const filter = { projectId, environment, release, ...window, operationId: operation.id };
+      const parts = await rollups.byRelease(filter);
+      return { operation, count: parts.reduce((sum, { rollup }) => sum + rollup.durations.count, 0) };
+    });
+    return (await Promise.all(counted)).toSorted((a, b) => b.count - a.count)[0]?.operation;
+  };
+}

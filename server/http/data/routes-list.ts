@@ -1,0 +1,27 @@
+import type { RouteEntry } from "#server/domain/rollup/route-entry.ts";
+import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
+import { defaultRouteSort, parseRouteSort, routeColumns, routesNamed, sortRoutes } from "#server/domain/rollup/route-sort.ts";
+import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
+import type { DataHandler } from "./routes.ts";
+import { paramsOf } from "./search-params.ts";
+
+/** `?since&until&environment&service&kind&release&query&sort`: all of them, the last 24 hours unless asked otherwise. */
+export const routeListData: DataHandler = async ({ services, project }, request) => {
+  const params = paramsOf(request);
+  const sort = params.get("sort") ? parseRouteSort(params.get("sort")!) : defaultRouteSort;
+  if (!sort) return { problem: "invalid", detail: `There is no such sort. Sorts are ${routeColumns.join(", ")}.` };
+  const query = readRouteQuery(params, services.now());
+  const { window, before, entries } = await services.readRoutes(project, query);
+  return {
+    ...windowJson(window),
+    previous: before ? windowJson(before) : null,
+    routes: sortRoutes(routesNamed(entries, query.text), sort).map(routeJson),
+  };
+};
+
+/** A route as SPEC section 10 lists it, and what it was in the period before. */
+function routeJson(entry: RouteEntry) {
+  const { operation, rollup, minutes, timeShare } = entry;
+  const { id, route, service, kind } = operation;
+  return { route, service, kind, id, ...figuresJson(rollup, minutes.now), timeShare, ...previousJson(entry) };
+}

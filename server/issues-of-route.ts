@@ -1,0 +1,49 @@
+import type { IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Operation } from "#server/domain/rollup/operation.ts";
+import type { TraceSample } from "#server/domain/rollup/sample.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
+import type { RouteIssue } from "#server/services.ts";
+import type { Store } from "#server/storage/store.ts";
+
+const mostIssues = 10;
+/** Of those that mention the route anywhere, so many are looked at for the ones that happened on it. */
+const mostMentioning = 50;
+const eventsOfTrace = 20;
+const dayMs = 86_400_000;
+
+/**
+ * No index leads from a route to its issues. Two ways do: the events of its failed traces, which are certain, and issues
+ * whose culprit is the route (`GET /cart`, `/cart`), which is what SDKs call a transaction.
+ */
+export function createIssuesOfRoute({ issues, events }: Pick<Store, "issues" | "events">) {
+  return async (
+    projectId: ProjectId,
+    { route }: Operation,
+    window: Window,
+    failed: TraceSample[],
+  ): Promise<RouteIssue[]> => {
+    const [ids, named] = await Promise.all([
+      Promise.all(failed.map(({ traceId, startedAt }) => issuesOfTrace(projectId, traceId, startedAt))),
+      issues.list({
+        ...{ projectId, query: { states: [], levels: [], words: [route] }, sort: "last-seen", limit: mostMentioning },
+        ...{ since: window.since, until: window.until },
+      }),
+    ]);
+    const found = await Promise.all([...new Set(ids.flat())].map((id) => issues.find(projectId, { id })));
+    const byTrace = found.flatMap((issue): RouteIssue[] => (issue ? [{ issue, foundBy: "trace" }] : []));
+    const known = new Set(byTrace.map(({ issue }) => issue.id));
+    const byCulprit = named.rows
+      .filter((issue) => !known.has(issue.id) && happenedOn(issue, route))
+      .map((issue): RouteIssue => ({ issue, foundBy: "culprit" }));
+    return [...byTrace, ...byCulprit].slice(0, mostIssues);
+  };
+
+  async function issuesOfTrace(projectId: ProjectId, traceId: TraceId, startedAt: number): Promise<IssueId[]> {
+    const days = { from: Math.floor(startedAt) - dayMs, to: Math.ceil(startedAt) + dayMs };
+    const inTrace = await events.ofTrace({ projectId, traceId, ...days, limit: eventsOfTrace });
+    return inTrace.map(({ issueId }) => issueId);
+  }
+}
+
+const happenedOn = ({ culprit }: Issue, route: string): boolean => culprit.split(/\s+/).includes(route);

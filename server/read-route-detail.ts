@@ -1,0 +1,60 @@
+import { chooseStep } from "#server/domain/rollup/choose-step.ts";
+import { mergedRollup } from "#server/domain/rollup/figures.ts";
+import type { StoredOperation } from "#server/domain/rollup/operation.ts";
+import type { Rollup } from "#server/domain/rollup/rollup.ts";
+import { routeEntries } from "#server/domain/rollup/route-entry.ts";
+import { sampleClasses, type SampleClass, type TraceSample } from "#server/domain/rollup/sample.ts";
+import { readPeriods } from "#server/read-routes.ts";
+import { createIssuesOfRoute } from "#server/issues-of-route.ts";
+import type { ReadRoute } from "#server/services.ts";
+import type { ReleaseRollup, RollupFilter, RollupStore } from "#server/storage/rollup-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** Points of a trend that a chart can show apart. */
+const mostSteps = 96;
+const samplesShown = 10;
+const mostSiblings = 12;
+
+type OfOperation = RollupFilter & { operationId: number };
+
+/** One operation in a window: its trend, releases, examples, neighbours and issues. */
+export function createReadRoute(store: Store, now: () => number): ReadRoute {
+  const { rollups } = store;
+  const issuesOf = createIssuesOfRoute(store);
+  return async (project, operation, { window, environment, release }) => {
+    const periods = await readPeriods({ rollups, now }, project, window);
+    const step = chooseStep({ ...periods.window, unit: periods.unit }, mostSteps);
+    const filter = { projectId: project.id, environment, release, ...window, operationId: operation.id };
+    const [series, releases, samples, siblings, earlier] = await Promise.all([
+      rollups.series(filter, step),
+      rollups.byRelease({ ...filter, release: undefined }),
+      samplesOf(rollups, filter),
+      siblingsOf(rollups, filter, operation),
+      periods.before ? rollups.byRelease({ ...filter, ...periods.before }) : [],
+    ]);
+    // By release every bucket of the window is read once, so their sum is the window's.
+    const current = releases.filter((each) => release === undefined || each.release === release);
+    const before = earlier.length > 0 ? [{ operation, rollup: sumOf(earlier) }] : undefined;
+    const entry = routeEntries([{ operation, rollup: sumOf(current) }], periods.minutes, before)[0]!;
+    const issues = await issuesOf(project.id, operation, window, samples.failed);
+    return { ...periods, entry, step, series, releases, samples, siblings, issues };
+  };
+}
+
+const sumOf = (releases: ReleaseRollup[]): Rollup => mergedRollup(releases.map(({ rollup }) => rollup));
+
+async function samplesOf(rollups: RollupStore, filter: OfOperation) {
+  const limit = samplesShown;
+  const lists = await Promise.all(sampleClasses.map((each) => rollups.samples({ ...filter, class: each, limit })));
+  const named = sampleClasses.map((sampleClass, index) => [sampleClass, lists[index]!] as const);
+  return Object.fromEntries(named) as { [sampleClass in SampleClass]: TraceSample[] };
+}
+
+async function siblingsOf(rollups: RollupStore, filter: OfOperation, { id, route }: StoredOperation) {
+  const others = (await rollups.operationsOf(filter.projectId, route)).filter((each) => each.id !== id);
+  const counted = others.slice(0, mostSiblings).map(async (operation) => {
+    const parts = await rollups.byRelease({ ...filter, operationId: operation.id });
+    return { operation, count: parts.reduce((sum, { rollup }) => sum + rollup.durations.count, 0) };
+  });
+  return (await Promise.all(counted)).filter(({ count }) => count > 0).toSorted((a, b) => b.count - a.count);
+}

@@ -1,0 +1,42 @@
+import { periodBefore, recordedSince } from "#server/domain/rollup/period-before.ts";
+import { routeEntries } from "#server/domain/rollup/route-entry.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { minutesOf, type Window } from "#server/domain/rollup/window.ts";
+import type { Periods, ReadRoutes, RoutesReading } from "#server/services.ts";
+import type { RollupStore } from "#server/storage/rollup-store.ts";
+
+type Reading = { rollups: RollupStore; now: () => number };
+
+/** Every operation that ran in a window, beside what it was in the period before. */
+export function createReadRoutes(reading: Reading): ReadRoutes {
+  const { rollups } = reading;
+  return async (project, { window, environment, release, service, kinds }) => {
+    const periods = await readPeriods(reading, project, window);
+    const { before, minutes } = periods;
+    const filter = { projectId: project.id, environment, release, service, kinds };
+    const [current, earlier] = await Promise.all([
+      rollups.operations({ ...filter, ...window }),
+      before ? rollups.operations({ ...filter, ...before }) : [],
+    ]);
+    // Where nothing ran at all there is nothing to compare with: not everything is new.
+    const compared = earlier.length > 0 ? earlier : undefined;
+    const read: RoutesReading = { ...periods, entries: routeEntries(current, minutes, compared) };
+    return compared ? read : { ...read, before: undefined };
+  };
+}
+
+/** A window as it is read, and the period to compare it with where one is recorded. */
+export async function readPeriods({ rollups, now }: Reading, project: Project, window: Window): Promise<Periods> {
+  const cover = await rollups.cover(window);
+  const covered = { since: cover.since, until: Math.min(cover.until, now()) };
+  const before = await periodBefore(window, cover, (each) => rollups.cover(each));
+  const recorded = recordedSince(before, now(), project.firstEventAt);
+  return {
+    ...{ window: covered, unit: cover.unit },
+    minutes: {
+      now: minutesOf(covered),
+      before: recorded === undefined ? 0 : minutesOf({ ...before, since: recorded }),
+    },
+    ...(recorded !== undefined && { before: { since: before.since, until: before.until } }),
+  };
+}
