@@ -81,10 +81,11 @@ test("spans that are kept already are left out and counted, within a batch and a
   expect(first.traces.map(({ summary, part: bytes }) => [summary.spanCount, Buffer.from(bytes).toString()])).toEqual([
     [3, "1;2;3;"],
   ]);
-  expect(first.ledger.map(({ outcome, quantity }) => [outcome, quantity])).toEqual([
-    ["kept", 2],
-    ["kept", 1],
-    ["duplicate", 1],
+  expect(first.ledger.map(({ outcome, category, quantity }) => [outcome, category, quantity])).toEqual([
+    ["kept", "span", 2],
+    ["kept", "span", 1],
+    ["duplicate", "span", 1],
+    ["kept", "trace", 1],
   ]);
   const again = await absorb(part(span("1"), span("2"), span("3")));
   expect(again.traces).toEqual([]);

@@ -103,7 +103,10 @@ function absorbTrace(
   const { receivedAt } = arrivals[0]!;
   const spans = fresh.flatMap((part) => part.spans);
   if (spans.length === 0) return { key, seen, edges: [], ledger };
-  const edges = edgesOf(spans).map((edge) => ({ ...edge, projectId, hour: hourOf(receivedAt) }));
+  const hour = hourOf(receivedAt);
+  // Traces beside their spans: pages say how many of them sampling has left.
+  if (!known) ledger.push({ projectId, hour, outcome: "kept", category: "trace", reason: "", quantity: 1 });
+  const edges = edgesOf(spans).map((edge) => ({ ...edge, projectId, hour }));
   return { key, seen, edges, ledger, change: { projectId, receivedAt, ...changeOf(name, known, fresh, spans) } };
 }
 

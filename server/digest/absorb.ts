@@ -15,6 +15,7 @@ import {
 import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
 import { Changes } from "./changes.ts";
 import type { DigestEvent } from "./digest-event.ts";
+import { sumLedger } from "./sum-ledger.ts";
 import type { Understanding } from "./understanding.ts";
 
 export type Batch = Understanding & {
@@ -43,7 +44,7 @@ export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Pro
       ...ofEvents,
       ...{ traces, edges, rollups, vitals: batch.vitals },
       releases: [...ofEvents.releases, ...absorbed.releases],
-      ledger: [...batch.ledger, ...ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")],
+      ledger: sumLedger([...batch.ledger, ...ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")]),
       cursor: batch.cursor,
     });
     return remember;
