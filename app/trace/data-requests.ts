@@ -15,6 +15,7 @@ export function traceDataRequests(tracer: Tracer, navigations: Navigations): voi
     const page = url.origin === location.origin ? pageOfDataPath(url.pathname) : undefined;
     const operation = page === undefined ? undefined : navigations.find(page);
     if (page === undefined || !operation) return plainFetch(input, init);
+    operation.requested.push(url.href);
     const pattern = operation.patterns.get(page);
     const span = startRequest(tracer, contextOf(operation), init?.method ?? "GET", url, pattern);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));

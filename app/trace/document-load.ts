@@ -23,9 +23,7 @@ export function recordDocumentLoad(tracer: Tracer, hydration: Hydration, route: 
   const span = startDocument(tracer, timing, route);
   const within = trace.setSpan(ROOT_CONTEXT, span);
   recordRequest(tracer, timing, within);
-  tracer
-    .startSpan("hydrate", { startTime: epochMs(hydration.hydratingSince) }, within)
-    .end(epochMs(hydration.hydratedAt));
+  recordHydration(tracer, hydration, route, within);
   whenLoaded(() => endDocument(span, timing));
   return span;
 }
@@ -42,8 +40,7 @@ function startDocument(tracer: Tracer, timing: PerformanceNavigationTiming, rout
     "browser.navigation.type": timing.type,
     ...(route && { "http.route": route }),
   };
-  // A prerendered page's visitor comes later than its time origin.
-  const startTime = epochMs((timing as { activationStart?: number }).activationStart ?? 0);
+  const startTime = epochMs(activatedAt(timing));
   return tracer.startSpan("document load", { startTime, attributes, links }, parent);
 }
 
@@ -61,6 +58,13 @@ function recordRequest(tracer: Tracer, timing: PerformanceNavigationTiming, with
   span.end(epochMs(responseEnd));
 }
 
+/** From the first line of `entry.client` until the root's effects ran. */
+function recordHydration(tracer: Tracer, hydration: Hydration, route: string | undefined, within: Context): void {
+  const attributes = { "react_router.kind": "hydration", ...(route && { "http.route": route }) };
+  const startTime = epochMs(hydration.hydratingSince);
+  tracer.startSpan("hydrate", { startTime, attributes }, within).end(epochMs(hydration.hydratedAt));
+}
+
 function endDocument(span: Span, timing: PerformanceNavigationTiming): void {
   span.addEvent("dom interactive", epochMs(timing.domInteractive));
   span.addEvent("dom content loaded", epochMs(timing.domContentLoadedEventEnd));
@@ -68,6 +72,10 @@ function endDocument(span: Span, timing: PerformanceNavigationTiming): void {
   if (paint) span.addEvent("first contentful paint", epochMs(paint.startTime));
   span.end(epochMs(timing.loadEventEnd));
 }
+
+/** When the visitor came: a prerendered page is there before, and its time origin long past. */
+export const activatedAt = (timing: PerformanceNavigationTiming): number =>
+  (timing as { activationStart?: number }).activationStart ?? 0;
 
 /** In its own task: the load event's end is not known while it is being handled. */
 function whenLoaded(callback: () => void): void {

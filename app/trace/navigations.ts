@@ -3,7 +3,17 @@ import { now } from "./clock.ts";
 import { findOperation, type Operation } from "./operations.ts";
 import { asRoute } from "./route-of.ts";
 
-export type TracedOperation = Operation & { verb: string; span: Span; ended?: number };
+export type TracedOperation = Operation & {
+  verb: string;
+  span: Span;
+  /** Addresses of its data requests. */
+  requested: string[];
+  /** When its last step ended, and when its action did. */
+  ended?: number;
+  actedAt?: number;
+  /** Loaders that ran after its action. */
+  reloaded: number;
+};
 
 export type Navigations = {
   /** Back or Forward has just changed the address. */
@@ -14,7 +24,7 @@ export type Navigations = {
   find(path: string): TracedOperation | undefined;
   /** The same, or a new one: Back, Forward and revalidation are told to nobody before their loaders run. */
   forStep(path: string, pattern: string): TracedOperation;
-  endStep(operation: TracedOperation): void;
+  endStep(operation: TracedOperation, kind: "loader" | "action"): void;
 };
 
 /** The spans of what the router does, each the root of its trace. */
@@ -32,7 +42,8 @@ export function createNavigations(tracer: Tracer): Navigations {
   ): TracedOperation {
     const attributes = { "react_router.kind": kind, ...(target && { "url.path": target }) };
     const span = tracer.startSpan(verb, { startTime, attributes }, ROOT_CONTEXT);
-    const operation = { verb, kind, span, patterns: new Map(target ? [[target, undefined]] : []), steps: 0 };
+    const patterns = new Map(target ? [[target, undefined]] : []);
+    const operation = { verb, kind, span, patterns, steps: 0, requested: [], reloaded: 0 };
     open.add(operation);
     return operation;
   }
@@ -50,6 +61,7 @@ export function createNavigations(tracer: Tracer): Navigations {
     if (route === undefined && !error) return;
     if (route !== undefined) nameBy(operation, asRoute(route));
     if (error) recordFailure(operation.span, error);
+    tellReloading(operation);
     operation.span.end(endTime);
   }
 
@@ -74,9 +86,11 @@ export function createNavigations(tracer: Tracer): Navigations {
     return operation;
   }
 
-  function endStep(operation: TracedOperation): void {
+  function endStep(operation: TracedOperation, kind: "loader" | "action"): void {
     operation.steps--;
     operation.ended = now();
+    if (kind === "action") operation.actedAt = operation.ended;
+    else if (operation.actedAt !== undefined) operation.reloaded++;
     if (!untold.has(operation)) return;
     // A redirect begins its own loaders a moment after the last of these.
     setTimeout(() => {
@@ -92,6 +106,12 @@ const pageUrl = () => location.pathname + location.search;
 
 function nameBy({ verb, span }: TracedOperation, route: string): void {
   span.updateName(`${verb} ${route}`).setAttribute("http.route", route);
+}
+
+/** What a submit made load again, and how long that took from its action's answer on. */
+function tellReloading({ span, actedAt, ended, reloaded }: TracedOperation): void {
+  if (actedAt === undefined || ended === undefined || reloaded === 0) return;
+  span.setAttributes({ "react_router.revalidated_ms": ended - actedAt, "react_router.revalidated_loaders": reloaded });
 }
 
 /** What the server threw comes without its stack, and the server has recorded it. */

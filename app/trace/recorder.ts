@@ -6,9 +6,10 @@ import { contextOf, createNavigations, recordFailure } from "./navigations.ts";
 import { encodeLogEvent, encodeRequest, encodeSpan } from "./otlp-json.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPost } from "./post.ts";
+import { watchPrefetches } from "./prefetches.ts";
 import { createTracer } from "./provider.ts";
 import type { Settings } from "./settings.ts";
-import { reportWebVitals } from "./web-vitals.ts";
+import { reportVitals } from "./web-vitals.ts";
 
 /** What the router's instrumentations call, once loaded. */
 export type Recorder = {
@@ -39,9 +40,10 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
   const { tracer, resource } = createTracer(settings, (span) => spans.add(encodeSpan(span)));
   const documentSpan = recordDocumentLoad(tracer, hydration, route);
   const logs = boxFor("logs");
-  reportWebVitals(documentSpan.spanContext(), route, (event) => logs.add(encodeLogEvent(event)));
+  reportVitals(documentSpan.spanContext(), route, hydration, (event) => logs.add(encodeLogEvent(event)));
   const navigations = createNavigations(tracer);
   traceDataRequests(tracer, navigations);
+  const prefetches = watchPrefetches();
   performance.mark("spoor.tracing");
 
   return {
@@ -51,7 +53,10 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
       if (typeof to === "number") return void (await handle());
       const isSubmit = formMethod.toUpperCase() !== "GET";
       const operation = navigations.begin(isSubmit ? "submit" : "navigate", "navigation", pathOf(to, currentUrl));
+      const startedAt = performance.now();
       const { meta, error } = await handle();
+      if (operation.requested.some((url) => prefetches.served(url, startedAt)))
+        operation.span.setAttribute("react_router.prefetched", true);
       navigations.end(operation, meta?.pattern, error);
     },
     async fetch(handle, { href, currentUrl, formMethod = "GET" }) {
@@ -68,7 +73,7 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
       const { error } = await handle();
       if (error) recordFailure(span, error);
       span.end(now());
-      navigations.endStep(operation);
+      navigations.endStep(operation, kind);
     },
   };
 }

@@ -1,33 +1,48 @@
 import type { SpanContext } from "@opentelemetry/api";
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
 import { epochMs, now } from "./clock.ts";
+import { activatedAt, type Hydration } from "./document-load.ts";
 import type { LogEvent } from "./otlp-json.ts";
+import type { Attributes } from "./provider.ts";
+
+type Told = { name: string; value: number; id: string; more: Attributes };
 
 /**
  * Web vitals as the conventions' `browser.web_vital` events, in the trace of the document's load. One `id` may be told
- * again with a new value: the last one counts.
+ * again with a new value: the last one counts. `hydration` is ours, in the same form: how long after the visitor came the
+ * page answered to scripts.
  */
-export function reportWebVitals(
-  document: SpanContext,
+export function reportVitals(
+  { traceId, spanId }: SpanContext,
   route: string | undefined,
+  { hydratedAt }: Hydration,
   add: (event: LogEvent) => void,
 ): void {
-  const path = location.pathname;
-  const report = (metric: Metric) => {
+  const page = { "url.path": location.pathname, ...(route && { "http.route": route }) };
+  const tell = (atMs: number, { name, value, id, more }: Told) => {
     const attributes = {
-      "browser.web_vital.name": metric.name.toLowerCase(),
-      "browser.web_vital.value": metric.value,
-      "browser.web_vital.delta": metric.delta,
-      "browser.web_vital.id": metric.id,
-      "browser.web_vital.rating": metric.rating,
-      "browser.web_vital.navigation_type": metric.navigationType,
-      "url.path": path,
-      ...(route && { "http.route": route }),
+      "browser.web_vital.name": name,
+      "browser.web_vital.value": value,
+      "browser.web_vital.id": id,
+      ...more,
+      ...page,
     };
-    const { traceId, spanId } = document;
-    add({ name: "browser.web_vital", atMs: timeOf(metric), traceId, spanId, attributes });
+    add({ name: "browser.web_vital", atMs, traceId, spanId, attributes });
   };
+  const report = (metric: Metric) => tell(timeOf(metric), toldOf(metric));
   for (const observe of [onCLS, onFCP, onINP, onLCP, onTTFB]) observe(report);
+  const timing = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming;
+  const value = Math.max(0, hydratedAt - activatedAt(timing));
+  tell(epochMs(hydratedAt), { name: "hydration", value, id: `hydration-${spanId}`, more: {} });
+}
+
+function toldOf({ name, value, id, delta, rating, navigationType }: Metric): Told {
+  const more = {
+    "browser.web_vital.delta": delta,
+    "browser.web_vital.rating": rating,
+    "browser.web_vital.navigation_type": navigationType,
+  };
+  return { name: name.toLowerCase(), value, id, more };
 }
 
 /**

@@ -58,11 +58,12 @@ test("a document: its load and hydration lie in the request that answered it, an
   // Some vitals are told when the page is left.
   await page.goto("about:blank");
   const names = () => collector.events.map((event) => event.attributes["browser.web_vital.name"]);
-  await expect.poll(names, polling).toEqual(expect.arrayContaining(["ttfb", "fcp", "lcp", "cls"]));
+  await expect.poll(names, polling).toEqual(expect.arrayContaining(["ttfb", "fcp", "lcp", "cls", "hydration"]));
   const load = collector.spans.find((span) => span.name === "document load")!;
   const trace = collector.spans.filter((span) => span.traceId === load.traceId);
   const request = trace.find((span) => span.kind === 2)!;
   expect(request).toMatchObject({ service: "shop", name: "GET /shop/cart", spanId: load.parentSpanId });
+  expect(request.attributes["react_router.request"]).toBe("document");
   expect(load.attributes).toMatchObject({ "http.route": "/shop/cart", "browser.navigation.type": "navigate" });
   const under = trace.filter((span) => span.parentSpanId === load.spanId).map((span) => span.name);
   expect(under.toSorted()).toEqual(["document fetch", "hydrate"]);
@@ -121,6 +122,13 @@ shop-browser submit /shop/cart
   shop-browser client loader routes/products
   shop-browser client loader routes/shop`;
   await expect.poll(sent, polling).toBe(expected.trim());
+  const submit = collector.spans.find((span) => span.name === "submit /shop/cart")!;
+  expect(submit.attributes["react_router.revalidated_loaders"]).toBe(3);
+  // Of the loaders that ran again the shop's takes 20 ms; the action, which took 10, does not count.
+  const loadedMs = submit.attributes["react_router.revalidated_ms"];
+  const all = Number(BigInt(submit.endTimeUnixNano) - BigInt(submit.startTimeUnixNano)) / 1e6;
+  expect(loadedMs).toBeGreaterThanOrEqual(20);
+  expect(loadedMs).toBeLessThanOrEqual(all - 10);
 });
 
 test("what the router tells nobody: Back, revalidation", async () => {
@@ -168,6 +176,26 @@ test("a loader that throws is an error told once; a thrown 404 is an answer", as
   await traced("products.find", "shop-browser navigate");
   expect(collector.spans.filter((span) => span.events.length > 0)).toEqual([]);
   expect(collector.spans.filter((span) => span.service === "shop" && span.status.code === 2)).toEqual([]);
+});
+
+test("what was prefetched is used, or was in vain", async () => {
+  await open("/shop");
+  await traced("shop GET /shop", "document load");
+  collector.forget();
+  for (const name of ["The lamp", "The kettle"]) {
+    const prefetch = page.waitForResponse(/product\/\w+\.data/);
+    await page.getByRole("link", { name }).hover();
+    await (await prefetch).finished();
+  }
+  await link("The kettle");
+  await expect.poll(sent, polling).toContain("navigate /shop/product/:product");
+  const beforehand = () => collector.spans.filter((span) => span.attributes["react_router.prefetch"]);
+  await expect.poll(() => beforehand().length, polling).toBe(2);
+  expect(beforehand().map((span) => span.attributes["react_router.request"])).toEqual(["data", "data"]);
+  await link("Cart");
+  await expect.poll(sent, polling).toContain("navigate /shop/cart");
+  const used = collector.spans.filter((span) => span.attributes["react_router.prefetched"]);
+  expect(used.map((span) => span.name)).toEqual(["navigate /shop/product/:product"]);
 });
 
 test("who does not want to be measured is not: no script of it is loaded, no header added", async () => {

@@ -1,4 +1,4 @@
-import { Outlet, useFetcher, useRevalidator } from "react-router";
+import { Link, Outlet, useFetcher, useRevalidator } from "react-router";
 import { store } from "../store.server.js";
 
 export const middleware = [
@@ -20,6 +20,14 @@ export default function Shop({ loaderData }) {
       <button onClick={() => fetcher.submit({ product: "lamp" }, { method: "post", action: "/shop/cart" })}>
         Lamp
       </button>
+      <p>
+        <Link to="/shop/product/kettle" prefetch="intent">
+          The kettle
+        </Link>{" "}
+        <Link to="/shop/product/lamp" prefetch="intent">
+          The lamp
+        </Link>
+      </p>
       <output>{fetcher.data?.join()}</output>
       <Outlet />
     </section>
