@@ -1,5 +1,6 @@
 import { createContext } from "react-router";
 import type { Viewer } from "#server/domain/people/person.ts";
+import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
 
 /** What the server puts into each request for the routes to take out. Set in `server/app.ts`. */
@@ -7,6 +8,9 @@ export const servicesContext = createContext<Services>();
 
 /** Who is asking; undefined: nobody has signed in. */
 export const viewerContext = createContext<Viewer | undefined>();
+
+/** The project that the address names; set by `door.ts` for pages of a project, once it may be read. */
+export const projectContext = createContext<Project>();
 
 /** Facts of the request that pages print. */
 export const requestContext = createContext<RequestFacts>();

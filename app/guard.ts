@@ -1,6 +1,7 @@
 import type { RouterContextProvider } from "react-router";
 import { data, href, redirect } from "react-router";
-import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { type Frame, frameOf } from "#app/frame.ts";
 import { basePath } from "#app/local-path.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
@@ -11,7 +12,10 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
 
-/** The first line of every loader and action: who is asking, and may they? What fails is thrown as an answer. */
+/**
+ * The first line of every loader and action: who is asking, about what? `door.ts` has let them in by the rules of `access.ts`;
+ * what a loader asks for besides is checked here. What fails is thrown as an answer.
+ */
 type Asked<Params = unknown> = { context: Readonly<RouterContextProvider>; url: URL; params: Params };
 
 export type AskedByViewer = { services: Services; viewer: Viewer; /** For the audit log. */ asker: Asker };
@@ -21,7 +25,7 @@ export type AskedAboutIssue = AskedInProject & { issue: Issue };
 /** Sends who has not signed in to the sign-in page, and back here afterwards. */
 export function requireViewer({ context, url }: Asked): AskedByViewer {
   const viewer = context.get(viewerContext);
-  if (!viewer) throw redirect(`${href("/login")}?${new URLSearchParams({ next: pathWithin(context, url) })}`, 303);
+  if (!viewer) throw redirect(signInPath({ context, url }), 303);
   return { services: context.get(servicesContext), viewer, asker: askerOf(context) };
 }
 
@@ -38,13 +42,12 @@ export function requireOwner(asked: Asked): AskedByViewer {
   return byViewer;
 }
 
-/** A project that one may not read does not exist: 404. One that may be read but not acted on: 403. */
+/** The project of the address. One that may be read but not acted on: 403. */
 export async function requireProject(asked: Asked<{ project: string }>, act: ProjectAct): Promise<AskedInProject> {
   const byViewer = requireViewer(asked);
-  const { services, viewer } = byViewer;
-  const project = await services.store.projects.bySlug(asked.params.project);
-  if (!project || !may(viewer, "project:read", project.id)) throw notFound(asked, "There is no such project.");
-  if (!may(viewer, act, project.id)) throw refusal(asked, 403, "Your role in this project does not allow that.");
+  const project = asked.context.get(projectContext);
+  if (!may(byViewer.viewer, act, project.id))
+    throw refusal(asked, 403, "Your role in this project does not allow that.");
   return { ...byViewer, project };
 }
 
@@ -68,11 +71,16 @@ export function notFound(asked: Pick<Asked, "context">, detail: string) {
   return refusal(asked, 404, detail);
 }
 
-/** What the error page prints: the sentence and the number to quote. */
-export type Refusal = Pick<Problem, "detail"> & { traceId: string };
+/** What the error page prints: the sentence, and the frame around it, which no loader may have made by then. */
+export type Refusal = Pick<Problem, "detail"> & { frame: Frame };
 
-function refusal({ context }: Pick<Asked, "context">, status: number, detail: string) {
-  return data<Refusal>({ detail, traceId: context.get(requestContext).traceId }, { status });
+export function refusal({ context }: Pick<Asked, "context">, status: number, detail: string) {
+  return data<Refusal>({ detail, frame: frameOf(context) }, { status });
+}
+
+/** The sign-in page, which leads back to where one wanted to go. */
+export function signInPath({ context, url }: Pick<Asked, "context" | "url">): string {
+  return `${href("/login")}?${new URLSearchParams({ next: pathWithin(context, url) })}`;
 }
 
 /** The path as the router knows it: without the base path that Spoor may be mounted at, and not `.data`. */

@@ -1,20 +1,18 @@
 import type { ReactNode } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { Links, Outlet, Scripts, ScrollRestoration, useHref, useRouteLoaderData } from "react-router";
-import { requestContext, viewerContext } from "#app/context.ts";
+import { Links, Outlet, Scripts, ScrollRestoration, useHref, useRouteError, useRouteLoaderData } from "react-router";
 import { useShortcuts } from "#app/enhance/shortcuts.ts";
 import { RefreshWithoutScripts } from "#app/enhance/refresh-without-scripts.tsx";
+import { type Frame, frameOf } from "#app/frame.ts";
 import { ErrorPage } from "#app/routes/front/error-page.tsx";
+import { refusalOf } from "#app/routes/front/refusal.ts";
 import { Footer } from "#app/routes/theme/footer.tsx";
 import { TelemetryMeta } from "#app/trace/document-telemetry.tsx";
-import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/root.ts";
 import "#app/ui/styles/index.css";
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { theme, traceId } = context.get(requestContext);
-  const viewer = context.get(viewerContext);
-  return { theme, traceId, viewer: viewer && { name: viewer.user.name, owner: mayAdminister(viewer) } };
+  return frameOf(context);
 }
 
 /** Theme and viewer change by forms alone. */
@@ -23,7 +21,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const theme = useRouteLoaderData<typeof loader>("root")?.theme ?? "auto";
+  const { theme } = useFrame();
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -54,6 +52,12 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  const root = useRouteLoaderData<typeof loader>("root");
-  return <ErrorPage error={error} traceId={root?.traceId} viewer={root?.viewer} />;
+  return <ErrorPage error={error} {...useFrame()} />;
+}
+
+/** As the loader made it; who is refused at the door gets it with the refusal. */
+function useFrame(): Partial<Frame> & Pick<Frame, "theme"> {
+  const loaded = useRouteLoaderData<typeof loader>("root");
+  const { frame } = refusalOf(useRouteError());
+  return loaded ?? frame ?? { theme: "auto" };
 }

@@ -10,9 +10,10 @@ import express, {
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as productionBuild from "virtual:react-router/server-build";
 import { type RequestFacts, requestContext, servicesContext, type Theme, themes, viewerContext } from "#app/context.ts";
+import { withDoor } from "#app/door.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
-import { dataRoutes } from "#server/http/data/routes.ts";
+import { dataRouter } from "#server/http/data/routes.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { ingestDoor } from "#server/http/ingest-door.ts";
 import { sendProblem } from "#server/http/problem.ts";
@@ -68,7 +69,7 @@ export function createApp(parts: AppParts): Express {
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
   app.use(withHttpSpan);
   if (parts.heavyPages) app.use(parts.heavyPages);
-  app.use(dataRoutes(services));
+  app.use(dataRouter(services));
   app.use(pages(parts));
   app.use(failure(parts.log));
   return app;
@@ -90,7 +91,10 @@ const noSuchFile: RequestHandler = (_request, response) => {
 function pages(parts: AppParts): RequestHandler {
   const { build = productionBuild, basePath = "" } = parts;
   // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own check does not.
-  const settle = (each: ServerBuild): ServerBuild => ({ ...atBasePath(each, basePath), allowedActionOrigins: ["**"] });
+  const settle = (each: ServerBuild): ServerBuild => ({
+    ...atBasePath(withDoor(each), basePath),
+    allowedActionOrigins: ["**"],
+  });
   return createRequestHandler({
     build: typeof build === "function" ? async () => settle(await build()) : settle(build),
     getLoadContext: async (request, response) => {

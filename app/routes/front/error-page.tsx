@@ -4,6 +4,7 @@ import { useHydrating } from "#app/enhance/hydrated.ts";
 import { usePending } from "#app/enhance/pending.ts";
 import type { MastheadViewer } from "#app/ui/masthead.tsx";
 import { Page } from "#app/ui/page.tsx";
+import { refusalOf } from "./refusal.ts";
 
 type Shown = { heading: string; sentence: string; advice: string; traceId?: string };
 
@@ -32,7 +33,8 @@ export function ErrorPage(props: { error: unknown; traceId?: string; viewer?: Ma
 
 function shown(error: unknown): Shown {
   if (!isRouteErrorResponse(error)) return bug;
-  const { detail, traceId } = refusalOf(error.data);
+  const { detail, frame } = refusalOf(error);
+  const traceId = frame?.traceId;
   if (error.status >= 500) return { ...bug, traceId };
   const known = headings[error.status] ?? notUnderstood;
   return { ...known, sentence: detail ?? known.sentence, traceId };
@@ -62,12 +64,3 @@ const headings: { [status: number]: Shown } = {
     advice: "Check the address, or start over from the list.",
   },
 };
-
-function refusalOf(value: unknown): { detail?: string; traceId?: string } {
-  if (typeof value !== "object" || value === null) return {};
-  const { detail, traceId } = value as { detail?: unknown; traceId?: unknown };
-  return {
-    detail: typeof detail === "string" ? detail : undefined,
-    traceId: typeof traceId === "string" ? traceId : undefined,
-  };
-}

@@ -1,17 +1,33 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ProjectRole, Scope, Viewer } from "./person.ts";
 
-/** What can be done to a project, and the least role and token scope that may (SPEC section 6). */
+/** What can be done in a project, and the least role and token scope that may (SPEC section 6). */
 const rules = {
   "project:read": { role: "viewer", scopes: ["project:read", "event:read"] },
+  "project:leave": { role: "viewer", scopes: ["project:write"] },
   "issue:read": { role: "viewer", scopes: ["event:read", "project:read"] },
+  "issue:comment": { role: "viewer", scopes: ["event:write"] },
   "issue:triage": { role: "developer", scopes: ["event:write"] },
+  /** Settings, keys, members, and who changed them. */
   "project:change": { role: "admin", scopes: ["project:write"] },
 } as const satisfies Record<string, { role: ProjectRole; scopes: readonly Scope[] }>;
 
 export type ProjectAct = keyof typeof rules;
 
+/**
+ * Whom a page or call is for. `viewer`: who has signed in or sends a token. `person`: who has signed in, never a token: a
+ * token must not make another one. `owner`: owners of the instance. Otherwise who may do that act in the project.
+ */
+export type Who = "public" | "viewer" | "person" | "owner" | ProjectAct;
+
+export const isProjectAct = (who: Who): who is ProjectAct => Object.hasOwn(rules, who);
+
 const rank: Record<ProjectRole, number> = { viewer: 1, developer: 2, admin: 3 };
+
+/** The one of two roles that may do more. */
+export function higherRole(a: ProjectRole, b: ProjectRole): ProjectRole {
+  return rank[a] >= rank[b] ? a : b;
+}
 
 /** True when the viewer may do `act` in the project. What one may not read does not exist: answer 404, not 403. */
 export function may(viewer: Viewer, act: ProjectAct, projectId: ProjectId): boolean {
@@ -25,6 +41,13 @@ export function may(viewer: Viewer, act: ProjectAct, projectId: ProjectId): bool
 /** True when the viewer may make projects and manage the instance. */
 export function mayAdminister(viewer: Viewer): boolean {
   return viewer.user.role === "owner" && holdsScope(viewer, ["org:admin"]);
+}
+
+/** Whether the viewer belongs to those that `who` means. Acts are asked of a project: false without one. */
+export function isAmong(viewer: Viewer, who: Who, projectId?: ProjectId): boolean {
+  if (isProjectAct(who)) return projectId !== undefined && may(viewer, who, projectId);
+  if (who === "owner") return mayAdminister(viewer);
+  return who === "person" ? viewer.scopes === undefined : true;
 }
 
 function holdsScope(viewer: Viewer, accepted: readonly Scope[]): boolean {

@@ -1,4 +1,5 @@
 import { type Request, type Response, Router } from "express";
+import type { ProjectAct } from "#server/domain/people/permission.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
@@ -14,22 +15,31 @@ import { traceListData } from "./traces.ts";
 /** A page's content as data: everything is checked by the time it is called. */
 export type DataHandler = (asked: AskedProject, request: Request) => Promise<object | Problem>;
 
+/** Where a page's content is, and what one must be allowed to do in the project to read it. */
+export type DataRoute = { path: `/:project/${string}.json`; act: ProjectAct; handler: DataHandler };
+
 /** The pages' content at their own paths with `.json` appended (SPEC section 10). */
-export function dataRoutes(services: Services): Router {
+export const dataRoutes: readonly DataRoute[] = [
+  { path: "/:project/issues.json", act: "issue:read", handler: issueListData },
+  { path: "/:project/issues/:issue.json", act: "issue:read", handler: issueData },
+  { path: "/:project/issues/:issue/events/:event.json", act: "issue:read", handler: eventData },
+  { path: "/:project/routes.json", act: "project:read", handler: routeListData },
+  { path: "/:project/routes/:route.json", act: "project:read", handler: routeData },
+  { path: "/:project/traces.json", act: "project:read", handler: traceListData },
+  { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData },
+];
+
+/** Their one door: who asks, for which project, and may they? Only then is a handler called. */
+export function dataRouter(services: Services): Router {
   const router = Router({ caseSensitive: true });
-  const answer = (handler: DataHandler) => async (request: Request, response: Response) => {
-    const asked = await findProject(services, request);
-    const content = isProblem(asked) ? asked : await handler(asked, request);
-    response.set("Cache-Control", "private, no-cache");
-    if (isProblem(content)) sendProblem(response, content);
-    else response.json(content);
-  };
-  router.get("/:project/issues.json", answer(issueListData));
-  router.get("/:project/issues/:issue.json", answer(issueData));
-  router.get("/:project/issues/:issue/events/:event.json", answer(eventData));
-  router.get("/:project/traces.json", answer(traceListData));
-  router.get("/:project/traces/:trace.json", answer(traceData));
-  router.get("/:project/routes.json", answer(routeListData));
-  router.get("/:project/routes/:route.json", answer(routeData));
+  for (const { path, act, handler } of dataRoutes) {
+    router.get(path, async (request: Request, response: Response) => {
+      const asked = await findProject(services, request, act);
+      const content = isProblem(asked) ? asked : await handler(asked, request);
+      response.set("Cache-Control", "private, no-cache");
+      if (isProblem(content)) sendProblem(response, content);
+      else response.json(content);
+    });
+  }
   return router;
 }

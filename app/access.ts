@@ -1,0 +1,52 @@
+import type { Who } from "#server/domain/people/permission.ts";
+
+/**
+ * Who may open each page and who may post to it, by the route's id. `post` by intent where intents differ. The server does
+ * not start with a route that is missing here (`access-plan.ts`), and asks here before any loader or action (`door.ts`).
+ */
+export type RouteRule = { read: Who; post?: Who | { [intent: string]: Who } };
+
+export const access: { readonly [routeId: string]: RouteRule } = {
+  root: { read: "public" },
+  "routes/front/layout": { read: "public" },
+  "routes/front/not-found": { read: "public", post: "public" },
+  "routes/theme/page": { read: "public", post: "public" },
+
+  // Coming in.
+  "routes/setup/page": { read: "public", post: "public" },
+  "routes/session/login": { read: "public", post: "public" },
+  "routes/session/logout": { read: "viewer", post: "public" },
+
+  // Oneself.
+  "routes/account/layout": { read: "person" },
+  "routes/account/profile": { read: "person" },
+
+  // This Spoor.
+  "routes/projects/list": { read: "viewer" },
+  "routes/projects/new": { read: "owner", post: "owner" },
+  "routes/settings/instance-frame": { read: "owner" },
+  "routes/settings/instance-index": { read: "owner" },
+  "routes/settings/users": { read: "owner" },
+
+  // A project.
+  "routes/projects/layout": { read: "project:read" },
+  "routes/projects/index": { read: "project:read" },
+  "routes/projects/connect": { read: "project:read", post: "issue:triage" },
+  "routes/issues/list": { read: "issue:read", post: "issue:triage" },
+  "routes/issues/layout": { read: "issue:read", post: "issue:triage" },
+  "latest-event": { read: "issue:read" },
+  "routes/issues/events": { read: "issue:read" },
+  "routes/issues/event": { read: "issue:read" },
+  "routes/issues/tags": { read: "issue:read" },
+  "routes/issues/tag": { read: "issue:read" },
+  "routes/issues/activity": { read: "issue:read" },
+  "routes/issues/grouping": { read: "issue:read" },
+  "routes/traces/list": { read: "project:read" },
+  "routes/traces/compare": { read: "project:read" },
+  "routes/traces/layout": { read: "project:read" },
+  "routes/traces/span": { read: "project:read" },
+  "routes/traces/span-raw": { read: "project:read" },
+  "routes/settings/project-frame": { read: "project:read" },
+  "routes/settings/project-index": { read: "project:read" },
+  "routes/settings/members": { read: "project:read" },
+};

@@ -1,0 +1,81 @@
+import { type MiddlewareFunction, redirect, type ServerBuild } from "react-router";
+import type { RouteRule } from "#app/access.ts";
+import { type AccessPlan, type PageAccess, planAccess } from "#app/access-plan.ts";
+import { projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { notFound, refusal, signInPath } from "#app/guard.ts";
+import { basePath } from "#app/local-path.ts";
+import { isAmong, isProjectAct, type Who } from "#server/domain/people/permission.ts";
+
+/**
+ * The one door of all pages: middleware of the root route, so that it runs before any loader or action, data requests
+ * included. Throws with a sentence when a route has no rule (`access-plan.ts`).
+ */
+export function withDoor(build: ServerBuild): ServerBuild {
+  const { root } = build.routes;
+  if (!root) throw new Error("The build has no root route.");
+  const middleware = [door(planAccess(build.routes)), ...(root.module.middleware ?? [])];
+  return { ...build, routes: { ...build.routes, root: { ...root, module: { ...root.module, middleware } } } };
+}
+
+type Asked = Parameters<MiddlewareFunction<Response>>[0];
+
+function door(plan: AccessPlan): MiddlewareFunction<Response> {
+  return async (asked) => {
+    const page = plan.get(asked.pattern);
+    if (!page) throw new Error(`No rule says who may open ${asked.pattern}.`);
+    await admit(asked, [...page.read, ...(await askedByPost(asked.request, page))]);
+    // Without a call of `next` the router goes on by itself, and the door's span ends here.
+  };
+}
+
+/** Passes who is among all that are asked for; throws the answer to everybody else. */
+async function admit(asked: Asked, whos: Who[]): Promise<void> {
+  if (whos.every((who) => who === "public")) return;
+  const viewer = asked.context.get(viewerContext);
+  if (!viewer) throw toSignIn(asked);
+  const project = whos.some(isProjectAct) ? await findProject(asked) : undefined;
+  if (whos.some(isProjectAct) && !(project && isAmong(viewer, "project:read", project.id)))
+    throw notFound(asked, "There is no such project.");
+  if (project) asked.context.set(projectContext, project);
+  const missing = whos.find((who) => !isAmong(viewer, who, project?.id));
+  if (missing !== undefined) throw refusal(asked, 403, sentenceFor(missing));
+}
+
+/** The router puts the base path before what loaders redirect to, not before what middleware does. */
+function toSignIn(asked: Asked): Response {
+  return redirect(basePath(asked.context.get(requestContext)) + signInPath(asked), 303);
+}
+
+async function findProject({ context, params }: Asked) {
+  return params.project === undefined ? undefined : context.get(servicesContext).store.projects.bySlug(params.project);
+}
+
+function sentenceFor(who: Who): string {
+  if (who === "owner") return "Only an owner of this Spoor can do that.";
+  if (who === "person") return "An API token cannot do that: sign in.";
+  return "Your role in this project does not allow that.";
+}
+
+const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
+
+async function askedByPost(request: Request, page: PageAccess): Promise<Who[]> {
+  if (isReading(request)) return [];
+  const toIndex = new URL(request.url).searchParams.getAll("index").includes("");
+  const rule = toIndex ? page.indexPost : page.post;
+  if (rule === undefined || typeof rule === "string") return rule ? [rule] : [];
+  return whoMay(rule, await intentsOf(request));
+}
+
+/** A form that says two things asks for both; one that says nothing known is for who may do all. */
+function whoMay(rule: Exclude<RouteRule["post"], string | undefined>, intents: string[]): Who[] {
+  const known = intents.length > 0 && intents.every((intent) => Object.hasOwn(rule, intent));
+  return known ? intents.map((intent) => rule[intent]!) : Object.values(rule);
+}
+
+async function intentsOf(request: Request): Promise<string[]> {
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => new FormData());
+  return form.getAll("intent").map(String);
+}
