@@ -8,9 +8,11 @@ import type { Intake } from "#server/digest/intake.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
+import { createMailer } from "#server/notify/mail.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createFindRoute } from "#server/find-route.ts";
 import { createReadEvent } from "#server/read-event.ts";
+import { createCompareReleases } from "#server/compare-releases.ts";
 import { createReadRouteFindings } from "#server/read-route.ts";
 import { createReadRoute } from "#server/read-route-detail.ts";
 import { createReadRoutes } from "#server/read-routes.ts";
@@ -67,7 +69,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   const state = { draining: false };
   return {
     parts: {
-      services: createServices(traceStore(store, { system: "sqlite" }), intake, config),
+      services: createServices(traceStore(store, { system: "sqlite" }), intake, config, log),
       intake,
       log,
       unreadyBecause: () => (state.draining ? "The server is shutting down." : intake.unreadyBecause()),
@@ -103,11 +105,14 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
 }
 
 /** What routes receive, over one store. */
-export function createServices(store: Store, intake: Intake, { allowPrivate }: Config): Services {
+export function createServices(store: Store, intake: Intake, { allowPrivate, mail }: Config, log: Log): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
-  const commands = createCommands({ store, now, makeId: randomUUID, send });
+  const mailer = createMailer(mail, { now, onFailure: (why, error) => log("error", `Mail: ${why}`, { error }) });
+  const inBackground = (work: Promise<unknown>) =>
+    void work.catch((error: unknown) => log("error", "Work in the background failed.", { error }));
+  const commands = createCommands({ store, now, makeId: randomUUID, send, mailer, inBackground });
   const readTrace = createReadTrace(store);
   return {
     ...{ store, commands, now, readTrace },
@@ -117,6 +122,7 @@ export function createServices(store: Store, intake: Intake, { allowPrivate }: C
     readRoutes: createReadRoutes({ rollups: store.rollups, now }),
     findRoute: createFindRoute(store.rollups),
     readRoute: createReadRoute(store, now),
+    compareReleases: createCompareReleases({ store, readTrace }),
     readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
     outgoing: createOutgoing({ allowed: allowPrivate }),
   };

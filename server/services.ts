@@ -1,3 +1,4 @@
+import type { AccessCommands } from "#server/access-services.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, IssueId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
@@ -6,7 +7,7 @@ import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import type { Scope, User, Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { TraceSample } from "#server/domain/rollup/sample.ts";
+import type { RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
 import type { Findings } from "#server/domain/route-findings/find.ts";
 import type { Step } from "#server/domain/rollup/choose-step.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
@@ -16,11 +17,11 @@ import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
 import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
 import type { Tier } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
+import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
-import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
-import type { RollupFilter } from "#server/storage/rollup-store.ts";
+import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
@@ -39,6 +40,7 @@ export interface Services {
   readonly findRoute: FindRoute;
   readonly readRoute: ReadRoute;
   readonly readRouteFindings: ReadRouteFindings;
+  readonly compareReleases: CompareReleases;
   readonly now: () => number;
   /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
   readonly outgoing: Outgoing;
@@ -87,6 +89,26 @@ export type RouteFindings = {
   slowest: { sample: TraceSample; findings: Findings }[];
 };
 
+/** Two releases of an operation: those asked for, else the newest one against the one before it. */
+export type CompareReleases = (
+  asked: RollupFilter & { operationId: number; from: string | null; to: string | null },
+) => Promise<ReleaseComparison>;
+export type ReleaseComparison = {
+  /** All that ran in the window, the newest first. */
+  releases: ReleaseRollup[];
+  /** Absent where there are no two. */
+  compared?: {
+    from: ReleaseRollup;
+    to: ReleaseRollup;
+    comparison: RollupComparison;
+    /** A trace of each, as near to its median as is kept. */
+    samples: { from?: TypicalTrace; to?: TypicalTrace };
+    /** Both traces' route trees, aligned. */
+    routes: ComparedRoute[];
+  };
+};
+export type TypicalTrace = Omit<TraceSample, "release">;
+
 export type SpanName = { traceId: TraceId; spanId: SpanId };
 
 /** Every operation that a query asks for, but for its text: in no order. */
@@ -131,15 +153,9 @@ export type RouteReading = Periods & {
 /** An issue that belongs to a route, and how that is known: by an event in one of its failed traces, or by its own words. */
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
-export interface Commands {
-  /** First run only: the owner, the first project and a session. The token is the one that the server printed. */
-  setUp(form: SetUp): Promise<{ session: NewSession; project: Project } | Problem>;
-  /** Whether this set-up token would be accepted now. */
-  maySetUp(token: string): Promise<boolean>;
-  signIn(form: { email: string; password: string }): Promise<NewSession | Problem>;
-  signOut(sessionToken: string): Promise<void>;
-  /** Who a session cookie or an API token stands for. */
-  viewerOfSession(sessionToken: string): Promise<Viewer | undefined>;
+/** What people do. How they come in stands in `access-services.ts`. */
+export interface Commands extends AccessCommands {
+  /** Who an API token stands for. */
   viewerOfToken(apiToken: string): Promise<Viewer | undefined>;
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }): Promise<Project | Problem>;
@@ -149,19 +165,6 @@ export interface Commands {
   /** Goes the same way as an SDK's event: through the door, the spool and the digest. */
   sendTestEvent(project: Project): Promise<EventId | Problem>;
 }
-
-export type SetUp = {
-  token: string;
-  email: string;
-  name: string;
-  password: string;
-  projectName: string;
-  projectSlug: string;
-  platform: string;
-};
-
-/** The token goes into the cookie `spoor_session` and nowhere else. */
-export type NewSession = { token: string; user: User; expiresAt: number };
 
 export type TriageAct =
   | { intent: "resolve" }

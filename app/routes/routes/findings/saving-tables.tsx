@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import type { ShownFindings, ShownSaving } from "./shown-findings.ts";
+import { SpanLink } from "./span-link.tsx";
+
+/** Calls that ran one after the other. What nobody can see in spans is said beside it. */
+export function SerialTable({ runs }: { runs: ShownSaving[] }) {
+  return (
+    <>
+      <h3>Could run together</h3>
+      <SavingTable
+        caption="Calls that ran one after the other, the most worthwhile first"
+        what="Calls"
+        total="One by one"
+        rows={runs}
+      />
+      <p className="meta">
+        They could run together unless one needs the other's result. Savings are medians, and count only while the
+        request waited.
+      </p>
+    </>
+  );
+}
+
+export function RepeatTable({ repeats }: { repeats: ShownFindings["repeats"] }) {
+  return (
+    <>
+      <h3>Repeated queries</h3>
+      <SavingTable
+        caption="Queries that one request makes several times, the most worthwhile first"
+        what="Query"
+        total="All of them"
+        counts={repeats.map(({ count }) => count)}
+        rows={repeats}
+      />
+    </>
+  );
+}
+
+type Props = { caption: string; what: string; total: string; counts?: string[]; rows: ShownSaving[] };
+
+function SavingTable({ caption, what, total, counts, rows }: Props) {
+  return (
+    <table className="ledger findings-table">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{what}</th>
+          <Cell head>Found in</Cell>
+          {counts && <Cell head>Asked</Cell>}
+          <Cell head more>
+            {total}
+          </Cell>
+          <Cell head>Would save</Cell>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ ref, name, note, found, total: took, saved }, index) => (
+          <tr key={index}>
+            <th scope="row">
+              <SpanLink to={ref}>{name}</SpanLink>
+              <div className="meta">{note}</div>
+            </th>
+            <Cell>{found}</Cell>
+            {counts && <Cell>{counts[index]}</Cell>}
+            <Cell more>{took}</Cell>
+            <Cell>{saved === "" ? "" : `up to ${saved}`}</Cell>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** `more` is what phones have no room for. */
+function Cell({ head = false, more = false, children }: { head?: boolean; more?: boolean; children: ReactNode }) {
+  const className = more ? "number more" : "number";
+  if (!head) return <td className={className}>{children}</td>;
+  return (
+    <th scope="col" className={className}>
+      {children}
+    </th>
+  );
+}

@@ -1,0 +1,23 @@
+import { Time } from "#app/ui/time.tsx";
+import type { ShownFindings } from "./shown-findings.ts";
+import { SpanLink } from "./span-link.tsx";
+
+/** The slowest traces, each with what is to be said of it alone: they are no sample of the others. */
+export function Slowest({ slowest, now }: { slowest: ShownFindings["slowest"]; now: number }) {
+  return (
+    <>
+      <h3>The slowest, each by itself</h3>
+      <ul className="activity">
+        {slowest.map(({ ref, startedAt, duration, advice }) => (
+          <li key={ref.traceId}>
+            <SpanLink to={ref}>{duration}</SpanLink>{" "}
+            <span className="meta">
+              <Time at={startedAt} now={now} />
+            </span>{" "}
+            {advice}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { chooseReleases, newestFirst } from "#server/domain/rollup/compare-choice.ts";
+import { compareRollups } from "#server/domain/rollup/compare-rollups.ts";
+import type { TraceSample } from "#server/domain/rollup/sample.ts";
+import { analyseTrace } from "#server/domain/trace/analyse.ts";
+import { compareRouteTrees } from "#server/domain/trace/compare-routes.ts";
+import { type RouteTree, routeTreeAround } from "#server/domain/trace/route-tree.ts";
+import type { CompareReleases, ReadTrace, TypicalTrace } from "#server/services.ts";
+import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** Of so many the one nearest to the median; where its trace is no longer kept, the next nearest. */
+const candidates = 60;
+const mostReads = 4;
+const mostSpans = 5_000;
+
+type Parts = { store: Store; readTrace: ReadTrace };
+type Asked = RollupFilter & { operationId: number };
+type Read = TypicalTrace & { tree: RouteTree | undefined };
+
+export function createCompareReleases({ store, readTrace }: Parts): CompareReleases {
+  return async ({ from, to, ...filter }) => {
+    const releases = newestFirst(await store.rollups.byRelease(filter));
+    const pair = chooseReleases(releases, { from, to });
+    if (!pair) return { releases };
+    const [before, after] = await Promise.all([typicalTrace(filter, pair.from), typicalTrace(filter, pair.to)]);
+    const compared = {
+      ...pair,
+      comparison: compareRollups(pair.from.rollup, pair.to.rollup),
+      routes: compareRouteTrees(before?.tree, after?.tree),
+      samples: { ...(before && { from: nameOf(before) }), ...(after && { to: nameOf(after) }) },
+    };
+    return { releases, compared };
+  };
+
+  async function typicalTrace(filter: Asked, { release, rollup }: ReleaseRollup): Promise<Read | undefined> {
+    const medianMs = rollup.durations.quantile(0.5) ?? 0;
+    const samples = await store.rollups.samples({ ...filter, release, class: "random", limit: candidates });
+    for (const sample of nearest(samples, medianMs).slice(0, mostReads)) {
+      const spans = await store.traces.spanCount(filter.projectId, sample.traceId);
+      const reading = spans > 0 && spans <= mostSpans && (await readTrace(filter.projectId, sample.traceId));
+      if (reading) return { ...sample, tree: routeTreeAround(analyseTrace(reading.spans), sample.spanId) };
+    }
+    return undefined;
+  }
+}
+
+const nearest = (samples: TraceSample[], medianMs: number): TraceSample[] =>
+  samples.toSorted((a, b) => Math.abs(a.durationMs - medianMs) - Math.abs(b.durationMs - medianMs));
+
+const nameOf = ({ traceId, spanId, startedAt, durationMs, failed }: Read): TypicalTrace => ({
+  ...{ traceId, spanId, startedAt, durationMs, failed },
+});
