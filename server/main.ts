@@ -8,7 +8,6 @@ import type { Intake } from "#server/digest/intake.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
-import { createMailer } from "#server/notify/mail.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createFindRoute } from "#server/find-route.ts";
 import { createReadEvent } from "#server/read-event.ts";
@@ -69,7 +68,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   const state = { draining: false };
   return {
     parts: {
-      services: createServices(traceStore(store, { system: "sqlite" }), intake, config, log),
+      services: createServices(traceStore(store, { system: "sqlite" }), intake, config),
       intake,
       log,
       unreadyBecause: () => (state.draining ? "The server is shutting down." : intake.unreadyBecause()),
@@ -105,14 +104,11 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
 }
 
 /** What routes receive, over one store. */
-export function createServices(store: Store, intake: Intake, { allowPrivate, mail }: Config, log: Log): Services {
+export function createServices(store: Store, intake: Intake, { allowPrivate }: Config): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
-  const mailer = createMailer(mail, { now, onFailure: (why, error) => log("error", `Mail: ${why}`, { error }) });
-  const inBackground = (work: Promise<unknown>) =>
-    void work.catch((error: unknown) => log("error", "Work in the background failed.", { error }));
-  const commands = createCommands({ store, now, makeId: randomUUID, send, mailer, inBackground });
+  const commands = createCommands({ store, now, makeId: randomUUID, send });
   const readTrace = createReadTrace(store);
   return {
     ...{ store, commands, now, readTrace },
