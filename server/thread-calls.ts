@@ -1,9 +1,9 @@
 import type { MessagePort, Worker } from "node:worker_threads";
 
 /** Functions that run in another thread; arguments and answers are copied as `postMessage` copies them. */
-export type Calls = { [name: string]: (argument: never) => Promise<unknown> };
+export type Calls<C> = { [Name in keyof C]: (argument: never) => Promise<unknown> };
 
-export type Thread<C extends Calls> = {
+export type Thread<C extends Calls<C>> = {
   call<Name extends keyof C & string>(name: Name, argument: Parameters<C[Name]>[0]): ReturnType<C[Name]>;
   close(): void;
 };
@@ -16,7 +16,7 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
  * A thread that starts with the first call and ends once it has been idle for `idleMs`: what it costs in memory is paid
  * only while it is used. When it dies, out of memory for one, the calls under way are rejected and the next one starts it anew.
  */
-export function startOnCall<C extends Calls>(spawn: () => Worker, idleMs: number): Thread<C> {
+export function startOnCall<C extends Calls<C>>(spawn: () => Worker, idleMs: number): Thread<C> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -68,10 +68,10 @@ export function startOnCall<C extends Calls>(spawn: () => Worker, idleMs: number
 }
 
 /** The thread's own side. */
-export function answerCalls(port: MessagePort, calls: Calls): void {
+export function answerCalls<C extends Calls<C>>(port: MessagePort, calls: C): void {
   port.on("message", async ({ id, name, argument }: Asked) => {
     try {
-      port.postMessage({ id, value: await calls[name]!(argument as never) } satisfies Answered);
+      port.postMessage({ id, value: await calls[name as keyof C](argument as never) } satisfies Answered);
     } catch (error) {
       port.postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies Answered);
     }

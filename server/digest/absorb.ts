@@ -8,13 +8,13 @@ import {
   eventKey,
   fingerprintKey,
   type NewEvent,
-  type NewIssue,
   type SpoolCursor,
   type Store,
 } from "#server/storage/store.ts";
 import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
 import { Changes } from "./changes.ts";
 import type { DigestEvent } from "./digest-event.ts";
+import { findIssues } from "./find-issues.ts";
 import { sumLedger } from "./sum-ledger.ts";
 import type { Understanding } from "./understanding.ts";
 
@@ -32,7 +32,7 @@ export type Batch = Understanding & {
 export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Promise<void> {
   const remember = await store.digest(async (transaction) => {
     const { fresh, repeated } = await separate(transaction, batch.events);
-    const issues = await findOrCreate(transaction, fresh);
+    const { issues, fingerprints } = await findIssues(transaction, fresh);
     const newUsers = await countUsers(transaction, fresh, issues);
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
     const changes = new Changes(newUsers);
@@ -42,6 +42,7 @@ export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Pro
     const ofEvents = changes.collect();
     await transaction.save({
       ...ofEvents,
+      fingerprints,
       ...{ traces, edges, rollups, vitals: batch.vitals },
       releases: [...ofEvents.releases, ...absorbed.releases],
       ledger: sumLedger([...batch.ledger, ...ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")]),
@@ -65,38 +66,6 @@ async function separate(
     seen.add(key);
   }
   return { fresh, repeated };
-}
-
-async function findOrCreate(transaction: DigestTransaction, events: DigestEvent[]): Promise<Map<string, Issue>> {
-  const first = new Map<string, DigestEvent>();
-  for (const each of events) if (!first.has(fingerprintKey(each))) first.set(fingerprintKey(each), each);
-  const issues = await transaction.issuesFor([...first.values()].map(({ projectId, hash }) => ({ projectId, hash })));
-  const missing = [...first].filter(([key]) => !issues.has(key));
-  const created = await transaction.createIssues(missing.map(([, each]) => newIssue(each)));
-  missing.forEach(([key], i) => issues.set(key, created[i]!));
-  // Two fingerprints may lead to one issue: both then work on the same object, so that counts add up.
-  return shareObjects(issues);
-}
-
-function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
-  const byId = new Map<IssueId, Issue>();
-  for (const [key, issue] of issues) {
-    const shared = byId.get(issue.id) ?? issue;
-    byId.set(issue.id, shared);
-    issues.set(key, shared);
-  }
-  return issues;
-}
-
-function newIssue(event: DigestEvent): NewIssue {
-  const { projectId, type, value, culprit, level, platform, receivedAt, release, unhandled, hash, algorithm } = event;
-  return {
-    ...{ projectId, type, value, culprit, level, platform, unhandled, hash, algorithm },
-    state: { state: "open", substate: "new" },
-    firstSeen: receivedAt,
-    lastSeen: receivedAt,
-    ...(release === undefined ? {} : { firstRelease: release, lastRelease: release }),
-  };
 }
 
 async function countUsers(

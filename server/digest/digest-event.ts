@@ -27,6 +27,13 @@ export type DigestEvent = {
   richness: number;
   hash: FingerprintHash;
   algorithm: GroupingAlgorithm;
+  /**
+   * Of events whose stacks a build changed: fingerprints by which their issue may be known, and those by which it shall be.
+   * Both beside `hash`.
+   */
+  aliases?: { find: FingerprintHash[]; keep: FingerprintHash[] };
+  /** The event itself, of those that a source map may make readable, until it has been tried (unminify-batch.ts). */
+  minified?: ErrorEvent;
   /** As it will lie on disk. */
   body: Uint8Array;
 };

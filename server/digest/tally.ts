@@ -12,12 +12,14 @@ export type Tally = {
 export function createTally(ledger: Pick<Store["ledger"], "add">): Tally {
   let entries = new Map<string, LedgerEntry>();
   return {
-    count({ projectId, item: { outcome, category, reason, quantity } }, receivedAt) {
+    count({ projectId, items }, receivedAt) {
       const hour = hourOf(receivedAt);
-      const key = [projectId, hour, outcome, category, reason].join("\n");
-      const entry = entries.get(key);
-      if (entry) entry.quantity += quantity;
-      else entries.set(key, { projectId, hour, outcome, category, reason, quantity });
+      for (const { outcome, category, reason, quantity } of items) {
+        const key = [projectId, hour, outcome, category, reason].join("\n");
+        const entry = entries.get(key);
+        if (entry) entry.quantity += quantity;
+        else entries.set(key, { projectId, hour, outcome, category, reason, quantity });
+      }
     },
     async flush() {
       if (entries.size === 0) return;

@@ -12,13 +12,14 @@ export type Understanding = {
   ledger: LedgerEntry[];
 };
 
-export type DigestEventOf = (item: AdmittedEvent, receipt: Receipt) => DigestEvent;
+export type DigestEventOf = (item: AdmittedEvent, admitted: Admitted) => DigestEvent;
 
-export function understandRequest({ items, receipt }: Admitted, digestEvent: DigestEventOf): Understanding {
+export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf): Understanding {
+  const { items, receipt } = admitted;
   const understanding: Understanding = { events: [], traces: [], vitals: [], ledger: [] };
   const { projectId, receivedAt } = receipt;
   for (const item of items) {
-    if (item.kind === "event") understanding.events.push(digestEvent(item, receipt));
+    if (item.kind === "event") understanding.events.push(digestEvent(item, admitted));
     else if (item.kind === "counted") understanding.ledger.push(ledgerEntry(receipt, item));
     else {
       const { category, parts, vitals = [] } = item;

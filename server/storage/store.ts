@@ -182,6 +182,8 @@ export type NewIssue = Omit<Issue, "id" | "number" | "shortId" | "count" | "user
   algorithm: GroupingAlgorithm;
 };
 
+export type NewFingerprint = StoredFingerprint & { projectId: ProjectId; issueId: IssueId };
+
 /** Position after the last digested record of a spool segment. */
 export type SpoolCursor = { segment: number; offset: number };
 
@@ -195,6 +197,8 @@ export type DigestChanges = {
   /** Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total alone. */
   tags: { issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
   releases: { projectId: ProjectId; version: string; seenAt: number }[];
+  /** Further fingerprints of issues; one that leads to an issue already stays there. */
+  fingerprints: NewFingerprint[];
   /** One row a trace. */
   traces: TraceChange[];
   /** Increments. */

@@ -67,6 +67,7 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
     releases: [],
     traces: [],
     edges: [],
+    fingerprints: [],
     rollups: [],
     vitals: [],
     ledger: [],

@@ -109,6 +109,7 @@ export async function digestSamples(
       ),
       traces: [],
       edges: [],
+      fingerprints: [],
       rollups: [],
       vitals: [],
       ledger: [],

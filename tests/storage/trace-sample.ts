@@ -56,6 +56,7 @@ export async function saveTraces(
     hours: [],
     tags: [],
     releases: [],
+    fingerprints: [],
     rollups: [],
     vitals: [],
     ledger: [],

@@ -4,7 +4,7 @@ import { strToU8, zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
 import { readSourceMap, SourceMap } from "#server/domain/source-map/source-map.ts";
 import { unminify } from "#server/domain/source-map/unminify.ts";
-import { bundleLimits, parseDebugId, readBundle, tildeUrl } from "./read-bundle.ts";
+import { bundleLimits, readBundle } from "./read-bundle.ts";
 
 const debugId = "5f893743-2cd7-4d06-b95b-f56d6842e40f";
 
@@ -83,19 +83,6 @@ test("paths that lead elsewhere and names that mean the prototype are names like
   const bundle = bundleOf({ files }, { "../../etc/passwd": "1", "a\0b": "2" });
   expect(readBundle(bundle)).toMatchObject({ files: [{ url: "~/a.js" }, { url: "~/a.js" }] });
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
-});
-
-test.each([
-  ["https://shop.example/assets/a.js?v=1#x", "~/assets/a.js"],
-  ["~/assets/a.js", "~/assets/a.js"],
-  ["/assets/a.js", "~/assets/a.js"],
-  ["app:///dist/server.js", "~/dist/server.js"],
-  ["assets/a.js", "~/assets/a.js"],
-])("%s is %s at any origin", (url, tilde) => expect(tildeUrl(url)).toBe(tilde));
-
-test("debug ids are UUIDs, with dashes or without, in lower case", () => {
-  expect(parseDebugId(debugId.replaceAll("-", "").toUpperCase())).toBe(debugId);
-  expect(parseDebugId("not one")).toBeUndefined();
 });
 
 // A recorded upload, its recorded event and an independent reading of both, on some machines only.

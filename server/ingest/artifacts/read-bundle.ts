@@ -1,5 +1,6 @@
 import { unzipSync, type UnzipFileInfo } from "fflate";
 import { type ArtifactKind, artifactKinds } from "#server/domain/artifact/artifact.ts";
+import { parseDebugId, tildeUrl } from "#server/domain/artifact/asset-name.ts";
 
 /** A bundle of files as a build tool uploads it, understood. Nothing in it is trusted; paths are names, never places on disk. */
 export type BundleContent = {
@@ -96,21 +97,6 @@ function fileOf(about: { [key: string]: unknown }, content: Uint8Array): BundleF
       content,
     },
   ];
-}
-
-/** Any origin: `https://shop.example/assets/a.js?v=1`, `/assets/a.js` and `~/assets/a.js` are the last of these. */
-export function tildeUrl(url: string): string {
-  const path = url.replace(/^(?:[a-z][a-z0-9+.-]*:\/\/[^/]*|~)(?=\/)/i, "").replace(/[?#].*$/, "");
-  return `~/${path.replace(/^\/+/, "")}`.slice(0, 1_000);
-}
-
-/** Lower case with dashes; undefined for what is no UUID. */
-export function parseDebugId(value: unknown): string | undefined {
-  const [, a, b, c, d, e] =
-    (typeof value === "string" &&
-      /^([\da-f]{8})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{4})-?([\da-f]{12})$/i.exec(value)) ||
-    [];
-  return a === undefined ? undefined : [a, b, c, d, e].join("-").toLowerCase();
 }
 
 function debugIdField(value: unknown): { debugId?: string } {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DigestChanges } from "#server/storage/store.ts";
 import { addActivity } from "./activities.ts";
+import { addFingerprints } from "./fingerprints.ts";
 import { addHours } from "./hours.ts";
 import { changeIssues } from "./issue-changes.ts";
 import { addToLedger } from "./ledger.ts";
@@ -18,6 +19,7 @@ import { addVitals } from "./vital-changes.ts";
  */
 export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => void {
   const issues = changeIssues(writer);
+  const addNames = addFingerprints(writer);
   const sightings = addSightings(writer);
   const hours = addHours(writer);
   const tags = addTags(writer);
@@ -31,6 +33,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
 
   return (changes) => {
     issues(changes.issues);
+    addNames(changes.fingerprints);
     sightings(changes.events);
     hours(changes.hours);
     tags(changes.tags);

@@ -124,6 +124,7 @@ async function save(store: Store, traces: TraceChange[]): Promise<void> {
       tags: [],
       releases: [],
       edges: [],
+      fingerprints: [],
       rollups: [],
       vitals: [],
       ledger: [],

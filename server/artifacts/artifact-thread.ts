@@ -1,0 +1,21 @@
+import { Worker } from "node:worker_threads";
+import type { MinifiedStacks, UnminifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
+import { startOnCall, type Thread } from "#server/thread-calls.ts";
+import type { Assembled, Assembly } from "./assemble.ts";
+
+/** What the thread for uploads and source maps does (`artifact-worker.ts`). */
+export type ArtifactCalls = {
+  unminify: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
+  assemble: (assembly: Assembly) => Promise<Assembled>;
+};
+
+export type ArtifactThread = Thread<ArtifactCalls>;
+
+/** Decoded maps are bounded far below (asset-maps.ts); one that needs more than all of this ends the thread, and it alone. */
+const resourceLimits = { maxOldGenerationSizeMb: 512 };
+const idleMs = 60_000;
+
+/** `path` is the compiled `artifact-worker.ts`; `config` is handed on to it. */
+export function artifactThread(path: string, config: object): ArtifactThread {
+  return startOnCall<ArtifactCalls>(() => new Worker(path, { workerData: config, resourceLimits }), idleMs);
+}

@@ -1,0 +1,54 @@
+import { createHash } from "node:crypto";
+import { parseDebugId, tildeUrl } from "#server/domain/artifact/asset-name.ts";
+import { type BundleFile, readBundle } from "#server/ingest/artifacts/read-bundle.ts";
+import type { ArtifactStore, NewArtifact } from "#server/storage/artifact-store.ts";
+
+export type Assembly = {
+  /** One for each project that the upload named. */
+  bundleIds: number[];
+  checksum: string;
+  /** SHA-1 of each chunk, in order. */
+  chunks: string[];
+};
+
+export type Assembled = { state: "ready"; files: number } | { state: "failed"; reason: string };
+
+/** A bundle whose chunks are all there becomes files that events can be read with, or fails with a sentence. */
+export async function assemble(
+  artifacts: ArtifactStore,
+  { bundleIds, checksum, chunks }: Assembly,
+): Promise<Assembled> {
+  const outcome = readFiles(await artifacts.readChunks(chunks), checksum);
+  for (const id of bundleIds) {
+    if ("reason" in outcome) await artifacts.settleBundle(id, { state: "failed", reason: outcome.reason });
+    else await artifacts.settleBundle(id, { state: "ready" }, outcome.files);
+  }
+  return "reason" in outcome ? { state: "failed", ...outcome } : { state: "ready", files: outcome.files.length };
+}
+
+function readFiles(parts: Uint8Array[] | undefined, checksum: string): { files: NewArtifact[] } | { reason: string } {
+  if (!parts) return { reason: "Parts of the upload are missing: send it again." };
+  const bytes = Buffer.concat(parts);
+  if (createHash("sha1").update(bytes).digest("hex") !== checksum)
+    return { reason: "What arrived is not what was announced: its checksum differs." };
+  const bundle = readBundle(bytes);
+  if ("fault" in bundle) return { reason: bundle.fault };
+  const files = bundle.files.filter(({ kind }) => kind !== "other").map(artifactOf);
+  return files.length > 0 ? { files } : { reason: "The bundle holds no source file and no source map." };
+}
+
+function artifactOf({ kind, url, debugId, sourceMapUrl, content }: BundleFile): NewArtifact {
+  const id = debugId ?? (kind === "source_map" ? debugIdIn(content) : undefined);
+  return {
+    ...{ kind, url: tildeUrl(url), content },
+    ...(id !== undefined && { debugId: id }),
+    ...(sourceMapUrl !== undefined && { sourceMapUrl }),
+  };
+}
+
+/** Tools write it into the map as well: near its beginning or its end, so nothing has to be parsed for it. */
+function debugIdIn(content: Uint8Array): string | undefined {
+  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const ends = `${text.subarray(0, 4_096).toString("latin1")}\n${text.subarray(-4_096).toString("latin1")}`;
+  return parseDebugId(/"debug_?[iI]d"\s*:\s*"([^"]{32,36})"/.exec(ends)?.[1]);
+}

@@ -1,0 +1,66 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { ErrorEvent, Frame } from "#server/domain/event/error-event.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import {
+  assetOf,
+  type AssetOutcome,
+  type MinifiedStacks,
+  minifiedStacksOf,
+  type UnminifiedStacks,
+  withStacks,
+} from "#server/domain/source-map/minified-stacks.ts";
+import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import { outcomesOf } from "./unminify-stacks.ts";
+
+export type Unminified = { event: ErrorEvent; assets: AssetOutcome[] };
+
+/** Undefined for events that no build made (they are what was written already), and where maps could not be asked in time. */
+export type Unminify = (event: ErrorEvent, projectId: ProjectId) => Promise<Unminified | undefined>;
+
+export type UnminifierParts = {
+  artifacts: Pick<ArtifactStore, "hasAny">;
+  /** In the thread that parses maps (`artifact-worker.ts`). */
+  unminifyThere: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
+  now: () => number;
+};
+
+/** An event is shown and stored without its maps rather than late: parsing a map of 30 MB takes two seconds. */
+const patienceMs = 10_000;
+/** An upload counts for events that come this much later. */
+const freshMs = 1_000;
+
+/** Un-minifies events. Projects that never uploaded anything cost nothing but the reason why. */
+export function createUnminifier({ artifacts, unminifyThere, now }: UnminifierParts): Unminify {
+  const known = new Map<ProjectId, { until: number; any: Promise<boolean> }>();
+
+  function hasAny(projectId: ProjectId): Promise<boolean> {
+    const hit = known.get(projectId);
+    if (hit && hit.until > now()) return hit.any;
+    const any = artifacts.hasAny(projectId);
+    known.set(projectId, { until: now() + freshMs, any });
+    return any;
+  }
+
+  return async (event, projectId) => {
+    const minified = minifiedStacksOf(event, projectId);
+    if (!minified) return undefined;
+    const unminified = (await hasAny(projectId)) ? await inTime(unminifyThere(minified)) : withoutMaps(minified);
+    return unminified && { event: withStacks(event, unminified.stacks), assets: unminified.assets };
+  };
+}
+
+/** A thread that is slow or dead leaves the event as the browser ran it; the next one may fare better. */
+async function inTime(answer: Promise<UnminifiedStacks>): Promise<UnminifiedStacks | undefined> {
+  const given = answer.catch(() => undefined);
+  return Promise.race([given, pause(patienceMs, undefined, { ref: false })]);
+}
+
+function withoutMaps({ stacks, debugIds }: MinifiedStacks): UnminifiedStacks {
+  const told = stacks.map((frames) => frames.map((frame) => reasoned(frame, debugIds)));
+  return { stacks: told, assets: outcomesOf(stacks, told, debugIds) };
+}
+
+function reasoned(frame: Frame, debugIds: ReadonlyMap<string, string>): Frame {
+  const asset = assetOf(frame, debugIds);
+  return asset ? { ...frame, unmapped: asset.debugId === undefined ? "no-debug-id" : "no-bundle" } : frame;
+}

@@ -1,0 +1,77 @@
+import type { IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { type DigestTransaction, fingerprintKey, type NewFingerprint, type NewIssue } from "#server/storage/store.ts";
+import type { DigestEvent } from "./digest-event.ts";
+
+/** The issue of each event by `fingerprintKey(event)`, and the further fingerprints that lead to it from now on. */
+export type FoundIssues = { issues: Map<string, Issue>; fingerprints: NewFingerprint[] };
+
+/**
+ * Finds the issues that events belong to and makes those that are missing. An event may be known by several fingerprints
+ * (`aliases`, of stacks that were un-minified): the first of them that leads to an issue decides.
+ */
+export async function findIssues(transaction: DigestTransaction, events: DigestEvent[]): Promise<FoundIssues> {
+  const distinct = firstOfEach(events);
+  const issues = shareObjects(await transaction.issuesFor(distinct.flatMap(names)));
+  const missing: { event: DigestEvent; keys: string[] }[] = [];
+  const claims = new Map<string, number>();
+  for (const event of distinct) {
+    const keys = names(event).map(fingerprintKey);
+    if (keys.some((key) => issues.has(key))) continue;
+    // Two of one batch that are each other's alias are one new issue.
+    const claimed = keys.map((key) => claims.get(key)).find((index) => index !== undefined);
+    const index = claimed ?? missing.push({ event, keys: [] }) - 1;
+    missing[index]!.keys.push(...keys);
+    for (const key of keys) claims.set(key, index);
+  }
+  const created = await transaction.createIssues(missing.map(({ event }) => newIssue(event)));
+  missing.forEach(({ keys }, index) => keys.forEach((key) => issues.set(key, created[index]!)));
+  for (const event of distinct) issues.set(fingerprintKey(event), issueOf(issues, event));
+  return { issues, fingerprints: distinct.flatMap((event) => furtherNames(event, issueOf(issues, event))) };
+}
+
+const issueOf = (issues: Map<string, Issue>, event: DigestEvent): Issue =>
+  names(event)
+    .map((name) => issues.get(fingerprintKey(name)))
+    .find((issue) => issue !== undefined)!;
+
+const names = ({ projectId, hash, aliases }: DigestEvent) =>
+  [hash, ...(aliases?.find ?? [])].map((each) => ({ projectId, hash: each }));
+
+function furtherNames(
+  { projectId, hash, aliases, algorithm, receivedAt }: DigestEvent,
+  { id }: Issue,
+): NewFingerprint[] {
+  if (!aliases) return [];
+  return [hash, ...aliases.keep].map((each) => ({
+    ...{ projectId, hash: each, issueId: id, algorithm, firstSeen: receivedAt },
+  }));
+}
+
+function firstOfEach(events: DigestEvent[]): DigestEvent[] {
+  const first = new Map<string, DigestEvent>();
+  for (const each of events) if (!first.has(fingerprintKey(each))) first.set(fingerprintKey(each), each);
+  return [...first.values()];
+}
+
+/** Two fingerprints may lead to one issue: both then work on the same object, so that counts add up. */
+function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
+  const byId = new Map<IssueId, Issue>();
+  for (const [key, issue] of issues) {
+    const shared = byId.get(issue.id) ?? issue;
+    byId.set(issue.id, shared);
+    issues.set(key, shared);
+  }
+  return issues;
+}
+
+function newIssue(event: DigestEvent): NewIssue {
+  const { projectId, type, value, culprit, level, platform, receivedAt, release, unhandled, hash, algorithm } = event;
+  return {
+    ...{ projectId, type, value, culprit, level, platform, unhandled, hash, algorithm },
+    state: { state: "open", substate: "new" },
+    firstSeen: receivedAt,
+    lastSeen: receivedAt,
+    ...(release === undefined ? {} : { firstRelease: release, lastRelease: release }),
+  };
+}
