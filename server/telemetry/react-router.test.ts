@@ -130,6 +130,7 @@ test("a request says whether it is for a document, a page's data or neither, and
   await get("/shop/lamp", browser);
   await get("/shop/lamp.data", { "sec-purpose": "prefetch" });
   await get("/shop/feed.xml", browser);
+  await get("/shop/moved", browser);
   await get("/shop/lamp", { accept: "*/*" });
   await get("/shop/lamp", { ...browser, purpose: "prefetch" });
   const asked = spans().filter((span) => span.name.startsWith("GET "));
@@ -140,6 +141,7 @@ test("a request says whether it is for a document, a page's data or neither, and
   expect(facts).toEqual([
     ["document", undefined],
     ["data", true],
+    [undefined, undefined],
     [undefined, undefined],
     [undefined, undefined],
     ["document", true],

@@ -59,10 +59,15 @@ async function inRequestSpan(
 }
 
 /** A page's data request carries the page's pattern, so both are one route. */
-function describe(span: Span, request: AskedFor, { meta, error }: Answer, tree: RouteTree | undefined): void {
+function describe(
+  span: Span,
+  request: AskedFor,
+  { meta, error, statusCode }: Answer,
+  tree: RouteTree | undefined,
+): void {
   const route = routeOf(meta?.pattern);
   if (route !== undefined) span.updateName(`${request.method} ${route}`).setAttribute("http.route", route);
-  span.setAttributes(factsOfRequest(request, meta?.pattern, tree));
+  span.setAttributes(factsOfRequest(request, { pattern: meta?.pattern, status: statusCode }, tree));
   if (error) recordFailure(span, error);
 }
 

@@ -1,17 +1,23 @@
 import type { Attributes } from "@opentelemetry/api";
 import { patternOf, type RouteTree } from "./route-place.ts";
 
+type Answered = { pattern: string | undefined; status: number };
 type AskedFor = { url: string; headers: { get(name: string): string | null } };
 
 /**
  * What a request asked React Router for, where it is a page: a whole `document` or its `data`; and whether the browser did so
- * before anybody clicked. A document is what a page answers to who takes HTML: browsers, and robots that pose as such. Without
- * a tree any route counts as a page.
+ * before anybody clicked. A document is what a page answers to who takes HTML: browsers, and robots that pose as such; not where
+ * it sends them on. Without a tree any route counts as a page.
  */
-export function factsOfRequest({ url, headers }: AskedFor, pattern: string | undefined, tree?: RouteTree): Attributes {
+export function factsOfRequest(
+  { url, headers }: AskedFor,
+  { pattern, status }: Answered,
+  tree?: RouteTree,
+): Attributes {
   const facts: Attributes = {};
+  const isRedirect = status >= 300 && status < 400;
   if (new URL(url).pathname.endsWith(".data")) facts["react_router.request"] = "data";
-  else if (takesPages(headers) && !(tree && pattern && isResource(pattern, tree)))
+  else if (takesPages(headers) && !isRedirect && !(tree && pattern && isResource(pattern, tree)))
     facts["react_router.request"] = "document";
   // The standard and Chromium; Safari; Firefox before 115.
   const purpose = headers.get("sec-purpose") ?? headers.get("purpose") ?? headers.get("x-moz");

@@ -1,0 +1,92 @@
+import { bucketOf } from "#server/domain/sketch/sketch.ts";
+import { mergedRollup } from "./figures.ts";
+import type { Operation, OperationKind } from "./operation.ts";
+import type { Rollup } from "./rollup.ts";
+
+/** Of which kinds of operation the facts are made. */
+export const navigationKinds = [
+  "page",
+  "navigation",
+  "prefetch",
+  "prefetched",
+  "submit",
+  "revalidated",
+  "hydration",
+] as const satisfies readonly OperationKind[];
+
+/** How visitors came to a page, or to all of them, and what it cost them. */
+export type NavigationFacts = {
+  /** Documents that the server answered to who takes HTML. */
+  documents: number;
+  /** Navigations within the application, which load no document. */
+  navigations: number;
+  /** Documents that became applications: their browser half said so. */
+  hydrated: number;
+  /** The time that hydrating takes; undefined where no browser half reports. */
+  hydration?: Spread;
+  /** How long navigations were pending. */
+  pending?: Spread & { overSecond: number };
+  /** Forms sent, and the time from their actions' answers until what had to be loaded again was there. */
+  submits: number;
+  revalidation?: Spread;
+  /** Data that browsers fetched before anybody clicked, and how much of it saved a navigation its request. */
+  prefetches: number;
+  prefetchesUsed: number;
+};
+
+export type Spread = { count: number; p50Ms: number; p75Ms: number; p95Ms: number };
+
+type Counted = { operation: Operation; rollup: Rollup };
+
+export function navigationFacts(operations: readonly Counted[]): NavigationFacts {
+  const of = (kind: OperationKind) =>
+    mergedRollup(operations.filter(({ operation }) => operation.kind === kind).map(({ rollup }) => rollup));
+  const [navigation, hydration] = [of("navigation"), of("hydration")];
+  const pending = spreadOf(navigation);
+  return {
+    documents: of("page").durations.count,
+    navigations: navigation.durations.count,
+    hydrated: hydration.durations.count,
+    ...optional("hydration", spreadOf(hydration)),
+    ...optional("pending", pending && { ...pending, overSecond: countAbove(navigation, 1_000) }),
+    submits: of("submit").durations.count,
+    ...optional("revalidation", spreadOf(of("revalidated"))),
+    prefetches: of("prefetch").durations.count,
+    prefetchesUsed: of("prefetched").durations.count,
+  };
+}
+
+/** By route, most documents and navigations first; of operations of `navigationKinds`. */
+export function navigationFactsByRoute(operations: readonly Counted[]): { route: string; facts: NavigationFacts }[] {
+  const byRoute = Map.groupBy(operations, ({ operation }) => operation.route);
+  return [...byRoute]
+    .map(([route, counted]) => ({ route, facts: navigationFacts(counted) }))
+    .toSorted((a, b) => visitsOf(b.facts) - visitsOf(a.facts) || (a.route < b.route ? -1 : 1));
+}
+
+export const visitsOf = ({ documents, navigations }: NavigationFacts): number => documents + navigations;
+
+/**
+ * Documents that never became applications, as a fraction; undefined where nobody hydrates or no document was counted. A
+ * document that the browser took from its cache hydrates without having been answered: the share may only be too small.
+ */
+export function neverHydrated({ documents, hydrated }: NavigationFacts): number | undefined {
+  return documents === 0 || hydrated === 0 ? undefined : Math.max(0, 1 - hydrated / documents);
+}
+
+function spreadOf({ durations }: Rollup): Spread | undefined {
+  if (durations.count === 0) return undefined;
+  const [p50Ms, p75Ms, p95Ms] = [0.5, 0.75, 0.95].map((q) => durations.quantile(q)!) as [number, number, number];
+  return { count: durations.count, p50Ms, p75Ms, p95Ms };
+}
+
+/** To the sketch's precision: its bucket around the limit counts whole. */
+function countAbove({ durations }: Rollup, limitMs: number): number {
+  const limit = bucketOf(limitMs);
+  let above = 0;
+  for (const [bucket, count] of durations.buckets()) if (bucket > limit) above += count;
+  return above;
+}
+
+const optional = <Name extends string, Value>(name: Name, value: Value | undefined) =>
+  (value === undefined ? {} : { [name]: value }) as { [key in Name]?: Value };

@@ -1,0 +1,31 @@
+import { readWindow, type Window } from "#server/domain/rollup/window.ts";
+import { type DeviceClass, deviceClasses, type VitalName, vitalNames } from "./vital.ts";
+
+/** Which visits a page of vitals shows. What a URL says that nobody understands asks for nothing. */
+export type VitalQuery = {
+  window: Window;
+  environment?: string;
+  release?: string;
+  service?: string;
+  device?: DeviceClass;
+  route?: string;
+};
+
+/** A page has fewer visits than a server has requests: a day of them says little. */
+export const defaultSince = "7d";
+
+/** `?since&until&environment&release&service&device&route` */
+export function readVitalQuery(params: URLSearchParams, now: number): VitalQuery {
+  const text = (name: string) => params.get(name) || undefined;
+  return {
+    window: readWindow({ since: params.get("since") || defaultSince, until: params.get("until") }, now),
+    environment: text("environment"),
+    release: text("release"),
+    service: text("service"),
+    device: deviceClasses.find((device) => device === params.get("device")),
+    route: params.get("route") ?? undefined,
+  };
+}
+
+/** Which vital's distribution and trend are drawn. */
+export const readVitalName = (text: string | null): VitalName => vitalNames.find((vital) => vital === text) ?? "lcp";
