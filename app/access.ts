@@ -16,6 +16,8 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/setup/page": { read: "public", post: "public" },
   "routes/session/login": { read: "public", post: "public" },
   "routes/session/logout": { read: "viewer", post: "public" },
+  "routes/session/forgot": { read: "public", post: "public" },
+  "routes/session/reset": { read: "public", post: "public" },
 
   // Oneself.
   "routes/account/layout": { read: "person" },

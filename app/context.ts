@@ -18,6 +18,8 @@ export const requestContext = createContext<RequestFacts>();
 export type RequestFacts = {
   /** Public origin and base path, no final slash: `https://spoor.example/base`. For DSNs and links. */
   publicUrl: string;
+  /** What links in mails may begin with, as safe as `server/http/mail-url.ts` makes it; undefined: nothing known. */
+  mailUrl?: string;
   theme: Theme;
   /** Where the request came from, as far as trusted proxies say. */
   address: string;

@@ -1,9 +1,10 @@
 import type { RequestFacts, Theme } from "#app/context.ts";
 import { basePath } from "#app/local-path.ts";
-import type { NewSession } from "#server/services.ts";
+import type { NewSession } from "#server/access-services.ts";
 
 /** The cookies that pages set. Reading them for every request is the server's part (`server/http`). */
 const sessionCookieName = "spoor_session";
+const deviceCookieName = "spoor_device";
 const themeCookieName = "spoor_theme";
 const yearS = 365 * 24 * 3600;
 
@@ -11,6 +12,13 @@ const yearS = 365 * 24 * 3600;
 export function sessionCookie({ token, expiresAt }: NewSession, facts: RequestFacts): string {
   return `${sessionCookieName}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
 }
+
+/** By which the browser is known when its user signs in again; it opens nothing. */
+export function deviceCookie({ token, expiresAt }: Device, facts: RequestFacts): string {
+  return `${deviceCookieName}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
+}
+
+type Device = NonNullable<NewSession["device"]>;
 
 export function endedSessionCookie(facts: RequestFacts): string {
   return `${sessionCookieName}=; ${attributes(facts)}; HttpOnly; Max-Age=0`;
@@ -22,8 +30,16 @@ export function themeCookie(theme: Theme, facts: RequestFacts): string {
 
 /** The session token a request came with, for signing out. */
 export function sessionTokenOf(request: Request): string | undefined {
+  return cookieOf(request, sessionCookieName);
+}
+
+export function deviceTokenOf(request: Request): string | undefined {
+  return cookieOf(request, deviceCookieName);
+}
+
+function cookieOf(request: Request, name: string): string | undefined {
   const cookies = request.headers.get("Cookie")?.split(/;\s*/) ?? [];
-  return cookies.find((cookie) => cookie.startsWith(`${sessionCookieName}=`))?.slice(sessionCookieName.length + 1);
+  return cookies.find((cookie) => cookie.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 function attributes(facts: RequestFacts): string {

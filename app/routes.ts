@@ -7,6 +7,8 @@ export default [
     route("setup", "routes/setup/page.tsx"),
     route("login", "routes/session/login.tsx"),
     route("logout", "routes/session/logout.tsx"),
+    route("forgot", "routes/session/forgot.tsx"),
+    route("reset/:token", "routes/session/reset.tsx"),
     route("account", "routes/account/layout.tsx", [index("routes/account/profile.tsx")]),
     route("settings", "routes/settings/instance-frame.tsx", [
       index("routes/settings/instance-index.tsx"),

@@ -16,6 +16,7 @@ import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
 import { dataRouter } from "#server/http/data/routes.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { ingestDoor } from "#server/http/ingest-door.ts";
+import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
 import { securityHeaders } from "#server/http/security.ts";
@@ -109,6 +110,7 @@ function pages(parts: AppParts): RequestHandler {
 
 function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ownKey }: AppParts): RequestFacts {
   const theme = cookieOf(request, "spoor_theme") as Theme;
+  const mailUrl = mailUrlOf(arrivalOf(request), basePath, publicUrl);
   return {
     publicUrl: publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`,
     theme: themes.includes(theme) ? theme : "auto",
@@ -116,6 +118,7 @@ function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ow
     secure: request.secure,
     traceId: currentTraceId(),
     nonce,
+    ...(mailUrl !== undefined && { mailUrl }),
     ...(ownKey !== undefined && {
       browserTelemetry: { endpoint: basePath, key: ownKey, serviceName: "spoor browser" },
     }),

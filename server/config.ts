@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
+import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
 
 /** Everything the environment says, read once. SPEC section 10 names the variables. */
 export type Config = {
@@ -13,6 +14,8 @@ export type Config = {
   trustProxy?: string | number;
   /** Addresses inside the network that webhooks and sign-in providers may have; otherwise only public ones are called. */
   allowPrivate: AllowedPrivate;
+  /** Where mail goes out; undefined: it does not. */
+  mail?: MailSettings;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -30,6 +33,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   }
   const publicUrl = readUrl("SPOOR_URL", environment.SPOOR_URL);
   const otlpEndpoint = readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment.OTEL_EXPORTER_OTLP_ENDPOINT);
+  const mail = readMail(environment, publicUrl);
   const trustProxy = readTrustProxy(environment.SPOOR_TRUST_PROXY);
   return {
     port: readPort(environment.PORT),
@@ -39,6 +43,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(mail === undefined ? {} : { mail }),
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(otlpEndpoint === undefined ? {} : { otlpEndpoint }),
   };
@@ -61,6 +66,12 @@ function readUrl(name: string, value: string | undefined): string | undefined {
 function readTrustProxy(value: string | undefined): string | number | undefined {
   if (!value) return undefined;
   return /^\d+$/.test(value) ? Number(value) : value;
+}
+
+function readMail(environment: NodeJS.ProcessEnv, publicUrl: string | undefined): MailSettings | undefined {
+  const mail = readMailSettings(environment, publicUrl);
+  if (mail && "wrong" in mail) throw new ConfigError(mail.wrong);
+  return mail;
 }
 
 function readAllowPrivate(value = ""): AllowedPrivate {

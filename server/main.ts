@@ -8,6 +8,7 @@ import type { Intake } from "#server/digest/intake.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
+import { createMailer } from "#server/notify/mail.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createFindRoute } from "#server/find-route.ts";
 import { createReadEvent } from "#server/read-event.ts";
@@ -68,7 +69,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   const state = { draining: false };
   return {
     parts: {
-      services: createServices(traceStore(store, { system: "sqlite" }), intake, config),
+      services: createServices(traceStore(store, { system: "sqlite" }), intake, config, log),
       intake,
       log,
       unreadyBecause: () => (state.draining ? "The server is shutting down." : intake.unreadyBecause()),
@@ -104,11 +105,14 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
 }
 
 /** What routes receive, over one store. */
-export function createServices(store: Store, intake: Intake, { allowPrivate }: Config): Services {
+export function createServices(store: Store, intake: Intake, { allowPrivate, mail }: Config, log: Log): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
-  const commands = createCommands({ store, now, makeId: randomUUID, send });
+  const mailer = createMailer(mail, { now, onFailure: (why, error) => log("error", `Mail: ${why}`, { error }) });
+  const inBackground = (work: Promise<unknown>) =>
+    void work.catch((error: unknown) => log("error", "Work in the background failed.", { error }));
+  const commands = createCommands({ store, now, makeId: randomUUID, send, mailer, inBackground });
   const readTrace = createReadTrace(store);
   return {
     ...{ store, commands, now, readTrace },

@@ -25,11 +25,12 @@ const { basePath = "" } = parts;
 // For the trace id that error pages quote: it comes with the request.
 startTelemetry({ serviceName: "spoor" });
 const intake = { receive: async () => unavailable("this thread serves pages", 1) };
+const log = createLog((line) => process.stdout.write(line), Date.now);
 const app = createApp({
   ...parts,
-  services: createServices(await openSqliteStore(config.dataFolder), intake, config),
+  services: createServices(await openSqliteStore(config.dataFolder), intake, config, log),
   intake,
-  log: createLog((line) => process.stdout.write(line), Date.now),
+  log,
   unreadyBecause: () => undefined,
   trustProxy: "loopback",
 });

@@ -1,3 +1,4 @@
+import type { AccessCommands } from "#server/access-services.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, IssueId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
@@ -152,15 +153,9 @@ export type RouteReading = Periods & {
 /** An issue that belongs to a route, and how that is known: by an event in one of its failed traces, or by its own words. */
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
-export interface Commands {
-  /** First run only: the owner, the first project and a session. The token is the one that the server printed. */
-  setUp(form: SetUp): Promise<{ session: NewSession; project: Project } | Problem>;
-  /** Whether this set-up token would be accepted now. */
-  maySetUp(token: string): Promise<boolean>;
-  signIn(form: { email: string; password: string }): Promise<NewSession | Problem>;
-  signOut(sessionToken: string): Promise<void>;
-  /** Who a session cookie or an API token stands for. */
-  viewerOfSession(sessionToken: string): Promise<Viewer | undefined>;
+/** What people do. How they come in stands in `access-services.ts`. */
+export interface Commands extends AccessCommands {
+  /** Who an API token stands for. */
   viewerOfToken(apiToken: string): Promise<Viewer | undefined>;
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }): Promise<Project | Problem>;
@@ -170,19 +165,6 @@ export interface Commands {
   /** Goes the same way as an SDK's event: through the door, the spool and the digest. */
   sendTestEvent(project: Project): Promise<EventId | Problem>;
 }
-
-export type SetUp = {
-  token: string;
-  email: string;
-  name: string;
-  password: string;
-  projectName: string;
-  projectSlug: string;
-  platform: string;
-};
-
-/** The token goes into the cookie `spoor_session` and nowhere else. */
-export type NewSession = { token: string; user: User; expiresAt: number };
 
 export type TriageAct =
   | { intent: "resolve" }

@@ -32,7 +32,14 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/commands",
-    may: ["server/domain", ...contracts, "type:server/services.ts", "type:server/notify", "type:server/outgoing"],
+    may: [
+      "server/domain",
+      ...contracts,
+      "type:server/services.ts",
+      "type:server/access-services.ts",
+      "type:server/notify",
+      "type:server/outgoing",
+    ],
   },
   {
     place: "server/jobs",
@@ -40,10 +47,10 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/services.ts",
-    may: ["server/domain", ...contracts, "type:server/outgoing"],
+    may: ["server/domain", "type:server/access-services.ts", ...contracts, "type:server/outgoing"],
   },
   { place: "server/log.ts", may: [] },
-  { place: "server/config.ts", may: ["server/domain"] },
+  { place: "server/config.ts", may: ["server/domain", "server/notify/mail-settings.ts"] },
   {
     place: "server/http",
     may: [
@@ -53,6 +60,7 @@ const rules: { place: string; may: string[] }[] = [
       "server/telemetry",
       "type:server/digest",
       "type:server/services.ts",
+      "type:server/access-services.ts",
       "type:server/log.ts",
     ],
   },
@@ -70,6 +78,7 @@ const rules: { place: string; may: string[] }[] = [
       "type:app/root.tsx",
       "server/domain",
       "type:server/services.ts",
+      "type:server/access-services.ts",
       ...contracts.map((path) => `type:${path}`),
     ],
   },

@@ -1,22 +1,18 @@
 import type { Commands } from "#server/services.ts";
-import type { Store } from "#server/storage/store.ts";
+import { accessCommands, type AccessParts } from "./access.ts";
+import { createHashingLane } from "./hashing-lane.ts";
 import { makeToken, makeUser } from "./people.ts";
 import { makeProject } from "./projects.ts";
-import { signIn, signOut, viewerOfSession, viewerOfToken } from "./sessions.ts";
-import { maySetUp, setUp } from "./set-up.ts";
+import { viewerOfToken } from "./sessions.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
 import { triage } from "./triage.ts";
 
-export type CommandParts = { store: Store; now: () => number; makeId: () => string; send: SendEnvelope };
+export type CommandParts = Omit<AccessParts, "hashing"> & { makeId: () => string; send: SendEnvelope };
 
 /** Everything people do, one verb each: the list is the index of this folder. */
 export function createCommands(parts: CommandParts): Commands {
   return {
-    setUp: (form) => setUp(parts, form),
-    maySetUp: (token) => maySetUp(parts.store, token),
-    signIn: (form) => signIn(parts, form),
-    signOut: (token) => signOut(parts, token),
-    viewerOfSession: (token) => viewerOfSession(parts, token),
+    ...accessCommands({ ...parts, hashing: createHashingLane() }),
     viewerOfToken: (token) => viewerOfToken(parts, token),
     makeUser: (form) => makeUser(parts, form),
     makeProject: (form) => makeProject(parts, form),

@@ -1,46 +1,83 @@
 import { dayMs } from "#server/domain/ledger.ts";
+import { addressBlock } from "#server/domain/people/address-block.ts";
+import type { Client } from "#server/domain/people/client.ts";
 import type { User, Viewer } from "#server/domain/people/person.ts";
-import type { Problem } from "#server/domain/problem.ts";
-import type { NewSession } from "#server/services.ts";
+import type { NewSession } from "#server/access-services.ts";
 import type { Store } from "#server/storage/store.ts";
-import { verifyNothing, verifyPassword } from "./passwords.ts";
+import { audit } from "./audit.ts";
+import type { Source } from "./hashing-lane.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
 
 export const sessionMs = 30 * dayMs;
-/** A sliding session is written down again at most once a day, not at each page. */
-const extendBelowMs = sessionMs - dayMs;
+const deviceMs = 400 * dayMs;
+/** When a session was last seen is written down this often, not at each page. */
+const touchAfterMs = 10 * 60_000;
+const longestUserAgent = 300;
 
 type Parts = { store: Store; now: () => number };
 
-/** One sentence for a wrong address and a wrong password: nobody learns which addresses exist. */
-export async function signIn(
-  { store, now }: Parts,
-  form: { email: string; password: string },
-): Promise<NewSession | Problem> {
-  const user = await store.people.byEmail(form.email.trim());
-  const right = await (user ? verifyPassword(form.password, user.passwordHash) : verifyNothing(form.password));
-  if (!user || !right)
-    return { problem: "unauthenticated", detail: "This mail address and password do not belong together." };
-  return openSession({ store, now }, user);
-}
-
-export async function openSession({ store, now }: Parts, user: User): Promise<NewSession> {
+/**
+ * A session of its own for each sign-in and each change of what one may do: a token that somebody planted or saw before
+ * is worth nothing afterwards. The one the request came with ends.
+ */
+export async function openSession(parts: Parts, user: User, client: Client): Promise<NewSession> {
+  const { store, now } = parts;
   const token = makeSecret();
-  const expiresAt = now() + sessionMs;
-  await store.sessions.create({ tokenHash: hashSecret(token), userId: user.id, createdAt: now(), expiresAt });
-  const { id, email, name, role, createdAt } = user;
-  return { token, expiresAt, user: { id, email, name, role, createdAt } };
+  const [createdAt, expiresAt] = [now(), now() + sessionMs];
+  if (client.sessionToken !== undefined) await store.sessions.remove(hashSecret(client.sessionToken));
+  await store.sessions.create({
+    ...{ tokenHash: hashSecret(token), userId: user.id, createdAt, expiresAt, lastSeenAt: createdAt },
+    ...{ address: client.address, userAgent: client.userAgent.slice(0, longestUserAgent) },
+  });
+  const { id, email, name, role } = user;
+  const device = (await isKnown(parts, client, user)) ? undefined : await rememberDevice(parts, user);
+  return { token, expiresAt, user: { id, email, name, role, createdAt: user.createdAt }, ...(device && { device }) };
 }
 
-export async function signOut({ store }: Parts, sessionToken: string): Promise<void> {
-  await store.sessions.remove(hashSecret(sessionToken));
+/**
+ * Where an attempt to sign in comes from: a browser in which this user has signed in before, else the place on the
+ * network. So whoever tries passwords from the owner's own address does not make the owner's browser wait.
+ */
+export async function sourceOf(parts: Parts, client: Client, user: User | undefined): Promise<Source> {
+  if (user && (await isKnown(parts, client, user))) return { name: hashSecret(client.deviceToken!), known: true };
+  return { name: addressBlock(client.address), known: false };
 }
 
-export async function viewerOfSession({ store, now }: Parts, sessionToken: string): Promise<Viewer | undefined> {
+async function isKnown({ store, now }: Parts, { deviceToken }: Client, user: User): Promise<boolean> {
+  if (deviceToken === undefined) return false;
+  const device = await store.devices.find(hashSecret(deviceToken), now());
+  return device?.userId === user.id;
+}
+
+async function rememberDevice({ store, now }: Parts, user: User): Promise<NonNullable<NewSession["device"]>> {
+  const token = makeSecret();
+  const expiresAt = now() + deviceMs;
+  await store.devices.add({ tokenHash: hashSecret(token), userId: user.id, expiresAt });
+  return { token, expiresAt };
+}
+
+/** From now on the cookie is worth nothing, whoever has a copy of it. */
+export async function signOut(parts: Parts, sessionToken: string, { address }: Client): Promise<void> {
+  const { store, now } = parts;
+  const tokenHash = hashSecret(sessionToken);
+  const session = await store.sessions.find(tokenHash, now());
+  const user = session && (await store.people.byId(session.userId));
+  await store.sessions.remove(tokenHash);
+  if (user) await audit(parts, { user, address }, { kind: "sign-out" });
+}
+
+export async function viewerOfSession(
+  { store, now }: Parts,
+  sessionToken: string,
+  address?: string,
+): Promise<Viewer | undefined> {
   const tokenHash = hashSecret(sessionToken);
   const session = await store.sessions.find(tokenHash, now());
   if (!session) return undefined;
-  if (session.expiresAt - now() < extendBelowMs) await store.sessions.extend(tokenHash, now() + sessionMs);
+  if (now() - session.lastSeenAt >= touchAfterMs) {
+    const seen = { lastSeenAt: now(), expiresAt: now() + sessionMs, address: address ?? session.address };
+    await store.sessions.touch(tokenHash, seen);
+  }
   return viewerOf(store, session.userId);
 }
 
@@ -53,5 +90,6 @@ export async function viewerOfToken({ store }: Parts, apiToken: string): Promise
 
 async function viewerOf(store: Store, userId: User["id"]): Promise<Viewer | undefined> {
   const user = await store.people.byId(userId);
-  return user && { user, memberships: await store.people.memberships(userId) };
+  if (!user || user.disabledAt !== undefined) return undefined;
+  return { user, memberships: await store.people.memberships(userId) };
 }

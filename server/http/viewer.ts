@@ -7,7 +7,7 @@ export async function viewerOf(request: Request, commands: Commands): Promise<Vi
   const token = bearerToken(request);
   if (token !== undefined) return commands.viewerOfToken(token);
   const session = cookieOf(request, "spoor_session");
-  return session === undefined ? undefined : commands.viewerOfSession(session);
+  return session === undefined ? undefined : commands.viewerOfSession(session, request.ip);
 }
 
 export function cookieOf(request: Request, name: string): string | undefined {

@@ -12,12 +12,16 @@ export interface PeopleStore {
   any(): Promise<boolean>;
   list(): Promise<User[]>;
   byId(id: UserId): Promise<User | undefined>;
-  byEmail(email: string): Promise<(User & { passwordHash: string }) | undefined>;
+  byEmail(email: string): Promise<PasswordUser | undefined>;
+  rename(id: UserId, name: string): Promise<void>;
+  setPassword(id: UserId, passwordHash: string): Promise<void>;
   memberships(userId: UserId): Promise<Membership[]>;
   setMembership(projectId: ProjectId, userId: UserId, role: ProjectRole): Promise<void>;
   /** By name. */
   members(projectId: ProjectId): Promise<Member[]>;
 }
+
+export type PasswordUser = User & { passwordHash: string };
 
 export type Member = { user: User; role: ProjectRole };
 

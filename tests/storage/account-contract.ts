@@ -3,10 +3,15 @@ import type { UserId } from "#server/domain/ids.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { hourOf } from "#server/domain/ledger.ts";
 import type { NewUser } from "#server/storage/people-store.ts";
+import type { StoredSession } from "#server/storage/access-store.ts";
 import type { Bench } from "./contract.ts";
 import { hourMs, newProject, noon } from "./sample.ts";
 
 const ada: NewUser = { email: "Ada@Ünï.example", name: "Ada", role: "owner", passwordHash: "$a", createdAt: noon };
+
+const sessionOf = (userId: UserId, tokenHash: string, expiresAt: number): StoredSession => ({
+  ...{ tokenHash, userId, createdAt: noon, expiresAt, lastSeenAt: noon, address: "", userAgent: "test" },
+});
 
 export function accountContract(bench: Bench): void {
   test("users are found by id and, without case, by mail address", async () => {
@@ -44,13 +49,14 @@ export function accountContract(bench: Bench): void {
   test("sessions end when they expire or are removed", async () => {
     const { people, sessions } = bench.store;
     const { id: userId } = (await people.create(ada)) as User;
-    const session = { tokenHash: "s", userId, createdAt: noon, expiresAt: noon + 10 };
+    const session = sessionOf(userId, "s", noon + 10);
     await sessions.create(session);
     expect(await sessions.find("s", noon + 9)).toEqual(session);
     expect(await sessions.find("s", noon + 10)).toBeUndefined();
-    await sessions.extend("s", noon + 100);
-    await sessions.create({ ...session, tokenHash: "t", createdAt: noon + 50, expiresAt: noon + 100 });
-    expect(await sessions.find("s", noon + 99)).toEqual({ ...session, expiresAt: noon + 100 });
+    const seen = { lastSeenAt: noon + 5, expiresAt: noon + 100, address: "203.0.113.9" };
+    await sessions.touch("s", seen);
+    await sessions.create(sessionOf(userId, "t", noon + 100));
+    expect(await sessions.find("s", noon + 99)).toEqual({ ...session, ...seen });
     await sessions.remove("s");
     expect(await sessions.find("s", noon)).toBeUndefined();
     expect(await sessions.find("t", noon + 60)).toMatchObject({ tokenHash: "t" });
@@ -59,7 +65,7 @@ export function accountContract(bench: Bench): void {
   test("a session or token of nobody is refused", async () => {
     const nobody = 4_711 as UserId;
     await expect(
-      bench.store.sessions.create({ tokenHash: "s", userId: nobody, createdAt: noon, expiresAt: noon + 1 }),
+      bench.store.sessions.create(sessionOf(nobody, "s", noon + 1)),
     ).rejects.toThrow();
     await expect(
       bench.store.tokens.create({ tokenHash: "t", userId: nobody, scopes: [], label: "", createdAt: noon }),

@@ -1,30 +1,30 @@
-import { data, Form, redirect } from "react-router";
-import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
-import { sessionCookie } from "#app/cookies.ts";
+import { data, Form, href, Link, redirect } from "react-router";
+import { servicesContext, viewerContext } from "#app/context.ts";
 import { localPath } from "#app/local-path.ts";
-import { statusOf } from "#server/domain/problem-status.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
-import { readForm, wrongForm } from "#server/domain/form/read-form.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/login.ts";
+import { clientOf, signedIn } from "./client-of.ts";
 import { loginForm } from "./login-form.ts";
+import { keepRetryAfter, refused } from "./refused.ts";
+
+export const headers = keepRetryAfter;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   if (context.get(viewerContext)) throw redirect(nextOf(url));
-  return { anybody: await context.get(servicesContext).store.people.any() };
+  const anybody = await context.get(servicesContext).store.people.any();
+  return { anybody, reset: url.searchParams.has("reset") };
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
   const read = readForm(loginForm, await request.formData());
   if (!read.ok) return data(read, { status: 422 });
-  const session = await context.get(servicesContext).commands.signIn(read.fields);
-  if (isProblem(session)) {
-    const wrong = wrongForm({ form: session.detail }, { email: read.fields.email });
-    return data(wrong, { status: statusOf(session) });
-  }
-  const cookie = sessionCookie(session, context.get(requestContext));
-  return redirect(nextOf(url), { status: 303, headers: { "Set-Cookie": cookie } });
+  const outcome = await context.get(servicesContext).commands.signIn(read.fields, clientOf(args));
+  if (isProblem(outcome)) return refused(outcome, { email: read.fields.email });
+  return redirect(nextOf(url), { status: 303, headers: signedIn(args, outcome.session) });
 }
 
 function nextOf(url: URL): string {
@@ -39,6 +39,7 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
       {!loaderData.anybody && (
         <p>Nobody has an account yet: open the set-up link that the server printed at its start.</p>
       )}
+      {loaderData.reset && <output>Your new password is set. Sign in with it.</output>}
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
         <Field label="Mail address" name="email" type="email" autoComplete="username" required wrong={wrong} />
@@ -52,6 +53,9 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
         />
         <button className="primary">Sign in</button>
       </Form>
+      <p>
+        <Link to={href("/forgot")}>Forgot your password?</Link>
+      </p>
     </>
   );
 }

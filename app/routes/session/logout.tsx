@@ -3,15 +3,17 @@ import { requestContext, servicesContext } from "#app/context.ts";
 import { endedSessionCookie, sessionTokenOf } from "#app/cookies.ts";
 import { requireViewer } from "#app/guard.ts";
 import type { Route } from "./+types/logout.ts";
+import { clientOf } from "./client-of.ts";
 
 export function loader(args: Route.LoaderArgs) {
   const { user } = requireViewer(args).viewer;
   return { name: user.name, email: user.email };
 }
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
   const token = sessionTokenOf(request);
-  if (token) await context.get(servicesContext).commands.signOut(token);
+  if (token) await context.get(servicesContext).commands.signOut(token, clientOf(args));
   const headers = { "Set-Cookie": endedSessionCookie(context.get(requestContext)) };
   return redirect("/login", { status: 303, headers });
 }

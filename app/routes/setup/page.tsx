@@ -1,37 +1,41 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { requestContext, servicesContext } from "#app/context.ts";
-import { sessionCookie } from "#app/cookies.ts";
-import { statusOf } from "#server/domain/problem-status.ts";
+import { servicesContext } from "#app/context.ts";
 import { fillSlug } from "#app/routes/projects/form.ts";
 import { platformNames } from "#app/routes/projects/platform-names.ts";
+import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
+import { NewPasswordField } from "#app/routes/session/new-password-field.tsx";
+import { keepRetryAfter, refused, waitOf } from "#app/routes/session/refused.ts";
 import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
-import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
-import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/page.ts";
 import { setUpForm } from "./form.ts";
 
-export async function loader({ context, url }: Route.LoaderArgs) {
+export const headers = keepRetryAfter;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { context, url } = args;
   const { commands, store } = context.get(servicesContext);
   const token = url.searchParams.get("token") ?? "";
   if (await commands.maySetUp(token)) return { token };
-  return data({ token: undefined, done: await store.people.any() }, { status: 403 });
+  if (await store.people.any()) return data({ token: undefined, done: true }, { status: 403 });
+  const problem = await commands.refuseToken(clientOf(args));
+  const limited = problem.problem === "limited" ? problem.detail : undefined;
+  return data({ token: undefined, done: false, limited }, { status: limited ? 429 : 403, headers: waitOf(problem) });
 }
 
-export async function action({ request, context, url }: Route.ActionArgs) {
+export async function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
   const form = fillSlug(await request.formData(), "projectName", "projectSlug");
   const read = readForm(setUpForm, form);
   if (!read.ok) return data(read, { status: 422 });
   const token = read.fields.token || (url.searchParams.get("token") ?? "");
-  const made = await context.get(servicesContext).commands.setUp({ ...read.fields, token });
-  if (isProblem(made)) return data(refused(made, read.fields), { status: statusOf(made) });
-  const headers = { "Set-Cookie": sessionCookie(made.session, context.get(requestContext)) };
-  return redirect(href("/:project/connect", { project: made.project.slug }), { status: 303, headers });
-}
-
-function refused(problem: Problem, fields: WrongForm["values"]): WrongForm {
-  return wrongForm({ [problem.problem === "conflict" ? "projectSlug" : "form"]: problem.detail }, fields);
+  const made = await context.get(servicesContext).commands.setUp({ ...read.fields, token }, clientOf(args));
+  if (isProblem(made)) return refused(made, read.fields, made.problem === "conflict" ? "projectSlug" : "form");
+  const to = href("/:project/connect", { project: made.project.slug });
+  return redirect(to, { status: 303, headers: signedIn(args, made.session) });
 }
 
 export default function SetUp({ loaderData, actionData }: Route.ComponentProps) {
@@ -40,11 +44,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
     <>
       <title>Set up · Spoor</title>
       <h1>Set up Spoor</h1>
-      {token === undefined ? (
-        <Refused done={"done" in loaderData && loaderData.done} />
-      ) : (
-        <SetUpForm token={token} wrong={actionData} />
-      )}
+      {token === undefined ? <Refused {...loaderData} /> : <SetUpForm token={token} wrong={actionData} />}
     </>
   );
 }
@@ -58,11 +58,7 @@ function SetUpForm({ token, wrong }: { token: string; wrong?: WrongForm }) {
         <legend>Your account</legend>
         <Field label="Mail address" name="email" type="email" autoComplete="username" required wrong={wrong} />
         <Field label="Name" name="name" autoComplete="name" required maxLength={100} wrong={wrong} />
-        <Field
-          {...{ label: "Password", name: "password", type: "password", autoComplete: "new-password", wrong }}
-          hint="At least 12 characters. It may be a sentence."
-          required
-        />
+        <NewPasswordField wrong={wrong} />
       </fieldset>
       <fieldset>
         <legend>Your first project</legend>
@@ -78,7 +74,8 @@ function SetUpForm({ token, wrong }: { token: string; wrong?: WrongForm }) {
   );
 }
 
-function Refused({ done }: { done: boolean }) {
+function Refused({ done, limited }: { done?: boolean; limited?: string }) {
+  if (limited) return <p>{limited}</p>;
   if (done)
     return (
       <p>

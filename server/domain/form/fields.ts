@@ -62,11 +62,13 @@ export const emailField = v.pipe(
   v.regex(emailPattern, "Write a mail address, like mira@example.com."),
 );
 
+export const longestPassword = 1000;
+
 /** At least 12 characters and no composition rules; the upper bound keeps hashing cheap to refuse. */
 export const passwordField = v.pipe(
   text,
   v.minLength(12, "Use at least 12 characters."),
-  v.maxLength(1000, "Use at most 1,000 characters."),
+  v.maxLength(longestPassword, "Use at most 1,000 characters."),
 );
 
 /** True when a password is its owner's mail address, however it is written. */

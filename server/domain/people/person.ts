@@ -4,7 +4,15 @@ export type InstanceRole = "owner" | "member";
 export const projectRoles = ["admin", "developer", "viewer"] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
-export type User = { id: UserId; email: string; name: string; role: InstanceRole; createdAt: number };
+export type User = {
+  id: UserId;
+  email: string;
+  name: string;
+  role: InstanceRole;
+  createdAt: number;
+  /** Since when the account opens nothing. */
+  disabledAt?: number;
+};
 export type Membership = { projectId: ProjectId; userId: UserId; role: ProjectRole };
 
 export const scopes = [

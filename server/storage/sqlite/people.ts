@@ -5,21 +5,22 @@ import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type UserRow = {
+export type UserRow = {
   id: number;
   email: string;
   name: string;
   role: InstanceRole;
   password_hash: string;
   created_at: number;
+  disabled_at: number | null;
 };
 
 type MembershipRow = { project_id: number; user_id: number; role: ProjectRole };
 
-const userColumns = "id, email, name, role, password_hash, created_at";
-const insertUser = `INSERT INTO users (email, email_key, name, role, password_hash, created_at)
+export const userColumns = "id, email, name, role, password_hash, created_at, disabled_at";
+export const insertUser = `INSERT INTO users (email, email_key, name, role, password_hash, created_at)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email_key) DO NOTHING RETURNING ${userColumns}`;
-const upsertMembership = `INSERT INTO memberships (user_id, project_id, role) VALUES (?, ?, ?)
+export const upsertMembership = `INSERT INTO memberships (user_id, project_id, role) VALUES (?, ?, ?)
   ON CONFLICT DO UPDATE SET role = excluded.role`;
 
 export function peopleStore({ reader, writer }: Connections, write: Write): PeopleStore {
@@ -30,6 +31,8 @@ export function peopleStore({ reader, writer }: Connections, write: Write): Peop
   const all = prepare<UserRow>(reader, `SELECT ${userColumns} FROM users ORDER BY id`);
   const byId = prepare<UserRow>(reader, `SELECT ${userColumns} FROM users WHERE id = ?`);
   const byEmail = prepare<UserRow>(reader, `SELECT ${userColumns} FROM users WHERE email_key = ?`);
+  const rename = prepare(writer, "UPDATE users SET name = ? WHERE id = ?");
+  const setPassword = prepare(writer, "UPDATE users SET password_hash = ? WHERE id = ?");
   const memberships = prepare<MembershipRow>(
     reader,
     "SELECT project_id, user_id, role FROM memberships WHERE user_id = ? ORDER BY project_id",
@@ -59,6 +62,8 @@ export function peopleStore({ reader, writer }: Connections, write: Write): Peop
       const row = byEmail.get(emailKey(email));
       return row && { ...userOf(row), passwordHash: row.password_hash };
     },
+    rename: (id, name) => write(() => void rename.run(name, id)),
+    setPassword: (id, passwordHash) => write(() => void setPassword.run(passwordHash, id)),
     memberships: async (userId) =>
       memberships.all(userId).map((row) => ({
         projectId: row.project_id as ProjectId,
@@ -71,12 +76,13 @@ export function peopleStore({ reader, writer }: Connections, write: Write): Peop
 }
 
 // Folded here and not by a collation: SQLite's own knows no letters beyond ASCII.
-const emailKey = (email: string) => email.toLowerCase();
+export const emailKey = (email: string) => email.toLowerCase();
 
-const userOf = ({ id, email, name, role, created_at }: UserRow): User => ({
+export const userOf = ({ id, email, name, role, created_at, disabled_at }: UserRow): User => ({
   id: id as UserId,
   email,
   name,
   role,
   createdAt: created_at,
+  ...(disabled_at !== null && { disabledAt: disabled_at }),
 });

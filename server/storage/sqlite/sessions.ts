@@ -1,43 +1,65 @@
 import type { UserId } from "#server/domain/ids.ts";
-import type { SessionStore } from "#server/storage/store.ts";
+import type { SessionStore, StoredSession } from "#server/storage/access-store.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type SessionRow = { token_hash: string; user_id: number; created_at: number; expires_at: number };
+type SessionRow = {
+  token_hash: string;
+  user_id: number;
+  created_at: number;
+  expires_at: number;
+  last_seen_at: number;
+  address: string;
+  user_agent: string;
+};
+
+const columns = "token_hash, user_id, created_at, expires_at, last_seen_at, address, user_agent";
 
 export function sessionStore({ reader, writer }: Connections, write: Write): SessionStore {
-  const insert = prepare(
-    writer,
-    "INSERT INTO sessions (token_hash, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)",
-  );
-  const sweep = prepare(writer, "DELETE FROM sessions WHERE expires_at <= ?");
-  const extend = prepare(writer, "UPDATE sessions SET expires_at = ? WHERE token_hash = ?");
-  const remove = prepare(writer, "DELETE FROM sessions WHERE token_hash = ?");
-  const find = prepare<SessionRow>(
+  const insert = prepare(writer, `INSERT INTO sessions (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const find = prepare<SessionRow>(reader, `SELECT ${columns} FROM sessions WHERE token_hash = ? AND expires_at > ?`);
+  const list = prepare<SessionRow>(
     reader,
-    "SELECT token_hash, user_id, created_at, expires_at FROM sessions WHERE token_hash = ? AND expires_at > ?",
+    `SELECT ${columns} FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY last_seen_at DESC, created_at DESC`,
   );
+  const touch = prepare(
+    writer,
+    "UPDATE sessions SET last_seen_at = ?, expires_at = ?, address = ? WHERE token_hash = ?",
+  );
+  const remove = prepare(writer, "DELETE FROM sessions WHERE token_hash = ?");
+  const removeOne = prepare(writer, "DELETE FROM sessions WHERE user_id = ? AND substr(token_hash, 1, ?) = ?");
+  const removeOthers = prepare(writer, "DELETE FROM sessions WHERE user_id = ? AND token_hash <> ?");
+  const removeExpired = prepare(writer, "DELETE FROM sessions WHERE expires_at <= ?");
 
   return {
-    create: ({ tokenHash, userId, createdAt, expiresAt }) =>
+    create: (session) =>
       write(() => {
-        // Who signs in sweeps up: expired sessions need no job of their own.
-        sweep.run(createdAt);
-        insert.run(tokenHash, userId, createdAt, expiresAt);
+        const { tokenHash, userId, createdAt, expiresAt, lastSeenAt, address, userAgent } = session;
+        insert.run(tokenHash, userId, createdAt, expiresAt, lastSeenAt, address, userAgent);
       }),
     async find(tokenHash, now) {
       const row = find.get(tokenHash, now);
-      return (
-        row && {
-          tokenHash: row.token_hash,
-          userId: row.user_id as UserId,
-          createdAt: row.created_at,
-          expiresAt: row.expires_at,
-        }
-      );
+      return row && sessionOf(row);
     },
-    extend: (tokenHash, expiresAt) => write(() => void extend.run(expiresAt, tokenHash)),
+    list: async (userId, now) => list.all(userId, now).map(sessionOf),
+    touch: (tokenHash, { lastSeenAt, expiresAt, address }) =>
+      write(() => void touch.run(lastSeenAt, expiresAt, address, tokenHash)),
     remove: (tokenHash) => write(() => void remove.run(tokenHash)),
+    removeOf: (userId, which) =>
+      write(() =>
+        "id" in which ? removeOne.run(userId, which.id.length, which.id) : removeOthers.run(userId, which.allBut ?? ""),
+      ),
+    removeExpired: (now) => write(() => removeExpired.run(now)),
   };
 }
+
+const sessionOf = (row: SessionRow): StoredSession => ({
+  tokenHash: row.token_hash,
+  userId: row.user_id as UserId,
+  createdAt: row.created_at,
+  expiresAt: row.expires_at,
+  lastSeenAt: row.last_seen_at,
+  address: row.address,
+  userAgent: row.user_agent,
+});

@@ -1,0 +1,26 @@
+import type { RouterContextProvider } from "react-router";
+import { requestContext } from "#app/context.ts";
+import { deviceCookie, deviceTokenOf, sessionCookie, sessionTokenOf } from "#app/cookies.ts";
+import type { NewSession } from "#server/access-services.ts";
+import type { Client } from "#server/domain/people/client.ts";
+
+type Asked = { request: Request; context: Readonly<RouterContextProvider> };
+
+/** Who sends this request, for whatever opens, counts or ends something. */
+export function clientOf({ request, context }: Asked): Client {
+  const [sessionToken, deviceToken] = [sessionTokenOf(request), deviceTokenOf(request)];
+  return {
+    address: context.get(requestContext).address,
+    userAgent: request.headers.get("User-Agent") ?? "",
+    ...(sessionToken !== undefined && { sessionToken }),
+    ...(deviceToken !== undefined && { deviceToken }),
+  };
+}
+
+/** The cookies of a session that has just been opened. */
+export function signedIn({ context }: Pick<Asked, "context">, session: NewSession): Headers {
+  const facts = context.get(requestContext);
+  const headers = new Headers({ "Set-Cookie": sessionCookie(session, facts) });
+  if (session.device) headers.append("Set-Cookie", deviceCookie(session.device, facts));
+  return headers;
+}

@@ -1,0 +1,94 @@
+import type { Client } from "#server/domain/people/client.ts";
+import { type Invitation, type InvitationState, invitationState } from "#server/domain/people/invitation.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { AcceptedBy, AcceptedInvitation, OpenInvitation } from "#server/access-services.ts";
+import type { Accepting } from "#server/storage/access-store.ts";
+import { audit } from "./audit.ts";
+import type { AccessParts } from "./access.ts";
+import { mayInvite } from "./invitations.ts";
+import { newUser } from "./people.ts";
+import { hashSecret } from "./secrets.ts";
+import { openSession, sourceOf } from "./sessions.ts";
+
+type Parts = Pick<AccessParts, "store" | "now">;
+
+/** Undefined for a token that was never given out. */
+export async function invitationFor(parts: Parts, token: string): Promise<OpenInvitation | undefined> {
+  const { store } = parts;
+  const invitation = await store.invitations.find(hashSecret(token));
+  if (!invitation) return undefined;
+  const [state, project, inviter, account] = await Promise.all([
+    stateOf(parts, invitation),
+    projectOf(parts, invitation),
+    invitation.invitedBy && store.people.byId(invitation.invitedBy),
+    store.people.byEmail(invitation.email),
+  ]);
+  const invitedBy = inviter ? { invitedBy: inviter.name } : {};
+  return { invitation, state, hasAccount: account !== undefined, ...(project && { project }), ...invitedBy };
+}
+
+/**
+ * By somebody new, who gets an account and a session, or by a user who has signed in, whoever they are: the link is what
+ * counts. "not-found" when the invitation is not pending any more, "conflict" when the address has an account by now.
+ */
+export async function acceptInvitation(
+  parts: AccessParts,
+  token: string,
+  by: AcceptedBy,
+  client: Client,
+): Promise<AcceptedInvitation | Problem> {
+  const { store, now } = parts;
+  const invitation = await store.invitations.find(hashSecret(token));
+  if (!invitation || (await stateOf(parts, invitation)) !== "pending") return gone;
+  const accepting = await acceptingOf(parts, invitation, by, client);
+  if (isProblem(accepting)) return accepting;
+  const user = await store.invitations.accept(hashSecret(token), accepting, now());
+  if (user === "gone") return gone;
+  if (user === "taken") return { problem: "conflict", detail: `${invitation.email} has an account by now: sign in.` };
+  await note(parts, invitation, user, client);
+  const project = await projectOf(parts, invitation);
+  const session = "user" in by ? undefined : await openSession(parts, user, client);
+  return { user, ...(project && { project }), ...(session && { session }) };
+}
+
+async function acceptingOf(
+  parts: AccessParts,
+  { email, offer }: Invitation,
+  by: AcceptedBy,
+  client: Client,
+): Promise<Accepting | Problem> {
+  if ("user" in by) {
+    const lessens = offer.kind === "instance";
+    return lessens
+      ? { problem: "conflict", detail: "You have an account in this Spoor already." }
+      : { userId: by.user.id };
+  }
+  const role = offer.kind === "instance" ? offer.role : "member";
+  const source = await sourceOf(parts, client, undefined);
+  const made = await parts.hashing(source, () => newUser({ ...by, email, role }, parts.now()));
+  return isProblem(made) ? made : { newUser: made };
+}
+
+/** An invitation gives what whoever made it could still give now: who has left or lost a role takes their invitations along. */
+async function stateOf({ store, now }: Parts, invitation: Invitation): Promise<InvitationState> {
+  const state = invitationState(invitation, now());
+  if (state !== "pending" || invitation.invitedBy === undefined) return state === "pending" ? "revoked" : state;
+  const user = await store.people.byId(invitation.invitedBy);
+  const memberships = await store.people.memberships(invitation.invitedBy);
+  const stillMay = user && user.disabledAt === undefined && mayInvite({ user, memberships }, invitation.offer);
+  return stillMay ? "pending" : "revoked";
+}
+
+async function projectOf({ store }: Parts, { offer }: Invitation): Promise<Pick<Project, "slug" | "name"> | undefined> {
+  const project = offer.kind === "project" ? await store.projects.byId(offer.projectId) : undefined;
+  return project && { slug: project.slug, name: project.name };
+}
+
+function note(parts: Parts, { email, offer }: Invitation, user: User, { address }: Client): Promise<void> {
+  const place = offer.kind === "project" ? { projectId: offer.projectId } : {};
+  return audit(parts, { user, address }, { kind: "invitation-accepted", about: email, detail: offer.role, ...place });
+}
+
+const gone: Problem = { problem: "not-found", detail: "This invitation is not open any more." };

@@ -1,0 +1,120 @@
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Client } from "#server/domain/people/client.ts";
+import { type Invitation, type Offer } from "#server/domain/people/invitation.ts";
+import { may, mayAdminister } from "#server/domain/people/permission.ts";
+import type { Viewer } from "#server/domain/people/person.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { emailField } from "#server/domain/form/fields.ts";
+import type { InvitationAsked, MadeInvitation } from "#server/access-services.ts";
+import * as v from "valibot";
+import { audit } from "./audit.ts";
+import type { AccessParts } from "./access.ts";
+import { invitationMail } from "./mails.ts";
+import { parse } from "./parse.ts";
+import { hashSecret, makeSecret } from "./secrets.ts";
+
+export const invitationMs = 7 * dayMs;
+
+/** Owners invite to the instance, and admins to their projects, with any role there. */
+export function mayInvite(viewer: Viewer, offer: Offer): boolean {
+  return offer.kind === "instance" ? mayAdminister(viewer) : may(viewer, "project:change", offer.projectId);
+}
+
+/**
+ * "forbidden" when the viewer may not offer that, "invalid" for an address that is none, "conflict" when the person is
+ * there already. Whether somebody has an account is told to owners alone.
+ */
+export async function invite(
+  parts: AccessParts,
+  viewer: Viewer,
+  form: { email: string; offer: Offer },
+  asked: InvitationAsked,
+): Promise<MadeInvitation | Problem> {
+  const { offer } = form;
+  if (!mayInvite(viewer, offer)) return notYours;
+  const fields = parse(v.object({ email: emailField }), { email: form.email });
+  if (isProblem(fields)) return { ...fields, detail: fields.detail.replace(/^email: /, "") };
+  const there = await isThere(parts, fields.email, offer);
+  if (there) return there;
+  return send(parts, viewer, { email: fields.email, offer }, asked);
+}
+
+/** "conflict" when it was accepted meanwhile. */
+export async function renewInvitation(
+  parts: AccessParts,
+  viewer: Viewer,
+  id: number,
+  asked: InvitationAsked,
+): Promise<MadeInvitation | Problem> {
+  const invitation = await ownInvitation(parts, viewer, id);
+  if (isProblem(invitation)) return invitation;
+  if (invitation.acceptedAt !== undefined) return { problem: "conflict", detail: "This invitation has been accepted." };
+  return invite(parts, viewer, invitation, asked);
+}
+
+/** "conflict" when it was not pending any more. */
+export async function revokeInvitation(
+  parts: AccessParts,
+  viewer: Viewer,
+  id: number,
+  { address }: Client,
+): Promise<Problem | undefined> {
+  const invitation = await ownInvitation(parts, viewer, id);
+  if (isProblem(invitation)) return invitation;
+  if ((await parts.store.invitations.revoke(id, parts.now())) === "gone")
+    return { problem: "conflict", detail: "This invitation was not pending any more." };
+  await audit(parts, { user: viewer.user, address }, entryOf("invitation-revoked", invitation));
+  return undefined;
+}
+
+/** What one may not see does not exist. */
+async function ownInvitation({ store }: AccessParts, viewer: Viewer, id: number): Promise<Invitation | Problem> {
+  const invitation = await store.invitations.byId(id);
+  return invitation && mayInvite(viewer, invitation.offer) ? invitation : noSuch;
+}
+
+async function isThere({ store }: AccessParts, email: string, offer: Offer): Promise<Problem | undefined> {
+  const user = await store.people.byEmail(email);
+  if (!user) return undefined;
+  if (offer.kind === "instance") return { problem: "conflict", detail: `${email} has an account already.` };
+  const isMember = (await store.people.memberships(user.id)).some((each) => each.projectId === offer.projectId);
+  return isMember ? { problem: "conflict", detail: `${email} is a member of this project already.` } : undefined;
+}
+
+async function send(
+  parts: AccessParts,
+  viewer: Viewer,
+  { email, offer }: { email: string; offer: Offer },
+  { mailUrl, client }: InvitationAsked,
+): Promise<MadeInvitation> {
+  const { store, now } = parts;
+  const token = makeSecret();
+  const invitation = await store.invitations.create({
+    ...{ tokenHash: hashSecret(token), email, offer, invitedBy: viewer.user.id },
+    ...{ createdAt: now(), expiresAt: now() + invitationMs },
+  });
+  await audit(parts, { user: viewer.user, address: client.address }, entryOf("invited", invitation));
+  return { invitation, token, mail: await mail(parts, viewer, invitation, mailUrl && `${mailUrl}/invite/${token}`) };
+}
+
+async function mail(
+  { store, mailer }: AccessParts,
+  { user }: Viewer,
+  { email, offer }: Invitation,
+  url: string | undefined,
+): Promise<MadeInvitation["mail"]> {
+  if (url === undefined && mailer.facts().configured) return { sent: false, why: noAddress };
+  const project = offer.kind === "project" ? await store.projects.byId(offer.projectId) : undefined;
+  return mailer.sendMail(
+    invitationMail(email, { by: user.name, url: url ?? "", ...(project && { project: project.name }) }),
+  );
+}
+
+function entryOf(kind: "invited" | "invitation-revoked", { email, offer }: Invitation) {
+  const place = offer.kind === "project" ? { projectId: offer.projectId } : {};
+  return { kind, about: email, detail: offer.role, ...place };
+}
+
+const noAddress = "No address of this Spoor is known that a mail could safely name: set SPOOR_URL.";
+const notYours: Problem = { problem: "forbidden", detail: "Your role does not allow that." };
+const noSuch: Problem = { problem: "not-found", detail: "There is no such invitation." };

@@ -1,0 +1,70 @@
+import * as v from "valibot";
+import { isMailAddress, nameField, passwordField, passwordIsMailAddress } from "#server/domain/form/fields.ts";
+import type { Client } from "#server/domain/people/client.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { NewSession, PasswordChange } from "#server/access-services.ts";
+import { audit } from "./audit.ts";
+import type { AccessParts } from "./access.ts";
+import { parse } from "./parse.ts";
+import { hashPassword, verifyPassword } from "./passwords.ts";
+import { hashSecret } from "./secrets.ts";
+import { openSession, sourceOf } from "./sessions.ts";
+import { takeTurn, throttleKey } from "./throttle.ts";
+
+/** The rules for a new password of whoever has this mail address: "invalid" with the sentence that stands beside the field. */
+export function checkPassword(password: string, email: string): Problem | undefined {
+  const parsed = v.safeParse(passwordField, password);
+  const detail = parsed.success ? isMailAddress(password, email) && passwordIsMailAddress : parsed.issues[0].message;
+  return detail ? { problem: "invalid", detail } : undefined;
+}
+
+/**
+ * Asks for the present password, so that a browser left open is not an account lost. "forbidden" when it is wrong, "limited"
+ * after too many wrong ones, "invalid" when the new one does not do.
+ */
+export async function changePassword(
+  parts: AccessParts,
+  user: User,
+  form: PasswordChange,
+  client: Client,
+): Promise<NewSession | Problem> {
+  const unfit = checkPassword(form.password, user.email);
+  if (unfit) return unfit;
+  const source = await sourceOf(parts, client, user);
+  const key = throttleKey("password", String(user.id), source.name);
+  const passwordHash = await parts.hashing(source, () => replace(parts, user, form, key));
+  if (isProblem(passwordHash)) return passwordHash;
+  await parts.store.people.setPassword(user.id, passwordHash);
+  const session = await openSession(parts, user, client);
+  if (form.endOthers) await parts.store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
+  await audit(parts, { user, address: client.address }, { kind: "password-changed", about: user.email });
+  return session;
+}
+
+/** The hash of the new password, once the present one has been proved. */
+async function replace(parts: AccessParts, user: User, form: PasswordChange, key: string): Promise<string | Problem> {
+  const refused = await takeTurn(parts, key);
+  if (refused) return refused;
+  const stored = await parts.store.people.byEmail(user.email);
+  if (!stored || !(await verifyPassword(form.present, stored.passwordHash)))
+    return { problem: "forbidden", detail: "This is not your present password." };
+  await parts.store.throttles.clear(key);
+  return hashPassword(form.password);
+}
+
+/** "invalid" when it is no name. */
+export async function rename(
+  parts: AccessParts,
+  user: User,
+  form: { name: string },
+  client: Client,
+): Promise<Problem | undefined> {
+  const fields = parse(v.object({ name: nameField }), form);
+  if (isProblem(fields)) return fields;
+  if (fields.name === user.name) return undefined;
+  await parts.store.people.rename(user.id, fields.name);
+  const detail = `${user.name} → ${fields.name}`;
+  await audit(parts, { user, address: client.address }, { kind: "account-changed", about: user.email, detail });
+  return undefined;
+}

@@ -1,0 +1,41 @@
+import type { Client } from "#server/domain/people/client.ts";
+import { deviceName } from "#server/domain/people/device-name.ts";
+import type { User } from "#server/domain/people/person.ts";
+import type { SessionRow } from "#server/access-services.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+import { hashSecret } from "./secrets.ts";
+
+type Parts = { store: Store; now: () => number };
+
+/** Enough of a session's hash to tell it from one's others. */
+const idLength = 16;
+
+export async function listSessions(
+  { store, now }: Parts,
+  user: User,
+  sessionToken: string | undefined,
+): Promise<SessionRow[]> {
+  const own = sessionToken === undefined ? undefined : hashSecret(sessionToken);
+  const sessions = await store.sessions.list(user.id, now());
+  return sessions.map(({ tokenHash, createdAt, lastSeenAt, address, userAgent }) => ({
+    ...{ id: tokenHash.slice(0, idLength), createdAt, lastSeenAt, address },
+    ...{ device: deviceName(userAgent), isThis: tokenHash === own },
+  }));
+}
+
+/** One that has ended already is no failure. */
+export async function endSession(parts: Parts, user: User, id: string, { address }: Client): Promise<void> {
+  if (id.length !== idLength) return;
+  const ended = await parts.store.sessions.removeOf(user.id, { id });
+  if (ended > 0) await audit(parts, { user, address }, { kind: "session-ended", about: user.email });
+}
+
+/** All of one's sessions but the one that asks for it. Returns how many there were. */
+export async function endOtherSessions(parts: Parts, user: User, { sessionToken, address }: Client): Promise<number> {
+  const allBut = sessionToken === undefined ? undefined : hashSecret(sessionToken);
+  const ended = await parts.store.sessions.removeOf(user.id, { allBut });
+  const detail = `${ended} at once`;
+  if (ended > 0) await audit(parts, { user, address }, { kind: "session-ended", about: user.email, detail });
+  return ended;
+}

@@ -1,0 +1,91 @@
+import { hourMs } from "#server/domain/ledger.ts";
+import type { UserId } from "#server/domain/ids.ts";
+import { addressBlock } from "#server/domain/people/address-block.ts";
+import type { Asker } from "#server/domain/people/audit.ts";
+import type { Client } from "#server/domain/people/client.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { NewLink } from "#server/access-services.ts";
+import { audit } from "./audit.ts";
+import type { AccessParts } from "./access.ts";
+import { resetMail } from "./mails.ts";
+import { checkPassword } from "./own-account.ts";
+import { hashPassword } from "./passwords.ts";
+import { hashSecret, makeSecret } from "./secrets.ts";
+import { sourceOf } from "./sessions.ts";
+import { takeTurn, throttleKey } from "./throttle.ts";
+
+export const resetMs = 24 * hourMs;
+/** Mails that a stranger can have sent to somebody in a day. Their owner has as many links that work. */
+const mailedAtOnce = 5;
+
+type Parts = Pick<AccessParts, "store" | "now">;
+
+/**
+ * Nobody learns here which addresses exist, not by the time it takes either: all that differs happens after the answer.
+ * "limited" when this is asked too often for one address from one place.
+ */
+export async function requestReset(
+  parts: AccessParts,
+  form: { email: string },
+  client: Client,
+  mailUrl: string,
+): Promise<Problem | undefined> {
+  const email = form.email.trim().toLowerCase();
+  const refused = await takeTurn(parts, throttleKey("reset", email, addressBlock(client.address)));
+  if (refused) return refused;
+  parts.inBackground(mailReset(parts, email, client, mailUrl));
+  return undefined;
+}
+
+async function mailReset(parts: AccessParts, email: string, client: Client, mailUrl: string): Promise<void> {
+  const { store, now, mailer } = parts;
+  const user = await store.people.byEmail(email);
+  if (!user || user.disabledAt !== undefined) return;
+  if ((await store.resets.count(user.id, now())) >= mailedAtOnce) return;
+  const { token } = await newReset(parts, user);
+  await audit(parts, { address: client.address }, { kind: "reset-asked", about: user.email });
+  await mailer.sendMail(resetMail(user, `${mailUrl}/reset/${token}`));
+}
+
+/** For a person who gets no mail: the caller, who may administer this Spoor, hands the link over. Undefined: no such user. */
+export async function makeResetLink(parts: Parts, userId: UserId, asker: Asker): Promise<NewLink | undefined> {
+  const user = await parts.store.people.byId(userId);
+  if (!user) return undefined;
+  const link = await newReset(parts, user);
+  await audit(parts, asker, { kind: "reset-asked", about: user.email });
+  return link;
+}
+
+async function newReset({ store, now }: Parts, user: User): Promise<NewLink> {
+  const token = makeSecret();
+  const expiresAt = now() + resetMs;
+  await store.resets.create({ tokenHash: hashSecret(token), userId: user.id, createdAt: now(), expiresAt });
+  return { token, email: user.email, expiresAt };
+}
+
+export async function resetFor({ store, now }: Parts, token: string): Promise<User | undefined> {
+  const reset = await store.resets.find(hashSecret(token), now());
+  const user = reset && (await store.people.byId(reset.userId));
+  return user?.disabledAt === undefined ? user : undefined;
+}
+
+/** "not-found" when the link was used, by a faster one too; "invalid" when the password does not do. Ends all sessions. */
+export async function resetPassword(
+  parts: AccessParts,
+  form: { token: string; password: string },
+  client: Client,
+): Promise<Problem | undefined> {
+  const user = await resetFor(parts, form.token);
+  if (!user) return usedUp;
+  const unfit = checkPassword(form.password, user.email);
+  if (unfit) return unfit;
+  const source = await sourceOf(parts, client, user);
+  const passwordHash = await parts.hashing(source, () => hashPassword(form.password));
+  if (isProblem(passwordHash)) return passwordHash;
+  if ((await parts.store.resets.use(hashSecret(form.token), passwordHash, parts.now())) === "gone") return usedUp;
+  await audit(parts, { address: client.address }, { kind: "password-changed", about: user.email, detail: "by a link" });
+  return undefined;
+}
+
+const usedUp: Problem = { problem: "not-found", detail: "This link has been used already, or is too old." };

@@ -1,0 +1,68 @@
+import type { Client } from "#server/domain/people/client.ts";
+import { longestPassword } from "#server/domain/form/fields.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { SignInOutcome } from "#server/access-services.ts";
+import type { PasswordUser } from "#server/storage/people-store.ts";
+import { audit } from "./audit.ts";
+import type { AccessParts } from "./access.ts";
+import { hashPassword, isOutdated, verifyNothing, verifyPassword } from "./passwords.ts";
+import { openSession, sourceOf } from "./sessions.ts";
+import { mustWait, takeTurn, throttleKey } from "./throttle.ts";
+
+/** One sentence for an unknown address, a disabled account and a wrong password: nobody learns which addresses exist. */
+const wrong: Problem = {
+  problem: "unauthenticated",
+  detail: "This mail address and password do not belong together.",
+};
+
+/** First the password; then whatever else is asked for; then the session. */
+export async function signIn(
+  parts: AccessParts,
+  form: { email: string; password: string },
+  client: Client,
+): Promise<SignInOutcome> {
+  const user = await provePassword(parts, form, client);
+  if (isProblem(user)) return user;
+  await audit(parts, { user, address: client.address }, { kind: "sign-in" });
+  return { step: "signed-in", session: await openSession(parts, user, client) };
+}
+
+/** Who it is; "unauthenticated", "limited" after too many failures, "unavailable" when too many ask at once. */
+async function provePassword(
+  parts: AccessParts,
+  form: { email: string; password: string },
+  client: Client,
+): Promise<PasswordUser | Problem> {
+  const email = form.email.trim().toLowerCase();
+  const user = await parts.store.people.byEmail(email);
+  const source = await sourceOf(parts, client, user);
+  const key = throttleKey("sign-in", email, source.name);
+  const waiting = await mustWait(parts, key);
+  if (waiting) return waiting;
+  return parts.hashing(source, async () => {
+    const refused = await takeTurn(parts, key);
+    if (refused) return refused;
+    if (!(await isRight(form.password, user))) return noteFailure(parts, user, client);
+    await parts.store.throttles.clear(key);
+    await renewOutdated(parts, user!, form.password);
+    return user!;
+  });
+}
+
+/** Costs the same whether there is such a user or not. */
+async function isRight(password: string, user: PasswordUser | undefined): Promise<boolean> {
+  // Nobody's password is longer, and hashing a book would take its time.
+  const asked = password.slice(0, longestPassword + 1);
+  const right = await (user ? verifyPassword(asked, user.passwordHash) : verifyNothing(asked));
+  return right && user?.disabledAt === undefined;
+}
+
+/** Afterwards, since only accounts that exist leave an entry: the answer must not wait for it. */
+function noteFailure(parts: AccessParts, user: PasswordUser | undefined, { address }: Client): Problem {
+  if (user) parts.inBackground(audit(parts, { address }, { kind: "sign-in-failed", about: user.email }));
+  return wrong;
+}
+
+async function renewOutdated({ store }: AccessParts, user: PasswordUser, password: string): Promise<void> {
+  if (isOutdated(user.passwordHash)) await store.people.setPassword(user.id, await hashPassword(password));
+}

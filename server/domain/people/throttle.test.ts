@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { afterAttempt, attemptRule, type ThrottleState, waitMs } from "./throttle.ts";
+
+const minuteMs = 60_000;
+
+/** `count` failures, a second apart, each as soon as it is let through. */
+function failed(count: number, from = 0): { state: ThrottleState; at: number } {
+  let state: ThrottleState | undefined;
+  let at = from;
+  for (let failure = 0; failure < count; failure++) {
+    at += 1000 + waitMs(state, at);
+    state = afterAttempt(state, at);
+  }
+  return { state: state!, at };
+}
+
+test("nine failures cost nothing, the tenth a wait, and each further one a longer wait", () => {
+  expect(waitMs(failed(9).state, failed(9).at)).toBe(0);
+  const waits = [10, 11, 12, 13, 17, 40].map((count) => waitMs(failed(count).state, failed(count).at) / minuteMs);
+  expect(waits).toEqual([0.5, 1, 2, 4, 60, 60]);
+});
+
+test("who has to wait is not let through, and does not wait longer for having tried", () => {
+  const { state, at } = failed(10);
+  expect(afterAttempt(state, at + 29_999)).toBeUndefined();
+  expect(afterAttempt(state, at + 30_000)).toMatchObject({ failures: 11 });
+});
+
+test("failures are forgotten a quarter of an hour after the first, or after the wait", () => {
+  const { state } = failed(9);
+  expect(afterAttempt(state, state.since + attemptRule.windowMs - 1)).toMatchObject({ failures: 10 });
+  expect(afterAttempt(state, state.since + attemptRule.windowMs)).toMatchObject({ failures: 1 });
+  const later = failed(12).state;
+  expect(afterAttempt(later, later.until + attemptRule.windowMs - 1)).toMatchObject({ failures: 13 });
+  expect(afterAttempt(later, later.until + attemptRule.windowMs)).toMatchObject({ failures: 1 });
+});

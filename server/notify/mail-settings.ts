@@ -1,0 +1,33 @@
+/** Where mail goes out, as the environment says it. */
+export type MailSettings = {
+  /** `smtp://user:password@host:587`, or `smtps://`. */
+  url: string;
+  /** Host and port, for people. */
+  server: string;
+  from: string;
+};
+
+/** Undefined without a mail server; a sentence for the operator when a variable is wrong. */
+export function readMailSettings(
+  environment: NodeJS.ProcessEnv,
+  publicUrl: string | undefined,
+): MailSettings | undefined | { wrong: string } {
+  const { SPOOR_SMTP_URL: url, SPOOR_MAIL_FROM: sender } = environment;
+  if (!url) return undefined;
+  // The address may hold a password: it is not repeated.
+  if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || !new URL(url).hostname)
+    return { wrong: "SPOOR_SMTP_URL takes an address such as smtp://user:password@mail.example.com:587." };
+  const from = sender ?? `Spoor <spoor@${publicUrl ? new URL(publicUrl).hostname : "localhost"}>`;
+  if (!isSender(from))
+    return { wrong: `SPOOR_MAIL_FROM is “${from}”: it takes Spoor <spoor@example.com>, or the address alone.` };
+  return { url, server: serverOf(new URL(url)), from };
+}
+
+function serverOf({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port || (protocol === "smtps:" ? "465" : "587")}`;
+}
+
+/** An address, or a name without quotes or commas and the address in angle brackets. */
+function isSender(text: string): boolean {
+  return /^(?:[^<>",;:@\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text);
+}

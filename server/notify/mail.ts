@@ -1,0 +1,65 @@
+import { createTransport } from "nodemailer";
+import type { Mail, MailFacts, MailFailure, MailResult } from "#server/domain/mail/mail.ts";
+import type { MailSettings } from "./mail-settings.ts";
+
+export type Mailer = { sendMail(mail: Mail): Promise<MailResult>; facts(): MailFacts };
+
+export type MailerParts = { now: () => number; onFailure: (why: string, error: unknown) => void };
+
+const connectMs = 10_000;
+const silenceMs = 20_000;
+
+/**
+ * One connection a mail: Spoor sends few. Header injection is impossible three times over: the address is one of HTML's
+ * pattern, given as an object that is never parsed; the subject has no control characters; and the library encodes both.
+ */
+export function createMailer(settings: MailSettings | undefined, { now, onFailure }: MailerParts): Mailer {
+  if (!settings) return noMailer;
+  let lastFailure: MailFailure | undefined;
+  const transport = createTransport({
+    url: settings.url,
+    ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs },
+    // A mail is the text it is given: neither files nor addresses are read into it.
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
+  return {
+    facts: () => ({
+      configured: true,
+      server: settings.server,
+      from: settings.from,
+      ...(lastFailure && { lastFailure }),
+    }),
+    async sendMail({ to, subject, text, html }) {
+      try {
+        await transport.sendMail({
+          ...{ from: settings.from, to: { name: "", address: to }, subject: withoutControls(subject), text },
+          ...(html !== undefined && { html }),
+          // RFC 3834: no machine shall answer a machine.
+          ...{ headers: { "Auto-Submitted": "auto-generated" }, xMailer: false, date: new Date(now()) },
+        });
+        lastFailure = undefined;
+        return { sent: true };
+      } catch (error) {
+        const why = sentenceOf(error, settings.server);
+        lastFailure = { at: now(), why };
+        onFailure(why, error);
+        return { sent: false, why };
+      }
+    },
+  };
+}
+
+const noMailer: Mailer = {
+  facts: () => ({ configured: false }),
+  sendMail: async () => ({ sent: false, why: "This Spoor has no mail server." }),
+};
+
+const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ");
+
+/** What the server or the network said, first line, without the credentials that some libraries print. */
+function sentenceOf(error: unknown, server: string): string {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code === "EAUTH") return `${server} did not accept the user name and password.`;
+  const said = (message ?? "no reason given").split("\n", 1)[0]!.slice(0, 300);
+  return `${server} did not take it: ${said.replace(/\.?$/, ".")}`;
+}

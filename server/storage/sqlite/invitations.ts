@@ -1,0 +1,112 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import type { Invitation, Offer } from "#server/domain/people/invitation.ts";
+import { higherRole } from "#server/domain/people/permission.ts";
+import type { InstanceRole, ProjectRole, User } from "#server/domain/people/person.ts";
+import type { Accepting, InvitationStore } from "#server/storage/access-store.ts";
+import type { NewUser } from "#server/storage/people-store.ts";
+import type { Connections } from "./connections.ts";
+import { emailKey, insertUser, upsertMembership, type UserRow, userColumns, userOf } from "./people.ts";
+import { prepare } from "./statement.ts";
+import type { Write } from "./writing.ts";
+
+type InvitationRow = {
+  id: number;
+  email: string;
+  project_id: number | null;
+  role: string;
+  invited_by: number | null;
+  created_at: number;
+  expires_at: number;
+  accepted_at: number | null;
+  revoked_at: number | null;
+};
+
+const columns = "id, email, project_id, role, invited_by, created_at, expires_at, accepted_at, revoked_at";
+const pending = "accepted_at IS NULL AND revoked_at IS NULL";
+const insertInvitation = `INSERT INTO invitations
+  (token_hash, email, email_key, project_id, role, invited_by, created_at, expires_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${columns}`;
+const revokeInvitation = `UPDATE invitations SET revoked_at = ? WHERE id = ? AND ${pending} AND expires_at > ?`;
+const acceptInvitation = `UPDATE invitations SET accepted_at = ? WHERE token_hash = ? AND ${pending} AND expires_at > ?
+  RETURNING ${columns}`;
+
+export function invitationStore({ reader, writer }: Connections, write: Write): InvitationStore {
+  const clear = prepare(writer, `DELETE FROM invitations WHERE email_key = ? AND project_id IS ? AND ${pending}`);
+  const insert = prepare<InvitationRow>(writer, insertInvitation);
+  const find = prepare<InvitationRow>(reader, `SELECT ${columns} FROM invitations WHERE token_hash = ?`);
+  const byId = prepare<InvitationRow>(reader, `SELECT ${columns} FROM invitations WHERE id = ?`);
+  const all = prepare<InvitationRow>(reader, `SELECT ${columns} FROM invitations ORDER BY id DESC`);
+  const ofProject = prepare<InvitationRow>(
+    reader,
+    `SELECT ${columns} FROM invitations WHERE project_id = ? ORDER BY id DESC`,
+  );
+  const revoke = prepare(writer, revokeInvitation);
+  const accept = prepare<InvitationRow>(writer, acceptInvitation);
+  const removeEnded = prepare(writer, "DELETE FROM invitations WHERE expires_at <= ?");
+  const known = prepare<{ id: number }>(writer, "SELECT id FROM users WHERE email_key = ?");
+  const enter = entry(writer);
+
+  return {
+    create: ({ tokenHash, email, offer, invitedBy, createdAt, expiresAt }) =>
+      write(() => {
+        const projectId = offer.kind === "project" ? offer.projectId : null;
+        clear.run(emailKey(email), projectId);
+        return invitationOf(
+          insert.get(tokenHash, email, emailKey(email), projectId, offer.role, invitedBy, createdAt, expiresAt)!,
+        );
+      }),
+    find: async (tokenHash) => maybe(find.get(tokenHash)),
+    byId: async (id) => maybe(byId.get(id)),
+    list: async (only) => (only ? ofProject.all(only.projectId) : all.all()).map(invitationOf),
+    revoke: (id, now) => write(() => (revoke.run(now, id, now) === 1 ? "revoked" : "gone")),
+    accept: (tokenHash, by, now) =>
+      write(() => {
+        if ("newUser" in by && known.get(emailKey(by.newUser.email))) return "taken";
+        const row = accept.get(now, tokenHash, now);
+        return row ? enter(invitationOf(row).offer, by) : "gone";
+      }),
+    removeEnded: (before) => write(() => removeEnded.run(before)),
+  };
+}
+
+/** Who comes in, with the role that was offered. Runs inside a transaction. */
+function entry(writer: Connections["writer"]): (offer: Offer, by: Accepting) => User {
+  const insert = prepare<UserRow>(writer, insertUser);
+  const userById = prepare<UserRow>(writer, `SELECT ${userColumns} FROM users WHERE id = ?`);
+  const setMembership = prepare(writer, upsertMembership);
+  const roleOf = prepare<{ role: ProjectRole }>(
+    writer,
+    "SELECT role FROM memberships WHERE user_id = ? AND project_id = ?",
+  );
+  const join = (userId: UserId, projectId: ProjectId, offered: ProjectRole) => {
+    const present = roleOf.get(userId, projectId)?.role;
+    setMembership.run(userId, projectId, present ? higherRole(present, offered) : offered);
+  };
+  const addNew = ({ email, name, role, passwordHash, createdAt }: NewUser) =>
+    insert.get(email, emailKey(email), name, role, passwordHash, createdAt)!;
+  return (offer, by) => {
+    const row = "newUser" in by ? addNew(by.newUser) : userById.get(by.userId)!;
+    if (offer.kind === "project") join(row.id as UserId, offer.projectId, offer.role);
+    return userOf(row);
+  };
+}
+
+const maybe = (row: InvitationRow | undefined) => row && invitationOf(row);
+
+function invitationOf(row: InvitationRow): Invitation {
+  return {
+    id: row.id,
+    email: row.email,
+    offer: offerOf(row),
+    ...(row.invited_by !== null && { invitedBy: row.invited_by as UserId }),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    ...(row.accepted_at !== null && { acceptedAt: row.accepted_at }),
+    ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
+  };
+}
+
+function offerOf({ project_id, role }: InvitationRow): Offer {
+  if (project_id === null) return { kind: "instance", role: role as InstanceRole };
+  return { kind: "project", projectId: project_id as ProjectId, role: role as ProjectRole };
+}
