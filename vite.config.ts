@@ -8,6 +8,7 @@ const serverInputs = {
   cli: "./server/cli/spoor.ts",
   worker: "./server/worker.ts",
   pages: "./server/page-worker.ts",
+  "artifact-worker": "./server/artifact-worker.ts",
 };
 
 /**

@@ -1,3 +1,4 @@
+import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { MinifiedStacks, UnminifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import { startOnCall, type Thread } from "#server/thread-calls.ts";
@@ -15,7 +16,8 @@ export type ArtifactThread = Thread<ArtifactCalls>;
 const resourceLimits = { maxOldGenerationSizeMb: 512 };
 const idleMs = 60_000;
 
-/** `path` is the compiled `artifact-worker.ts`; `config` is handed on to it. */
-export function artifactThread(path: string, config: object): ArtifactThread {
+/** `sibling` is another thread's program, compiled or not: this one's lies beside it. `config` is handed on. */
+export function artifactThread(sibling: string, config: object): ArtifactThread {
+  const path = join(dirname(sibling), `artifact-worker${extname(sibling)}`);
   return startOnCall<ArtifactCalls>(() => new Worker(path, { workerData: config, resourceLimits }), idleMs);
 }

@@ -33,7 +33,8 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
 /** Bytes it keeps in memory, near enough. */
 export function sizeOf({ events, traces }: Understanding): number {
   let bytes = 0;
-  for (const { body } of events) bytes += body.byteLength;
+  // An event that waits for its source maps is kept whole beside its body.
+  for (const { body, minified } of events) bytes += body.byteLength * (minified ? 4 : 1);
   for (const { part } of traces) bytes += part.bytes.byteLength + 300 * part.spans.length;
   return bytes;
 }
