@@ -25,6 +25,7 @@ import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { schedule } from "#server/jobs/schedule.ts";
+import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -54,6 +55,7 @@ async function start(): Promise<void> {
     [
       { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) },
       { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, Date.now()) },
+      { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, Date.now()) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
     ],
     log,

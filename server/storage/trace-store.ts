@@ -18,7 +18,28 @@ export interface TraceStore {
   services(projectId: ProjectId): Promise<string[]>;
   /** Who called whom in the hours that began at or after `since`, the most frequent first. */
   edges(projectId: ProjectId, since: number): Promise<ServiceEdge[]>;
+  /**
+   * Removes traces that came in a stretch of time, each decided on once: those that `choose` does not choose, unless a span of
+   * theirs failed or an event happened in them. In slices, beside a digest that goes on; may be broken off at any time and
+   * done again. The ledger counts what went as `thinned`, by the hour in which it came; rollups stay as they are.
+   */
+  thin(thinning: Thinning): Promise<Thinned>;
+  /** How many traces came in the hours from that of `since` on that began before `until`, and how many of those are kept. */
+  kept(projectId: ProjectId, window: { since: number; until: number }): Promise<{ came: number; kept: number }>;
 }
+
+export type Thinning = {
+  projectId: ProjectId;
+  /** By time of receipt of a trace's first part, milliseconds since 1970. */
+  from: number;
+  before: number;
+  /** Which of these stay. */
+  choose: (traces: ThinnedTrace[]) => Promise<ReadonlySet<TraceId>>;
+};
+
+export type ThinnedTrace = { traceId: TraceId; receivedAt: number; startedAt: number; endedAt: number };
+
+export type Thinned = { traces: number; spans: number };
 
 export type TraceFilter = {
   projectId: ProjectId;

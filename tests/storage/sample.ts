@@ -25,6 +25,7 @@ export type Sample = {
   environment?: string;
   release?: string;
   richness?: number;
+  traceId?: string;
   tags?: [string, string][];
 };
 
@@ -150,6 +151,7 @@ export function newEvent(projectId: ProjectId, issueId: IssueId, { name, at = no
     ...(environment !== undefined && { environment }),
     ...(release !== undefined && { release }),
     ...(user !== undefined && { user }),
+    ...(sample.traceId !== undefined && { traceId: sample.traceId }),
     tags,
     hash: hashOf(sample.issue),
     richness,

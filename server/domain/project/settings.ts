@@ -3,6 +3,8 @@ export type ProjectSettings = {
   sampling: {
     /** Share of the traces that are kept beside the failed and the slowest ones: 1 keeps all (SPEC section 4, `dropped`: sampling). */
     keptShare: number;
+    /** When that was set, milliseconds since 1970: what came in earlier hours is left as it is. */
+    changedAt?: number;
   };
   scrubbing: ScrubbingSettings;
   quotas: {

@@ -7,6 +7,7 @@ import { checkedVersion, migrate } from "./migrate.ts";
 import { dayChain } from "./migrations/chain.ts";
 import { type TermStatements, termStatements } from "./term-statements.ts";
 import { type TraceStatements, traceStatements } from "./trace-statements.ts";
+import { type ThinStatements, thinStatements } from "./trace-thin-statements.ts";
 
 /** A UTC day, `2026-11-21`: sorts by time, names its file. */
 export type Day = string;
@@ -17,6 +18,7 @@ export type DayFile = EventStatements & {
   database: DatabaseSync;
   traces: TraceStatements;
   terms: TermStatements;
+  thinning: ThinStatements;
 };
 
 const patienceMs = 5_000;
@@ -81,5 +83,6 @@ function prepared(database: DatabaseSync, day: Day): DayFile {
     ...eventStatements(database),
     traces: traceStatements(database),
     terms: termStatements(database),
+    thinning: thinStatements(database),
   };
 }

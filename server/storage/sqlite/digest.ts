@@ -17,6 +17,8 @@ type DigestRow = { batch: number; segment: number | null; position: number | nul
 export type Digest = Pick<Store, "digest" | "digested"> & {
   /** Removes what batches lost in a crash left behind, without waiting for the first batch to do so. */
   recover(): Promise<void>;
+  /** Runs `work` in a transaction of spoor.db while no batch is on its way, and what lost batches left behind is gone. */
+  between<T>(work: () => T): Promise<T>;
   /** The last batch that spoor.db has committed: rows of later ones in the telemetry files do not count. */
   committedBatch(): number;
 };
@@ -98,6 +100,11 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     },
 
     recover: () => write(() => void committedAndClean()),
+    between: (work) =>
+      write(() => {
+        committedAndClean();
+        return work();
+      }),
     committedBatch: () => state.get()!.batch,
   };
 }

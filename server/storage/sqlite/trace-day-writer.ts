@@ -39,9 +39,15 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
 
   function nextId(projectId: TraceChange["projectId"]): number {
     const [from, below] = rowIdsOf(projectId);
-    const id = nextIds.get(projectId) ?? (file.traces.lastId.get(below, from)?.id ?? from - 1) + 1;
+    const id = nextIds.get(projectId) ?? newestOf(projectId, from, below) + 1;
     nextIds.set(projectId, id + 1);
     return id;
+  }
+
+  // The newest may have been thinned out. Its number is taken all the same: the index goes on naming it.
+  function newestOf(projectId: TraceChange["projectId"], from: number, below: number): number {
+    const last = file.traces.lastId.get(below, from)?.id ?? from - 1;
+    return Math.max(last, file.thinning.decided.get(projectId)?.decided ?? 0);
   }
 
   function insert({ projectId, receivedAt, summary }: TraceChange, { pack, offset, length }: PartPlace): number {

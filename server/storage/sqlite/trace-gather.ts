@@ -25,9 +25,16 @@ export function decodeSmallParts(text: string): SmallPart[] {
 /** Within a transaction, for packs of committed batches alone. What reads the parts of a trace must do so in one snapshot. */
 export function gatherPacks(file: DayFile, parts: SmallPart[], committedBatch: number): void {
   const raws = new Map<number, Uint8Array>();
-  for (const { pack } of parts) if (!raws.has(pack)) raws.set(pack, inflateSpans(file.traces.pack.get(pack)!));
+  for (const pack of new Set(parts.map((part) => part.pack))) {
+    const row = file.traces.pack.get(pack);
+    if (row) raws.set(pack, inflateSpans(row));
+  }
   if (raws.size < worthGathering) return;
-  const items = parts.map((part) => ({ part, body: bytesOf(raws.get(part.pack)!, part) }));
+  // Traces that were thinned out meanwhile have left zeros, or no pack at all.
+  const items = parts.flatMap((part) => {
+    const raw = raws.get(part.pack);
+    return raw && raw[part.offset] !== 0 ? { part, body: bytesOf(raw, part) } : [];
+  });
   // From the end of the last committed batch's numbers, which it cannot have come to: a lost batch takes nothing along.
   let pack = lastIdOf(committedBatch);
   for (const gathered of cutIntoPacks(items)) {

@@ -11,6 +11,7 @@ import { traceList } from "./trace-list.ts";
 import { partsIn } from "./trace-parts.ts";
 import { summaryOf } from "./trace-row.ts";
 import { inSnapshot } from "./trace-snapshot.ts";
+import { readKept } from "./trace-thin-ledger.ts";
 import type { TraceSources } from "./trace-walk.ts";
 
 /**
@@ -19,7 +20,7 @@ import type { TraceSources } from "./trace-walk.ts";
  * folded into runs (`trace-fold.ts`). Measured on spans like a shop's, 80 traces a batch: 53 bytes a span, of which packs
  * 44, rows 5.6, trace ids 2.1, terms 0.7, later parts 0.5; with one trace a batch 65.
  */
-export function traceStore(reader: DatabaseSync, sources: TraceSources): TraceStore {
+export function traceStore(reader: DatabaseSync, sources: TraceSources, thin: TraceStore["thin"]): TraceStore {
   const { files } = sources;
   return {
     async find(projectId, traceId) {
@@ -33,6 +34,8 @@ export function traceStore(reader: DatabaseSync, sources: TraceSources): TraceSt
     },
     list: (filter) => traceList(sources, filter),
     ...readServices(reader),
+    thin,
+    kept: readKept(reader),
   };
 }
 

@@ -2,6 +2,7 @@ import { artifacts0001 } from "./0001-artifacts.ts";
 import { day0001 } from "./0001-day.ts";
 import { main0001 } from "./0001-main.ts";
 import { day0002 } from "./0002-day.ts";
+import { day0003 } from "./0003-day.ts";
 import { main0002 } from "./0002-main.ts";
 import { main0003 } from "./0003-main.ts";
 import { main0004 } from "./0004-main.ts";
@@ -31,7 +32,7 @@ export const mainChain: Chain = [
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */
-export const dayChain: Chain = [day0001, day0002];
+export const dayChain: Chain = [day0001, day0002, day0003];
 
 /** `artifacts.db`. */
 export const artifactChain: Chain = [artifacts0001];

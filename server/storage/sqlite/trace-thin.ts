@@ -1,0 +1,115 @@
+import { setImmediate } from "node:timers/promises";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Thinned, Thinning, TraceStore } from "#server/storage/trace-store.ts";
+import type { Day, DayFile } from "./day-file.ts";
+import { type DayFiles, dayOf } from "./day-files.ts";
+import { rowIdsOf, traceIdText } from "./trace-ids.ts";
+import type { SetThinned } from "./trace-thin-ledger.ts";
+import { removeSlice } from "./trace-thin-slice.ts";
+import type { ThinnedHour, UndecidedRow } from "./trace-thin-statements.ts";
+
+/** Runs `work` while no batch is on its way, and what lost batches left behind is gone. */
+export type BetweenBatches = <T>(work: () => T) => Promise<T>;
+
+/** So many traces are decided on at a time: many to a pack, so that few packs are written twice. */
+const chunkRows = 4_096;
+
+/**
+ * Thinning walks a project's traces in order of arrival, file by file, and remembers in the file how far it has come.
+ * It changes rows of committed batches alone, one slice a transaction, and only the file's: after a crash the walk goes
+ * on from where it stood, and what of its counts spoor.db does not know yet follows.
+ */
+export function traceThinning(files: DayFiles, between: BetweenBatches, setThinned: SetThinned): TraceStore["thin"] {
+  // Projects and days whose counts spoor.db is known to have.
+  const inStep = new Set<string>();
+  const hoursOf = (day: Day, projectId: ProjectId) => files.open(day)?.thinning.counts.all(projectId) ?? [];
+
+  return async (thinning) => {
+    const total: Thinned = { traces: 0, spans: 0 };
+    const days = files.days().filter((day) => day >= dayOf(thinning.from) && day <= dayOf(thinning.before - 1));
+    for (const day of days.toReversed()) {
+      const { traces, spans } = await thinDay(day, thinning);
+      total.traces += traces;
+      total.spans += spans;
+    }
+    return total;
+  };
+
+  async function thinDay(day: Day, thinning: Thinning): Promise<Thinned> {
+    const { projectId } = thinning;
+    const key = `${day}:${projectId}`;
+    const before = hoursOf(day, projectId);
+    if (!inStep.has(key) && before.length > 0) await between(() => setThinned(hoursOf(day, projectId)));
+    inStep.delete(key);
+    while (await thinChunk(day, thinning));
+    inStep.add(key);
+    const after = hoursOf(day, projectId);
+    return { traces: sum(after, "traces") - sum(before, "traces"), spans: sum(after, "spans") - sum(before, "spans") };
+  }
+
+  /** False at the end of what is due. */
+  async function thinChunk(day: Day, thinning: Thinning): Promise<boolean> {
+    const rows = await between(() => undecided(files.open(day), thinning));
+    if (rows.length === 0) return false;
+    let gone = await refused(rows, thinning);
+    do {
+      gone = gone.slice(await between(() => slice(day, thinning, gone, rows.at(-1)!.id)));
+      await setImmediate();
+    } while (gone.length > 0);
+    return rows.length === chunkRows;
+  }
+
+  function slice(day: Day, { projectId }: Thinning, gone: UndecidedRow[], decided: number): number {
+    const file = files.open(day);
+    // Retention was quicker.
+    if (!file) return gone.length;
+    const eventFiles = [file, files.open(dayOf(Date.parse(day) + dayMs))].filter((each) => each !== undefined);
+    const hasEvent = ({ trace_id }: UndecidedRow) =>
+      eventFiles.some(({ thinning }) => thinning.hasEvent.get(traceIdText(trace_id), projectId));
+    const done = inTransaction(file, () => {
+      const count = removeSlice(file, projectId, gone, hasEvent);
+      if (count === gone.length) file.thinning.decide.run(projectId, decided);
+      return count;
+    });
+    setThinned(file.thinning.counts.all(projectId));
+    return done;
+  }
+}
+
+/** In order of arrival, up to the first that came too late to be due. */
+function undecided(file: DayFile | undefined, { projectId, before }: Thinning): UndecidedRow[] {
+  if (!file) return [];
+  const [from, below] = rowIdsOf(projectId);
+  const decided = file.thinning.decided.get(projectId)?.decided ?? from - 1;
+  const rows = file.thinning.undecided.all(decided, below, chunkRows);
+  const end = rows.findIndex(({ received_at }) => received_at >= before);
+  return end === -1 ? rows : rows.slice(0, end);
+}
+
+/** Those that are to go, in order of their packs. */
+async function refused(rows: UndecidedRow[], { from, choose }: Thinning): Promise<UndecidedRow[]> {
+  const asked = rows.filter(({ received_at, error_count }) => received_at >= from && error_count === 0);
+  const traces = asked.map((row) => ({
+    traceId: traceIdText(row.trace_id),
+    receivedAt: row.received_at,
+    startedAt: row.started_at,
+    endedAt: row.ended_at,
+  }));
+  const chosen = await choose(traces);
+  return asked.filter((_, at) => !chosen.has(traces[at]!.traceId)).toSorted((a, b) => a.pack - b.pack);
+}
+
+function inTransaction<T>({ database }: DayFile, work: () => T): T {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    database.exec("ROLLBACK");
+    throw error;
+  }
+}
+
+const sum = (hours: ThinnedHour[], name: "traces" | "spans") => hours.reduce((total, hour) => total + hour[name], 0);

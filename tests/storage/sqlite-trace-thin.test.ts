@@ -1,0 +1,119 @@
+import { randomBytes } from "node:crypto";
+import { cp, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Store } from "#server/storage/store.ts";
+import { hourMs, newProject, noon } from "./sample.ts";
+import { newFolder, withStore } from "./sqlite-folder.ts";
+import { namesIn, thinTo } from "./trace-thin-contract.ts";
+import { digestTraces, partTexts, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
+
+const dayPath = (folder: string) => join(folder, "telemetry", "2026-11-21.db");
+
+async function thinnedIn(store: Store, projectId: ProjectId): Promise<number[]> {
+  const entries = await store.ledger.read(projectId, 0);
+  return entries.filter(({ outcome }) => outcome === "thinned").map(({ quantity }) => quantity);
+}
+
+/** `change` happens to the telemetry files and is forgotten by spoor.db, as a crash between their commits leaves it. */
+async function loseBySpoorDb(folder: string, change: (store: Store) => Promise<unknown>): Promise<void> {
+  await cp(join(folder, "spoor.db"), join(folder, "before"));
+  await withStore(folder, change);
+  for (const suffix of ["", "-wal", "-shm"]) await rm(join(folder, `spoor.db${suffix}`), { force: true });
+  await cp(join(folder, "before"), join(folder, "spoor.db"));
+}
+
+test("what a crash keeps from the ledger is said to it when thinning goes on", async () => {
+  const folder = await newFolder();
+  const id = await withStore(folder, async (store) => {
+    const project = await newProject(store);
+    await digestTraces(store, project.id, [{ trace: "trace 1", spans: 3 }, { trace: "trace 2" }]);
+    return project.id;
+  });
+  await loseBySpoorDb(folder, (store) => thinTo(store, id, ["trace 2"]));
+  await withStore(folder, async (store) => {
+    expect(await thinnedIn(store, id)).toEqual([]);
+    expect(await namesIn(store, id)).toEqual(["trace 2"]);
+    expect(await thinTo(store, id, ["trace 2"])).toEqual({ traces: 0, spans: 0 });
+    expect(await thinnedIn(store, id)).toEqual([3, 1]);
+    await thinTo(store, id, ["trace 2"]);
+    expect(await thinnedIn(store, id)).toEqual([3, 1]);
+  });
+});
+
+test("thinning finds a file as the last committed batch left it", async () => {
+  const folder = await newFolder();
+  const id = await withStore(folder, async (store) => {
+    const project = await newProject(store);
+    await digestTraces(store, project.id, [{ trace: "trace 1" }, { trace: "trace 2" }], { segment: 1, offset: 1 });
+    return project.id;
+  });
+  const lost = [{ trace: "trace 1", errors: 1 }, { trace: "trace 2" }, { trace: "trace 3" }];
+  await loseBySpoorDb(folder, (store) => digestTraces(store, id, lost, { segment: 1, offset: 2 }));
+  await withStore(folder, async (store) => {
+    expect(await thinTo(store, id, ["trace 2"])).toEqual({ traces: 1, spans: 1 });
+    expect(await thinnedIn(store, id)).toEqual([1, 1]);
+    await digestTraces(store, id, lost.slice(1), { segment: 1, offset: 2 });
+    expect(await namesIn(store, id)).toEqual(["trace 2", "trace 3"]);
+    expect((await store.traces.find(id, traceIdOf("trace 2")))!.parts).toHaveLength(2);
+  });
+});
+
+test("small packs are gathered after thinning as before; who remembers them reads on", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const { id } = await newProject(store);
+    const kept = Array.from({ length: 300 }, (_, n) => `${n}`).filter((_, n) => n % 3 === 0);
+    await withStore(folder, async (beside) => {
+      for (let n = 0; n < 300; n++) {
+        const late = n > 0 ? [{ trace: `${n - 1}`, attributes: [`order.id=late ${n - 1}`] }] : [];
+        await digestTraces(store, id, [{ trace: `${n}`, attributes: [`order.id=${n}`] }, ...late]);
+        if (n % 70 === 60) await beside.traces.find(id, traceIdOf(`${n - 1}`));
+        if (n % 70 === 65) await thinTo(store, id, kept);
+      }
+      await thinTo(store, id, kept);
+      for (const reader of [store, beside]) {
+        const { rows } = await reader.traces.list(traceFilter(id, { limit: 200 }).filter);
+        expect(rows.map(({ traceId }) => traceId).toReversed()).toEqual(kept.map(traceIdOf));
+        for (const name of kept.filter((_, n) => n % 10 === 0)) {
+          const texts = [`trace=${name}\norder.id=${name}\n`, `trace=${name}\norder.id=late ${name}\n`];
+          const { parts } = (await reader.traces.find(id, traceIdOf(name)))!;
+          expect(partTexts(parts).toSorted()).toEqual(texts.toSorted());
+        }
+        const { filter } = traceFilter(id, { terms: termsOf("order.id=late 66") });
+        expect((await reader.traces.list(filter)).rows.map(({ traceId }) => traceId)).toEqual([traceIdOf("66")]);
+      }
+    });
+  });
+});
+
+test("the space of what went is used by what comes", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const { id } = await newProject(store);
+    const hour = async (number: number) => {
+      const at = noon + number * hourMs;
+      const samples = Array.from({ length: 1_000 }, (_, n) => ({
+        ...{ trace: `${number} ${n}`, at, attributes: [`noise.id=${randomBytes(2_000).toString("latin1")}`] },
+      }));
+      await digestTraces(store, id, samples);
+    };
+    await hour(0);
+    const full = pagesOf(dayPath(folder));
+    for (let number = 1; number < 5; number++) {
+      await thinTo(store, id, [`${number - 1} 7`, `${number - 1} 500`], { from: 0, before: noon + number * hourMs });
+      await hour(number);
+    }
+    expect(pagesOf(dayPath(folder))).toBeLessThan(full * 1.3);
+    expect(
+      (await store.traces.list(traceFilter(id, { limit: 200, until: noon + 3.5 * hourMs }).filter)).rows,
+    ).toHaveLength(8);
+  });
+});
+
+function pagesOf(path: string): number {
+  using database = new DatabaseSync(path, { readOnly: true });
+  return (database.prepare("PRAGMA page_count").get() as { page_count: number }).page_count;
+}
