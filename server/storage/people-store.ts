@@ -1,9 +1,9 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { AuditEntry, AuditKind } from "#server/domain/people/audit.ts";
-import type { InstanceRole, Membership, ProjectRole, Scope, User } from "#server/domain/people/person.ts";
+import type { InstanceRole, Membership, ProjectRole, User } from "#server/domain/people/person.ts";
 import type { Page } from "./store.ts";
 
-/** Who may come in, what they may do, and what they did (`store.ts` is the whole). */
+/** Who may come in, and what they did (`store.ts` is the whole). */
 export interface PeopleStore {
   /** "taken" when another user has the mail address (compared without case). */
   create(user: NewUser): Promise<User | "taken">;
@@ -17,22 +17,11 @@ export interface PeopleStore {
   setPassword(id: UserId, passwordHash: string): Promise<void>;
   memberships(userId: UserId): Promise<Membership[]>;
   setMembership(projectId: ProjectId, userId: UserId, role: ProjectRole): Promise<void>;
-  /** By name. */
-  members(projectId: ProjectId): Promise<Member[]>;
 }
 
 export type PasswordUser = User & { passwordHash: string };
 
-export type Member = { user: User; role: ProjectRole };
-
 export type NewUser = { email: string; name: string; role: InstanceRole; passwordHash: string; createdAt: number };
-
-export interface TokenStore {
-  create(token: StoredToken): Promise<void>;
-  find(tokenHash: string): Promise<StoredToken | undefined>;
-}
-
-export type StoredToken = { tokenHash: string; userId: UserId; scopes: Scope[]; label: string; createdAt: number };
 
 export interface AuditStore {
   append(entry: AuditEntry): Promise<void>;

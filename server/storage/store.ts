@@ -7,9 +7,11 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
 import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleStore } from "./access-store.ts";
-import type { AuditStore, PeopleStore, TokenStore } from "./people-store.ts";
+import type { AccountStore, MemberStore } from "./member-store.ts";
+import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
+import type { TokenStore } from "./token-store.ts";
 import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
 import type { EdgeChange, TraceChange, TraceStore, TraceTransaction } from "./trace-store.ts";
 
@@ -22,6 +24,8 @@ export interface Store {
   readonly keys: KeyStore;
   readonly deletions: DeletionStore;
   readonly people: PeopleStore;
+  readonly members: MemberStore;
+  readonly accounts: AccountStore;
   readonly sessions: SessionStore;
   readonly devices: DeviceStore;
   readonly throttles: ThrottleStore;

@@ -72,21 +72,6 @@ export function accountContract(bench: Bench): void {
     ).rejects.toThrow();
   });
 
-  test("tokens keep their scopes", async () => {
-    const { people, tokens } = bench.store;
-    const { id: userId } = (await people.create(ada)) as User;
-    const token = {
-      tokenHash: "t",
-      userId,
-      scopes: ["event:read" as const, "project:read" as const],
-      label: "CI",
-      createdAt: noon,
-    };
-    await tokens.create(token);
-    expect(await tokens.find("t")).toEqual(token);
-    expect(await tokens.find("u")).toBeUndefined();
-  });
-
   test("settings are set, replaced, removed", async () => {
     const { settings } = bench.store;
     await settings.set("name", "one");

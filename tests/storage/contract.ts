@@ -7,11 +7,11 @@ import { dueContract } from "./due-contract.ts";
 import { eventContract } from "./event-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
+import { peopleContract } from "./people-contract.ts";
 import { projectContract } from "./project-contract.ts";
 import { traceContract } from "./trace-contract.ts";
 import { traceDigestContract } from "./trace-digest-contract.ts";
 import { traceSearchContract } from "./trace-search-contract.ts";
-import { traceThinContract } from "./trace-thin-contract.ts";
 
 /** An empty place for data, in which any number of stores may be opened side by side. */
 export type Place = { open(): Promise<Store>; remove(): Promise<void> };
@@ -45,6 +45,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("artifacts", () => artifactContract(bench));
     describe("projects", () => projectContract(bench));
     describe("people, sessions, tokens, settings", () => accountContract(bench));
+    describe("members, accounts, tokens, the audit log", () => peopleContract(bench));
     describe("issues", () => issueContract(bench));
     describe("the issue list", () => issueListContract(bench));
     describe("what time moves", () => dueContract(bench));
@@ -53,6 +54,5 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("traces", () => traceContract(bench));
     describe("the search for traces", () => traceSearchContract(bench));
     describe("the digest of traces", () => traceDigestContract(bench));
-    describe("the thinning of traces", () => traceThinContract(bench));
   });
 }

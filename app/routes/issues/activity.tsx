@@ -35,5 +35,5 @@ export default function ActivityPage({
 
 function actor({ by, byName }: Activity & { byName?: string }): string {
   if (by.kind === "system") return "Spoor";
-  return byName ?? "Someone who has left";
+  return byName ?? "A former user";
 }

@@ -3,7 +3,7 @@ import type { Route } from "./+types/members.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
-  return { project: project.name, rows: await services.store.people.members(project.id) };
+  return { project: project.name, ...(await services.store.members.list({ projectId: project.id, limit: 50 })) };
 }
 
 export default function Members({ loaderData: { project, rows } }: Route.ComponentProps) {

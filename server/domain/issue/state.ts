@@ -20,5 +20,5 @@ export type IgnoreUntil =
   | { kind: "count"; count: number }
   | { kind: "users"; users: number };
 
-/** Who did something: a person, or Spoor itself by a rule. */
-export type Actor = { kind: "user"; id: UserId } | { kind: "system" };
+/** Who did something: a person, one whose account is gone, or Spoor itself by a rule. */
+export type Actor = { kind: "user"; id: UserId } | { kind: "former-user" } | { kind: "system" };

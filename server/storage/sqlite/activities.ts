@@ -1,12 +1,20 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId, UserId } from "#server/domain/ids.ts";
 import type { Activity, ActivityKind } from "#server/domain/issue/activity.ts";
+import type { Actor } from "#server/domain/issue/state.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import { prepare } from "./statement.ts";
 
-type ActivityRow = { issue_id: number; at: number; user_id: number | null; name: string | null; what: string };
+type ActivityRow = {
+  issue_id: number;
+  at: number;
+  user_id: number | null;
+  former: number;
+  name: string | null;
+  what: string;
+};
 
-const select = `SELECT a.issue_id, a.at, a.user_id, u.name, a.what
+const select = `SELECT a.issue_id, a.at, a.user_id, a.former, u.name, a.what
   FROM activities a LEFT JOIN users u ON u.id = a.user_id WHERE a.issue_id = ? ORDER BY a.at DESC, a.id DESC`;
 
 export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
@@ -25,8 +33,13 @@ function activityOf(row: ActivityRow): Activity & { byName?: string } {
   return {
     issueId: row.issue_id as IssueId,
     at: row.at,
-    by: row.user_id === null ? { kind: "system" } : { kind: "user", id: row.user_id as UserId },
+    by: actorOf(row),
     what: JSON.parse(row.what) as ActivityKind,
     ...(row.name !== null && { byName: row.name }),
   };
+}
+
+function actorOf({ user_id, former }: ActivityRow): Actor {
+  if (user_id !== null) return { kind: "user", id: user_id as UserId };
+  return former === 1 ? { kind: "former-user" } : { kind: "system" };
 }

@@ -1,5 +1,6 @@
 import type { Store } from "#server/storage/store.ts";
 import { artifactStore } from "./artifacts.ts";
+import { accountStore } from "./accounts.ts";
 import { auditStore } from "./audit.ts";
 import { connect, connectReadonly } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
@@ -11,6 +12,7 @@ import { invitationStore } from "./invitations.ts";
 import { issueStore } from "./issues.ts";
 import { keyStore } from "./keys.ts";
 import { ledgerStore } from "./ledger.ts";
+import { memberStore } from "./members.ts";
 import { peopleStore } from "./people.ts";
 import { projectStore } from "./projects.ts";
 import { resetStore } from "./resets.ts";
@@ -20,8 +22,6 @@ import { settingStore } from "./settings.ts";
 import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { rawPacks } from "./trace-packs.ts";
-import { traceThinning } from "./trace-thin.ts";
-import { setThinned } from "./trace-thin-ledger.ts";
 import { traceStore } from "./traces.ts";
 import { writeQueue } from "./writing.ts";
 
@@ -48,7 +48,6 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
   const batches = digest(connections, files, write, spans);
-  const thin = traceThinning(files, batches.between, setThinned(connections.writer));
   if (recover) await batches.recover();
 
   return {
@@ -56,6 +55,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     keys: keyStore(connections, write),
     deletions: deletionStore(connections, write, files),
     people: peopleStore(connections, write),
+    members: memberStore(connections, write),
+    accounts: accountStore(connections, write),
     sessions: sessionStore(connections, write),
     devices: deviceStore(connections, write),
     throttles: throttleStore(connections, write),
@@ -65,7 +66,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     audit: auditStore(connections, write),
     issues: issueStore(connections, write),
     events: eventStore(files, batches.committedBatch),
-    traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
+    traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }),
     rollups: rollupStore(connections, write),
     artifacts,
     ledger: ledgerStore(connections, write),

@@ -38,12 +38,6 @@ export function peopleStore({ reader, writer }: Connections, write: Write): Peop
     "SELECT project_id, user_id, role FROM memberships WHERE user_id = ? ORDER BY project_id",
   );
 
-  const members = prepare<UserRow & { project_role: ProjectRole }>(
-    reader,
-    `SELECT ${userColumns.replaceAll(/\w+/g, "u.$&")}, m.role AS project_role FROM memberships m
-      JOIN users u ON u.id = m.user_id WHERE m.project_id = ? ORDER BY u.name COLLATE NOCASE, u.id`,
-  );
-
   const add = ({ email, name, role, passwordHash, createdAt }: NewUser) => {
     const row = insert.get(email, emailKey(email), name, role, passwordHash, createdAt);
     return row && userOf(row);
@@ -70,7 +64,6 @@ export function peopleStore({ reader, writer }: Connections, write: Write): Peop
         userId: row.user_id as UserId,
         role: row.role,
       })),
-    members: async (projectId) => members.all(projectId).map((row) => ({ user: userOf(row), role: row.project_role })),
     setMembership: (projectId, userId, role) => write(() => void setMembership.run(userId, projectId, role)),
   };
 }

@@ -1,0 +1,52 @@
+import type { Problem } from "#server/domain/problem.ts";
+import type { InstanceRole, ProjectRole, User, Viewer } from "./person.ts";
+
+/**
+ * What nobody can undo by accident or on purpose: a project keeps an admin, a Spoor keeps an owner, and owners are owners'
+ * business. Judged inside the transaction that makes the change, so that two at once cannot both be the last but one.
+ */
+export type MemberStanding = {
+  user: User;
+  role: ProjectRole;
+  /** Admins of the project beside this one. */ otherAdmins: number;
+};
+
+/** Why `by` may not give the member that role, or take it away; undefined: they may. */
+export function refuseMemberChange(
+  by: Viewer,
+  { user, role, otherAdmins }: MemberStanding,
+  to: ProjectRole | "none",
+): Problem | undefined {
+  if (by.user.role === "owner") return undefined;
+  const isOneself = by.user.id === user.id;
+  if (user.role === "owner" && !isOneself) return ownersBusiness;
+  return role === "admin" && to !== "admin" && otherAdmins === 0 ? lastAdmin : undefined;
+}
+
+export type UserStanding = { user: User; /** Owners who can sign in, beside this one. */ otherOwners: number };
+
+/** What can be done to an account. */
+export type UserChange =
+  | { kind: "role"; role: InstanceRole }
+  | { kind: "disable"; at: number }
+  | { kind: "enable" }
+  | { kind: "delete" };
+
+/** Why an account cannot be changed that way; undefined: it can. */
+export function refuseUserChange({ user, otherOwners }: UserStanding, change: UserChange): Problem | undefined {
+  const staysOwner = change.kind === "enable" || (change.kind === "role" && change.role === "owner");
+  return user.role === "owner" && !staysOwner && otherOwners === 0 ? lastOwner : undefined;
+}
+
+const ownersBusiness: Problem = {
+  problem: "forbidden",
+  detail: "Only an owner of this Spoor can change that of an owner.",
+};
+const lastAdmin: Problem = {
+  problem: "conflict",
+  detail: "This is the project's last admin. Make somebody else an admin first, or ask an owner of this Spoor.",
+};
+const lastOwner: Problem = {
+  problem: "conflict",
+  detail: "This is the last owner who can sign in. Make somebody else an owner first.",
+};

@@ -1,0 +1,55 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import type { ProjectRole } from "#server/domain/people/person.ts";
+import type { Member, MemberStore } from "#server/storage/member-store.ts";
+import type { Connections } from "./connections.ts";
+import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { type UserRow, userColumns, userOf } from "./people.ts";
+import { prepare } from "./statement.ts";
+import type { Write } from "./writing.ts";
+
+type MemberRow = UserRow & { project_role: ProjectRole };
+
+const columns = `${userColumns.replaceAll(/\w+/g, "u.$&")}, m.role AS project_role`;
+const select = `SELECT ${columns} FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.project_id = ?`;
+const selectPage = `${select} AND (u.name COLLATE NOCASE, u.id) > (?, ?) ORDER BY u.name COLLATE NOCASE, u.id LIMIT ?`;
+
+export function memberStore({ reader, writer }: Connections, write: Write): MemberStore {
+  const page = prepare<MemberRow>(reader, selectPage);
+  const find = prepare<MemberRow>(writer, `${select} AND u.id = ?`);
+  const otherAdmins = prepare<{ count: number }>(
+    writer,
+    `SELECT count(*) AS count FROM memberships m JOIN users u ON u.id = m.user_id
+      WHERE m.project_id = ? AND m.role = 'admin' AND u.id <> ? AND u.disabled_at IS NULL`,
+  );
+  const insert = prepare(
+    writer,
+    "INSERT INTO memberships (project_id, user_id, role) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+  );
+  const update = prepare(writer, "UPDATE memberships SET role = ? WHERE project_id = ? AND user_id = ?");
+  const remove = prepare(writer, "DELETE FROM memberships WHERE project_id = ? AND user_id = ?");
+
+  const set = (projectId: ProjectId, userId: UserId, to: ProjectRole | "none") =>
+    to === "none" ? remove.run(projectId, userId) : update.run(to, projectId, userId);
+
+  return {
+    async list({ projectId, cursor, limit }) {
+      const [name, id] = decodeCursor<[string, number]>(cursor, ["string", "integer"]) ?? ["", 0];
+      const rows = page.all(projectId, name, id, limit + 1);
+      const shown = rows.slice(0, limit);
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return { rows: shown.map(memberOf), ...(last && { next: encodeCursor([last.name, last.id]) }) };
+    },
+    add: ({ projectId, userId, role }) => write(() => (insert.run(projectId, userId, role) > 0 ? "added" : "present")),
+    change: (projectId, userId, to, refuse) =>
+      write(() => {
+        const row = find.get(projectId, userId);
+        if (!row) return undefined;
+        const member = memberOf(row);
+        const problem = refuse({ ...member, otherAdmins: otherAdmins.get(projectId, userId)!.count });
+        if (!problem) set(projectId, userId, to);
+        return problem ?? member;
+      }),
+  };
+}
+
+const memberOf = (row: MemberRow): Member => ({ user: userOf(row), role: row.project_role });
