@@ -12,6 +12,7 @@ import { projectContract } from "./project-contract.ts";
 import { traceContract } from "./trace-contract.ts";
 import { traceDigestContract } from "./trace-digest-contract.ts";
 import { traceSearchContract } from "./trace-search-contract.ts";
+import { traceThinContract } from "./trace-thin-contract.ts";
 
 /** An empty place for data, in which any number of stores may be opened side by side. */
 export type Place = { open(): Promise<Store>; remove(): Promise<void> };
@@ -54,5 +55,6 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("traces", () => traceContract(bench));
     describe("the search for traces", () => traceSearchContract(bench));
     describe("the digest of traces", () => traceDigestContract(bench));
+    describe("the thinning of traces", () => traceThinContract(bench));
   });
 }

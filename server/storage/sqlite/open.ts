@@ -22,6 +22,8 @@ import { settingStore } from "./settings.ts";
 import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { rawPacks } from "./trace-packs.ts";
+import { traceThinning } from "./trace-thin.ts";
+import { setThinned } from "./trace-thin-ledger.ts";
 import { traceStore } from "./traces.ts";
 import { writeQueue } from "./writing.ts";
 
@@ -48,6 +50,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
   const batches = digest(connections, files, write, spans);
+  const thin = traceThinning(files, batches.between, setThinned(connections.writer));
   if (recover) await batches.recover();
 
   return {
@@ -66,7 +69,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     audit: auditStore(connections, write),
     issues: issueStore(connections, write),
     events: eventStore(files, batches.committedBatch),
-    traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }),
+    traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
     rollups: rollupStore(connections, write),
     artifacts,
     ledger: ledgerStore(connections, write),
