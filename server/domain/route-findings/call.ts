@@ -9,15 +9,17 @@ export type Call = {
   query?: Query;
   /** Whether it can be moved: it changes nothing, and nothing that came back tells what to do next. */
   movable: boolean;
+  /** A function that does little but wait for the calls below it. */
+  isAround: boolean;
 };
 
 /** Undefined for spans that call nobody. */
 export function callOf(span: Span): Call | undefined {
   if (isResource(span)) return undefined;
   const query = queryOf(span);
-  if (query) return { label: query.label, query, movable: query.act === "read" };
+  if (query) return { label: query.label, query, movable: query.act === "read", isAround: false };
   if (span.kind !== "client") return undefined;
-  return { label: requestLabel(span), movable: isReading(span) && !isRedirect(span) };
+  return { label: requestLabel(span), movable: isReading(span) && !isRedirect(span), isAround: false };
 }
 
 /** Scripts and pictures of a page are loaded by the browser as it comes upon them. */

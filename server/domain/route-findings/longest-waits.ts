@@ -1,4 +1,3 @@
-import { callsBelow } from "./calls-below.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
 
 /** What requests wait for, by the name of the call, whichever loader makes it. */
@@ -29,11 +28,10 @@ type Wait = { waitedMs: number; longestMs: number; example: SpanRef };
 
 /** Outermost calls alone: one that stands around others holds their time. */
 function waitsOf(request: SampledRequest): Map<string, Wait> {
-  const calls = callsBelow(request);
   const waits = new Map<string, Wait>();
   let passedTo = -1;
   for (const [index, node] of request.nodes.entries()) {
-    const call = calls[index];
+    const call = request.calls[index];
     if (!call || node.position <= passedTo) continue;
     passedTo = node.last;
     const ms = request.waitedFor(node);

@@ -1,7 +1,7 @@
 import { coveredMs } from "#server/domain/trace/interval.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { sumOf } from "./quantile-of.ts";
-import { type Query, queryOf } from "./query.ts";
+import type { Query } from "./query.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
 /** Queries of one shape that one request made more than once. */
@@ -39,14 +39,15 @@ export function repeatedQueries(request: SampledRequest): RepeatedQuery[] {
 }
 
 /** The outermost spans that are queries: drivers and object mappers each record the same one. */
-function queriesOf({ nodes, node: top, steps }: SampledRequest): Asked[] {
+function queriesOf({ nodes, node: top, steps, calls }: SampledRequest): Asked[] {
   const routeIds = new Map(steps.map(({ node, routeId, kind }) => [node, routeId ?? `${kind} ${node.span.name}`]));
   const around: { routeId: string | undefined; isInQuery: boolean }[] = [];
   const before = new Map<TraceNode | undefined, Asked>();
   const asked: Asked[] = [];
-  for (const node of nodes) {
+  for (const [index, node] of nodes.entries()) {
     const outer = node === top ? undefined : around[node.parent!.position - top.position];
-    const query = outer?.isInQuery === true ? undefined : queryOf(node.span);
+    const call = calls[index];
+    const query = outer?.isInQuery === true || call?.isAround === true ? undefined : call?.query;
     const routeId = routeIds.get(node) ?? outer?.routeId;
     around.push({ routeId, isInQuery: query !== undefined || outer?.isInQuery === true });
     if (!query || query.act === "control") continue;

@@ -4,6 +4,8 @@ import { isBrowser } from "#server/domain/trace/browser-span.ts";
 import { criticalPathOf } from "#server/domain/trace/critical-path.ts";
 import { type FramedStep, routeFrames } from "#server/domain/trace/route-frame.ts";
 import { subtree, type TraceNode } from "#server/domain/trace/trace-tree.ts";
+import type { Call } from "./call.ts";
+import { callsBelow } from "./calls-below.ts";
 
 /** One run of an operation: its span and what lies below it. The unit in which everything is found and counted. */
 export type SampledRequest = {
@@ -14,6 +16,8 @@ export type SampledRequest = {
   durationMs: number;
   /** Loaders, actions and middleware of its routes. */
   steps: FramedStep[];
+  /** What its code awaited, by the place of its span in `nodes`. */
+  calls: readonly (Call | undefined)[];
   /** How long the request waited for a span of it or for something below that, milliseconds on the request's own critical path. */
   waitedFor: (node: TraceNode) => number;
 };
@@ -25,10 +29,10 @@ export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledReq
   const node = trace.byId.get(spanId);
   if (!node) return undefined;
   const nodes = subtree(trace.tree, node);
+  const steps = stepsBelow(trace, node);
   return {
-    ...{ trace, node, nodes },
+    ...{ trace, node, nodes, steps, calls: callsBelow(nodes, steps) },
     durationMs: node.endMs - node.startMs,
-    steps: stepsBelow(trace, node),
     waitedFor: waitsOf(node, nodes),
   };
 }

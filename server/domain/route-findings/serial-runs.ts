@@ -1,6 +1,5 @@
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { Call } from "./call.ts";
-import { callsBelow } from "./calls-below.ts";
 import { sumOf } from "./quantile-of.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
@@ -29,7 +28,6 @@ const mostSelfShare = 0.5;
  * found as such) and anything else that ran under the same parent end a run. Sorted siblings, one pass.
  */
 export function serialRuns(request: SampledRequest): SerialRun[] {
-  const calls = callsBelow(request);
   const loaders = new Set(request.steps.filter(({ kind }) => kind === "loader").map(({ node }) => node));
   const top = request.node.position;
   return request.nodes
@@ -39,7 +37,7 @@ export function serialRuns(request: SampledRequest): SerialRun[] {
     .filter(({ savedMs }) => savedMs > 0);
 
   function asSibling(node: TraceNode): Sibling {
-    const call = calls[node.position - top];
+    const call = request.calls[node.position - top];
     const movable = call?.movable === true || (loaders.has(node) && isWaiting(node));
     const hasFailed = request.trace.failed[node.position] === 1;
     return { node, call, name: call?.label ?? node.span.name, movable: movable && !hasFailed };
