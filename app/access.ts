@@ -43,6 +43,8 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/issues/tag": { read: "issue:read" },
   "routes/issues/activity": { read: "issue:read" },
   "routes/issues/grouping": { read: "issue:read" },
+  "routes/routes/list": { read: "project:read" },
+  "routes/routes/page": { read: "project:read" },
   "routes/traces/list": { read: "project:read" },
   "routes/traces/compare": { read: "project:read" },
   "routes/traces/layout": { read: "project:read" },

@@ -30,6 +30,8 @@ export default [
       route("activity", "routes/issues/activity.tsx"),
       route("grouping", "routes/issues/grouping.tsx"),
     ]),
+    route("routes", "routes/routes/list.tsx"),
+    route("routes/:route", "routes/routes/page.tsx"),
     route("traces", "routes/traces/list.tsx"),
     route("traces/compare", "routes/traces/compare.tsx"),
     route("traces/:trace", "routes/traces/layout.tsx", [route("spans/:span", "routes/traces/span.tsx")]),

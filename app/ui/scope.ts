@@ -14,6 +14,7 @@ export const ranges: { [since: string]: string } = {
   "7d": "7 days",
   "30d": "30 days",
   "90d": "90 days",
+  "365d": "1 year",
 };
 
 export function scopeOf(search: string | URLSearchParams): Scope {

@@ -29,6 +29,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
   };
   const tabs = [
     tab("Issues", href("/:project/issues", { project }), "i"),
+    tab("Routes", href("/:project/routes", { project }), "r"),
     tab("Traces", href("/:project/traces", { project }), "t"),
     tab("Connect", href("/:project/connect", { project }), "c"),
     // Who may change nothing sees who the members are.

@@ -10,6 +10,8 @@ export function ScopeForm({ environments }: { environments: string[] }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   const { environment = "", since = "" } = scopeOf(params);
+  // These pages show a day unless asked for another time.
+  const untimed = /\/(?:routes|vitals)(?:\/|$)/.test(pathname) ? "Last 24 hours" : "Any time";
   const others = [...params].filter(([name]) => !ownFields.includes(name));
   return (
     // The key remounts the fields when a link changed the filter under them.
@@ -28,7 +30,7 @@ export function ScopeForm({ environments }: { environments: string[] }) {
         <Options options={Object.fromEntries(listed(environments, environment).map((name) => [name, name]))} />
       </select>
       <select name="since" aria-label="Time range" defaultValue={since}>
-        <option value="">Any time</option>
+        <option value="">{untimed}</option>
         <Options options={since === "" || since in ranges ? ranges : { ...ranges, [since]: since }} />
       </select>
       <button>Set</button>

@@ -1,4 +1,5 @@
 import type { Sketch } from "#server/domain/sketch/sketch.ts";
+import { compareQuantiles, estimateQuantile } from "./compare-quantiles.ts";
 
 /**
  * Whether something changed between two periods, or only looks so. `by` is the change as a fraction of what it was:
@@ -22,23 +23,14 @@ export function rateChange(before: Rate, after: Rate): Change | undefined {
   return Math.abs(is - was) >= countErrors * error && Math.abs(by) >= leastCountChange ? { by } : undefined;
 }
 
-/** Twice the relative error of a sketch is 1.1 %: what is no larger than this may be the rounding of both. */
+/** What is certain and yet too little to act on. */
 const leastQuantileChange = 0.03;
 
-/**
- * A percentile of n values lies, 95 times in 100, between those ranked 2√(nq(1−q)) before and after it. It has changed when
- * these ranges of both periods lie apart. With fewer than 76 values the p95's range has no end.
- */
+/** A percentile has changed when the intervals that hold it in both periods do not meet (compare-quantiles.ts), and by 3 %. */
 export function quantileChange(before: Sketch, after: Sketch, q: number): Change | undefined {
-  const [was, is] = [rangeOf(before, q), rangeOf(after, q)];
-  if (!was || !is || was.value === 0) return undefined;
-  const by = is.value / was.value - 1;
-  const apart = is.low > was.high || is.high < was.low;
-  return apart && Math.abs(by) >= leastQuantileChange ? { by } : undefined;
-}
-
-function rangeOf(sketch: Sketch, q: number): { low: number; value: number; high: number } | undefined {
-  const margin = 2 * Math.sqrt((q * (1 - q)) / sketch.count);
-  if (sketch.count === 0 || q + margin > 1 || q - margin < 0) return undefined;
-  return { low: sketch.quantile(q - margin)!, value: sketch.quantile(q)!, high: sketch.quantile(q + margin)! };
+  const [was, is] = [estimateQuantile(before, q), estimateQuantile(after, q)];
+  const verdict = compareQuantiles(was, is);
+  if (verdict === "same" || verdict === "too-few" || was!.value === 0) return undefined;
+  const by = is!.value / was!.value - 1;
+  return Math.abs(by) >= leastQuantileChange ? { by } : undefined;
 }

@@ -1,6 +1,7 @@
+import { apdexOf, failureRateOf } from "./apdex.ts";
 import { emptyRollup, mergeRollup, type Rollup } from "./rollup.ts";
 
-/** What pages print of a rollup. Rates are fractions from 0 to 1; there are no percentiles of nothing. */
+/** What pages print of a rollup. Rates are fractions from 0 to 1, 0 of nothing; nothing has no percentiles. */
 export type Figures = {
   count: number;
   failed: number;
@@ -16,7 +17,7 @@ export type Figures = {
 export function figuresOf(rollup: Rollup): Figures {
   const { durations, failed, totalMs } = rollup;
   const { count } = durations;
-  const rates = { count, failed, totalMs, failureRate: count > 0 ? failed / count : 0, apdex: apdexOf(rollup) };
+  const rates = { count, failed, totalMs, failureRate: failureRateOf(rollup) ?? 0, apdex: apdexOf(rollup) ?? 0 };
   if (count <= 0) return rates;
   return {
     ...rates,
@@ -25,11 +26,6 @@ export function figuresOf(rollup: Rollup): Figures {
     p95Ms: durations.quantile(0.95)!,
     p99Ms: durations.quantile(0.99)!,
   };
-}
-
-/** Apdex by its standard: who was satisfied counts whole, who tolerated it half. 0 of nothing. */
-export function apdexOf({ durations, satisfied, tolerated }: Rollup): number {
-  return durations.count > 0 ? (satisfied + tolerated / 2) / durations.count : 0;
 }
 
 export function mergedRollup(rollups: Iterable<Rollup>): Rollup {

@@ -20,11 +20,11 @@ function counted(id: number, route: string, durationsMs: number[], failed = 0, k
 const times = (count: number, ms: number) => Array.from({ length: count }, (_, index) => ms * (1 + (index % 10) / 100));
 const minutes = { now: 60, before: 60 };
 const current = [
-  counted(1, "/cart", times(100, 900), 5),
+  counted(1, "/cart", times(300, 900), 5),
   counted(2, "/", times(400, 100)),
   counted(3, "/New", times(9, 10)),
 ];
-const before = [counted(1, "/cart", times(100, 300)), counted(2, "/", times(200, 100))];
+const before = [counted(1, "/cart", times(300, 300)), counted(2, "/", times(200, 100))];
 const entries = routeEntries(current, minutes, before);
 const order = (sort: string) => sortRoutes(entries, parseRouteSort(sort)!).map(({ operation }) => operation.route);
 

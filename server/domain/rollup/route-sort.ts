@@ -1,4 +1,4 @@
-import { apdexOf } from "./figures.ts";
+import { apdexOf } from "./apdex.ts";
 import { countChange, isNew, p95Change, type RouteEntry } from "./route-entry.ts";
 
 /** What each column of the list of routes is ordered by. `trend` is how the count changed, `change` how the p95 did. */
@@ -12,7 +12,7 @@ const keys = {
   p75: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.75) ?? 0,
   p95: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.95) ?? 0,
   p99: ({ rollup }: RouteEntry) => rollup.durations.quantile(0.99) ?? 0,
-  apdex: ({ rollup }: RouteEntry) => apdexOf(rollup),
+  apdex: ({ rollup }: RouteEntry) => apdexOf(rollup) ?? 0,
   share: ({ timeShare }: RouteEntry) => timeShare,
   trend: (entry: RouteEntry) => (isNew(entry) ? Infinity : (countChange(entry)?.by ?? 0)),
   change: (entry: RouteEntry) => (isNew(entry) ? Infinity : (p95Change(entry)?.by ?? 0)),

@@ -1,0 +1,98 @@
+import { Link } from "react-router";
+import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { counted } from "#app/ui/count.ts";
+import { scopeOf } from "#app/ui/scope.ts";
+import type { StoredOperation } from "#server/domain/rollup/operation.ts";
+import { tierMs } from "#server/domain/rollup/tier.ts";
+import { readWindow, type Window } from "#server/domain/rollup/window.ts";
+import type { Route } from "./+types/compare.ts";
+import { FiguresTable } from "./compare/figures-table.tsx";
+import { PairedHistogram } from "./compare/paired-histogram.tsx";
+import { ReleaseForm } from "./compare/release-form.tsx";
+import { RoutePairs } from "./compare/route-pairs.tsx";
+import { releaseName, type ShownComparison, shownComparison } from "./compare/shown-comparison.ts";
+
+/** Releases are weeks apart: without a time range the last 30 days are looked at. */
+const usualSince = "30d";
+
+/** One route in two releases: `?from&to`, the newest against the one before it unless asked otherwise. */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:read");
+  const { services, project } = asked;
+  const { searchParams } = args.url;
+  const { environment, since } = scopeOf(searchParams);
+  const window = readWindow({ since: since ?? usualSince, until: searchParams.get("until") }, services.now());
+  const operation = await services.findRoute(project.id, args.params.route, { window, environment });
+  if (!operation) throw notFound(args, "There is no such route in this project.");
+  const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
+  const [from, to] = [searchParams.get("from"), searchParams.get("to")];
+  const { releases, compared } = await services.compareReleases({ ...filter, from, to });
+  return {
+    ...headOf(operation),
+    releases: Object.fromEntries(
+      releases.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]),
+    ),
+    chosen: compared && { from: compared.from.release, to: compared.to.release },
+    shown: compared && shownComparison(compared, await unitOf(asked, window)),
+  };
+}
+
+const headOf = ({ id, route, service, kind }: StoredOperation) => ({ id, route, service, kind });
+
+const optionText = (release: string, count: number) => `${releaseName(release)}, ${counted(count, "request")}`;
+
+async function unitOf({ services }: AskedInProject, window: Window): Promise<number> {
+  return tierMs[(await services.store.rollups.cover(window)).unit];
+}
+
+export default function CompareReleases({ loaderData, params: { project } }: Route.ComponentProps) {
+  const { id, route, service, kind, releases, chosen, shown } = loaderData;
+  return (
+    <>
+      <title>{`${route}, releases compared · ${project} · Spoor`}</title>
+      <nav className="meta" aria-label="Breadcrumb">
+        <Link to={`/${project}/routes`}>Routes</Link>
+        {" / "}
+        <Link to={`/${project}/routes/${id}`}>{route}</Link>
+      </nav>
+      <h1>
+        {route} <span className="meta">{`${kind} of ${service}, two releases compared`}</span>
+      </h1>
+      {chosen && shown ? (
+        <>
+          <ReleaseForm releases={releases} {...chosen} />
+          <Comparison shown={shown} />
+        </>
+      ) : (
+        <NoTwoReleases names={Object.values(releases)} />
+      )}
+    </>
+  );
+}
+
+function Comparison({ shown }: { shown: ShownComparison }) {
+  const { from, to, sentences, figures, bars, routes, samples } = shown;
+  return (
+    <>
+      <p className="advice">{sentences.join(" ")}</p>
+      <FiguresTable from={from} to={to} figures={figures} />
+      <section className="part">
+        <h2>How long requests took</h2>
+        <PairedHistogram bars={bars} from={from} to={to} />
+      </section>
+      <RoutePairs from={from} to={to} routes={routes} samples={samples} />
+    </>
+  );
+}
+
+function NoTwoReleases({ names }: { names: string[] }) {
+  return (
+    <p className="empty">
+      {names.length === 0
+        ? "This route did not run in this time."
+        : `Only one release of it ran in this time: ${names.join("; ")}.`}{" "}
+      Choose a longer time range above. Releases are told apart by <code>service.version</code> of OpenTelemetry's
+      resources, or by <code>release</code> of Sentry's SDKs.
+    </p>
+  );
+}

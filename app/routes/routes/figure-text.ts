@@ -1,0 +1,24 @@
+import { grouped } from "#app/ui/count.ts";
+
+/** How often a minute, a hour or a day: in the unit in which it is no small fraction. */
+export function rateText(perMinute: number): string {
+  if (perMinute >= 99.5) return grouped(Math.round(perMinute));
+  if (perMinute >= 0.095) return perMinute.toFixed(perMinute >= 9.95 ? 0 : 1);
+  return perMinute > 0 ? perMinute.toFixed(3).replace(/0+$/, "") : "0";
+}
+
+/** A share of requests as people read it: `0`, `0.4%`, `12%`; what is there but rounds to nothing is `<0.01%`. */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  if (percent === 0) return "0%";
+  if (percent < 0.01) return "<0.01%";
+  return `${percent < 9.95 ? Number(percent.toPrecision(2)) : Math.round(percent)}%`;
+}
+
+/** `+38%`, `−12%`, beyond ten times `×14`. A minus sign, not a hyphen. */
+export function changeText(by: number): string {
+  if (by >= 9) return `×${Math.round(by + 1)}`;
+  return `${by < 0 ? "−" : "+"}${Math.round(Math.abs(by) * 100)}%`;
+}
+
+export const apdexText = (apdex: number): string => apdex.toFixed(2);

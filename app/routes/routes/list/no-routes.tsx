@@ -1,0 +1,38 @@
+import { href, Link, useLocation } from "react-router";
+import { keptSearch, scopeOf } from "#app/ui/scope.ts";
+
+type NoRoutesProps = { project: string; isFiltered: boolean; hasTelemetry: boolean };
+
+/** Nothing has come yet, or nothing matches: what to do next. */
+export function NoRoutes({ project, isFiltered, hasTelemetry }: NoRoutesProps) {
+  const { search } = useLocation();
+  const { environment, since } = scopeOf(search);
+  if (!hasTelemetry) return <HowToSend project={project} />;
+  return (
+    <p className="empty">
+      {isFiltered ? "No route matches this filter" : "Nothing ran"}
+      {environment && ` in ${environment}`}
+      {since ? " in this time range" : " in the last 24 hours"}.{" "}
+      {isFiltered ? (
+        <Link to={{ search: keptSearch(search) }}>Show all routes</Link>
+      ) : (
+        <Link to={{ search: "since=30d" }}>Show 30 days</Link>
+      )}
+    </p>
+  );
+}
+
+function HowToSend({ project }: { project: string }) {
+  return (
+    <div className="empty">
+      <p>
+        Routes stand here once traces come in: every request counts, also those of which no trace is kept. An
+        OpenTelemetry SDK names them by <code>http.route</code>, Sentry SDKs by their transactions.
+      </p>
+      <p>
+        <Link to={{ pathname: href("/:project/connect", { project }), hash: "traces" }}>Connect an application</Link>,
+        and the first request is counted within two seconds.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import { counted, grouped } from "#app/ui/count.ts";
+import { apdexText, shareText } from "../figure-text.ts";
+import { PeriodText, type ShownPeriod } from "../period-text.tsx";
+
+export type Totals = { routes: number; count: number; failureRate: number; apdex: number };
+
+/** What is listed, over all its pages, and since when it was counted. */
+export function TotalsLine({ totals, period, now }: { totals: Totals; period: ShownPeriod; now: number }) {
+  const { routes, count, failureRate, apdex } = totals;
+  return (
+    <p className="totals">
+      {`${counted(routes, "route")} · ${grouped(count)} requests · ${shareText(failureRate)} failed · apdex ${apdexText(apdex)}`}
+      {" · "}
+      <PeriodText period={period} now={now} />
+    </p>
+  );
+}

@@ -1,0 +1,4 @@
+import { durationText } from "#app/ui/duration.ts";
+
+/** Marks of an axis are round numbers: `10.0 ms` would say more than it means. */
+export const axisDuration = (ms: number): string => durationText(ms).replace(/\.0+(?= )/, "");

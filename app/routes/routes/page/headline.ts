@@ -1,0 +1,55 @@
+import { durationText } from "#app/ui/duration.ts";
+import { compareShares } from "#server/domain/rollup/compare-shares.ts";
+import { quantileChange } from "#server/domain/rollup/change.ts";
+import { figuresOf } from "#server/domain/rollup/figures.ts";
+import { type Compared, countChange, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
+import { apdexText, rateText, shareText } from "../figure-text.ts";
+
+/** A figure beside what it was. `by` is its change as a fraction, absent where it could be chance. */
+export type Headline = {
+  name: string;
+  now: string;
+  before?: string;
+  by?: number;
+  words: "speed" | "often" | "failures";
+};
+
+/** The figures one asks for first, in the order in which one does. */
+export function headlineOf(entry: Compared & Pick<RouteEntry, "perMinute">): Headline[] {
+  const now = figuresOf(entry.rollup);
+  const was = entry.before ? figuresOf(entry.before.rollup) : undefined;
+  const often: Headline = {
+    ...{ name: "Requests a minute", now: rateText(entry.perMinute), words: "often" },
+    ...(entry.before && { before: rateText(entry.before.perMinute) }),
+    by: countChange(entry)?.by,
+  };
+  const failures: Headline = {
+    ...{ name: "Failed", now: shareText(now.failureRate), words: "failures", by: failureChange(entry) },
+    ...(was && { before: shareText(was.failureRate) }),
+  };
+  const apdex: Headline = {
+    ...{ name: "Apdex", now: apdexText(now.apdex), words: "speed" },
+    ...(was && { before: apdexText(was.apdex) }),
+  };
+  const quantiles = ([0.5, 0.75, 0.95, 0.99] as const).map((q): Headline => {
+    const read = (each: Compared["rollup"]) => durationText(each.durations.quantile(q) ?? 0);
+    return {
+      ...{ name: `p${100 * q}`, now: read(entry.rollup), words: "speed" },
+      ...(entry.before && {
+        before: read(entry.before.rollup),
+        by: quantileChange(entry.before.rollup.durations, entry.rollup.durations, q)?.by,
+      }),
+    };
+  });
+  return [...quantiles, often, failures, apdex];
+}
+
+/** The rule by which releases are compared. Where nothing failed before there is no share to have changed by. */
+function failureChange({ rollup, before }: Compared): number | undefined {
+  if (!before) return undefined;
+  const was = { part: before.rollup.failed, whole: before.rollup.durations.count };
+  const is = { part: rollup.failed, whole: rollup.durations.count };
+  const verdict = compareShares(was, is);
+  if (was.part === 0 || (verdict !== "more-often" && verdict !== "less-often")) return undefined;
+  return is.part / is.whole / (was.part / was.whole) - 1;
+}

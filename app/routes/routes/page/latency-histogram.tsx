@@ -1,0 +1,42 @@
+import { ChartTable } from "#app/ui/chart/chart-table.tsx";
+import type { HistogramBar } from "#app/ui/chart/histogram-bars.ts";
+import { Histogram } from "#app/ui/chart/histogram.tsx";
+import { counted, grouped, percent } from "#app/ui/count.ts";
+import { durationText } from "#app/ui/duration.ts";
+import { axisDuration } from "./axis-duration.ts";
+
+const names = ["p50", "p75", "p95", "p99"];
+
+type HistogramProps = { histogram: string; percentiles: number[]; count: number };
+
+/** How long requests took. Failed ones took part: sketches do not tell them apart. */
+export function LatencyHistogram({ histogram, percentiles, count }: HistogramProps) {
+  const bars = unpacked(histogram);
+  const tallest = bars.reduce((most, bar) => (bar.count > most.count ? bar : most), bars[0]!);
+  const range = ({ from, to }: HistogramBar) => `${durationText(from)} to ${durationText(to)}`;
+  const [p50 = 0, , p95 = 0] = percentiles;
+  return (
+    <figure className="chart">
+      <figcaption>{`How long ${counted(count, "request")} took, on a logarithmic scale, failed ones included`}</figcaption>
+      <Histogram
+        bars={bars}
+        marks={names.map((name, index) => ({ name, value: percentiles[index]! }))}
+        label={axisDuration}
+        sentence={`Durations: half within ${durationText(p50)}, 95 of 100 within ${durationText(p95)}; most often ${range(tallest)}`}
+      />
+      <ChartTable
+        caption="Requests by duration"
+        columns={["Duration", "Requests", "Share"]}
+        rows={bars
+          .filter((bar) => bar.count > 0)
+          .map((bar) => ({
+            key: String(bar.from),
+            cells: [range(bar), grouped(bar.count), percent(bar.count, count)],
+          }))}
+      />
+    </figure>
+  );
+}
+
+const unpacked = (histogram: string): HistogramBar[] =>
+  (JSON.parse(histogram) as [number, number, number][]).map(([from, to, count]) => ({ from, to, count }));

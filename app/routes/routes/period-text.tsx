@@ -1,0 +1,32 @@
+import { momentLabel } from "#app/ui/chart/ticks.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
+
+export type ShownPeriod = { window: Window; before?: Window };
+
+/** The window that is really shown, in whole buckets: `since 20 Nov 09:35 UTC`, and what it is compared with. */
+export function PeriodText({ period: { window, before }, now }: { period: ShownPeriod; now: number }) {
+  const isOpen = now - window.until < 5 * 60_000;
+  return (
+    <span className="meta">
+      since <Moment at={window.since} now={now} />
+      {!isOpen && (
+        <>
+          {" "}
+          until <Moment at={window.until} now={now} />
+        </>
+      )}{" "}
+      UTC
+      {before ? (
+        <>
+          , compared with the time since <Moment at={before.since} now={now} />
+        </>
+      ) : (
+        ", nothing before to compare with"
+      )}
+    </span>
+  );
+}
+
+export const Moment = ({ at, now }: { at: number; now: number }) => (
+  <time dateTime={new Date(at).toISOString()}>{momentLabel(at, now)}</time>
+);

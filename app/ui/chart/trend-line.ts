@@ -1,0 +1,14 @@
+/** Counts as a text of one sign each, the largest `z`: what hundreds of rows send to be drawn small. Nothing is `0`. */
+export function packTrend(counts: readonly number[]): string {
+  const most = Math.max(...counts, 1);
+  return counts.map((count) => (count > 0 ? Math.max(1, Math.round((count / most) * 35)) : 0).toString(36)).join("");
+}
+
+/** A skyline over a packed trend, `height` high and four wide for each count. */
+export function trendPath(packed: string, height: number): string {
+  const tops = [...packed].map((sign) => {
+    const level = Number.parseInt(sign, 36) / 35;
+    return `V${level > 0 ? Math.min(height - 1, Math.round((1 - level) * height)) : height}h4`;
+  });
+  return `M0 ${height}${tops.join("")}V${height}z`;
+}
