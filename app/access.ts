@@ -18,10 +18,13 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/session/logout": { read: "viewer", post: "public" },
   "routes/session/forgot": { read: "public", post: "public" },
   "routes/session/reset": { read: "public", post: "public" },
+  "routes/session/invite": { read: "public", post: "public" },
 
   // Oneself.
   "routes/account/layout": { read: "person" },
-  "routes/account/profile": { read: "person" },
+  "routes/account/profile": { read: "person", post: "person" },
+  "routes/account/password": { read: "person", post: "person" },
+  "routes/account/sessions": { read: "person", post: "person" },
 
   // This Spoor.
   "routes/projects/list": { read: "viewer" },
@@ -29,6 +32,8 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/instance-frame": { read: "owner" },
   "routes/settings/instance-index": { read: "owner" },
   "routes/settings/users": { read: "owner" },
+  "routes/settings/invitations": { read: "owner", post: "owner" },
+  "routes/settings/mail": { read: "owner", post: "owner" },
 
   // A project.
   "routes/projects/layout": { read: "project:read" },
@@ -53,4 +58,5 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/project-frame": { read: "project:read" },
   "routes/settings/project-index": { read: "project:read" },
   "routes/settings/members": { read: "project:read" },
+  "routes/settings/project-invitations": { read: "project:change", post: "project:change" },
 };

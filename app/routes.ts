@@ -9,10 +9,17 @@ export default [
     route("logout", "routes/session/logout.tsx"),
     route("forgot", "routes/session/forgot.tsx"),
     route("reset/:token", "routes/session/reset.tsx"),
-    route("account", "routes/account/layout.tsx", [index("routes/account/profile.tsx")]),
+    route("invite/:token", "routes/session/invite.tsx"),
+    route("account", "routes/account/layout.tsx", [
+      index("routes/account/profile.tsx"),
+      route("password", "routes/account/password.tsx"),
+      route("sessions", "routes/account/sessions.tsx"),
+    ]),
     route("settings", "routes/settings/instance-frame.tsx", [
       index("routes/settings/instance-index.tsx"),
       route("users", "routes/settings/users.tsx"),
+      route("invitations", "routes/settings/invitations.tsx"),
+      route("mail", "routes/settings/mail.tsx"),
     ]),
     route("projects/new", "routes/projects/new.tsx"),
   ]),
@@ -39,6 +46,7 @@ export default [
     route("settings", "routes/settings/project-frame.tsx", [
       index("routes/settings/project-index.tsx"),
       route("members", "routes/settings/members.tsx"),
+      route("invitations", "routes/settings/project-invitations.tsx"),
     ]),
   ]),
   // Middleware and the root loader run for matched paths alone, so what is not found needs a route of its own.

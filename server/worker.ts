@@ -24,6 +24,7 @@ import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
+import { expire } from "#server/jobs/expire.ts";
 import { schedule } from "#server/jobs/schedule.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { createLog, type Log } from "#server/log.ts";
@@ -53,6 +54,7 @@ async function start(): Promise<void> {
   const intake = createIntake({ admit: letIn, understand: understandAdmitted, spool, queue, tally, log });
   const jobs = schedule(
     [
+      { name: "expire", everyMs: 600_000, run: () => expire(store, Date.now()) },
       { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) },
       { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, Date.now()) },
       { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, Date.now()) },

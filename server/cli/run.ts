@@ -9,11 +9,13 @@ import { memberAdd } from "./member.ts";
 import { projectCreate, projectList } from "./project.ts";
 import { serveCommand } from "./serve.ts";
 import { tokenCreate } from "./token.ts";
+import { userReset } from "./user-reset.ts";
 import { userCreate, userList } from "./user.ts";
 
 const commands: Record<string, Command> = {
   "user create": userCreate,
   "user list": userList,
+  "user reset": userReset,
   "project create": projectCreate,
   "project list": projectList,
   "member add": memberAdd,

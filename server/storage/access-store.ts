@@ -3,6 +3,7 @@ import type { Invitation, Offer } from "#server/domain/people/invitation.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { ThrottleState } from "#server/domain/people/throttle.ts";
 import type { NewUser } from "./people-store.ts";
+import type { Page } from "./store.ts";
 
 /**
  * How people come in: sessions, links that were sent, attempts that failed. Whatever opens something is kept as its
@@ -59,7 +60,7 @@ export interface InvitationStore {
   find(tokenHash: string): Promise<Invitation | undefined>;
   byId(id: number): Promise<Invitation | undefined>;
   /** All, or those of a project; newest first. */
-  list(only?: { projectId: ProjectId }): Promise<Invitation[]>;
+  list(filter: { projectId?: ProjectId; cursor?: string; limit: number }): Promise<Page<Invitation>>;
   /** "gone" when it was not pending any more. */
   revoke(id: number, now: number): Promise<"revoked" | "gone">;
   /**

@@ -1,2 +1,6 @@
 /** The pages of one's own account, in the order of their tabs. A new page is a line here and one in `app/routes.ts`. */
-export const accountSections = [{ text: "Profile", path: "/account" }] as const;
+export const accountSections = [
+  { text: "Profile", path: "/account" },
+  { text: "Password", path: "/account/password" },
+  { text: "Sessions", path: "/account/sessions" },
+] as const;

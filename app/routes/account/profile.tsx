@@ -1,24 +1,56 @@
+import { data, Form, href, redirect } from "react-router";
+import * as v from "valibot";
 import { requireViewer } from "#app/guard.ts";
+import { clientOf } from "#app/routes/session/client-of.ts";
+import { refused } from "#app/routes/session/refused.ts";
 import { Facts } from "#app/ui/facts.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { nameField } from "#server/domain/form/fields.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
 import type { Route } from "./+types/profile.ts";
+
+const profileForm = v.object({ name: nameField });
 
 export function loader(args: Route.LoaderArgs) {
   const { name, email, role } = requireViewer(args).viewer.user;
-  return { name, email, role };
+  return { name, email, role, saved: args.url.searchParams.has("saved") };
 }
 
-export default function Profile({ loaderData: { name, email, role } }: Route.ComponentProps) {
+export async function action(args: Route.ActionArgs) {
+  const { services, viewer } = requireViewer(args);
+  const read = readForm(profileForm, await args.request.formData());
+  if (!read.ok) return data(read, { status: 422 });
+  const problem = await services.commands.rename(viewer.user, read.fields, clientOf(args));
+  if (problem) return refused(problem, read.fields, "name");
+  return redirect(`${href("/account")}?saved`, 303);
+}
+
+export default function Profile({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { name, email, role, saved } = loaderData;
   return (
     <>
       <title>Profile · Spoor</title>
       <h1>Profile</h1>
+      {saved && !wrong && <output>Saved.</output>}
       <Facts
         facts={[
-          ["Name", name],
           ["Mail address", email],
-          ["Role", role],
+          ["Role in this Spoor", role],
         ]}
       />
+      {/* The action of an index page has an address of its own. */}
+      <Form className="form" method="post" action="?index" noValidate>
+        <Field
+          label="Name"
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          defaultValue={name}
+          wrong={wrong}
+        />
+        <button className="primary">Save</button>
+      </Form>
     </>
   );
 }

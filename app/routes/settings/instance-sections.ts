@@ -1,2 +1,6 @@
 /** The pages of this Spoor's own settings, in the order of their tabs, below `/settings`. All are for owners alone. */
-export const instanceSections: readonly { text: string; path: string }[] = [{ text: "Users", path: "users" }];
+export const instanceSections: readonly { text: string; path: string }[] = [
+  { text: "Users", path: "users" },
+  { text: "Invitations", path: "invitations" },
+  { text: "Mail", path: "mail" },
+];

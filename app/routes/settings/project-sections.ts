@@ -1,7 +1,10 @@
 import type { ProjectAct } from "#server/domain/people/permission.ts";
 
 /** The pages of a project's settings, in the order of their tabs. A new page is a line here and one in `app/routes.ts`. */
-export const projectSections: readonly ProjectSection[] = [{ text: "Members", path: "members", act: "project:read" }];
+export const projectSections: readonly ProjectSection[] = [
+  { text: "Members", path: "members", act: "project:read" },
+  { text: "Invitations", path: "invitations", act: "project:change" },
+];
 
 /** `path` below `/:project/settings`; who may not do `act` does not see the tab. */
 export type ProjectSection = { text: string; path: string; act: ProjectAct };

@@ -7,7 +7,7 @@ export type WrongForm = { errors: { [field: string]: string }; values: { [field:
 export type ReadForm<Output> = { ok: true; fields: Output } | ({ ok: false } & WrongForm);
 
 /** Passwords are never sent back. */
-const secretFields = ["password"];
+const secretFields = ["password", "present"];
 
 /** Reads a form by its schema. A field's first message wins; an error of the whole form stands under `form`. */
 export function readForm<Schema extends v.GenericSchema>(

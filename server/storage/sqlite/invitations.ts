@@ -5,6 +5,7 @@ import type { InstanceRole, ProjectRole, User } from "#server/domain/people/pers
 import type { Accepting, InvitationStore } from "#server/storage/access-store.ts";
 import type { NewUser } from "#server/storage/people-store.ts";
 import type { Connections } from "./connections.ts";
+import { decodeCursor, encodeCursor } from "./keyset.ts";
 import { emailKey, insertUser, upsertMembership, type UserRow, userColumns, userOf } from "./people.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
@@ -26,6 +27,8 @@ const pending = "accepted_at IS NULL AND revoked_at IS NULL";
 const insertInvitation = `INSERT INTO invitations
   (token_hash, email, email_key, project_id, role, invited_by, created_at, expires_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${columns}`;
+const listInvitations = `SELECT ${columns} FROM invitations
+  WHERE id < :before AND (:projectId IS NULL OR project_id = :projectId) ORDER BY id DESC LIMIT :limit`;
 const revokeInvitation = `UPDATE invitations SET revoked_at = ? WHERE id = ? AND ${pending} AND expires_at > ?`;
 const acceptInvitation = `UPDATE invitations SET accepted_at = ? WHERE token_hash = ? AND ${pending} AND expires_at > ?
   RETURNING ${columns}`;
@@ -35,11 +38,7 @@ export function invitationStore({ reader, writer }: Connections, write: Write): 
   const insert = prepare<InvitationRow>(writer, insertInvitation);
   const find = prepare<InvitationRow>(reader, `SELECT ${columns} FROM invitations WHERE token_hash = ?`);
   const byId = prepare<InvitationRow>(reader, `SELECT ${columns} FROM invitations WHERE id = ?`);
-  const all = prepare<InvitationRow>(reader, `SELECT ${columns} FROM invitations ORDER BY id DESC`);
-  const ofProject = prepare<InvitationRow>(
-    reader,
-    `SELECT ${columns} FROM invitations WHERE project_id = ? ORDER BY id DESC`,
-  );
+  const list = prepare<InvitationRow>(reader, listInvitations);
   const revoke = prepare(writer, revokeInvitation);
   const accept = prepare<InvitationRow>(writer, acceptInvitation);
   const removeEnded = prepare(writer, "DELETE FROM invitations WHERE expires_at <= ?");
@@ -57,7 +56,12 @@ export function invitationStore({ reader, writer }: Connections, write: Write): 
       }),
     find: async (tokenHash) => maybe(find.get(tokenHash)),
     byId: async (id) => maybe(byId.get(id)),
-    list: async (only) => (only ? ofProject.all(only.projectId) : all.all()).map(invitationOf),
+    async list({ projectId = null, cursor, limit }) {
+      const [before] = decodeCursor<[number]>(cursor, ["integer"]) ?? [Number.MAX_SAFE_INTEGER];
+      const found = list.all({ projectId, before, limit: limit + 1 });
+      const rows = found.slice(0, limit).map(invitationOf);
+      return { rows, ...(found.length > limit && { next: encodeCursor([rows.at(-1)!.id]) }) };
+    },
     revoke: (id, now) => write(() => (revoke.run(now, id, now) === 1 ? "revoked" : "gone")),
     accept: (tokenHash, by, now) =>
       write(() => {

@@ -1,0 +1,62 @@
+import { data, Form, href, redirect } from "react-router";
+import * as v from "valibot";
+import { requireViewer } from "#app/guard.ts";
+import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
+import { NewPasswordField } from "#app/routes/session/new-password-field.tsx";
+import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { fillThisIn, passwordField } from "#server/domain/form/fields.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
+import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
+import type { Route } from "./+types/password.ts";
+
+const passwordForm = v.object({
+  present: v.pipe(v.string(fillThisIn), v.minLength(1, fillThisIn)),
+  password: passwordField,
+  endOthers: v.optional(v.string(), ""),
+});
+
+export const headers = keepRetryAfter;
+
+export function loader(args: Route.LoaderArgs) {
+  const { email } = requireViewer(args).viewer.user;
+  return { email, changed: args.url.searchParams.has("changed") };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, viewer } = requireViewer(args);
+  const read = readForm(passwordForm, await args.request.formData());
+  if (!read.ok) return data({ ...read, values: {} }, { status: 422 });
+  const form = { ...read.fields, endOthers: read.fields.endOthers !== "" };
+  const session = await services.commands.changePassword(viewer.user, form, clientOf(args));
+  if (isProblem(session)) return refused(session, {}, fieldOf[session.problem]);
+  return redirect(`${href("/account/password")}?changed`, { status: 303, headers: signedIn(args, session) });
+}
+
+const fieldOf: { [problem in ProblemCode]?: string } = { forbidden: "present", invalid: "password" };
+
+export default function Password({ loaderData: { email, changed }, actionData: wrong }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Password · Spoor</title>
+      <h1>Password</h1>
+      {changed && !wrong && <output>Your password is changed.</output>}
+      <Form className="form" method="post" noValidate>
+        <FormError wrong={wrong} />
+        <input type="hidden" name="username" autoComplete="username" value={email} />
+        <Field
+          {...{ label: "Present password", name: "present", type: "password", autoComplete: "current-password", wrong }}
+          required
+        />
+        <NewPasswordField label="New password" wrong={wrong} />
+        <p>
+          <label>
+            <input type="checkbox" name="endOthers" value="yes" defaultChecked /> Sign out everywhere else
+          </label>
+        </p>
+        <button className="primary">Change the password</button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import { Form, href, redirect } from "react-router";
+import { sessionTokenOf } from "#app/cookies.ts";
+import { requireViewer } from "#app/guard.ts";
+import { clientOf } from "#app/routes/session/client-of.ts";
+import { Time } from "#app/ui/time.tsx";
+import type { Route } from "./+types/sessions.ts";
+import type { SessionRow } from "#server/access-services.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer } = requireViewer(args);
+  const sessions = await services.commands.listSessions(viewer.user, sessionTokenOf(args.request));
+  return { sessions, now: services.now() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, viewer } = requireViewer(args);
+  const form = await args.request.formData();
+  const ended = form.get("session");
+  if (form.get("intent") === "end-others") await services.commands.endOtherSessions(viewer.user, clientOf(args));
+  else if (typeof ended === "string") await services.commands.endSession(viewer.user, ended, clientOf(args));
+  return redirect(href("/account/sessions"), 303);
+}
+
+export default function Sessions({ loaderData: { sessions, now } }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Sessions · Spoor</title>
+      <h1>Sessions</h1>
+      <p>Where you are signed in. A session ends when it has not been used for 30 days.</p>
+      <table>
+        <caption>Your sessions, the last used first</caption>
+        <thead>
+          <tr>
+            <th scope="col">Where</th>
+            <th scope="col">Last seen</th>
+            <th scope="col">End</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sessions.map((session) => (
+            <Row key={session.id} {...session} now={now} />
+          ))}
+        </tbody>
+      </table>
+      {sessions.length > 1 && (
+        <Form method="post">
+          <button name="intent" value="end-others">
+            Sign out everywhere else
+          </button>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function Row({ id, device, address, createdAt, lastSeenAt, isThis, now }: SessionRow & { now: number }) {
+  return (
+    <tr>
+      <th scope="row">
+        {device}
+        <div className="meta">
+          {address} · signed in <Time at={createdAt} now={now} />
+        </div>
+      </th>
+      <td>{isThis ? "now, by this page" : <Time at={lastSeenAt} now={now} />}</td>
+      <td>
+        {isThis ? (
+          "this session"
+        ) : (
+          <Form method="post">
+            <button className="quiet" name="session" value={id} aria-label={`End the session of ${device}`}>
+              End
+            </button>
+          </Form>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,56 @@
+import { data, type RouterContextProvider } from "react-router";
+import * as v from "valibot";
+import { requestContext } from "#app/context.ts";
+import type { AskedByViewer } from "#app/guard.ts";
+import { clientOf } from "#app/routes/session/client-of.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import type { MadeInvitation } from "#server/access-services.ts";
+import { emailField } from "#server/domain/form/fields.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
+import type { Offer } from "#server/domain/people/invitation.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+
+type Asked = AskedByViewer & { request: Request; context: Readonly<RouterContextProvider> };
+
+/** The link to an invitation, which is shown this once. */
+export type MadeLink = { email: string; url: string; sent: boolean; whyNot?: string };
+
+const invitationForm = v.object({ email: emailField, role: v.string() });
+
+/** What the pages of invitations do: `invite`, `renew`, `revoke`. `offerOf` reads the role that a form names. */
+export async function actOnInvitations(asked: Asked, offerOf: (role: string) => Offer | undefined) {
+  const form = await asked.request.formData();
+  const intent = form.get("intent");
+  const id = Number(form.get("invitation"));
+  if (intent === "revoke") return revoke(asked, id);
+  if (intent === "renew") return shown(asked, await renew(asked, id));
+  const read = readForm(invitationForm, form);
+  if (!read.ok) return data(read, { status: 422 });
+  const offer = offerOf(read.fields.role);
+  if (!offer) return refused({ problem: "invalid", detail: "Choose one of the list." }, read.fields, "role");
+  const made = await asked.services.commands.invite(asked.viewer, { email: read.fields.email, offer }, from(asked));
+  return isProblem(made) ? refused(made, read.fields, "email") : shown(asked, made);
+}
+
+function renew(asked: Asked, id: number): Promise<MadeInvitation | Problem> {
+  return asked.services.commands.renewInvitation(asked.viewer, id, from(asked));
+}
+
+async function revoke(asked: Asked, id: number) {
+  const problem = await asked.services.commands.revokeInvitation(asked.viewer, id, clientOf(asked));
+  return problem ? refused(problem, {}) : { revoked: true };
+}
+
+function from(asked: Asked) {
+  const { mailUrl } = asked.context.get(requestContext);
+  return { client: clientOf(asked), ...(mailUrl !== undefined && { mailUrl }) };
+}
+
+/** Answered at once and not after a redirect: the link is nowhere to be read again. */
+function shown({ context }: Asked, made: MadeInvitation | Problem) {
+  if (isProblem(made)) return refused(made, {});
+  const { invitation, token, mail } = made;
+  const url = `${context.get(requestContext).publicUrl}/invite/${token}`;
+  const link: MadeLink = { email: invitation.email, url, sent: mail.sent, ...(!mail.sent && { whyNot: mail.why }) };
+  return { made: link };
+}

@@ -1,0 +1,23 @@
+import { Form } from "react-router";
+import { Choice } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+
+type InvitationFormProps = { roles: { [role: string]: string }; chosen: string; wrong?: WrongForm };
+
+export function InvitationForm({ roles, chosen, wrong }: InvitationFormProps) {
+  return (
+    <Form className="form" method="post" noValidate>
+      <FormError wrong={wrong} />
+      <Field
+        {...{ label: "Mail address", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
+        hint="An address that is invited already gets a new link; the old one then opens nothing."
+      />
+      <Choice label="Role" name="role" options={roles} chosen={chosen} wrong={wrong} />
+      <button className="primary" name="intent" value="invite">
+        Invite
+      </button>
+    </Form>
+  );
+}

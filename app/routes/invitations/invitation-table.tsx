@@ -1,0 +1,63 @@
+import { Form } from "react-router";
+import { Time } from "#app/ui/time.tsx";
+import type { InvitationRow } from "./rows.ts";
+
+type InvitationTableProps = { caption: string; rows: InvitationRow[]; now: number };
+
+export function InvitationTable({ caption, rows, now }: InvitationTableProps) {
+  if (rows.length === 0) return <p>Nobody has been invited yet.</p>;
+  return (
+    <table>
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Who</th>
+          <th scope="col">State</th>
+          <th scope="col">Act</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} {...row} now={now} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Row({ id, email, offered, invitedBy, createdAt, state, stateAt, now }: InvitationRow & { now: number }) {
+  return (
+    <tr>
+      <th scope="row">
+        {email}
+        <div className="meta">
+          {offered}, invited by {invitedBy ?? "somebody who has left"} <Time at={createdAt} now={now} />
+        </div>
+      </th>
+      <td>
+        {state}
+        <div className="meta">
+          {state === "pending" && "expires "}
+          <Time at={stateAt} now={now} />
+        </div>
+      </td>
+      <td>{state === "accepted" ? "" : <Acts id={id} email={email} isPending={state === "pending"} />}</td>
+    </tr>
+  );
+}
+
+function Acts({ id, email, isPending }: { id: number; email: string; isPending: boolean }) {
+  return (
+    <Form className="row" method="post">
+      <input type="hidden" name="invitation" value={id} />
+      <button className="quiet" name="intent" value="renew" aria-label={`Make a new link for ${email}`}>
+        New link
+      </button>
+      {isPending && (
+        <button className="quiet" name="intent" value="revoke" aria-label={`Revoke the invitation of ${email}`}>
+          Revoke
+        </button>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,19 @@
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import type { MadeLink } from "./act.ts";
+
+/** A link to an invitation, right after it was made. Without a mail server this is how it reaches people. */
+export function MadeInvitationLink({ email, url, sent, whyNot }: MadeLink) {
+  return (
+    <section aria-labelledby="made">
+      <h2 id="made">Invitation for {email}</h2>
+      <output>
+        {sent ? `A mail with this link is on its way to ${email}.` : `No mail was sent. ${whyNot}`}{" "}
+        {!sent && "Give them this link yourself."}
+      </output>
+      <CodeBlock code={url} label="the link" />
+      <p className="meta">
+        It works once, for 7 days, and is shown here this once. Whoever has it can accept the invitation.
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,41 @@
+import { requireOwner } from "#app/guard.ts";
+import { actOnInvitations } from "#app/routes/invitations/act.ts";
+import { InvitationForm } from "#app/routes/invitations/invitation-form.tsx";
+import { InvitationTable } from "#app/routes/invitations/invitation-table.tsx";
+import { MadeInvitationLink } from "#app/routes/invitations/made-link.tsx";
+import { listInvitations } from "#app/routes/invitations/rows.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import type { Offer } from "#server/domain/people/invitation.ts";
+import type { Route } from "./+types/invitations.ts";
+
+const roles = { member: "Member: sees the projects they are a member of", owner: "Owner: may do everything" };
+
+export async function loader(args: Route.LoaderArgs) {
+  return listInvitations(requireOwner(args).services, args.url);
+}
+
+export function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  return actOnInvitations({ ...requireOwner(args), request, context }, offerOf);
+}
+
+function offerOf(role: string): Offer | undefined {
+  return role === "member" || role === "owner" ? { kind: "instance", role } : undefined;
+}
+
+export default function Invitations({ loaderData: { rows, next, now }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Invitations · Spoor</title>
+      <h1>Invitations</h1>
+      {actionData && "made" in actionData && <MadeInvitationLink {...actionData.made} />}
+      <p>To invite somebody to one project, use the settings of that project.</p>
+      <InvitationForm
+        {...{ roles, chosen: "member" }}
+        wrong={actionData && "errors" in actionData ? actionData : undefined}
+      />
+      <InvitationTable caption="Who has been invited, to this Spoor and to its projects" rows={rows} now={now} />
+      <Pager next={next} label="Pages of invitations" />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { data, Form } from "react-router";
+import { requestContext } from "#app/context.ts";
+import { requireOwner } from "#app/guard.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { ConfiguredMail } from "#server/domain/mail/mail.ts";
+import type { Route } from "./+types/mail.ts";
+
+export function loader(args: Route.LoaderArgs) {
+  const { services, viewer } = requireOwner(args);
+  const { mailUrl } = args.context.get(requestContext);
+  return { mail: services.commands.mailFacts(), mailUrl, to: viewer.user.email, now: services.now() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, viewer } = requireOwner(args);
+  const result = await services.commands.sendTestMail(viewer.user, args.context.get(requestContext).mailUrl);
+  return data(result, { status: result.sent ? 200 : 503 });
+}
+
+export default function Mail({ loaderData: { mail, mailUrl, to, now }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Mail · Spoor</title>
+      <h1>Mail</h1>
+      {mail.configured ? <Configured mail={mail} mailUrl={mailUrl} now={now} /> : <HowTo />}
+      {mail.configured && (
+        <Form className="form" method="post">
+          <button className="primary">Send a test mail to {to}</button>
+        </Form>
+      )}
+      {actionData && (
+        <output className={actionData.sent ? undefined : "error"}>
+          {actionData.sent
+            ? `The mail server took it. Look for it at ${to}.`
+            : `It could not be sent: ${actionData.why}`}
+        </output>
+      )}
+    </>
+  );
+}
+
+type ConfiguredProps = { mail: ConfiguredMail; mailUrl?: string; now: number };
+
+function Configured({ mail: { server, from, lastFailure }, mailUrl, now }: ConfiguredProps) {
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Server", <code key="server">{server}</code>],
+          ["Sender", from],
+          [
+            "Links in mails lead to",
+            mailUrl ?? "nowhere: set SPOOR_URL, no address of this Spoor is known that is safe",
+          ],
+          ["Last failure", lastFailure && <Time at={lastFailure.at} now={now} />],
+        ]}
+      />
+      {lastFailure && <p>{lastFailure.why}</p>}
+    </>
+  );
+}
+
+function HowTo() {
+  return (
+    <p>
+      This Spoor sends no mail. Invitations and links to new passwords are made here and handed over by people. To have
+      them mailed, start it with <code>SPOOR_SMTP_URL=smtp://user:password@mail.example.com:587</code>,{" "}
+      <code>SPOOR_MAIL_FROM=spoor@example.com</code> and <code>SPOOR_URL</code>, its own address.
+    </p>
+  );
+}

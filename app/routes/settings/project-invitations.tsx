@@ -1,0 +1,46 @@
+import { requireProject } from "#app/guard.ts";
+import { actOnInvitations } from "#app/routes/invitations/act.ts";
+import { InvitationForm } from "#app/routes/invitations/invitation-form.tsx";
+import { InvitationTable } from "#app/routes/invitations/invitation-table.tsx";
+import { MadeInvitationLink } from "#app/routes/invitations/made-link.tsx";
+import { listInvitations } from "#app/routes/invitations/rows.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { projectRoles } from "#server/domain/people/person.ts";
+import type { Route } from "./+types/project-invitations.ts";
+
+const roles = {
+  viewer: "Viewer: reads and comments",
+  developer: "Developer: triages too",
+  admin: "Admin: changes settings and members too",
+};
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project } = await requireProject(args, "project:change");
+  return { name: project.name, ...(await listInvitations(services, args.url, project.id)) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { request, context } = args;
+  const asked = await requireProject(args, "project:change");
+  return actOnInvitations({ ...asked, request, context }, (text) => {
+    const role = projectRoles.find((each) => each === text);
+    return role && { kind: "project", projectId: asked.project.id, role };
+  });
+}
+
+export default function ProjectInvitations({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, rows, next, now } = loaderData;
+  return (
+    <>
+      <title>{`Invitations · ${name} · Spoor`}</title>
+      <h1>Invitations</h1>
+      {actionData && "made" in actionData && <MadeInvitationLink {...actionData.made} />}
+      <InvitationForm
+        {...{ roles, chosen: "developer" }}
+        wrong={actionData && "errors" in actionData ? actionData : undefined}
+      />
+      <InvitationTable caption={`Who has been invited to ${name}`} rows={rows} now={now} />
+      <Pager next={next} label="Pages of invitations" />
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { makeResetLink } from "#server/commands/resets.ts";
+import { type Command, textOf } from "./command.ts";
+
+export const userReset: Command = {
+  summary: "Make a link by which a user sets a new password. It works once, for 24 hours.",
+  options: { email: { type: "string", required: true, hint: "ADDRESS" } },
+  answersJsonToPipes: true,
+  async run({ values, config, store, now }) {
+    const email = textOf(values, "email");
+    const user = await store.people.byEmail(email.trim());
+    const link = user && (await makeResetLink({ store, now }, user.id, {}));
+    if (!link) return { problem: "not-found", detail: `There is no user ${email}.` };
+    const url = `${config.publicUrl ?? `http://localhost:${config.port}`}/reset/${link.token}`;
+    const expiresAt = new Date(link.expiresAt).toISOString();
+    return { text: `${url}\nIt works once, until ${expiresAt}.`, data: { email: link.email, url, expiresAt } };
+  },
+};
