@@ -1,7 +1,7 @@
-import { Link } from "react-router";
+import { href, Link, useLocation } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { counted } from "#app/ui/count.ts";
-import { scopeOf } from "#app/ui/scope.ts";
+import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
@@ -47,13 +47,14 @@ async function unitOf({ services }: AskedInProject, window: Window): Promise<num
 
 export default function CompareReleases({ loaderData, params: { project } }: Route.ComponentProps) {
   const { id, route, service, kind, releases, chosen, shown } = loaderData;
+  const search = keptSearch(useLocation().search);
   return (
     <>
       <title>{`${route}, releases compared · ${project} · Spoor`}</title>
       <nav className="meta" aria-label="Breadcrumb">
-        <Link to={`/${project}/routes`}>Routes</Link>
+        <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
         {" / "}
-        <Link to={`/${project}/routes/${id}`}>{route}</Link>
+        <Link to={{ pathname: href("/:project/routes/:route", { project, route: String(id) }), search }}>{route}</Link>
       </nav>
       <h1>
         {route} <span className="meta">{`${kind} of ${service}, two releases compared`}</span>

@@ -1,0 +1,149 @@
+import { grouped } from "#app/ui/count.ts";
+import { durationText } from "#app/ui/duration.ts";
+import { signed } from "#app/routes/traces/compare/compared-row.ts";
+import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts";
+import type { QuantileEstimate } from "#server/domain/rollup/compare-quantiles.ts";
+import { comparisonSentences, nameOf, percentText, signedPercent } from "#server/domain/rollup/compare-words.ts";
+import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
+import type { ReleaseComparison, TypicalTrace } from "#server/services.ts";
+import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
+import { type PairedBar, pairedBars } from "./paired-bars.ts";
+
+type Compared = NonNullable<ReleaseComparison["compared"]>;
+
+/** Two releases as they are printed. */
+export type ShownComparison = {
+  from: string;
+  to: string;
+  sentences: string[];
+  figures: ShownFigure[];
+  bars: PairedBar[];
+  routes: ShownRoutePair[];
+  samples: { from?: TypicalTrace; to?: TypicalTrace };
+};
+
+export type ShownFigure = {
+  name: string;
+  from: string;
+  to: string;
+  /** The intervals that hold the true values 95 times in 100. */
+  fromRange?: string;
+  toRange?: string;
+  difference: string;
+  verdict: string;
+  isWorse: boolean;
+};
+
+export type ShownRoutePair = Pick<ComparedRoute, "routeId" | "path" | "depth"> & {
+  from?: ShownSide;
+  to?: ShownSide;
+  difference: string;
+  isSlower: boolean;
+};
+export type ShownSide = { time: string; blocked: string; failed: boolean; spanId?: string };
+
+export const releaseName = (release: string): string => release || "(no release)";
+
+export function shownComparison({ from, to, comparison, routes, samples }: Compared, unitMs: number): ShownComparison {
+  return {
+    ...{ from: releaseName(from.release), to: releaseName(to.release), samples },
+    sentences: comparisonSentences(comparison),
+    figures: [
+      ...trafficFigures(from, to, unitMs),
+      failureFigure(comparison.failures),
+      ...comparison.quantiles.map(quantileFigure),
+    ],
+    bars: pairedBars(from.rollup.durations, to.rollup.durations),
+    routes: routes.map(shownRoute),
+  };
+}
+
+/** How much traffic a release had says nothing of its quality: no verdict. */
+function trafficFigures(from: ReleaseRollup, to: ReleaseRollup, unitMs: number): ShownFigure[] {
+  const [before, after] = [from.rollup.durations.count, to.rollup.durations.count];
+  const rates = [from, to].map((each) => perMinute(each, unitMs));
+  const untold = { verdict: "", isWorse: false };
+  return [
+    {
+      ...untold,
+      name: "Requests",
+      from: grouped(before),
+      to: grouped(after),
+      difference: signedPercent(before, after),
+    },
+    {
+      ...{ ...untold, name: "Per minute, while it ran", from: rateText(rates[0]!), to: rateText(rates[1]!) },
+      difference: signedPercent(rates[0]!, rates[1]!),
+    },
+  ];
+}
+
+const perMinute = ({ rollup, firstAt, lastAt }: ReleaseRollup, unitMs: number): number =>
+  rollup.durations.count / ((lastAt - firstAt + unitMs) / 60_000);
+
+const rateText = (rate: number): string =>
+  rate >= 100 ? grouped(Math.round(rate)) : String(Number(rate.toPrecision(2)));
+
+const failureVerdicts = {
+  "more-often": "more often, more than noise",
+  "less-often": "less often, more than noise",
+  same: "no more than noise",
+  "too-few": "too few to tell",
+};
+
+const failureFigure = ({ before, after, verdict }: Compared["comparison"]["failures"]): ShownFigure => ({
+  name: "Failed",
+  from: percentText(before),
+  to: percentText(after),
+  difference: signedPoints(after - before),
+  verdict: failureVerdicts[verdict],
+  isWorse: verdict === "more-often",
+});
+
+/** Of two percentages the difference is in points. */
+function signedPoints(difference: number): string {
+  const text = Math.abs(100 * difference).toFixed(2);
+  return Number(text) === 0 ? "same" : `${difference > 0 ? "+" : "−"}${Number(text)} points`;
+}
+
+const latencyVerdicts = {
+  slower: "slower, more than noise",
+  faster: "faster, more than noise",
+  same: "no more than noise",
+  "too-few": "too few to tell",
+};
+
+function quantileFigure(quantile: ComparedQuantile): ShownFigure {
+  const { before, after, beforeMs, afterMs, verdict } = quantile;
+  const isTold = beforeMs !== undefined && afterMs !== undefined;
+  return {
+    name: nameOf(quantile),
+    from: textOf(beforeMs),
+    to: textOf(afterMs),
+    ...(before && { fromRange: rangeText(before) }),
+    ...(after && { toRange: rangeText(after) }),
+    difference: isTold ? `${signed(afterMs - beforeMs)} (${signedPercent(beforeMs, afterMs)})` : "",
+    verdict: latencyVerdicts[verdict],
+    isWorse: verdict === "slower",
+  };
+}
+
+const textOf = (ms: number | undefined): string => (ms === undefined ? "" : durationText(ms));
+
+const rangeText = ({ low, high }: QuantileEstimate): string => `${durationText(low)} – ${durationText(high)}`;
+
+function shownRoute({ routeId, path, depth, before, after, differenceMs }: ComparedRoute): ShownRoutePair {
+  return {
+    ...{ routeId, path, depth, difference: before && after ? signed(differenceMs) : before ? "gone" : "new" },
+    ...(before && { from: shownSide(before) }),
+    ...(after && { to: shownSide(after) }),
+    isSlower: differenceMs > 0,
+  };
+}
+
+const shownSide = ({ durationMs, blockedMs, status, spanId }: NonNullable<ComparedRoute["before"]>): ShownSide => ({
+  time: spanId === undefined ? "" : durationText(durationMs),
+  blocked: blockedMs > 0 ? durationText(blockedMs) : "",
+  failed: status === "error",
+  ...(spanId !== undefined && { spanId }),
+});

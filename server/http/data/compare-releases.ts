@@ -1,0 +1,71 @@
+import type { ComparedQuantile } from "#server/domain/rollup/compare-rollups.ts";
+import { comparisonSentences } from "#server/domain/rollup/compare-words.ts";
+import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
+import { readWindow } from "#server/domain/rollup/window.ts";
+import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
+import type { RouteRow } from "#server/domain/trace/route-tree.ts";
+import type { ReleaseComparison, TypicalTrace } from "#server/services.ts";
+import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
+import { windowJson } from "./route-figures-json.ts";
+import type { DataHandler } from "./routes.ts";
+import { paramsOf } from "./search-params.ts";
+
+/** `?from&to&environment&since&until`: two releases of a route, the newest against the one before it, within 30 days. */
+export const releaseComparisonData: DataHandler = async ({ services, project }, request) => {
+  const params = paramsOf(request);
+  const now = services.now();
+  const window = readWindow({ since: params.get("since") ?? "30d", until: params.get("until") }, now);
+  const { environment } = readRouteQuery(params, now);
+  const operation = await services.findRoute(project.id, String(request.params.route), { window, environment });
+  if (!operation) return { problem: "not-found", detail: "There is no such route in this project." };
+  const { id, route, service, kind } = operation;
+  const filter = { projectId: project.id, environment, ...window, operationId: id };
+  const { releases, compared } = await services.compareReleases({
+    ...{ ...filter, from: params.get("from"), to: params.get("to") },
+  });
+  return {
+    ...{ id, route, service, kind, ...windowJson(window) },
+    releases: releases.map(({ release, rollup }) => ({ release: release || null, count: rollup.durations.count })),
+    comparison: compared ? comparisonJson(compared) : null,
+  };
+};
+
+function comparisonJson({ from, to, comparison, samples, routes }: NonNullable<ReleaseComparison["compared"]>) {
+  return {
+    from: sideJson(from, samples.from),
+    to: sideJson(to, samples.to),
+    summary: comparisonSentences(comparison),
+    quantiles: comparison.quantiles.map(quantileJson),
+    failureRate: comparison.failures,
+    routes: routes.map(routeJson),
+  };
+}
+
+const sideJson = ({ release, firstAt, lastAt, rollup }: ReleaseRollup, sample: TypicalTrace | undefined) => ({
+  release: release || null,
+  count: rollup.durations.count,
+  firstAt: new Date(firstAt).toISOString(),
+  lastAt: new Date(lastAt).toISOString(),
+  sample: sample ? { traceId: sample.traceId, spanId: sample.spanId, durationMs: rounded(sample.durationMs) } : null,
+});
+
+/** `range`: where the true value lies 95 times in 100; null where there are too few to say. */
+const quantileJson = ({ q, beforeMs, afterMs, before, after, verdict }: ComparedQuantile) => ({
+  ...{ q, verdict },
+  fromMs: beforeMs === undefined ? null : rounded(beforeMs),
+  toMs: afterMs === undefined ? null : rounded(afterMs),
+  fromRangeMs: before ? [rounded(before.low), rounded(before.high)] : null,
+  toRangeMs: after ? [rounded(after.low), rounded(after.high)] : null,
+});
+
+const routeJson = ({ routeId, path, depth, before, after, differenceMs }: ComparedRoute) => ({
+  ...{ routeId, path: path ?? null, depth, differenceMs: rounded(differenceMs) },
+  from: before ? rowJson(before) : null,
+  to: after ? rowJson(after) : null,
+});
+
+const rowJson = ({ durationMs, blockedMs, status, why }: RouteRow) => ({
+  ...{ durationMs: rounded(durationMs), blockedMs: rounded(blockedMs), status, why },
+});
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

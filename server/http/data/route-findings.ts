@@ -1,0 +1,26 @@
+import { adviceOn } from "#server/domain/route-findings/advice.ts";
+import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
+import { windowJson } from "./route-figures-json.ts";
+import type { DataHandler } from "./routes.ts";
+import { paramsOf } from "./search-params.ts";
+
+/** What a route's sampled traces have in common, as its page says it. `?since&until&environment&release`. */
+export const routeFindingsData: DataHandler = async ({ services, project }, request) => {
+  const query = readRouteQuery(paramsOf(request), services.now());
+  const operation = await services.findRoute(project.id, String(request.params.route), query);
+  if (!operation) return { problem: "not-found", detail: "There is no such route in this project." };
+  const { window, environment, release } = query;
+  const filter = { projectId: project.id, environment, release, ...window, operationId: operation.id };
+  const { findings, sampled, passedOver, slowest } = await services.readRouteFindings(filter);
+  const { count, ...found } = findings;
+  return {
+    ...{ id: operation.id, route: operation.route, service: operation.service, kind: operation.kind },
+    ...windowJson(window),
+    advice: count > 0 ? adviceOn(findings) : null,
+    looked: { sampled, at: count, ...passedOver },
+    ...found,
+    slowest: slowest.map(({ sample, findings: alone }) => ({
+      ...{ ...sample, startedAt: new Date(sample.startedAt).toISOString(), advice: adviceOn(alone) },
+    })),
+  };
+};
