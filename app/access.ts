@@ -50,6 +50,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/issues/grouping": { read: "issue:read" },
   "routes/routes/list": { read: "project:read" },
   "routes/routes/page": { read: "project:read" },
+  "routes/routes/compare": { read: "project:read" },
   "routes/traces/list": { read: "project:read" },
   "routes/traces/compare": { read: "project:read" },
   "routes/traces/layout": { read: "project:read" },

@@ -39,6 +39,7 @@ export default [
     ]),
     route("routes", "routes/routes/list.tsx"),
     route("routes/:route", "routes/routes/page.tsx"),
+    route("routes/:route/compare", "routes/routes/compare.tsx"),
     route("traces", "routes/traces/list.tsx"),
     route("traces/compare", "routes/traces/compare.tsx"),
     route("traces/:trace", "routes/traces/layout.tsx", [route("spans/:span", "routes/traces/span.tsx")]),

@@ -4,10 +4,12 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
 import { type AskedProject, findProject } from "./asked.ts";
+import { releaseComparisonData } from "./compare-releases.ts";
 import { eventData } from "./event.ts";
 import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
 import { routeData } from "./route.ts";
+import { routeFindingsData } from "./route-findings.ts";
 import { routeListData } from "./routes-list.ts";
 import { traceData } from "./trace.ts";
 import { traceListData } from "./traces.ts";
@@ -25,6 +27,8 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/issues/:issue/events/:event.json", act: "issue:read", handler: eventData },
   { path: "/:project/routes.json", act: "project:read", handler: routeListData },
   { path: "/:project/routes/:route.json", act: "project:read", handler: routeData },
+  { path: "/:project/routes/:route/compare.json", act: "project:read", handler: releaseComparisonData },
+  { path: "/:project/routes/:route/findings.json", act: "project:read", handler: routeFindingsData },
   { path: "/:project/traces.json", act: "project:read", handler: traceListData },
   { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData },
 ];
