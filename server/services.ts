@@ -4,7 +4,8 @@ import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, IssueId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
-import type { Scope, User, Viewer } from "#server/domain/people/person.ts";
+import type { Asker } from "#server/domain/people/audit.ts";
+import type { User, Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
@@ -22,6 +23,7 @@ import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
+import type { PeopleCommands } from "#server/people-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
@@ -153,13 +155,10 @@ export type RouteReading = Periods & {
 /** An issue that belongs to a route, and how that is known: by an event in one of its failed traces, or by its own words. */
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
-/** What people do. How they come in stands in `access-services.ts`. */
-export interface Commands extends AccessCommands {
-  /** Who an API token stands for. */
-  viewerOfToken(apiToken: string): Promise<Viewer | undefined>;
+/** What people do. How they come in stands in `access-services.ts`, what they may do in `people-services.ts`. */
+export interface Commands extends AccessCommands, PeopleCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
-  makeProject(form: { name: string; slug: string; platform: string }): Promise<Project | Problem>;
-  makeToken(form: { email: string; scopes: Scope[]; label: string }): Promise<{ token: string } | Problem>;
+  makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;
   /** The issues as they are afterwards. Those the act makes no sense for are left as they were. */
   triage(viewer: Viewer, project: Project, issueIds: IssueId[], act: TriageAct): Promise<Issue[]>;
   /** Goes the same way as an SDK's event: through the door, the spool and the digest. */

@@ -23,6 +23,7 @@ import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
+import { evictAudit } from "#server/jobs/evict-audit.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { expire } from "#server/jobs/expire.ts";
 import { schedule } from "#server/jobs/schedule.ts";
@@ -58,6 +59,7 @@ async function start(): Promise<void> {
       { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) },
       { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, Date.now()) },
       { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, Date.now()) },
+      { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, Date.now()) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
     ],
     log,

@@ -10,6 +10,11 @@ const contracts = readdirSync(join(root, "server/storage"))
   .filter((name) => /(?:^|-)store\.ts$/.test(name))
   .map((name) => `server/storage/${name}`);
 
+/** What routes receive: `services.ts` and, by subject, its siblings. */
+const services = readdirSync(join(root, "server"))
+  .filter((name) => /(?:^|-)services\.ts$/.test(name))
+  .map((name) => `type:server/${name}`);
+
 /**
  * Who may import whom (server/README.md, app/README.md). A place is a folder or file of the tree; a rule names what it may
  * import beside itself and packages. `type:` allows types alone.
@@ -32,14 +37,7 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/commands",
-    may: [
-      "server/domain",
-      ...contracts,
-      "type:server/services.ts",
-      "type:server/access-services.ts",
-      "type:server/notify",
-      "type:server/outgoing",
-    ],
+    may: ["server/domain", ...contracts, ...services, "type:server/notify", "type:server/outgoing"],
   },
   {
     place: "server/jobs",
@@ -51,7 +49,7 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/services.ts",
-    may: ["server/domain", "type:server/access-services.ts", ...contracts, "type:server/outgoing"],
+    may: ["server/domain", ...services, ...contracts, "type:server/outgoing"],
   },
   { place: "server/log.ts", may: [] },
   { place: "server/config.ts", may: ["server/domain", "server/notify/mail-settings.ts"] },
@@ -63,8 +61,7 @@ const rules: { place: string; may: string[] }[] = [
       ...contracts,
       "server/telemetry",
       "type:server/digest",
-      "type:server/services.ts",
-      "type:server/access-services.ts",
+      ...services,
       "type:server/log.ts",
     ],
   },
@@ -81,8 +78,7 @@ const rules: { place: string; may: string[] }[] = [
       "app/local-path.ts",
       "type:app/root.tsx",
       "server/domain",
-      "type:server/services.ts",
-      "type:server/access-services.ts",
+      ...services,
       ...contracts.map((path) => `type:${path}`),
     ],
   },

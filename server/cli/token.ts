@@ -1,4 +1,4 @@
-import { makeToken } from "#server/commands/people.ts";
+import { makeTokenFor } from "#server/commands/tokens.ts";
 import { scopes, type Scope } from "#server/domain/people/person.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { type Command, textOf } from "./command.ts";
@@ -20,8 +20,8 @@ export const tokenCreate: Command = {
       return { problem: "invalid", detail: `Scopes are ${scopes.join(", ")}; “${unknown.join(" ")}” is none.` };
     }
     const label = textOf(values, "label") || "command line";
-    const made = await makeToken({ store, now }, { email: textOf(values, "user"), scopes: asked as Scope[], label });
+    const made = await makeTokenFor({ store, now }, { email: textOf(values, "user"), scopes: asked as Scope[], label });
     if (isProblem(made)) return made;
-    return { text: `${made.token}\nThis is shown once: keep it somewhere safe.`, data: made };
+    return { text: `${made.token}\nThis is shown once: keep it somewhere safe.`, data: { token: made.token } };
   },
 };

@@ -1,11 +1,13 @@
 import type { Commands } from "#server/services.ts";
 import { accessCommands, type AccessParts } from "./access.ts";
 import { createHashingLane } from "./hashing-lane.ts";
-import { makeToken, makeUser } from "./people.ts";
+import { addMember, changeMember, leaveProject, removeMember } from "./members.ts";
+import { makeUser } from "./people.ts";
 import { makeProject } from "./projects.ts";
-import { viewerOfToken } from "./sessions.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
+import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
 import { triage } from "./triage.ts";
+import { changeUser } from "./users.ts";
 
 export type CommandParts = Omit<AccessParts, "hashing"> & { makeId: () => string; send: SendEnvelope };
 
@@ -15,8 +17,14 @@ export function createCommands(parts: CommandParts): Commands {
     ...accessCommands({ ...parts, hashing: createHashingLane() }),
     viewerOfToken: (token) => viewerOfToken(parts, token),
     makeUser: (form) => makeUser(parts, form),
-    makeProject: (form) => makeProject(parts, form),
-    makeToken: (form) => makeToken(parts, form),
+    makeProject: (form, asker) => makeProject(parts, form, asker),
+    addMember: (by, project, form) => addMember(parts, by, project, form),
+    changeMember: (by, project, userId, role) => changeMember(parts, by, project, userId, role),
+    removeMember: (by, project, userId) => removeMember(parts, by, project, userId),
+    leaveProject: (by, project) => leaveProject(parts, by, project),
+    changeUser: (by, userId, act) => changeUser(parts, by, userId, act),
+    makeOwnToken: (by, form) => makeOwnToken(parts, by, form),
+    revokeToken: (by, id) => revokeToken(parts, by, id),
     triage: (viewer, project, issueIds, act) => triage(parts, viewer, project, issueIds, act),
     sendTestEvent: (project) => sendTestEvent(parts, project),
   };

@@ -6,13 +6,13 @@ import {
   passwordField,
   passwordIsMailAddress,
 } from "#server/domain/form/fields.ts";
-import type { Scope, User } from "#server/domain/people/person.ts";
+import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { NewUser } from "#server/storage/people-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
 import { parse } from "./parse.ts";
 import { hashPassword } from "./passwords.ts";
-import { hashSecret, makeSecret } from "./secrets.ts";
 
 type Parts = { store: Store; now: () => number };
 
@@ -27,11 +27,12 @@ export const userSchema = v.pipe(
 export type UserForm = { email: string; name: string; password: string };
 
 /** "conflict" when the mail address is known, "invalid" when a field is wrong. */
-export async function makeUser({ store, now }: Parts, form: UserForm & { owner: boolean }): Promise<User | Problem> {
-  const user = await newUser({ ...form, role: form.owner ? "owner" : "member" }, now());
+export async function makeUser(parts: Parts, form: UserForm & { owner: boolean }): Promise<User | Problem> {
+  const user = await newUser({ ...form, role: form.owner ? "owner" : "member" }, parts.now());
   if (isProblem(user)) return user;
-  const made = await store.people.create(user);
+  const made = await parts.store.people.create(user);
   if (made === "taken") return { problem: "conflict", detail: `There is a user ${user.email} already.` };
+  await audit(parts, {}, { kind: "user-made", about: made.email, detail: made.role });
   return made;
 }
 
@@ -43,17 +44,4 @@ export async function newUser(
   if (isProblem(fields)) return fields;
   const { email, name, password } = fields;
   return { email, name, role: form.role, passwordHash: await hashPassword(password), createdAt };
-}
-
-/** The token is shown this once; storage keeps its hash. */
-export async function makeToken(
-  { store, now }: Parts,
-  form: { email: string; scopes: Scope[]; label: string },
-): Promise<{ token: string } | Problem> {
-  const user = await store.people.byEmail(form.email.trim());
-  if (!user) return { problem: "not-found", detail: `There is no user ${form.email}.` };
-  const token = `spoor_${makeSecret()}`;
-  const { scopes, label } = form;
-  await store.tokens.create({ tokenHash: hashSecret(token), userId: user.id, scopes, label, createdAt: now() });
-  return { token };
 }

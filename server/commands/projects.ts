@@ -1,9 +1,11 @@
 import * as v from "valibot";
 import { nameField, slugField } from "#server/domain/form/fields.ts";
+import type { Asker } from "#server/domain/people/audit.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
 import { parse } from "./parse.ts";
 import { makePublicKey } from "./secrets.ts";
 
@@ -16,19 +18,21 @@ const schema = v.object({
 
 /** "conflict" when the slug is taken, "invalid" when a field is wrong. The project comes with its first key. */
 export async function makeProject(
-  { store, now }: { store: Store; now: () => number },
+  parts: { store: Store; now: () => number },
   form: { name: string; slug: string; platform: string },
+  asker: Asker = {},
 ): Promise<Project | Problem> {
   const fields = parse(schema, form);
   if (isProblem(fields)) return fields;
   const { name, slug, platform } = fields;
-  const made = await store.projects.create({
+  const made = await parts.store.projects.create({
     ...{ name, slug, platform: platform || "other", prefix: shortIdPrefix(slug) },
     publicKey: makePublicKey(),
-    createdAt: now(),
+    createdAt: parts.now(),
   });
   if (made === "taken")
     return { problem: "conflict", detail: `There is a project at /${slug} already. Choose another slug.` };
+  await audit(parts, asker, { kind: "project-made", projectId: made.id, about: made.slug });
   return made;
 }
 

@@ -81,13 +81,6 @@ export async function viewerOfSession(
   return viewerOf(store, session.userId);
 }
 
-/** A token may do what its scopes say, and never more than its owner. */
-export async function viewerOfToken({ store }: Parts, apiToken: string): Promise<Viewer | undefined> {
-  const token = await store.tokens.find(hashSecret(apiToken));
-  const viewer = token && (await viewerOf(store, token.userId));
-  return viewer && { ...viewer, scopes: token.scopes };
-}
-
 async function viewerOf(store: Store, userId: User["id"]): Promise<Viewer | undefined> {
   const user = await store.people.byId(userId);
   if (!user || user.disabledAt !== undefined) return undefined;

@@ -29,8 +29,7 @@ export type UserStanding = { user: User; /** Owners who can sign in, beside this
 export type UserChange =
   | { kind: "role"; role: InstanceRole }
   | { kind: "disable"; at: number }
-  | { kind: "enable" }
-  | { kind: "delete" };
+  | { kind: "enable" | "delete" };
 
 /** Why an account cannot be changed that way; undefined: it can. */
 export function refuseUserChange({ user, otherOwners }: UserStanding, change: UserChange): Problem | undefined {

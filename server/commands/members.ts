@@ -1,0 +1,63 @@
+import type { UserId } from "#server/domain/ids.ts";
+import type { AuditKind } from "#server/domain/people/audit.ts";
+import type { ProjectRole, User } from "#server/domain/people/person.ts";
+import { refuseMemberChange } from "#server/domain/people/standing.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+
+type Parts = { store: Store; now: () => number };
+
+export async function addMember(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  { email, role }: { email: string; role: ProjectRole },
+): Promise<User | Problem> {
+  const user = await parts.store.people.byEmail(email);
+  if (!user) return { problem: "not-found", detail: `Nobody here has the address ${email}.` };
+  if ((await parts.store.members.add({ projectId, userId: user.id, role })) === "present")
+    return { problem: "conflict", detail: `${user.name} is a member already.` };
+  await audit(parts, asker, { kind: "member-added", projectId, about: user.email, detail: role });
+  return user;
+}
+
+export function changeMember(
+  parts: Parts,
+  by: Doer,
+  project: Project,
+  userId: UserId,
+  role: ProjectRole,
+): Promise<User | Problem> {
+  return change(parts, by, project, { userId, to: role, kind: "member-changed" });
+}
+
+export function removeMember(parts: Parts, by: Doer, project: Project, userId: UserId): Promise<User | Problem> {
+  return change(parts, by, project, { userId, to: "none", kind: "member-removed" });
+}
+
+export function leaveProject(parts: Parts, by: Doer, project: Project): Promise<User | Problem> {
+  return change(parts, by, project, { userId: by.viewer.user.id, to: "none", kind: "member-left" });
+}
+
+type Change = { userId: UserId; to: ProjectRole | "none"; kind: AuditKind };
+
+async function change(
+  parts: Parts,
+  { viewer, asker }: Doer,
+  { id: projectId }: Project,
+  { userId, to, kind }: Change,
+): Promise<User | Problem> {
+  const before = await parts.store.members.change(projectId, userId, to, (standing) =>
+    refuseMemberChange(viewer, standing, to),
+  );
+  if (!before) return { problem: "not-found", detail: "There is no such member of this project." };
+  if (isProblem(before)) return before;
+  const { user, role } = before;
+  const detail = to === "none" ? role : `${role} → ${to}`;
+  const about = kind === "member-left" ? {} : { about: user.email };
+  if (to !== role) await audit(parts, asker, { kind, projectId, detail, ...about });
+  return user;
+}

@@ -1,0 +1,77 @@
+import * as v from "valibot";
+import { nameField } from "#server/domain/form/fields.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Asker } from "#server/domain/people/audit.ts";
+import { type Scope, scopes, type User, type Viewer } from "#server/domain/people/person.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Doer, MadeToken, TokenForm } from "#server/people-services.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+import { parse } from "./parse.ts";
+import { hashSecret, makeSecret } from "./secrets.ts";
+
+type Parts = { store: Store; now: () => number };
+
+/** That a token was used is written down this often, not at each call. */
+const touchAfterMs = 3_600_000;
+
+const schema = v.object({
+  label: nameField,
+  scopes: v.pipe(v.array(v.picklist(scopes)), v.minLength(1, "Choose at least one.")),
+  days: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3_650))),
+});
+
+export function makeOwnToken(parts: Parts, { viewer, asker }: Doer, form: TokenForm): Promise<MadeToken | Problem> {
+  return makeToken(parts, viewer.user, asker, form);
+}
+
+/** For the command line, which knows people by their mail addresses. */
+export async function makeTokenFor(
+  parts: Parts,
+  { email, ...form }: TokenForm & { email: string },
+): Promise<MadeToken | Problem> {
+  const user = await parts.store.people.byEmail(email.trim());
+  if (!user) return { problem: "not-found", detail: `There is no user ${email}.` };
+  return makeToken(parts, user, {}, form);
+}
+
+/** Storage keeps its hash alone. */
+async function makeToken(parts: Parts, user: User, asker: Asker, form: TokenForm): Promise<MadeToken | Problem> {
+  const fields = parse(schema, form);
+  if (isProblem(fields)) return fields;
+  if (fields.scopes.includes("org:admin") && user.role !== "owner") return beyondItsOwner;
+  const token = `spoor_${makeSecret()}`;
+  const expiresAt = fields.days === undefined ? {} : { expiresAt: parts.now() + fields.days * dayMs };
+  const { label, scopes: granted } = fields;
+  const stored = await parts.store.tokens.create({
+    ...{ tokenHash: hashSecret(token), userId: user.id, scopes: granted, label, createdAt: parts.now() },
+    ...expiresAt,
+  });
+  const detail = asker.user ? granted.join(" ") : `${granted.join(" ")}, for ${user.email}`;
+  await audit(parts, asker, { kind: "token-made", about: label, detail });
+  return { id: stored.id, token, ...expiresAt };
+}
+
+export async function revokeToken(parts: Parts, { viewer, asker }: Doer, id: number): Promise<Problem | undefined> {
+  const token = await parts.store.tokens.remove(viewer.user.id, id);
+  if (!token) return { problem: "not-found", detail: "There is no such token of yours." };
+  await audit(parts, asker, { kind: "token-revoked", about: token.label });
+  return undefined;
+}
+
+/** A token may do what its scopes say, and never more than its owner may now. */
+export async function viewerOfToken({ store, now }: Parts, apiToken: string): Promise<Viewer | undefined> {
+  const token = await store.tokens.find(hashSecret(apiToken));
+  if (!token || (token.expiresAt !== undefined && token.expiresAt <= now())) return undefined;
+  const user = await store.people.byId(token.userId);
+  if (!user || user.disabledAt !== undefined) return undefined;
+  if (now() - (token.lastUsedAt ?? 0) >= touchAfterMs) await store.tokens.touch(token.id, now());
+  const granted: Scope[] = token.scopes;
+  return { user, memberships: await store.people.memberships(user.id), scopes: granted };
+}
+
+const beyondItsOwner: Problem = {
+  problem: "invalid",
+  detail: "A token can do no more than its owner: org:admin is for owners of this Spoor.",
+  causes: ["scopes: A token can do no more than its owner: org:admin is for owners of this Spoor."],
+};

@@ -1,0 +1,38 @@
+import type { UserId } from "#server/domain/ids.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { refuseUserChange, type UserChange } from "#server/domain/people/standing.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Doer, UserAct } from "#server/people-services.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+
+type Parts = { store: Store; now: () => number };
+
+/** Another role, or whether the account opens anything, or whether there is one. */
+export async function changeUser(
+  parts: Parts,
+  { viewer, asker }: Doer,
+  userId: UserId,
+  act: UserAct,
+): Promise<User | Problem> {
+  if (viewer.user.id === userId && (act.kind === "disable" || act.kind === "delete")) return notOneself;
+  const change: UserChange = act.kind === "disable" ? { kind: "disable", at: parts.now() } : act;
+  const before = await parts.store.accounts.change(userId, change, (standing) => refuseUserChange(standing, change));
+  if (!before) return { problem: "not-found", detail: "There is no such user." };
+  if (isProblem(before)) return before;
+  await audit(parts, asker, { kind: kinds[act.kind], about: before.email, ...detailOf(before, act) });
+  return before;
+}
+
+const kinds = {
+  role: "role-changed",
+  disable: "user-disabled",
+  enable: "user-enabled",
+  delete: "user-deleted",
+} as const;
+
+function detailOf(before: User, act: UserAct): { detail?: string } {
+  return act.kind === "role" ? { detail: `${before.role} → ${act.role}` } : {};
+}
+
+const notOneself: Problem = { problem: "conflict", detail: "This is your own account: another owner can do that." };
