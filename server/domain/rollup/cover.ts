@@ -1,22 +1,27 @@
 import { dayMs } from "#server/domain/ledger.ts";
-import { bucketEnd, bucketStart, type Tier, type TierStarts, tiers } from "./tier.ts";
+import { bucketEnd, bucketStart, type Grain, grains, type Tier, type TierStarts, tiers } from "./tier.ts";
 
-/** Consecutive buckets of one tier, from the start of the first to the end of the last. */
-export type Run = { tier: Tier; from: number; until: number };
+/** Consecutive buckets of one grain, from the start of the first to the end of the last. */
+export type Run = { tier: Grain; from: number; until: number };
 
 /** `since` and `until` are what the runs cover, in whole buckets of `unit`, the finest tier among them. */
 export type Cover = { since: number; until: number; unit: Tier; runs: Run[] };
 
 /**
- * Which buckets of which tier cover [since, until), oldest first, without gap or overlap: 5 minutes up to a day, hours
- * up to a week, UTC days beyond, and coarser ones inside wherever they fit whole. What is no longer kept in one tier is
- * read from the next. `since` is rounded down and `until` up to the unit.
+ * Which buckets of which grain cover [since, until), oldest first, without gap or overlap: 5 minutes up to a day, hours
+ * up to a week, UTC days beyond, and coarser ones inside wherever they fit whole, up to `coarsest`. What is no longer kept
+ * in one tier is read from the next. `since` is rounded down and `until` up to the unit.
  */
-export function coverOf(window: { since: number; until: number }, kept: TierStarts): Cover {
+export function coverOf(
+  window: { since: number; until: number },
+  kept: TierStarts,
+  coarsest: "day" | "week" = "week",
+): Cover {
   const unit = unitOf(window, kept);
   const since = bucketStart(unit, window.since);
   const until = Math.max(since, bucketEnd(unit, window.until));
-  return { since, until, unit, runs: runsOf(tiers.indexOf(unit), since, until) };
+  const usable = grains.slice(grains.indexOf(unit), grains.indexOf(coarsest) + 1);
+  return { since, until, unit, runs: runsOf(usable, since, until) };
 }
 
 function unitOf({ since, until }: { since: number; until: number }, kept: TierStarts): Tier {
@@ -26,17 +31,13 @@ function unitOf({ since, until }: { since: number; until: number }, kept: TierSt
   return whole ?? "day";
 }
 
-/** What fits into coarser buckets, and to both sides of it what does not. */
-function runsOf(finest: number, since: number, until: number): Run[] {
-  const tier = tiers[finest];
-  const coarser = tiers[finest + 1];
+/** What fits into coarser buckets, and to both sides of it what does not. `since` and `until` bound buckets of the finest. */
+function runsOf([tier, ...coarser]: Grain[], since: number, until: number): Run[] {
   if (tier === undefined || since >= until) return [];
-  if (coarser === undefined) return [{ tier, from: since, until }];
-  const [from, to] = [bucketEnd(coarser, since), bucketStart(coarser, until)];
+  const next = coarser[0];
+  const [from, to] = next ? [bucketEnd(next, since), bucketStart(next, until)] : [until, until];
   if (from >= to) return [{ tier, from: since, until }];
-  return [
-    ...(since < from ? [{ tier, from: since, until: from }] : []),
-    ...runsOf(finest + 1, from, to),
-    ...(to < until ? [{ tier, from: to, until }] : []),
-  ];
+  const before = { tier, from: since, until: from };
+  const after = { tier, from: to, until };
+  return [before, ...runsOf(coarser, from, to), after].filter((run) => run.from < run.until);
 }

@@ -1,25 +1,33 @@
-import { ByteReader } from "#server/domain/sketch/byte-reader.ts";
-import { ByteWriter } from "#server/domain/sketch/byte-writer.ts";
+import type { ByteReader } from "#server/domain/sketch/byte-reader.ts";
+import type { ByteWriter } from "#server/domain/sketch/byte-writer.ts";
 import { mergeWritten, writeSketch } from "#server/domain/sketch/sketch-bytes.ts";
 import type { Rollup } from "./rollup.ts";
 
-/** A rollup as it is kept: its counters, then its sketch. Valid until the next one is written. */
-export function encodeRollup({ durations, failed, satisfied, tolerated, totalMs }: Rollup): Uint8Array {
-  const writer = new ByteWriter();
+/** A rollup as it is kept: its counters, the total in whole microseconds, its sketch. The count stands first. */
+export function writeRollup(writer: ByteWriter, { durations, failed, satisfied, tolerated, totalMs }: Rollup): void {
+  writer.varint(durations.count);
   writer.varint(failed);
   writer.varint(satisfied);
   writer.varint(tolerated);
-  writer.float64(totalMs);
+  writer.varint(Math.max(0, Math.round(totalMs * 1_000)));
   writeSketch(writer, durations);
-  return writer.bytes();
 }
 
-/** Adds what `encodeRollup` made to `rollup`. */
-export function mergeEncodedRollup(rollup: Rollup, bytes: Uint8Array): void {
-  const reader = new ByteReader(bytes);
+/** Adds what `writeRollup` wrote to `rollup`. */
+export function mergeWrittenRollup(rollup: Rollup, reader: ByteReader): void {
+  reader.varint();
   rollup.failed += reader.varint();
   rollup.satisfied += reader.varint();
   rollup.tolerated += reader.varint();
-  rollup.totalMs += reader.float64();
+  rollup.totalMs += reader.varint() / 1_000;
   mergeWritten(rollup.durations, reader);
+}
+
+/** Of what `writeRollup` wrote: how often it ran. */
+export const writtenCount = (reader: ByteReader): number => reader.varint();
+
+/** Back to `emptyRollup`, the sketch's memory kept. */
+export function clearRollup(rollup: Rollup): void {
+  rollup.durations.clear();
+  Object.assign(rollup, { failed: 0, satisfied: 0, tolerated: 0, totalMs: 0 });
 }

@@ -1,7 +1,8 @@
+import type { Run } from "./cover.ts";
 import { bucketEnd, bucketStart, type Tier, tierMs, type TierStarts, tiers } from "./tier.ts";
 
-/** Where each step of a series begins, oldest first, and the tier that its rows are read from. */
-export type Steps = { tier: Tier; stepMs: number; times: number[] };
+/** Where each step of a series begins, oldest first, and the buckets that are read for it. */
+export type Steps = { run: Run; stepMs: number; times: number[] };
 
 /**
  * Equal steps over [since, until), the first one beginning at the start of its unit. Where the unit is no longer kept
@@ -16,5 +17,5 @@ export function stepsOf(
   const stepMs = tierMs[tier] * Math.max(1, Math.ceil((tierMs[unit] * every) / tierMs[tier]));
   const [from, to] = [bucketStart(tier, since), bucketEnd(tier, until)];
   const length = Math.max(0, Math.ceil((to - from) / stepMs));
-  return { tier, stepMs, times: Array.from({ length }, (_, step) => from + step * stepMs) };
+  return { run: { tier, from, until: to }, stepMs, times: Array.from({ length }, (_, step) => from + step * stepMs) };
 }

@@ -4,12 +4,21 @@ import { dayMs, hourMs } from "#server/domain/ledger.ts";
 export const tiers = ["5-minutes", "hour", "day"] as const;
 export type Tier = (typeof tiers)[number];
 
-export const tierMs: { [tier in Tier]: number } = { "5-minutes": 5 * 60_000, hour: hourMs, day: dayMs };
+/** Seven UTC days as well, from Thursday on, so that a year is no 400 rows an operation. Never the unit of a window. */
+export const grains = [...tiers, "week"] as const;
+export type Grain = (typeof grains)[number];
+
+export const tierMs: { [grain in Grain]: number } = {
+  "5-minutes": 5 * 60_000,
+  hour: hourMs,
+  day: dayMs,
+  week: 7 * dayMs,
+};
 export const tierKeptMs: { [tier in Tier]: number } = { "5-minutes": 2 * dayMs, hour: 35 * dayMs, day: 400 * dayMs };
 
 /** The start of the bucket that holds `at`; days are UTC days. */
-export const bucketStart = (tier: Tier, at: number): number => Math.floor(at / tierMs[tier]) * tierMs[tier];
-export const bucketEnd = (tier: Tier, at: number): number => Math.ceil(at / tierMs[tier]) * tierMs[tier];
+export const bucketStart = (grain: Grain, at: number): number => Math.floor(at / tierMs[grain]) * tierMs[grain];
+export const bucketEnd = (grain: Grain, at: number): number => Math.ceil(at / tierMs[grain]) * tierMs[grain];
 
 /** From when on each tier is whole: what began earlier has been removed, or may be at any time. */
 export type TierStarts = { [tier in Tier]: number };

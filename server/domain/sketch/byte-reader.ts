@@ -1,10 +1,12 @@
-/** Reads what `ByteWriter` wrote, from `at` on. The bytes are our own and trusted. */
+/** Reads what `ByteWriter` wrote. The bytes are our own and trusted. */
 export class ByteReader {
   readonly bytes: Uint8Array;
-  at = 0;
+  /** Where reading stands. */
+  at: number;
 
-  constructor(bytes: Uint8Array) {
+  constructor(bytes: Uint8Array, at = 0) {
     this.bytes = bytes;
+    this.at = at;
   }
 
   varint(): number {
@@ -21,11 +23,5 @@ export class ByteReader {
   signed(): number {
     const value = this.varint();
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
-  }
-
-  float64(): number {
-    const value = new DataView(this.bytes.buffer, this.bytes.byteOffset).getFloat64(this.at, true);
-    this.at += 8;
-    return value;
   }
 }

@@ -1,10 +1,11 @@
-/** Grows as it is written to. Whole numbers take seven bits a byte, the low ones first, up to 2^53 − 1. */
+/** Grows as it is written to, and can be used again. Whole numbers take seven bits a byte, the low ones first. */
 export class ByteWriter {
-  #bytes = new Uint8Array(256);
+  #bytes = new Uint8Array(1_024);
   #end = 0;
 
+  /** From 0 to 2^53 − 1. */
   varint(value: number): void {
-    if (this.#end + 8 > this.#bytes.length) this.#grow();
+    this.#reserve(8);
     let rest = value;
     // Above 31 bits shifting would lose the upper ones.
     for (; rest > 0x7fff_ffff; rest = Math.floor(rest / 128)) this.#bytes[this.#end++] = (rest % 128) | 128;
@@ -12,24 +13,29 @@ export class ByteWriter {
     this.#bytes[this.#end++] = rest;
   }
 
-  /** −2^30 to 2^30 − 1, small ones of either sign in one byte. */
+  /** −2^52 to 2^52 − 1, small ones of either sign in one byte. */
   signed(value: number): void {
     this.varint(value < 0 ? -2 * value - 1 : 2 * value);
   }
 
-  float64(value: number): void {
-    if (this.#end + 8 > this.#bytes.length) this.#grow();
-    new DataView(this.#bytes.buffer).setFloat64(this.#end, value, true);
-    this.#end += 8;
+  append(bytes: Uint8Array): void {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#end);
+    this.#end += bytes.length;
   }
 
-  /** What was written so far, a view on it: valid until more is written. */
-  bytes(): Uint8Array {
+  /** What was written since the last `clear`: a view, valid until more is written. */
+  written(): Uint8Array {
     return this.#bytes.subarray(0, this.#end);
   }
 
-  #grow(): void {
-    const grown = new Uint8Array(2 * this.#bytes.length);
+  clear(): void {
+    this.#end = 0;
+  }
+
+  #reserve(more: number): void {
+    if (this.#end + more <= this.#bytes.length) return;
+    const grown = new Uint8Array(2 * this.#bytes.length + more);
     grown.set(this.#bytes);
     this.#bytes = grown;
   }

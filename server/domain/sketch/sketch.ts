@@ -4,6 +4,7 @@ export { bucketOf, bucketsPerDoubling, middleOf, upperBoundOf } from "./bucket.t
 
 /** Below this (a microsecond where values are milliseconds) a value counts as zero. */
 export const smallestValue = 1e-3;
+const spareBuckets = 32;
 
 /**
  * A mergeable sketch of a distribution: a DDSketch whose buckets are those of OpenTelemetry's exponential histogram of
@@ -41,8 +42,8 @@ export class Sketch {
       this.#counts[index]! += change;
       this.count += change;
     } else if (times > 0) {
-      this.reserve(inside, inside);
-      this.#counts[inside - this.#first]! += times;
+      const { counts, start } = this.open(inside, inside);
+      counts[inside - start]! += times;
       this.count += times;
     }
   }
@@ -56,12 +57,12 @@ export class Sketch {
   /** Adds counts, none negative, of consecutive buckets from `first` on. */
   addDense(first: number, counts: Float64Array): void {
     if (counts.length === 0) return;
-    this.reserve(first, first + counts.length - 1);
-    const offset = first - this.#first;
+    const mine = this.open(first, first + counts.length - 1);
+    const offset = first - mine.start;
     let sum = 0;
     for (let index = 0; index < counts.length; index++) {
       const times = counts[index]!;
-      this.#counts[offset + index]! += times;
+      mine.counts[offset + index]! += times;
       sum += times;
     }
     this.count += sum;
@@ -97,17 +98,29 @@ export class Sketch {
     return middleOf(this.#first + index);
   }
 
-  /** Makes room for the buckets from `from` to `to`, so that adding to them does not grow the sketch again. */
-  reserve(from: number, to: number): void {
-    const { length } = this.#counts;
-    const end = this.#first + length;
-    if (length > 0 && from >= this.#first && to < end) return;
-    const [first, last] = length === 0 ? [from, to] : [Math.min(from, this.#first), Math.max(to, end - 1)];
-    // Half a doubling to spare on the side that grows: the next value mostly lies near by.
-    const spare = length === 0 ? 0 : 32;
-    const start = first < this.#first ? first - spare : first;
-    const grown = new Float64Array((last >= end ? last + spare : last) - start + 1);
-    if (length > 0) grown.set(this.#counts, this.#first - start);
+  /** Back to nothing, the memory kept for what comes next. */
+  clear(): void {
+    this.count = 0;
+    this.zeroCount = 0;
+    this.#counts.fill(0);
+  }
+
+  /**
+   * The counts themselves, from bucket `start` on, with room for the buckets `from` to `to`: for codecs that add many at
+   * once. They answer for `count`, and hold the array no longer than that.
+   */
+  open(from: number, to: number): { counts: Float64Array; start: number } {
+    if (from < this.#first || to >= this.#first + this.#counts.length) this.#grow(from, to);
+    return { counts: this.#counts, start: this.#first };
+  }
+
+  /** Half a doubling to spare on the side that grows: the next value mostly lies near by. */
+  #grow(from: number, to: number): void {
+    const end = this.#first + this.#counts.length;
+    const isNew = this.#counts.length === 0;
+    const start = isNew ? from : from < this.#first ? from - spareBuckets : this.#first;
+    const grown = new Float64Array((isNew ? to + 1 : to >= end ? to + 1 + spareBuckets : end) - start);
+    if (!isNew) grown.set(this.#counts, this.#first - start);
     this.#counts = grown;
     this.#first = start;
   }

@@ -1,5 +1,5 @@
-import { ByteReader } from "#server/domain/sketch/byte-reader.ts";
-import { ByteWriter } from "#server/domain/sketch/byte-writer.ts";
+import type { ByteReader } from "#server/domain/sketch/byte-reader.ts";
+import type { ByteWriter } from "#server/domain/sketch/byte-writer.ts";
 import { mergeWritten, writeSketch } from "#server/domain/sketch/sketch-bytes.ts";
 import { Sketch } from "#server/domain/sketch/sketch.ts";
 import { ratingOf, type VitalName, type VitalRollup } from "./vital.ts";
@@ -22,19 +22,22 @@ export function vitalQuantile(rollup: VitalRollup, vital: VitalName, q: number):
   return kept !== undefined && vital === "cls" ? kept / clsScale : kept;
 }
 
-/** As it is kept. Valid until the next one is written. */
-export function encodeVitalRollup({ values, good, needsImprovement, poor }: VitalRollup): Uint8Array {
-  const writer = new ByteWriter();
+/** Its counters, then its sketch. */
+export function writeVitalRollup(writer: ByteWriter, { values, good, needsImprovement, poor }: VitalRollup): void {
   for (const counter of [good, needsImprovement, poor]) writer.varint(counter);
   writeSketch(writer, values);
-  return writer.bytes();
 }
 
-/** Adds what `encodeVitalRollup` made to `rollup`. */
-export function mergeEncodedVitalRollup(rollup: VitalRollup, bytes: Uint8Array): void {
-  const reader = new ByteReader(bytes);
+/** Adds what `writeVitalRollup` wrote to `rollup`. */
+export function mergeWrittenVitalRollup(rollup: VitalRollup, reader: ByteReader): void {
   rollup.good += reader.varint();
   rollup.needsImprovement += reader.varint();
   rollup.poor += reader.varint();
   mergeWritten(rollup.values, reader);
+}
+
+/** Back to `emptyVitalRollup`, the sketch's memory kept. */
+export function clearVitalRollup(rollup: VitalRollup): void {
+  rollup.values.clear();
+  Object.assign(rollup, { good: 0, needsImprovement: 0, poor: 0 });
 }

@@ -1,41 +1,69 @@
 import type { DatabaseSync } from "node:sqlite";
-import { encodeRollup, mergeEncodedRollup } from "#server/domain/rollup/rollup-bytes.ts";
+import { clearRollup, mergeWrittenRollup, writeRollup } from "#server/domain/rollup/rollup-bytes.ts";
 import { emptyRollup, mergeRollup } from "#server/domain/rollup/rollup.ts";
-import { bucketStart, tiers } from "#server/domain/rollup/tier.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import { ensureEnvironment } from "./environments.ts";
+import type { CellKey, WriteCell } from "./rollup-cells.ts";
+import { addDays } from "./rollup-facets.ts";
 import { ensureOperation, ensureRollupRelease } from "./rollup-names.ts";
 import { addSamples } from "./rollup-samples.ts";
-import { prepare } from "./statement.ts";
+import { addToTiers } from "./rollup-tiers.ts";
+
+/** A change whose names have become rows. */
+type Placed = CellKey & { at: number; operationId: number; change: RollupChange };
 
 /** Adds what a batch brought to all three tiers, and its samples to those of their hours. For use inside a transaction. */
 export function addRollups(writer: DatabaseSync): (changes: RollupChange[]) => void {
-  const ids = { operation: ensureOperation(writer), environment: ensureEnvironment(writer) };
-  const releaseId = ensureRollupRelease(writer);
+  const place = placing(writer);
+  const add = addToTiers<Placed>(writer, "rollups", writeCell());
   const keep = addSamples(writer);
-  const find = prepare<{ rollup: Uint8Array }>(
-    writer,
-    `SELECT rollup FROM rollups
-     WHERE project_id = ? AND tier = ? AND at = ? AND operation_id = ? AND environment_id = ? AND release_id = ?`,
-  );
-  const put = prepare(writer, "INSERT OR REPLACE INTO rollups VALUES (?, ?, ?, ?, ?, ?, ?, ?)");
+  const see = addDays(writer);
 
   return (changes) => {
-    for (const { projectId, operation, environment, release, at, rollup, samples } of changes) {
-      const dimensions = [
-        ids.operation(projectId, operation),
-        ids.environment(projectId, environment),
-        releaseId(projectId, release),
-      ] as const;
-      for (const [tier, name] of tiers.entries()) {
-        const key = [projectId, tier, bucketStart(name, at), ...dimensions] as const;
-        const total = emptyRollup();
-        mergeRollup(total, rollup);
-        const before = find.get(...key);
-        if (before) mergeEncodedRollup(total, before.rollup);
-        put.run(...key, total.durations.count, encodeRollup(total));
-      }
-      keep(projectId, dimensions, samples);
+    const placed = place(changes);
+    for (const [operationId, mine] of Map.groupBy(placed, (each) => each.operationId)) {
+      const { projectId } = mine[0]!.change;
+      add(projectId, operationId, mine);
+      for (const each of mine) keep({ ...each, projectId }, each.change.samples);
     }
+    see(placed.map(({ change, ...rest }) => ({ ...rest, ...change.operation, projectId: change.projectId })));
+  };
+}
+
+/** A batch names few operations, environments and releases often: each is looked up once. */
+function placing(writer: DatabaseSync): (changes: RollupChange[]) => Placed[] {
+  const operationId = ensureOperation(writer);
+  const environmentId = ensureEnvironment(writer);
+  const releaseId = ensureRollupRelease(writer);
+  return (changes) => {
+    const ids = { operations: new Map(), environments: new Map(), releases: new Map() };
+    return changes.map((change) => {
+      const { projectId, operation, environment, release, at } = change;
+      const name = `${projectId}\n${operation.kind}\n${operation.service}\n${operation.route}`;
+      return {
+        ...{ part: 0, at, change },
+        operationId: once(ids.operations, name, () => operationId(projectId, operation)),
+        environment: once(ids.environments, `${projectId}\n${environment}`, () =>
+          environmentId(projectId, environment),
+        ),
+        release: once(ids.releases, `${projectId}\n${release}`, () => releaseId(projectId, release)),
+      };
+    });
+  };
+}
+
+function once(known: Map<string, number>, name: string, find: () => number): number {
+  const id = known.get(name) ?? find();
+  known.set(name, id);
+  return id;
+}
+
+function writeCell(): WriteCell<Placed> {
+  const total = emptyRollup();
+  return (writer, before, changes) => {
+    clearRollup(total);
+    if (before) mergeWrittenRollup(total, before);
+    for (const { change } of changes) mergeRollup(total, change.rollup);
+    writeRollup(writer, total);
   };
 }

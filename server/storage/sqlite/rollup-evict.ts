@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { hourOf } from "#server/domain/ledger.ts";
-import { tierKeptMs, tiers, tierStarts } from "#server/domain/rollup/tier.ts";
+import { grains, tierKeptMs, tiers, tierStarts } from "#server/domain/rollup/tier.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
@@ -8,8 +8,7 @@ import type { Write } from "./writing.ts";
 /** Rows a transaction: well below 50 ms, in which the digest waits. */
 const slice = 1_000;
 
-const rollupKey = "project_id, tier, at, operation_id, environment_id, release_id";
-const vitalKey = "project_id, tier, at, page_id, vital, device, environment_id, release_id";
+const dayKey = "project_id, day, service, environment_id, release_id";
 const sampleKey = "project_id, operation_id, class, hour, environment_id, release_id, trace_id";
 
 const deleteSlice = (table: string, key: string, old: string) =>
@@ -23,9 +22,10 @@ export function evictRollups(writer: DatabaseSync, write: Write): RollupStore["e
   );
   const projects = prepare<{ id: number }>(writer, "SELECT id FROM projects");
   const inTier = "project_id = ? AND tier = ? AND at < ?";
-  const rollups = prepare(writer, deleteSlice("rollups", rollupKey, inTier));
-  const vitals = prepare(writer, deleteSlice("vital_rollups", vitalKey, inTier));
+  const rollups = prepare(writer, deleteSlice("rollups", "id", inTier));
+  const vitals = prepare(writer, deleteSlice("vital_rollups", "id", inTier));
   const samples = prepare(writer, deleteSlice("trace_samples", sampleKey, "project_id = ? AND hour < ?"));
+  const days = prepare(writer, deleteSlice("rollup_days", dayKey, "project_id = ? AND day < ?"));
   const reports = prepare(writer, deleteSlice("vital_reports", "project_id, report_id, vital", "at < ?"));
 
   async function whole(removeSlice: () => number): Promise<number> {
@@ -41,9 +41,11 @@ export function evictRollups(writer: DatabaseSync, write: Write): RollupStore["e
     await write(() => tiers.forEach((tier, number) => say.run(number, starts[tier])));
     let removed = await whole(() => reports.run(now - tierKeptMs["5-minutes"]));
     for (const { id } of projects.all()) {
-      for (const [number, tier] of tiers.entries()) {
-        for (const table of [rollups, vitals]) removed += await whole(() => table.run(id, number, starts[tier]));
+      for (const [number, grain] of grains.entries()) {
+        const start = grain === "week" ? starts.day : starts[grain];
+        for (const table of [rollups, vitals]) removed += await whole(() => table.run(id, number, start));
       }
+      removed += await whole(() => days.run(id, starts.day));
       removed += await whole(() => samples.run(id, hourOf(starts.hour)));
     }
     return removed;

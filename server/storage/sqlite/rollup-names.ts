@@ -59,6 +59,12 @@ export function ensureRollupRelease(writer: DatabaseSync): (projectId: ProjectId
   return (projectId, version) => find.get(projectId, version)?.id ?? insert.get(projectId, version)!.id;
 }
 
+/** Names of releases by their rows; 0 stands for those of a bucket that had too many. */
+export function releaseNames(reader: DatabaseSync): (id: number) => string {
+  const select = prepare<{ version: string }>(reader, "SELECT version FROM rollup_releases WHERE id = ?");
+  return (id) => select.get(id)?.version ?? otherName;
+}
+
 type Name = { service: string; route: string };
 
 const namesOf = (service: string, route: string): [Name, number][] => [

@@ -14,16 +14,14 @@ export type SampleRow = {
   failed: number;
 };
 
-/** Operation, environment, release. */
-export type Dimensions = readonly [operationId: number, environmentId: number, releaseId: number];
+/** Rows that samples belong to. */
+type Place = { projectId: ProjectId; operationId: number; environment: number; release: number };
 
 const group = `project_id = ? AND operation_id = ? AND class = ? AND hour = ? AND environment_id = ? AND release_id = ?`;
 export const classNumber = (sampleClass: SampleClass): number => sampleClasses.indexOf(sampleClass);
 
 /** Keeps the best of what there is and what comes. For use inside a transaction. */
-export function addSamples(
-  writer: DatabaseSync,
-): (projectId: ProjectId, dimensions: Dimensions, samples: RollupChange["samples"]) => void {
+export function addSamples(writer: DatabaseSync): (place: Place, samples: RollupChange["samples"]) => void {
   const kept = prepare<SampleRow>(
     writer,
     `SELECT trace_id, span_id, started_at, duration_ms, failed FROM trace_samples WHERE ${group}`,
@@ -31,10 +29,10 @@ export function addSamples(
   const remove = prepare(writer, `DELETE FROM trace_samples WHERE ${group} AND trace_id = ?`);
   const put = prepare(writer, "INSERT OR REPLACE INTO trace_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
 
-  return (projectId, [operation, environment, release], samples) => {
+  return ({ projectId, operationId, environment, release }, samples) => {
     for (const sampleClass of sampleClasses) {
       for (const [hour, candidates] of byHour(samples[sampleClass])) {
-        const key = [projectId, operation, classNumber(sampleClass), hour, environment, release] as const;
+        const key = [projectId, operationId, classNumber(sampleClass), hour, environment, release] as const;
         const before = kept.all(...key).map(sampleOf);
         const chosen = chooseSamples(sampleClass, [...before, ...candidates]);
         for (const gone of before.filter((each) => !chosen.includes(each))) remove.run(...key, bytesOf(gone.traceId));

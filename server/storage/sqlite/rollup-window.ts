@@ -1,8 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ProjectId } from "#server/domain/ids.ts";
 import { type Cover, coverOf } from "#server/domain/rollup/cover.ts";
-import { type Tier, tiers, type TierStarts } from "#server/domain/rollup/tier.ts";
-import { findEnvironment } from "./environments.ts";
+import { tiers, type TierStarts } from "#server/domain/rollup/tier.ts";
 import { prepare } from "./statement.ts";
 
 /** From when on each tier is whole: eviction says so before it removes the first row. */
@@ -15,27 +13,9 @@ export function readTierStarts(reader: DatabaseSync): () => TierStarts {
   };
 }
 
-export const tierNumber = (tier: Tier): number => tiers.indexOf(tier);
+type Window = { since: number; until: number; /** Told apart by days at the coarsest. */ release?: string | undefined };
 
-export function readCover(reader: DatabaseSync): (window: { since: number; until: number }) => Cover {
+export function readCover(reader: DatabaseSync): (window: Window, coarsest?: "day" | "week") => Cover {
   const starts = readTierStarts(reader);
-  return (window) => coverOf(window, starts());
-}
-
-/** Row ids of what a filter names; null where it names nothing, −1 where there is no such thing. */
-export type NamedRows = { environment: number | null; release: number | null };
-
-export function findNamed(
-  reader: DatabaseSync,
-): (filter: { projectId: ProjectId; environment?: string; release?: string }) => NamedRows {
-  const findEnvironmentId = findEnvironment(reader);
-  const findRelease = prepare<{ id: number }>(
-    reader,
-    "SELECT id FROM rollup_releases WHERE project_id = ? AND version = ?",
-  );
-  const none = -1;
-  return ({ projectId, environment, release }) => ({
-    environment: environment === undefined ? null : (findEnvironmentId(projectId, environment) ?? none),
-    release: release === undefined ? null : (findRelease.get(projectId, release)?.id ?? none),
-  });
+  return (window, coarsest = window.release === undefined ? "week" : "day") => coverOf(window, starts(), coarsest);
 }

@@ -1,7 +1,8 @@
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import type { Connections } from "./connections.ts";
 import { evictRollups } from "./rollup-evict.ts";
-import { readCounts } from "./rollup-counts.ts";
+import { readFacets } from "./rollup-facets.ts";
+import { readAllOperations } from "./rollup-list.ts";
 import { readOperations } from "./rollup-operations.ts";
 import { readSamples } from "./rollup-sample-list.ts";
 import { readSampledTraces } from "./rollup-samples.ts";
@@ -15,8 +16,9 @@ export function rollupStore({ reader, writer }: Connections, write: Write): Roll
   return {
     cover: async (window) => coverOf(window),
     ...readOperations(reader),
+    ...readAllOperations(reader),
     ...readSeries(reader),
-    counts: readCounts(reader),
+    facets: readFacets(reader),
     samples: readSamples(reader),
     sampledTraces: readSampledTraces(reader),
     ...readVitals(reader),

@@ -1,83 +1,87 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Tier, bucketStart, tiers } from "#server/domain/rollup/tier.ts";
 import {
+  clearVitalRollup,
   countVital,
   emptyVitalRollup,
-  encodeVitalRollup,
-  mergeEncodedVitalRollup,
+  mergeWrittenVitalRollup,
+  writeVitalRollup,
 } from "#server/domain/vital/vital-rollup.ts";
-import { deviceClasses, vitalNames } from "#server/domain/vital/vital.ts";
+import { deviceClasses, type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import { ensureEnvironment } from "./environments.ts";
+import type { CellKey, WriteCell } from "./rollup-cells.ts";
 import { ensureRollupRelease, ensureVitalPage } from "./rollup-names.ts";
-import { prepare } from "./statement.ts";
+import { addToTiers } from "./rollup-tiers.ts";
+import { type KnownReport, vitalReports } from "./vital-reports.ts";
 
-type ReportRow = {
-  value: number;
-  at: number;
-  page_id: number;
-  device: number;
-  environment_id: number;
-  release_id: number;
-};
+/** One value counted, or taken back, in one cell. */
+type Count = CellKey & Pick<KnownReport, "projectId" | "pageId" | "at" | "value"> & { vital: VitalName; times: 1 | -1 };
 
 /** Counts reports in all three tiers; one whose id is known takes the earlier one's place. For use inside a transaction. */
 export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => void {
+  const countsOf = counting(writer);
+  const add = addToTiers<Count>(writer, "vital_rollups", writeCell());
+  return (changes) => {
+    for (const [pageId, mine] of Map.groupBy(changes.flatMap(countsOf), (count) => count.pageId)) {
+      add(mine[0]!.projectId, pageId, mine);
+    }
+  };
+}
+
+/** Which cells a report changes: none when it says what is known; others too, when it tells its visit's route. */
+function counting(writer: DatabaseSync): (change: VitalChange) => Count[] {
+  const reports = vitalReports(writer);
+  const placeOf = placing(writer);
+
+  function replace(before: KnownReport | undefined, after: KnownReport): Count[] {
+    if (before?.value === after.value && before.pageId === after.pageId) return [];
+    reports.put(after);
+    return [...(before ? [countOf(before, -1)] : []), countOf(after, 1)];
+  }
+
+  return (change) => {
+    const fresh = placeOf(change);
+    const { projectId, visit, value } = fresh;
+    const before = reports.find(projectId, change.id, fresh.vital);
+    const first = before ?? fresh;
+    const known = fresh.hasRoute ? fresh.pageId : visit === null ? undefined : reports.pageOf(projectId, visit);
+    const page = first.hasRoute || known === undefined ? first : { pageId: known, hasRoute: true };
+    const counts = replace(before, { ...first, ...page, value });
+    if (!fresh.hasRoute || visit === null) return counts;
+    const moved = reports.waiting(projectId, visit);
+    return [...counts, ...moved.flatMap((each) => replace(each, { ...each, pageId: fresh.pageId, hasRoute: true }))];
+  };
+}
+
+function placing(writer: DatabaseSync): (change: VitalChange) => KnownReport {
   const pageId = ensureVitalPage(writer);
   const environmentId = ensureEnvironment(writer);
   const releaseId = ensureRollupRelease(writer);
-  const findReport = prepare<ReportRow>(
-    writer,
-    `SELECT value, at, page_id, device, environment_id, release_id FROM vital_reports
-     WHERE project_id = ? AND report_id = ? AND vital = ?`,
-  );
-  const putReport = prepare(writer, "INSERT OR REPLACE INTO vital_reports VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-  const find = prepare<{ rollup: Uint8Array }>(
-    writer,
-    `SELECT rollup FROM vital_rollups WHERE project_id = ? AND tier = ? AND at = ?
-       AND page_id = ? AND vital = ? AND device = ? AND environment_id = ? AND release_id = ?`,
-  );
-  const put = prepare(writer, "INSERT OR REPLACE INTO vital_rollups VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)");
-
-  const placeOf = ({
-    projectId,
-    service,
-    route,
-    device,
-    environment = "",
-    release = "",
-    at,
-  }: VitalChange): ReportRow => ({
-    value: 0,
-    at,
-    page_id: pageId(projectId, { service, route }),
+  return ({ projectId, id, vital, value, at, service, route, device, environment = "", release = "", visit }) => ({
+    ...{ projectId, id, value, at: Math.floor(at), visit: visit ?? null, hasRoute: route !== "" },
+    vital: vitalNames.indexOf(vital),
+    pageId: pageId(projectId, { service, route }),
     device: deviceClasses.indexOf(device),
-    environment_id: environmentId(projectId, environment),
-    release_id: releaseId(projectId, release),
+    environment: environmentId(projectId, environment),
+    release: releaseId(projectId, release),
   });
+}
 
-  function count(tier: Tier, change: VitalChange, place: ReportRow, previous: number | undefined): void {
-    const key = [
-      ...[change.projectId, tiers.indexOf(tier), bucketStart(tier, place.at), place.page_id],
-      ...[vitalNames.indexOf(change.vital), place.device, place.environment_id, place.release_id],
-    ];
-    const total = emptyVitalRollup();
-    const before = find.get(...key);
-    if (before) mergeEncodedVitalRollup(total, before.rollup);
-    if (previous !== undefined) countVital(total, change.vital, previous, -1);
-    countVital(total, change.vital, change.value);
-    put.run(...key, encodeVitalRollup(total));
-  }
+/** A cell's part tells its vital and its device class. */
+export const partOf = (vital: number, device: number): number => vital * deviceClasses.length + device;
+export const vitalOf = (part: number): number => Math.floor(part / deviceClasses.length);
+export const deviceOf = (part: number): number => part % deviceClasses.length;
 
-  return (changes) => {
-    for (const change of changes) {
-      const { projectId, id, vital, value } = change;
-      const report = [projectId, id, vitalNames.indexOf(vital)] as const;
-      const first = findReport.get(...report);
-      if (first?.value === value) continue;
-      const place = first ?? placeOf(change);
-      for (const tier of tiers) count(tier, change, place, first?.value);
-      putReport.run(...report, value, place.at, place.page_id, place.device, place.environment_id, place.release_id);
-    }
+function countOf({ vital, device, ...report }: KnownReport, times: 1 | -1): Count {
+  return { ...report, vital: vitalNames[vital]!, part: partOf(vital, device), times };
+}
+
+function writeCell(): WriteCell<Count> {
+  const total = emptyVitalRollup();
+  return (writer, before, counts) => {
+    clearVitalRollup(total);
+    if (before) mergeWrittenVitalRollup(total, before);
+    for (const { vital, value, times } of counts) countVital(total, vital, value, times);
+    writeVitalRollup(writer, total);
   };
 }

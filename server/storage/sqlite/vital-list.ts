@@ -1,65 +1,73 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Run } from "#server/domain/rollup/cover.ts";
 import { stepsOf } from "#server/domain/rollup/steps.ts";
-import { emptyVitalRollup, mergeEncodedVitalRollup } from "#server/domain/vital/vital-rollup.ts";
-import {
-  type DeviceClass,
-  deviceClasses,
-  type VitalName,
-  vitalNames,
-  type VitalRollup,
-} from "#server/domain/vital/vital.ts";
+import { emptyVitalRollup, mergeWrittenVitalRollup } from "#server/domain/vital/vital-rollup.ts";
+import { deviceClasses, vitalNames } from "#server/domain/vital/vital.ts";
 import type { RollupStore, VitalFilter } from "#server/storage/rollup-store.ts";
-import { findNamed, readCover, readTierStarts, tierNumber } from "./rollup-window.ts";
+import { cellsNamed, rollupRows } from "./rollup-rows.ts";
+import { readCover, readTierStarts } from "./rollup-window.ts";
 import { prepare } from "./statement.ts";
+import { deviceOf, vitalOf } from "./vital-changes.ts";
 
-type Row = { at: number; route: string; vital: number; device: number; rollup: Uint8Array };
-
-const select = `SELECT v.at, p.route, v.vital, v.device, v.rollup FROM vital_rollups v JOIN vital_pages p ON p.id = v.page_id
-  WHERE v.project_id = ?1 AND v.tier = ?2 AND v.at >= ?3 AND v.at < ?4
-    AND (?5 IS NULL OR v.environment_id = ?5) AND (?6 IS NULL OR v.release_id = ?6)
-    AND (?7 IS NULL OR p.service = ?7) AND (?8 IS NULL OR p.route = ?8)
-    AND (?9 IS NULL OR v.device = ?9) AND (?10 IS NULL OR v.vital = ?10)`;
+type VitalEntry = Awaited<ReturnType<RollupStore["vitals"]>>[number];
 
 export function readVitals(reader: DatabaseSync): Pick<RollupStore, "vitals" | "vitalSeries"> {
   const coverOf = readCover(reader);
   const starts = readTierStarts(reader);
-  const rowsNamed = findNamed(reader);
-  const statement = prepare<Row>(reader, select);
-
-  function rowsOf(filter: VitalFilter & { vital?: VitalName }, { tier, from, until }: Run): Row[] {
-    const { environment, release } = rowsNamed(filter);
-    const { projectId, service = null, route = null, device, vital } = filter;
-    const deviceNumber = device === undefined ? null : deviceClasses.indexOf(device);
-    const vitalNumber = vital === undefined ? null : vitalNames.indexOf(vital);
-    const range = [projectId, tierNumber(tier), from, until, environment, release] as const;
-    return statement.all(...range, service, route, deviceNumber, vitalNumber);
-  }
+  const pagesOf = pagesNamed(reader);
+  const rows = rollupRows(reader, "vital_rollups");
+  const cellsOf = cellsNamed(reader);
 
   return {
     async vitals(filter) {
-      const merged = new Map<string, { route: string; device: DeviceClass; vital: VitalName; rollup: VitalRollup }>();
-      for (const { route, device, vital, rollup } of coverOf(filter).runs.flatMap((run) => rowsOf(filter, run))) {
-        const key = `${vital}:${device}:${route}`;
-        let total = merged.get(key);
-        if (!total) {
-          total = { route, device: deviceClasses[device]!, vital: vitalNames[vital]!, rollup: emptyVitalRollup() };
-          merged.set(key, total);
-        }
-        mergeEncodedVitalRollup(total.rollup, rollup);
+      const pages = pagesOf(filter);
+      const eachCell = cellsOf(filter);
+      const merged = new Map<string, VitalEntry>();
+      for (const row of rows.all(filter.projectId, coverOf(filter).runs, filter.release !== undefined)) {
+        const route = pages.get(row.subject);
+        if (route === undefined) continue;
+        eachCell(row, ({ part, rollup }) => {
+          const device = deviceClasses[deviceOf(part)]!;
+          if (filter.device !== undefined && device !== filter.device) return;
+          const key = `${part}:${route}`;
+          const entry = merged.get(key) ?? {
+            route,
+            device,
+            vital: vitalNames[vitalOf(part)]!,
+            rollup: emptyVitalRollup(),
+          };
+          merged.set(key, entry);
+          mergeWrittenVitalRollup(entry.rollup, rollup);
+        });
       }
-      return [...merged.values()];
+      // What was taken back leaves an empty cell behind.
+      return [...merged.values()].filter(({ rollup }) => rollup.values.count > 0);
     },
 
     async vitalSeries(filter, step) {
-      const { tier, stepMs, times } = stepsOf(filter, step, starts());
+      const pages = pagesOf(filter);
+      const eachCell = cellsOf(filter);
+      const { run, stepMs, times } = stepsOf(filter, step, starts());
       const steps = times.map((at) => ({ at, rollup: emptyVitalRollup() }));
-      if (steps.length === 0) return [];
-      const [from, until] = [times[0]!, times.at(-1)! + stepMs];
-      for (const { at, rollup } of rowsOf(filter, { tier, from, until })) {
-        mergeEncodedVitalRollup(steps[Math.floor((at - from) / stepMs)]!.rollup, rollup);
+      for (const row of rows.all(filter.projectId, [run], filter.release !== undefined)) {
+        if (!pages.has(row.subject)) continue;
+        const total = steps[Math.floor((row.at - run.from) / stepMs)]!.rollup;
+        eachCell(row, ({ part, rollup }) => {
+          const isDevice = filter.device === undefined || deviceClasses[deviceOf(part)] === filter.device;
+          if (isDevice && vitalNames[vitalOf(part)] === filter.vital) mergeWrittenVitalRollup(total, rollup);
+        });
       }
       return steps;
     },
   };
+}
+
+/** The routes of the pages that a filter names, by their ids. */
+function pagesNamed(reader: DatabaseSync): (filter: VitalFilter) => Map<number, string> {
+  const select = prepare<{ id: number; route: string }>(
+    reader,
+    `SELECT id, route FROM vital_pages
+     WHERE project_id = ?1 AND (?2 IS NULL OR service = ?2) AND (?3 IS NULL OR route = ?3)`,
+  );
+  return ({ projectId, service = null, route = null }) =>
+    new Map(select.all(projectId, service, route).map(({ id, route: name }) => [id, name]));
 }

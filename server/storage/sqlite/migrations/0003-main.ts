@@ -19,17 +19,27 @@ CREATE TABLE rollup_releases (
   UNIQUE (project_id, version)
 ) STRICT;
 
--- All operations of a window are one range; one operation over 30 days is 30 seeks. Tier 0, 1, 2: 5 minutes, hour, day.
+-- All operations of a bucket are one range; one operation over 30 days is 30 seeks. Tier 0, 1, 2, 3: 5 minutes, hour, day,
+-- week. Cells: rollup-row.ts. No WITHOUT ROWID: there, what is longer than 1,000 bytes lies on a page of its own.
 CREATE TABLE rollups (
+  id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
   tier INTEGER NOT NULL,
   at INTEGER NOT NULL,
   operation_id INTEGER NOT NULL,
+  cells BLOB NOT NULL,
+  by_release BLOB,
+  UNIQUE (project_id, tier, at, operation_id)
+) STRICT;
+
+-- Who ran on which day: what filters offer.
+CREATE TABLE rollup_days (
+  project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  service TEXT NOT NULL,
   environment_id INTEGER NOT NULL,
   release_id INTEGER NOT NULL,
-  count INTEGER NOT NULL,
-  rollup BLOB NOT NULL,
-  PRIMARY KEY (project_id, tier, at, operation_id, environment_id, release_id)
+  PRIMARY KEY (project_id, day, service, environment_id, release_id)
 ) STRICT, WITHOUT ROWID;
 
 -- From when on each tier is whole.
@@ -62,20 +72,20 @@ CREATE TABLE vital_pages (
   UNIQUE (project_id, service, route)
 ) STRICT;
 
+-- A cell for each vital, device class and environment.
 CREATE TABLE vital_rollups (
+  id INTEGER PRIMARY KEY,
   project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
   tier INTEGER NOT NULL,
   at INTEGER NOT NULL,
   page_id INTEGER NOT NULL,
-  vital INTEGER NOT NULL,
-  device INTEGER NOT NULL,
-  environment_id INTEGER NOT NULL,
-  release_id INTEGER NOT NULL,
-  rollup BLOB NOT NULL,
-  PRIMARY KEY (project_id, tier, at, page_id, vital, device, environment_id, release_id)
-) STRICT, WITHOUT ROWID;
+  cells BLOB NOT NULL,
+  by_release BLOB,
+  UNIQUE (project_id, tier, at, page_id)
+) STRICT;
 
--- What each visit reported last, and where it was counted: a later report with its id takes its place there.
+-- What was reported last under each id, and where it was counted: a later report takes its place there. Reports that tell
+-- no route wait for another of their visit that does.
 CREATE TABLE vital_reports (
   project_id INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
   report_id TEXT NOT NULL,
@@ -86,7 +96,10 @@ CREATE TABLE vital_reports (
   device INTEGER NOT NULL,
   environment_id INTEGER NOT NULL,
   release_id INTEGER NOT NULL,
+  visit TEXT,
+  has_route INTEGER NOT NULL,
   PRIMARY KEY (project_id, report_id, vital)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX vital_reports_by_age ON vital_reports (at);
+CREATE INDEX vital_reports_by_visit ON vital_reports (project_id, visit, has_route) WHERE visit IS NOT NULL;
 `;
