@@ -1,29 +1,42 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
-import { absorb } from "#server/digest/absorb.ts";
+import { artifactThread } from "#server/artifacts/artifact-thread.ts";
+import { createUnminifier } from "#server/artifacts/unminifier.ts";
+import { absorb, type Batch } from "#server/digest/absorb.ts";
 import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
-import { type DigestEvent, digestEventOf } from "#server/digest/digest-event.ts";
+import { type DigestEvent, digestEventOf, type EventName } from "#server/digest/digest-event.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
+import { createKeyUses, type KeyUses } from "#server/digest/key-uses.ts";
+import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
+import { createQuotas } from "#server/digest/quotas.ts";
+import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
 import { openSpool } from "#server/digest/spool.ts";
+import { createSightings, type Sightings } from "#server/digest/sightings.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
+import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
 import { understandRequest, type Understanding } from "#server/digest/understanding.ts";
 import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
-import { defaultSettings } from "#server/domain/project/settings.ts";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
+import { categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
+import { group } from "#server/domain/grouping/group.ts";
+import { type MinifiedStacks, minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
-import type { Admitted, AdmittedEvent, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
+import type { Admitted, AdmittedEvent, IngestRequest, Reply } from "#server/ingest/request.ts";
+import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
 import { evictAudit } from "#server/jobs/evict-audit.ts";
+import { evictChunks } from "#server/jobs/evict-chunks.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { expire } from "#server/jobs/expire.ts";
 import { schedule } from "#server/jobs/schedule.ts";
@@ -49,10 +62,20 @@ async function start(): Promise<void> {
   });
   const findKey = cacheKeys(store, Date.now);
   const spans: SpanMemory = { recent: createRecentSpans(), reading: partReading };
-  const queue = startQueue({ spool, absorb: (batch) => absorb(store, batch, spans), reread, log });
+  const reread = rereadWith(store);
+  const sightings = createSightings(store.artifacts);
+  const written = writtenWith(store, sightings);
+  const digest = async (batch: Batch) => absorb(store, await unminifyBatch(batch, written), spans);
+  const queue = startQueue({ spool, absorb: digest, reread, log });
   const tally = createTally(store.ledger);
+  const uses = createKeyUses(store.keys);
+  const quotas = createQuotas(store.ledger);
+  const limit = limitsAtTheDoor({ rates: createRateLimits(), quotas, categoryOf, quantityOf });
   const letIn = (request: IngestRequest) => admit(request, findKey, defaultLimits);
-  const intake = createIntake({ admit: letIn, understand: understandAdmitted, spool, queue, tally, log });
+  const intake = createIntake({
+    ...{ admit: letIn, limit, withoutLimited, understand: understandAdmitted },
+    ...{ spool, queue, tally, uses, log },
+  });
   const jobs = schedule(
     [
       { name: "expire", everyMs: 600_000, run: () => expire(store, Date.now()) },
@@ -61,12 +84,15 @@ async function start(): Promise<void> {
       { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, Date.now()) },
       { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, Date.now()) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
+      { name: "remember assets", everyMs: 5000, run: sightings.flush },
+      { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
+      { name: "note which keys are used", everyMs: 1000, run: uses.flush },
     ],
     log,
   );
   const answer = createOutbox();
   port.on("message", (message: ToWorker) => {
-    if (message.kind === "drain") return void queue.drained().then(() => end(store, tally, jobs));
+    if (message.kind === "drain") return void queue.drained().then(() => end({ store, tally, uses, jobs }));
     for (const { id, request } of unpackRequests(message)) {
       void receive(intake, request, log).then((reply) => answer(id, reply));
     }
@@ -74,9 +100,12 @@ async function start(): Promise<void> {
   say({ kind: "ready" });
 }
 
-async function end(store: Store, tally: Tally, jobs: { stop(): void }): Promise<void> {
+type Ending = { store: Store; tally: Tally; uses: KeyUses; jobs: { stop(): void } };
+
+async function end({ store, tally, uses, jobs }: Ending): Promise<void> {
   jobs.stop();
   await tally.flush();
+  await uses.flush();
   await store.close();
   say({ kind: "drained" });
   port.close();
@@ -110,22 +139,47 @@ async function receive(intake: Intake, request: IngestRequest, log: Log): Promis
 
 const understandAdmitted = (admitted: Admitted) => understandRequest(admitted, digestEvent);
 
-/** A spooled request was let in once: its key is not asked for again, it may have been revoked since. */
-async function reread({ head, body }: SpoolRecord): Promise<Understanding | undefined> {
-  const { projectId } = head;
-  const letIn: FindKey = async (publicKey) => ({
-    key: { projectId, publicKey, label: "", createdAt: 0 },
-    project: { id: projectId, slug: "", name: "", platform: "", prefix: "", createdAt: 0, settings: defaultSettings },
-  });
-  const admitted = await admit({ ...head, body }, letIn, defaultLimits);
-  return "status" in admitted ? undefined : understandAdmitted(admitted);
+/**
+ * A spooled request was let in once, and is again whatever became of its key. Its project's settings of today apply to
+ * what is stored of it; of a project that is gone nothing is.
+ */
+function rereadWith({ projects }: Pick<Store, "projects">) {
+  return async ({ head, body }: SpoolRecord): Promise<Understanding | undefined> => {
+    const project = await projects.byId(head.projectId);
+    if (!project) return undefined;
+    const { limited = [], ...request } = head;
+    const settings = { ...project.settings, paused: false };
+    const admitted = await admit(
+      { ...request, body },
+      async (publicKey) => ({
+        key: { projectId: project.id, publicKey, label: "", createdAt: 0, allowedOrigins: [] },
+        project: { ...project, settings },
+      }),
+      defaultLimits,
+    );
+    if ("status" in admitted) return undefined;
+    const kept = withoutLimited(admitted, limited);
+    return "status" in kept ? undefined : understandAdmitted(kept);
+  };
 }
 
-function digestEvent({ payload, source }: AdmittedEvent, receipt: Receipt): DigestEvent {
-  const understood = understand(payload, receipt);
+function digestEvent({ payload, source }: AdmittedEvent, { receipt, sender }: Admitted): DigestEvent {
+  const { scrubbing } = sender.project.settings;
+  const understood = understand(payload, receipt, { rules: scrubRulesOf(scrubbing) });
   const { event, grouping } = understood;
-  const name = { ...titleOf(event), culprit: culpritOf(event) };
-  return digestEventOf(receipt.projectId, event, name, grouping, writeBody(understood, receipt, source));
+  const body = writeBody(understood, receipt, { source, scrubbing });
+  const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);
+  return minifiedStacksOf(event, receipt.projectId) ? { ...digested, minified: event } : digested;
+}
+
+const nameOf = (event: ErrorEvent): EventName => ({ ...titleOf(event), culprit: culpritOf(event) });
+
+/** How stacks become what was written: maps are parsed in a thread of their own. */
+function writtenWith({ artifacts }: Store, { see }: Sightings): UnminifyParts {
+  const thread = artifactThread(import.meta.filename, workerData as Config);
+  const unminifyThere = (stacks: MinifiedStacks) => thread.call("unminify", stacks);
+  const unminify = createUnminifier({ artifacts, unminifyThere, now: Date.now });
+  return { unminify, see, describe: (event) => ({ name: nameOf(event), grouping: group(event) }) };
 }
 
 /** What was let in once is not measured again. */

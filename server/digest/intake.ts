@@ -1,6 +1,7 @@
 import type { Problem } from "#server/domain/problem.ts";
-import type { Admitted, IngestRequest, Reply } from "#server/ingest/request.ts";
+import type { Admitted, IngestRequest, Limited, Reply } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
+import type { KeyUses } from "./key-uses.ts";
 import type { DigestQueue } from "./queue.ts";
 import type { RecordHead } from "./record.ts";
 import type { Spool } from "./spool.ts";
@@ -12,43 +13,67 @@ export type Intake = { receive(request: IngestRequest): Promise<Reply> };
 
 export type IntakeParts = {
   admit: (request: IngestRequest) => Promise<Admitted | Reply>;
+  /** Which of its categories are over a limit now. */
+  limit: (admitted: Admitted) => Promise<Limited[]>;
+  /** The request without these; a refusal where nothing else was in it. */
+  withoutLimited: (admitted: Admitted, limited: Limited[]) => Admitted | Reply;
   understand: (admitted: Admitted) => Understanding;
   spool: Spool;
   queue: DigestQueue;
   /** Counts what is refused from senders that are known. */
   tally: Tally;
+  uses: KeyUses;
   log: Log;
 };
 
 /** Beyond this many bytes waiting on disk, nothing more is accepted until the digest has caught up. */
 const waitingBytesMax = 2 * 1024 * 1024 * 1024;
 
-export function createIntake({ admit, understand, spool, queue, tally, log }: IntakeParts): Intake {
+export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeParts): Intake {
+  const { tally, uses, queue } = parts;
+
+  function refused(reply: Reply, { receivedAt }: IngestRequest): Reply {
+    if (reply.refused) tally.count(reply.refused, receivedAt);
+    return reply;
+  }
+
   return {
     async receive(request) {
-      const admitted = await admit(request);
-      if ("status" in admitted) {
-        if (admitted.refused) tally.count(admitted.refused, request.receivedAt);
-        return admitted;
-      }
+      const whole = await admit(request);
+      if ("status" in whole) return refused(whole, request);
+      uses.note(whole.sender.key.publicKey, request.receivedAt);
+      const limited = await limit(whole);
+      const admitted = withoutLimited(whole, limited);
+      if ("status" in admitted) return refused(admitted, request);
       if (queue.waitingBytes() > waitingBytesMax) return turnAway(admitted, "the queue is full", 30);
-      try {
-        const writing = spool.append({ head: headOf(request, admitted), body: request.body });
-        // While the disk works, so does the processor: what is parsed already is understood before it is let go.
-        const understanding = queue.hasRoom() ? understand(admitted) : undefined;
-        queue.push(await writing, understanding);
-        return admitted.reply;
-      } catch (error) {
-        log("error", "A request could not be written to disk and was refused.", { error });
-        return turnAway(admitted, "the disk takes no more", 60);
-      }
+      return keep(parts, request, admitted, limited);
     },
   };
 }
 
-function headOf(request: IngestRequest, { projectId }: Admitted): RecordHead {
+type KeepParts = Pick<IntakeParts, "understand" | "spool" | "queue" | "log">;
+
+async function keep(
+  { understand, spool, queue, log }: KeepParts,
+  request: IngestRequest,
+  admitted: Admitted,
+  limited: Limited[],
+): Promise<Reply> {
+  try {
+    const writing = spool.append({ head: headOf(request, admitted, limited), body: request.body });
+    // While the disk works, so does the processor: what is parsed already is understood before it is let go.
+    const understanding = queue.hasRoom() ? understand(admitted) : undefined;
+    queue.push(await writing, understanding);
+    return admitted.reply;
+  } catch (error) {
+    log("error", "A request could not be written to disk and was refused.", { error });
+    return turnAway(admitted, "the disk takes no more", 60);
+  }
+}
+
+function headOf(request: IngestRequest, { projectId }: Admitted, limited: Limited[]): RecordHead {
   const { body: _body, ...head } = request;
-  return { projectId, ...head };
+  return { projectId, ...head, ...(limited.length > 0 && { limited }) };
 }
 
 /** In the form the client reads: an OTLP exporter is answered in its own encoding. */

@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { IngestRequest } from "#server/ingest/request.ts";
+import type { IngestRequest, Limited } from "#server/ingest/request.ts";
 
 /**
  * One accepted request as it lies in the spool: `u32 length · u32 crc32 · u32 head length · head (JSON) · body`, little
@@ -8,7 +8,11 @@ import type { IngestRequest } from "#server/ingest/request.ts";
  */
 export type SpoolRecord = { head: RecordHead; body: Uint8Array };
 
-export type RecordHead = Omit<IngestRequest, "body"> & { projectId: ProjectId };
+export type RecordHead = Omit<IngestRequest, "body"> & {
+  projectId: ProjectId;
+  /** What of it was over a limit when it came, and so is no part of it. */
+  limited?: Limited[];
+};
 
 const prefixBytes = 8;
 

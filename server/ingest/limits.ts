@@ -1,3 +1,7 @@
+import type { Project } from "#server/domain/project/project.ts";
+import { type Masking, maskingOf } from "./masked-attributes.ts";
+import { scrubRulesOf } from "./scrub-rules.ts";
+
 /** What the door takes before it says no, in bytes unless the name says otherwise (SPEC section 9). */
 export type Limits = {
   /** A request as it arrives. */
@@ -16,6 +20,8 @@ export type Limits = {
   requestSpans: number;
   /** Exceptions of one OTLP request that become events. */
   requestExceptions: number;
+  /** Attributes of spans that the sender's project does not want on disk; absent where nobody is known to have sent them. */
+  masking?: (attribute: string) => Masking;
 };
 
 const mebibyte = 1024 * 1024;
@@ -34,4 +40,9 @@ export const defaultLimits: Limits = {
 /** `1 MiB`, `300 bytes`: how limits are named in answers. */
 export function printBytes(bytes: number): string {
   return bytes >= mebibyte ? `${Math.round((bytes / mebibyte) * 10) / 10} MiB` : `${bytes} bytes`;
+}
+
+/** The limits, and what this project does not want to be stored. */
+export function limitsFor({ settings }: Pick<Project, "settings">, limits: Limits): Limits {
+  return { ...limits, masking: maskingOf(scrubRulesOf(settings.scrubbing)) };
 }

@@ -43,15 +43,19 @@ export type Reply = {
   headers: { [name: string]: string };
   body: string | Uint8Array;
   /** On a refusal whose sender is known: what the project's ledger should count. */
-  refused?: { projectId: ProjectId; item: CountedItem };
+  refused?: { projectId: ProjectId; items: CountedItem[] };
 };
 
+/** Who sends: a key, and the project that it belongs to. */
+export type Sender = { key: Key; project: Project };
+
 /** Finds who a public key belongs to: its own cache, or storage. */
-export type FindKey = (publicKey: string) => Promise<{ key: Key; project: Project } | undefined>;
+export type FindKey = (publicKey: string) => Promise<Sender | undefined>;
 
 /** A request that may be kept: the reply is due once its bytes are on disk. */
 export type Admitted = {
   projectId: ProjectId;
+  sender: Sender;
   reply: Reply;
   receipt: Receipt;
   items: AdmittedItem[];
@@ -101,10 +105,21 @@ export type AdmittedSpans = {
 /** Anything that is only counted, for now or for ever. */
 export type CountedItem = {
   kind: "counted";
-  outcome: "counted" | "unsupported" | "invalid" | "limited" | "duplicate" | "lost-at-client";
+  outcome: "counted" | "unsupported" | "invalid" | "limited" | "filtered" | "duplicate" | "lost-at-client";
   category: string;
   reason: string;
   quantity: number;
+};
+
+/** A category of a request that is over a limit: kept in the spool with it, so that reading it again leaves out the same. */
+export type Limited = {
+  category: string;
+  reason: "rate limit" | "quota";
+  /** Whose limit it is. */
+  scope: "key" | "project";
+  retryAfterS: number;
+  /** For whoever sent it. */
+  sentence: string;
 };
 
 /** An event, understood: what `understand` makes of an admitted payload. */

@@ -1,7 +1,8 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
-import { secrecyOf } from "./secret-key.ts";
-import { filtered, isCardNumber, withoutSecretLines, withoutSecrets } from "./secret-value.ts";
+import { builtInRules, type NameVerdict, type ScrubRules } from "./scrub-rules.ts";
+import { removeSenderAddress } from "./sender-address.ts";
+import { filtered, isCardNumber } from "./secret-value.ts";
 
 /** SPEC section 9: nesting depth, string (characters), list, map. */
 const max = { depth: 16, string: 16 * 1_024, list: 1_000, map: 1_000 };
@@ -22,6 +23,7 @@ const topModes = new Map<string, Mode>([
   ["sdk", "plain"],
   ["debug_meta", "plain"],
   ["fingerprint", "plain"],
+  ...["event_id", "timestamp", "start_timestamp", "platform", "level", "type"].map((name) => [name, "plain"] as const),
   ["_meta", "plain"],
 ]);
 
@@ -30,8 +32,9 @@ const topModes = new Map<string, Mode>([
  * returns a note for each. What was filtered before is left as it is, so a second walk finds nothing. 36 µs for an
  * event of 25 kB, whose parsing takes 52.
  */
-export function scrub(payload: JsonObject): Note[] {
-  const walk = new Walk();
+export function scrub(payload: JsonObject, rules: ScrubRules = builtInRules): Note[] {
+  const walk = new Walk(rules);
+  if (!rules.keepIp) walk.notes.push(...removeSenderAddress(payload));
   for (const key in payload) walk.field(payload, key, topModes.get(key) ?? "free");
   return walk.notes;
 }
@@ -39,6 +42,11 @@ export function scrub(payload: JsonObject): Note[] {
 class Walk {
   readonly notes: Note[] = [];
   readonly #path: (string | number)[] = [];
+  readonly #rules: ScrubRules;
+
+  constructor(rules: ScrubRules) {
+    this.#rules = rules;
+  }
 
   /** One field of an object; `mode` is how its value is to be walked, before its name is looked at. */
   field(owner: JsonObject, key: string, mode: Mode): void {
@@ -62,7 +70,7 @@ class Walk {
   }
 
   #inside(value: Json[] | JsonObject, key: string | number, mode: Mode): Json {
-    const within = typeof key === "string" ? innerMode(key, mode) : mode;
+    const within = typeof key === "string" ? this.#innerMode(key, mode) : mode;
     if (Array.isArray(value)) return this.#list(value, key, within);
     let count = 0;
     for (const name in value) {
@@ -77,8 +85,9 @@ class Walk {
   #list(list: Json[], key: string | number, mode: Mode): Json {
     // A stack's frames and a chain's exceptions have rules of their own, and know which end matters.
     const entries = list.length <= max.list || mode === "code" ? list : this.#ends(list);
-    if (isSecretPair(entries, key, mode)) {
-      entries[1] = this.#filter(1, entries[1]!);
+    const reason = this.#secretPair(entries, key, mode);
+    if (reason !== undefined) {
+      entries[1] = this.#filter(1, entries[1]!, reason);
       return entries;
     }
     for (let index = 0; index < entries.length; index++) {
@@ -92,20 +101,52 @@ class Walk {
   #text(value: string, key: string | number, mode: Mode, owner?: JsonObject): Json {
     const text = value.length > max.string ? this.#cut(value, key) : value;
     if (mode === "plain" || (mode === "code" && key !== "value")) return text;
-    if (mode === "secret" || isSecret(key, mode, owner)) return this.#filter(key, text);
-    const clean = withoutSecrets(key === "headers" ? withoutSecretLines(text) : text);
+    if (mode === "secret") return this.#filter(key, text);
+    const verdict = this.#verdict(key, mode, owner);
+    const reason = reasonOf(verdict, mode);
+    if (reason !== undefined) return this.#filter(key, text, reason);
+    if (verdict === "never") return text;
+    const clean = key === "headers" ? this.#rules.cleanLines(text) : this.#rules.clean(text);
     if (clean !== text) this.#note("scrubbed", "looked like a secret", key);
     return clean;
   }
 
   #number(value: number, key: string | number, mode: Mode): Json {
     if (mode === "plain" || mode === "code") return value;
-    if (mode === "secret" || isSecret(key, mode)) return this.#filter(key, value);
+    if (mode === "secret") return this.#filter(key, value);
+    const verdict = this.#verdict(key, mode);
+    const reason = reasonOf(verdict, mode);
+    if (reason !== undefined) return this.#filter(key, value, reason);
+    if (!this.#rules.looks || verdict === "never") return value;
     if (value < 1e13 || !isCardNumber(String(value))) return value;
     return this.#filter(key, value, "looked like a card number");
   }
 
-  #filter(key: string | number, value: Json, why = "its name says that it is a secret"): Json {
+  /** What the name says, or the one beside it: `{key: "password", value: …}`, as some clients write lists of fields. */
+  #verdict(key: string | number, mode: Mode, owner?: JsonObject): NameVerdict {
+    if (typeof key !== "string" || mode === "code") return undefined;
+    const verdict = this.#rules.verdictOf(key);
+    if (verdict !== undefined || key !== "value") return verdict;
+    const name = owner?.["key"] ?? owner?.["name"];
+    return typeof name === "string" ? this.#rules.verdictOf(name) : undefined;
+  }
+
+  #innerMode(key: string, mode: Mode): Mode {
+    if (mode === "code") return key === "vars" || key === "data" ? "free" : "code";
+    if (mode !== "free") return mode;
+    const verdict = this.#rules.verdictOf(key);
+    return verdict === "strong" || verdict === "listed" || verdict === "address" ? "secret" : "free";
+  }
+
+  /** `["password", …]`, the other way to write them; where all is secret, a pair within a list still keeps its name. */
+  #secretPair(list: Json[], key: string | number, mode: Mode): string | undefined {
+    const [name] = list;
+    if (list.length !== 2 || typeof name !== "string") return undefined;
+    if (mode === "secret") return typeof key === "number" ? reasons.strong : undefined;
+    return mode === "free" ? reasonOf(this.#rules.verdictOf(name), mode) : undefined;
+  }
+
+  #filter(key: string | number, value: Json, why: string = reasons.strong): Json {
     if (value === filtered || value === "" || value === null || typeof value === "boolean") return value;
     this.#note("scrubbed", why, key);
     return filtered;
@@ -140,26 +181,15 @@ class Walk {
 const counts = new Intl.NumberFormat("en-US");
 const kept = (left: number, of: number, unit: string) => `kept ${counts.format(left)} of ${counts.format(of)} ${unit}`;
 
-function innerMode(key: string, mode: Mode): Mode {
-  if (mode === "code") return key === "vars" || key === "data" ? "free" : "code";
-  return mode === "free" && secrecyOf(key) === "strong" ? "secret" : mode;
+/** What the note says; undefined where the value is not filtered by its name. */
+function reasonOf(verdict: NameVerdict, mode: Mode): string | undefined {
+  if (verdict === undefined || verdict === "never" || (verdict === "weak" && mode !== "free")) return undefined;
+  return reasons[verdict];
 }
 
-function isSecret(key: string | number, mode: Mode, owner?: JsonObject): boolean {
-  if (typeof key !== "string" || mode === "code") return false;
-  const secrecy = secrecyOf(key) ?? (key === "value" ? secrecyOfPair(owner) : undefined);
-  return secrecy === "strong" || (secrecy === "weak" && mode === "free");
-}
-
-/** `{key: "password", value: …}`, as some clients write lists of fields. */
-function secrecyOfPair(owner: JsonObject | undefined) {
-  const name = owner?.["key"] ?? owner?.["name"];
-  return typeof name === "string" ? secrecyOf(name) : undefined;
-}
-
-/** `["password", …]`, the other way to write them; where all is secret, a pair within a list still keeps its name. */
-function isSecretPair(list: Json[], key: string | number, mode: Mode): boolean {
-  const [name] = list;
-  if (list.length !== 2 || typeof name !== "string") return false;
-  return mode === "secret" ? typeof key === "number" : mode === "free" && secrecyOf(name) !== undefined;
-}
+const reasons = {
+  strong: "its name says that it is a secret",
+  weak: "its name says that it is a secret",
+  address: "the sender's address is not kept",
+  listed: "this project filters fields of this name",
+};

@@ -42,6 +42,21 @@ const factWords = listed(`
   expired, changed, reset, version, size, limit, at, ttl, age, consent, url`);
 const isAbout = (words: string[]) => words.length > 1 && factWords.has(words.at(-1)!);
 
+const addressLike = /(?:client|remote|real|connecting)[._-]?(?:ip|addr)|ip[_-]?addr|forwarded/i;
+/** Fails for nearly all names, at the price of one of the two looks that it stands for. */
+export const isTelling = RegExp(`${suspicious.source}|${addressLike.source}`, "i");
+
+const addressPairs = listed(`
+  ip address, client ip, client address, remote ip, remote addr, remote address, real ip, connecting ip, forwarded for`);
+
+/** `REMOTE_ADDR`, `X-Forwarded-For`, `ip_address`, `http.client_ip`: where the sender's address is written down. */
+export function isAddressName(name: string): boolean {
+  if (name.length > 100 || !addressLike.test(name)) return false;
+  const words = wordsOf(name);
+  const isHeader = words.at(-1) === "forwarded" && [undefined, "http", "header"].includes(words.at(-2));
+  return isHeader || words.some((word, index) => addressPairs.has(`${word} ${words[index + 1]}`));
+}
+
 /** `accessToken`, `ACCESS_TOKEN`, `x-access-token`, `HTTPAuth` as lower-case words. */
 function wordsOf(name: string): string[] {
   return name

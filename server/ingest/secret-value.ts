@@ -22,7 +22,7 @@ const digits = /(?<![\w.-])\d(?:[ -]?\d){13,18}(?![\w-]|\.\d)/g;
 export function withoutSecrets(text: string): string {
   if (text.length < 8) return text;
   const bare = suspicious.test(text) ? withoutShapes(text) : text;
-  return suspiciousField.test(bare) ? withoutFields(bare) : bare;
+  return suspiciousField.test(bare) ? withoutFields(bare, isSecretName) : bare;
 }
 
 function withoutShapes(text: string): string {
@@ -37,18 +37,18 @@ function withoutShapes(text: string): string {
 }
 
 /** Headers as one text: `Name: value` on each line. */
-export function withoutSecretLines(text: string): string {
-  return text.replace(headerLine, (line, name: string) =>
-    secrecyOf(name) === undefined ? line : `${name}: ${filtered}`,
-  );
+export function withoutLines(text: string, isSecret: (name: string) => boolean): string {
+  return text.replace(headerLine, (line, name: string) => (isSecret(name) ? `${name}: ${filtered}` : line));
 }
 
+const isSecretName = (name: string) => secrecyOf(name) !== undefined;
+
 /** `name=value` of queries, forms and sentences, `"name": "value"` of JSON and its likes within a text. */
-function withoutFields(text: string): string {
+export function withoutFields(text: string, isSecret: (name: string) => boolean): string {
   return text
-    .replace(field, (whole, mark: string, name: string) => (secrecyOf(name) ? `${mark}${name}=${filtered}` : whole))
+    .replace(field, (whole, mark: string, name: string) => (isSecret(name) ? `${mark}${name}=${filtered}` : whole))
     .replace(quotedField, (whole, quote: string, name: string, colon: string, valueQuote: string) =>
-      secrecyOf(name) ? `${quote}${name}${quote}${colon}${valueQuote}${filtered}${valueQuote}` : whole,
+      isSecret(name) ? `${quote}${name}${quote}${colon}${valueQuote}${filtered}${valueQuote}` : whole,
     );
 }
 

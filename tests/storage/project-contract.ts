@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { Project } from "#server/domain/project/project.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, hourMs, newProject, noon } from "./sample.ts";
 
@@ -10,7 +11,9 @@ export function projectContract(bench: Bench): void {
     expect(await projects.bySlug("shop")).toEqual(project);
     expect(await projects.bySlug("other")).toBeUndefined();
     const [key] = await projects.keys(project.id);
-    expect(key).toEqual({ projectId: project.id, publicKey: key!.publicKey, label: "Default", createdAt: noon });
+    const { publicKey } = key!;
+    expect(key).toEqual({ projectId: project.id, publicKey, label: "Default", createdAt: noon, allowedOrigins: [] });
+    expect(await projects.byId(project.id)).toEqual(project);
     expect(await projects.byKey(key!.publicKey)).toEqual({ key, project });
     expect(await projects.byKey("nobody's")).toBeUndefined();
   });
@@ -57,5 +60,68 @@ export function projectContract(bench: Bench): void {
       { projectId: quiet.id, hours: [0, 0, 0], openIssues: 0 },
       { projectId: 999, hours: [0, 0, 0], openIssues: 0 },
     ]);
+  });
+
+  test("a project takes another name and slug, never one that is taken", async () => {
+    const [shop, other] = [await newProject(bench.store, "shop"), await newProject(bench.store, "other")];
+    const names = { name: "Store", slug: "store", platform: "go" };
+    expect(await bench.store.projects.rename(shop.id, names)).toEqual({ ...shop, ...names });
+    expect(await bench.store.projects.bySlug("shop")).toBeUndefined();
+    expect(await bench.store.projects.rename(other.id, names)).toBe("taken");
+    expect(await bench.store.projects.rename(999 as ProjectId, names)).toBeUndefined();
+    expect(await bench.store.projects.bySlug("other")).toEqual(other);
+  });
+
+  test("keys are limited, revoked for ever, and known by their last use", async () => {
+    const { keys, projects } = bench.store;
+    const project = await newProject(bench.store, "shop");
+    const made = { projectId: project.id, publicKey: "f".repeat(32), label: "Web", createdAt: noon + 1 };
+    const limits = { label: "Pages", allowedOrigins: ["https://shop.example"], eventsPerMinute: 60 };
+    expect(await keys.create({ ...made, allowedOrigins: [] })).toEqual({ ...made, allowedOrigins: [] });
+    expect(await keys.change(made, limits)).toEqual({ ...made, ...limits });
+    await keys.used([{ publicKey: made.publicKey, at: noon + 9 }]);
+    await keys.used([{ publicKey: made.publicKey, at: noon + 5 }]);
+    expect((await projects.byKey(made.publicKey))?.key).toEqual({ ...made, ...limits, lastUsedAt: noon + 9 });
+    expect(await keys.revoke(made, noon + 10)).toMatchObject({ revokedAt: noon + 10 });
+    expect(await keys.revoke(made, noon + 11)).toBeUndefined();
+    expect(await keys.change(made, { label: "Again", allowedOrigins: [] })).toBeUndefined();
+    expect(await keys.change({ ...made, projectId: 999 as ProjectId }, limits)).toBeUndefined();
+    expect((await projects.keys(project.id)).map(({ label }) => label)).toEqual(["Default", "Pages"]);
+  });
+
+  test("a project that is deleted is gone at once, its rows in slices, and nobody else's", async () => {
+    const { projects, deletions, issues, events, ledger } = bench.store;
+    const [shop, other] = [await newProject(bench.store, "shop"), await newProject(bench.store, "other")];
+    const samples = Array.from({ length: 45 }, (_, index) => ({
+      issue: `${index}`,
+      name: `${index}`,
+      at: noon + index,
+    }));
+    await digestSamples(bench.store, shop, samples);
+    const [kept] = (await digestSamples(bench.store, other, [{ issue: "a", name: "a", at: noon }])).values();
+    const [key] = await projects.keys(shop.id);
+    const begun = await deletions.begin(shop.id, { at: noon });
+    expect(begun).toMatchObject({ projectId: shop.id, slug: "shop", done: 0, total: 46 });
+    expect(await deletions.begin(shop.id, { at: noon })).toBeUndefined();
+    expect(await projects.byKey(key!.publicKey)).toBeUndefined();
+    expect((await projects.list()).map(({ slug }) => slug)).toEqual(["other"]);
+    const again = { name: "Shop", slug: "shop", platform: "go", prefix: "SHOP", publicKey: "again", createdAt: noon };
+    expect((await projects.create(again)) as Project).not.toMatchObject({ id: shop.id });
+
+    const seen: number[] = [];
+    for (let step = 0; step < 100; step++) {
+      const { done, endedAt } = await deletions.advance(shop.id, { now: noon + step, mayEndAt: noon + 40 });
+      seen.push(done);
+      if (endedAt !== undefined) break;
+    }
+    expect(seen.length).toBeGreaterThan(40);
+    expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    expect(await (await bench.another()).deletions.find(shop.id)).toMatchObject({ done: 46, endedAt: noon + 40 });
+    expect(await deletions.underWay()).toEqual([]);
+    const filter = { query: { states: [], levels: [], words: [] }, sort: "last-seen" as const, limit: 10 };
+    expect((await issues.list({ ...filter, projectId: shop.id })).rows).toEqual([]);
+    expect(await ledger.read(shop.id, 0)).toEqual([]);
+    expect((await issues.list({ ...filter, projectId: other.id })).rows).toHaveLength(1);
+    expect(await events.pick(kept!, "latest")).toMatchObject({ projectId: other.id });
   });
 }

@@ -4,7 +4,7 @@ import { grouped } from "#app/ui/count.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";
 import { may, mayAdminister } from "#server/domain/people/permission.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { ProjectOverview } from "#server/storage/store.ts";
+import type { ProjectOverview } from "#server/storage/project-store.ts";
 import type { Route } from "./+types/list.ts";
 
 const hours = 24;

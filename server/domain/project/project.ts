@@ -15,4 +15,17 @@ export type Project = {
 };
 
 /** A public key: the user part of a DSN. It can only send. */
-export type Key = { projectId: ProjectId; publicKey: string; label: string; createdAt: number; revokedAt?: number };
+export type Key = {
+  projectId: ProjectId;
+  publicKey: string;
+  label: string;
+  createdAt: number;
+  /** For ever. */
+  revokedAt?: number;
+  /** Whose pages may send with it (`allowed-origin.ts`); empty: everybody's. */
+  allowedOrigins: string[];
+  /** Absent: as many as come. */
+  eventsPerMinute?: number;
+  /** Known to the minute. */
+  lastUsedAt?: number;
+};

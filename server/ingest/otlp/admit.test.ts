@@ -116,7 +116,7 @@ test("a refusal is written in the request's own form, and counted where the send
   expect(reply).toMatchObject({
     status: 400,
     headers: { "content-type": "application/x-protobuf" },
-    refused: { projectId: 42, item: { outcome: "invalid", category: "span", reason: "malformed" } },
+    refused: { projectId: 42, items: [{ outcome: "invalid", category: "span", reason: "malformed" }] },
   });
   const reader = new WireReader("status" in reply ? (reply.body as Uint8Array) : new Uint8Array());
   expect([reader.tag(), reader.uint32(), reader.tag(), reader.text()]).toEqual([

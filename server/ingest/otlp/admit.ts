@@ -1,8 +1,9 @@
 import type { Buffer } from "node:buffer";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { decodeBody } from "#server/ingest/body.ts";
-import { type Limits, printBytes } from "#server/ingest/limits.ts";
+import { type Limits, limitsFor, printBytes } from "#server/ingest/limits.ts";
 import type { Admitted, CountedItem, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
+import { turnedAway } from "#server/ingest/turned-away.ts";
 import { authenticate, type Credential, credentialsOf } from "#server/ingest/sentry/credentials.ts";
 import { accept, type Form, formOf, refuseIn } from "./answer.ts";
 import type { OtlpEndpoint, Signal } from "./endpoint.ts";
@@ -29,12 +30,17 @@ export async function admitOtlp(
   if (!form) return refuseIn("json", wrongType(request.headers["content-type"]));
   const sender = await authenticateOtlp(request, endpoint, findKey);
   if (isProblem(sender)) return refuseIn(form, sender);
-  const reading = read(request, endpoint.signal, form, limits);
   const { id: projectId } = sender.project;
-  if (isProblem(reading))
-    return { ...refuseIn(form, reading), refused: { projectId, item: invalid(endpoint, reading) } };
+  const refuseCounted = (problem: Problem, item: CountedItem): Reply => {
+    return { ...refuseIn(form, problem), refused: { projectId, items: [item] } };
+  };
+  const away = turnedAway(sender, request.headers);
+  if (away) return refuseCounted(away.problem, away.counted);
+  const reading = read(request, endpoint.signal, form, limitsFor(sender.project, limits));
+  if (isProblem(reading)) return refuseCounted(reading, invalid(endpoint, reading));
   return {
     projectId,
+    sender,
     reply: accept(form, endpoint.signal, reading.rejection),
     refuse: (problem) => refuseIn(form, problem),
     receipt: { projectId, remoteAddress: request.remoteAddress, ...arrivalOf(request) },

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { maskCopy } from "./masks.ts";
 
 /** Stretches of the request, as pairs of start and end. */
 export type Ranges = number[];
@@ -13,12 +14,12 @@ export function addRange(ranges: Ranges, start: number, end: number): void {
 export type Frame = { own: Ranges };
 
 /** The spans of one trace that stood in one `ScopeSpans`. */
-export type Piece = { resource: Frame; scope: Frame; spans: Ranges };
+export type Piece = { resource: Frame; scope: Frame; spans: Ranges; /** Within them, in order. */ masks: Ranges };
 
 const resourceSpansTag = 0x0a;
 const scopeSpansTag = 0x12;
 
-/** One `TracesData` message of these pieces, every byte of a span copied as it was received. */
+/** One `TracesData` message of these pieces, every byte of a span copied as it was received but for what is masked. */
 export function assemble(source: Buffer, pieces: Piece[]): Uint8Array {
   const groups = byResource(pieces);
   const sizes = groups.map(resourceSize);
@@ -31,7 +32,9 @@ export function assemble(source: Buffer, pieces: Piece[]): Uint8Array {
     for (const piece of group) {
       at = writeHead(target, at, scopeSpansTag, scopeSize(piece));
       at = copy(source, piece.scope.own, target, at);
+      const start = at;
       at = copy(source, piece.spans, target, at);
+      if (piece.masks.length > 0) maskCopy(target, start, piece.spans, piece.masks);
     }
   });
   return target;

@@ -3,8 +3,10 @@ import { currentName } from "#server/domain/trace/attribute-names.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 import { canonicalKey, isIndexedKey, termOf, termsOf } from "#server/domain/trace/terms.ts";
+import type { Masking } from "#server/ingest/masked-attributes.ts";
 import { ByteTable } from "./byte-table.ts";
 import { readAnyValue } from "./decode-attributes.ts";
+import type { Mask } from "./masks.ts";
 import { withoutSecret } from "./presentable.ts";
 import { type SpanWord, wordKeys, wordOf } from "./span-words.ts";
 import { WireReader } from "./wire.ts";
@@ -22,18 +24,22 @@ export type Pair = {
 };
 
 /** `pairs` is absent where the key is neither indexed nor needed: its values are passed over. */
-type Key = { name: string; pairs: ByteTable<Pair> | undefined };
+type Key = { name: string; pairs: ByteTable<Pair> | undefined; masking: Masking };
 
 /** Longer values are no terms (terms.ts counts characters: at most four bytes each). */
 const maxValueBytes = 500;
 
 /** Attributes of one request, each distinct pair worth knowing decoded once and then recognised by its bytes. */
 export class AttributeTerms {
+  /** What was found since it was last emptied that is not to be stored as it is. */
+  readonly masks: Mask[] = [];
   private readonly bytes: Buffer;
   private readonly keys: ByteTable<Key>;
+  private readonly masking: ((attribute: string) => Masking) | undefined;
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, masking?: (attribute: string) => Masking) {
     this.bytes = bytes;
+    this.masking = masking;
     this.keys = new ByteTable(bytes, (start, end) => this.makeKey(bytes.toString("utf8", start, end)));
   }
 
@@ -46,16 +52,33 @@ export class AttributeTerms {
     if (bytes[start] !== 0x0a || keyLength >= 0x80 || keyEnd >= end || bytes[keyEnd] !== 0x12) {
       return this.findSlowly(start, end);
     }
-    const { pairs } = this.keys.get(start + 2, keyEnd);
+    const { pairs, masking } = this.keys.get(start + 2, keyEnd);
+    if (masking) this.mask(keyEnd + 1, end, masking);
     return pairs && end - keyEnd <= maxValueBytes ? pairs.get(keyEnd + 1, end) : undefined;
+  }
+
+  /** `at` is where the value's length stands. */
+  private mask(at: number, end: number, masking: Masking): void {
+    const onServers = masking === "server";
+    const length = this.bytes[at]!;
+    if (length < 0x80 && at + 1 + length <= end) {
+      this.masks.push({ start: at + 1, end: at + 1 + length, onServers });
+      return;
+    }
+    const reader = new WireReader(this.bytes, at);
+    const valueEnd = reader.enter();
+    if (valueEnd <= end) this.masks.push({ start: reader.position, end: valueEnd, onServers });
   }
 
   private makeKey(sent: string): Key {
     const name = currentName(sent);
+    const masking = this.masking?.(sent);
+    // What is not stored is not to be found either.
+    if (masking === "always") return { name, pairs: undefined, masking };
     const isRead = routeRankOf(name) >= 0 || name === statusKey || wordKeys.has(name);
     const isNeeded = isRead || isIndexedKey(canonicalKey(name));
-    if (!isNeeded) return { name, pairs: undefined };
-    return { name, pairs: new ByteTable(this.bytes, (start, end) => pairOf(name, this.valueAt(start, end))) };
+    if (!isNeeded) return { name, pairs: undefined, masking };
+    return { name, masking, pairs: new ByteTable(this.bytes, (start, end) => pairOf(name, this.valueAt(start, end))) };
   }
 
   private valueAt(start: number, end: number): AttributeValue {
@@ -69,14 +92,18 @@ export class AttributeTerms {
     const reader = new WireReader(this.bytes, start);
     let name = "";
     let value: AttributeValue = null;
+    let valueAt = 0;
     while (reader.position < end) {
       const tag = reader.tag();
       if (tag === 10) name = reader.text();
-      else if (tag === 18) value = readAnyValue(reader);
-      else reader.skip(tag);
+      else if (tag === 18) {
+        valueAt = reader.position;
+        value = readAnyValue(reader);
+      } else reader.skip(tag);
     }
     reader.leave(end);
     const key = this.makeKey(name);
+    if (key.masking && valueAt > 0) this.mask(valueAt, end, key.masking);
     return key.pairs && pairOf(key.name, value);
   }
 }

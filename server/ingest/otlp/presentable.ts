@@ -68,6 +68,8 @@ const user = /([a-z][a-z0-9+.-]{0,19}:\/\/)[^\s/?#@]*@/i;
 const maxText = 16_384;
 
 function cleanText(key: string, text: string): string {
+  // What was overwritten on its way in was filled up with blanks.
+  if (text.startsWith(filtered)) return text.trimEnd();
   const short = text.length > maxText ? `${text.slice(0, maxText - 3)}...` : text;
   if (key === "url.query") return presentableText(`?${short}`).slice(1);
   return key.startsWith("url.") || key.startsWith("http.") ? presentableText(short) : withoutSecrets(short);

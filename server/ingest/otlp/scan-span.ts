@@ -8,6 +8,8 @@ import { AttributeTerms, type Pair } from "./attribute-terms.ts";
 import { ByteTable } from "./byte-table.ts";
 import { readStatus } from "./decode-span-parts.ts";
 import { presentableText } from "./presentable.ts";
+import type { Masking } from "#server/ingest/masked-attributes.ts";
+import type { Mask } from "./masks.ts";
 import type { ResourceFacts } from "./scan-resource.ts";
 import { isRemote } from "./span-flags.ts";
 import { noWords } from "./span-words.ts";
@@ -23,6 +25,8 @@ export class SpanScan {
   name: NameText;
   /** Attributes with something to index; of 100,000 the first thousand. */
   readonly pairs: Pair[] = [];
+  /** Values that are not to be stored as they are. */
+  readonly masks: Mask[];
   /** An event on it is an exception. */
   hasException = false;
 
@@ -33,10 +37,11 @@ export class SpanScan {
   private lastTraceId: TraceId | undefined;
   private lastTraceAt = 0;
 
-  constructor(reader: WireReader) {
+  constructor(reader: WireReader, masking?: (attribute: string) => Masking) {
     const { bytes } = reader;
     this.reader = reader;
-    this.attributes = new AttributeTerms(bytes);
+    this.attributes = new AttributeTerms(bytes, masking);
+    this.masks = this.attributes.masks;
     this.name = this.unnamed;
     this.names = new ByteTable(bytes, (start, end) => {
       const text = presentableText(bytes.toString("utf8", start, end));
@@ -53,6 +58,7 @@ export class SpanScan {
     this.traceId = undefined;
     this.name = this.unnamed;
     this.pairs.length = 0;
+    this.masks.length = 0;
     this.hasException = false;
     let spanId: SpanId | undefined;
     let parentSpanId: SpanId | undefined;

@@ -4,6 +4,8 @@ import type { Attributes, Span, SpanKind, SpanStatus } from "#server/domain/trac
 import { addRange, assemble, type Frame, type Piece } from "./assemble.ts";
 import { contextOf, readScope, type Scope } from "./decode-context.ts";
 import { decodeSpan } from "./decode-span.ts";
+import type { Masking } from "#server/ingest/masked-attributes.ts";
+import { addMasks } from "./masks.ts";
 import { type KnownPairs, knownPairs } from "./known-pairs.ts";
 import { readResource, type ResourceFacts, resourceFacts } from "./scan-resource.ts";
 import { SpanScan } from "./scan-span.ts";
@@ -14,6 +16,8 @@ export type ScanLimits = {
   requestSpans: number;
   /** Spans with an exception that are decoded; beyond, they are spans like any other. */
   requestExceptions: number;
+  /** Which attributes' values are overwritten in `parts`; absent: none. */
+  masking?: (attribute: string) => Masking;
 };
 
 export type Scan = {
@@ -65,7 +69,7 @@ class TraceScan {
 
   constructor(bytes: Uint8Array, limits: ScanLimits, wanted: ((spanId: SpanId) => boolean) | undefined) {
     this.reader = new WireReader(bytes);
-    this.spanScan = new SpanScan(this.reader);
+    this.spanScan = new SpanScan(this.reader, limits.masking);
     this.pairs = knownPairs(this.reader.bytes);
     this.limits = limits;
     this.wanted = wanted;
@@ -136,7 +140,9 @@ class TraceScan {
     this.taken += 1;
     build.ids.add(span.spanId);
     build.spans.push(span);
-    addRange(pieceOf(build, place).spans, start, end);
+    const piece = pieceOf(build, place);
+    addRange(piece.spans, start, end);
+    if (spanScan.masks.length > 0) addMasks(piece.masks, spanScan.masks, span.kind === "server");
     if (build.terms.size < maxTerms) this.addTerms(build.terms, build, span);
     if (!spanScan.hasException || scan.exceptional.length >= limits.requestExceptions) return;
     reader.position = from;
@@ -176,7 +182,7 @@ function pieceOf({ pieces, terms }: Build, { resource, scope, facts }: Place): P
   const last = pieces.at(-1);
   if (last?.scope === scope) return last;
   if (last?.resource !== resource) for (const term of facts.terms) terms.add(term);
-  const piece: Piece = { resource, scope, spans: [] };
+  const piece: Piece = { resource, scope, spans: [], masks: [] };
   pieces.push(piece);
   return piece;
 }

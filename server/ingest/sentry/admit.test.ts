@@ -92,7 +92,7 @@ test("a refusal of a known sender says what to count", async () => {
   const outcome = await send("nope");
   expect(outcome).toMatchObject({
     status: 400,
-    refused: { projectId: 42, item: { outcome: "invalid", reason: "malformed" } },
+    refused: { projectId: 42, items: [{ outcome: "invalid", reason: "malformed" }] },
   });
 });
 

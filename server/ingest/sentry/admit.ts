@@ -1,10 +1,10 @@
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { Project } from "#server/domain/project/project.ts";
-import type { Limits } from "#server/ingest/limits.ts";
+import { type Limits, limitsFor } from "#server/ingest/limits.ts";
 import { admitOtlp } from "#server/ingest/otlp/admit.ts";
 import { matchOtlpEndpoint } from "#server/ingest/otlp/endpoint.ts";
 import { refuse } from "#server/ingest/reply.ts";
-import type { Admitted, FindKey, IngestRequest, Reply } from "#server/ingest/request.ts";
+import type { Admitted, CountedItem, FindKey, IngestRequest, Reply, Sender } from "#server/ingest/request.ts";
+import { turnedAway } from "#server/ingest/turned-away.ts";
 import { answer } from "./answer.ts";
 import { authenticate, credentialOfDsn, credentialsOf, type Credential } from "./credentials.ts";
 import { matchEndpoint, type TakenEndpoint } from "./endpoint.ts";
@@ -15,8 +15,6 @@ import type { Reading } from "./reading.ts";
 import { receiptOf } from "./receipt.ts";
 import { readSpans } from "./spans/read-spans.ts";
 
-/** What is asked of a sender's project here: who it is. */
-type Sender = { project: Pick<Project, "id"> };
 type Call = { request: IngestRequest; endpoint: TakenEndpoint; query: URLSearchParams; limits: Limits };
 
 /**
@@ -45,12 +43,16 @@ async function enter(call: Call, findKey: FindKey): Promise<Admitted | Reply> {
   const outside = outsideCredentials(call);
   const early = outside.length > 0 ? await authenticate(outside, endpoint.projectId, findKey) : undefined;
   if (isProblem(early)) return refuse(early);
+  const away = early && turnAway(early, request);
+  if (away) return away;
   const reading = readRequest(request, endpoint, query, limits);
   if (isProblem(reading)) return refuseKnown(reading, early);
   const inside = credentialOfDsn(reading.headers["dsn"]);
   const all = inside ? [...outside, inside] : outside;
   const sender = early && !inside ? early : await authenticate(all, endpoint.projectId, findKey);
   if (isProblem(sender)) return refuse(sender);
+  const lateAway = sender === early ? undefined : turnAway(sender, request);
+  if (lateAway) return lateAway;
   if (reading.fault && isFruitless(reading)) return refuseKnown(reading.fault, sender);
   return admitted(call, reading, sender);
 }
@@ -61,12 +63,14 @@ function outsideCredentials({ request, endpoint, query }: Call): Credential[] {
   return inPath ? [...credentials, { publicKey: inPath, via: "the path" }] : credentials;
 }
 
-function admitted({ request, endpoint, limits }: Call, reading: Reading, { project }: Sender): Admitted {
+function admitted({ request, endpoint, limits }: Call, reading: Reading, sender: Sender): Admitted {
+  const { project } = sender;
   const eventId = settleEventIds(reading.events, reading.headers["event_id"], request);
   const receipt = receiptOf(request, project.id, reading.headers, eventId);
-  const spans = reading.spans.flatMap((item) => readSpans(item, receipt, limits));
+  const spans = reading.spans.flatMap((item) => readSpans(item, receipt, limitsFor(project, limits)));
   return {
     projectId: project.id,
+    sender,
     reply: answer(request, endpoint, eventId, reading.switchOff),
     receipt,
     items: [...reading.events.map((event) => ({ kind: "event" as const, ...event })), ...spans, ...reading.counted],
@@ -78,10 +82,17 @@ function isFruitless({ events, spans, counted }: Reading): boolean {
   return events.length + spans.length === 0 && counted.every((item) => item.outcome === "invalid");
 }
 
+function turnAway(sender: Sender, { headers }: IngestRequest): Reply | undefined {
+  const away = turnedAway(sender, headers);
+  return away && refuseSender(sender, away.problem, away.counted);
+}
+
 function refuseKnown(problem: Problem, sender: Sender | undefined): Reply {
-  const reply = refuse(problem);
-  if (sender) reply.refused = { projectId: sender.project.id, item: counted("invalid", "event", problem.problem) };
-  return reply;
+  return sender ? refuseSender(sender, problem, counted("invalid", "event", problem.problem)) : refuse(problem);
+}
+
+function refuseSender({ project }: Sender, problem: Problem, item: CountedItem): Reply {
+  return { ...refuse(problem), refused: { projectId: project.id, items: [item] } };
 }
 
 function mayUse(method: string, endpoint: TakenEndpoint): boolean {

@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
-import type { Key, Project } from "#server/domain/project/project.ts";
-import type { FindKey, IngestRequest } from "#server/ingest/request.ts";
+import type { FindKey, IngestRequest, Sender } from "#server/ingest/request.ts";
 
 /** A public key, the project it was sent for where that is said, and the way it came. */
 export type Credential = { publicKey: string; projectId?: ProjectId; version?: string; via: string };
@@ -48,13 +47,13 @@ function fromQuery(query: URLSearchParams): Credential | undefined {
 
 /**
  * The project that these credentials may send to, or why not. Several are fine while they agree (the Ruby SDK sends
- * two). Whether it is the key or the project that is unknown is not said; what was understood is, which saves a search.
+ * two). Whether the key is still good `turnedAway` says. Whether it is the key or the project that is unknown is not said; what was understood is, which saves a search.
  */
 export async function authenticate(
   credentials: Credential[],
   pathProjectId: ProjectId | undefined,
   findKey: FindKey,
-): Promise<{ key: Key; project: Project } | Problem> {
+): Promise<Sender | Problem> {
   const [first] = credentials;
   if (!first) return missing();
   const clash = credentials.find((each) => each.publicKey.toLowerCase() !== first.publicKey.toLowerCase());
@@ -65,7 +64,7 @@ export async function authenticate(
   const asked = [pathProjectId, ...credentials.map((each) => each.projectId)].filter((each) => each !== undefined);
   const found = /^[0-9a-f]{32}$/.test(publicKey) ? await findKey(publicKey) : undefined;
   if (!found || asked.some((each) => each !== found.project.id)) return unknownPair(publicKey, asked);
-  return found.key.revokedAt === undefined ? found : revoked();
+  return found;
 }
 
 function missing(): Problem {
@@ -98,8 +97,4 @@ function unknownPair(publicKey: string, asked: ProjectId[]): Problem {
     detail: `No project takes this DSN, understood as key ${publicKey.slice(0, 64)}${project}.`,
     causes: ["Compare both with the DSN on the project's connect page."],
   };
-}
-
-function revoked(): Problem {
-  return { problem: "forbidden", detail: "This key has been revoked; the project's settings show its other keys." };
 }

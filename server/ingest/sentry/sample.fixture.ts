@@ -18,7 +18,7 @@ export const findKey: FindKey = async (publicKey) => {
   if (publicKey !== sampleKey && publicKey !== revokedKey) return undefined;
   const revokedAt = publicKey === revokedKey ? { revokedAt: 1 } : {};
   return {
-    key: { projectId, publicKey, label: "", createdAt: 0, ...revokedAt },
+    key: { projectId, publicKey, label: "", createdAt: 0, allowedOrigins: [], ...revokedAt },
     project: {
       id: projectId,
       slug: "web",

@@ -2,13 +2,17 @@ import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import type { JsonObject } from "#server/domain/json.ts";
 import { sampleEvent, sampleReceipt } from "./sample.fixture.ts";
+import { defaultSettings, type ScrubbingSettings } from "#server/domain/project/settings.ts";
+import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { rawOf, readBody, writeBody } from "./stored-body.ts";
 import { understand } from "./understand.ts";
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-function stored(payload: JsonObject, source?: Uint8Array): string {
-  return text(writeBody(understand(payload, sampleReceipt), sampleReceipt, source));
+function stored(payload: JsonObject, source?: Uint8Array, changes: Partial<ScrubbingSettings> = {}): string {
+  const scrubbing = { ...defaultSettings.scrubbing, ...changes };
+  const understood = understand(payload, sampleReceipt, { rules: scrubRulesOf(scrubbing) });
+  return text(writeBody(understood, sampleReceipt, { source, scrubbing }));
 }
 
 test("what is read back is what was understood, notes included", () => {
@@ -33,14 +37,27 @@ test("a clean event is kept byte by byte; one with a secret is written anew", ()
 
 test("bytes that are no UTF-8 are not kept as they are", () => {
   const bytes = Buffer.concat([Buffer.from(`{"message":"a`), Buffer.from([0xff]), Buffer.from(`"}`)]);
-  const body = writeBody(understand(JSON.parse(bytes.toString()) as JsonObject, sampleReceipt), sampleReceipt, bytes);
+  const body = writeBody(understand(JSON.parse(bytes.toString()) as JsonObject, sampleReceipt), sampleReceipt, {
+    source: bytes,
+  });
   expect(readBody(text(body)).event.message).toBe("a\ufffd");
   expect(Buffer.from(body).includes(0xff)).toBe(false);
 });
 
-test("the sender's address lies on disk only where the client asked for it", () => {
-  expect(stored({ ...sampleEvent })).not.toContain("203.0.113.7");
-  expect(stored({ ...sampleEvent, user: { ip_address: "{{auto}}" } })).toContain("203.0.113.7");
+test("the sender's address lies on disk only where the client asked for it and the project keeps such", () => {
+  const asks = (): JsonObject => ({ ...sampleEvent, user: { ip_address: "{{auto}}" } });
+  expect(stored({ ...sampleEvent }, undefined, { keepIp: true })).not.toContain("203.0.113.7");
+  expect(stored(asks(), undefined, { keepIp: true })).toContain("203.0.113.7");
+  expect(stored(asks())).not.toContain("203.0.113.7");
+  expect(readBody(stored(asks(), undefined, { keepIp: true })).event.user?.ip).toBe("203.0.113.7");
+});
+
+test("an event goes on showing what its project let through", () => {
+  const payload = (): JsonObject => ({ ...sampleEvent, extra: { password: "hunter2", api_key: "abc-def" } });
+  const extra = (changes: Partial<ScrubbingSettings>) => readBody(stored(payload(), undefined, changes)).event.extra;
+  expect(extra({})).toEqual({ password: "[Filtered]", api_key: "[Filtered]" });
+  expect(extra({ secrets: false })).toEqual({ password: "hunter2", api_key: "abc-def" });
+  expect(extra({ neverFilter: ["apiKey"] })).toEqual({ password: "[Filtered]", api_key: "abc-def" });
 });
 
 test("the raw view is the payload alone, indented", () => {

@@ -15,3 +15,5 @@ export function batchIds(batch: number): () => number {
 
 /** The greatest id that a row of this or an earlier batch can have. */
 export const lastIdOf = (batch: number): number => (batch + 1) * rowsPerBatch - 1;
+
+export const batchOf = (id: number): number => Math.floor(id / rowsPerBatch);

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { hourMs, hourOf } from "#server/domain/ledger.ts";
-import type { ProjectOverview, ProjectStore } from "#server/storage/store.ts";
+import type { ProjectOverview, ProjectStore } from "#server/storage/project-store.ts";
 import { isOpen, type Standing } from "./issue-standing.ts";
 import { prepare } from "./statement.ts";
 

@@ -1,8 +1,9 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { Key, Project } from "#server/domain/project/project.ts";
+import type { Project } from "#server/domain/project/project.ts";
 import { type ProjectSettings, settingsFrom } from "#server/domain/project/settings.ts";
-import type { ProjectStore } from "#server/storage/store.ts";
+import type { ProjectNames, ProjectStore } from "#server/storage/project-store.ts";
 import type { Connections } from "./connections.ts";
+import { type KeyRow, keyOf, selectKey } from "./keys.ts";
 import { projectOverviews } from "./project-overviews.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
@@ -18,32 +19,40 @@ type ProjectRow = {
   settings: string;
 };
 
-type KeyRow = { project_id: number; public_key: string; label: string; created_at: number; revoked_at: number | null };
-
 const columns = "id, slug, name, platform, prefix, created_at, first_event_at, settings";
-const selectProject = `SELECT ${columns} FROM projects`;
-const selectKey = "SELECT project_id, public_key, label, created_at, revoked_at FROM keys";
+const selectProject = `SELECT ${columns} FROM projects WHERE deleting_at IS NULL`;
 
 const insertProject = `INSERT INTO projects (slug, name, platform, prefix, created_at) VALUES (?, ?, ?, ?, ?)
   ON CONFLICT (slug) DO NOTHING RETURNING ${columns}`;
+// OR IGNORE: a slug that is taken changes nothing.
+const renameProject = `UPDATE OR IGNORE projects SET name = ?, slug = ?, platform = ?
+  WHERE id = ? AND deleting_at IS NULL RETURNING ${columns}`;
 
 export function projectStore({ reader, writer }: Connections, write: Write): ProjectStore {
   const insert = prepare<ProjectRow>(writer, insertProject);
   const insertKey = prepare(writer, "INSERT INTO keys (public_key, project_id, label, created_at) VALUES (?, ?, ?, ?)");
+  const rename = prepare<ProjectRow>(writer, renameProject);
+  const present = prepare<ProjectRow>(writer, `${selectProject} AND id = ?`);
   // A patch merges within each part and takes out what is null.
   const update = prepare<ProjectRow>(
     writer,
-    `UPDATE projects SET settings = json_patch(settings, ?) WHERE id = ? RETURNING ${columns}`,
+    `UPDATE projects SET settings = json_patch(settings, ?) WHERE id = ? AND deleting_at IS NULL RETURNING ${columns}`,
   );
   const all = prepare<ProjectRow>(reader, `${selectProject} ORDER BY name COLLATE NOCASE, id`);
-  const bySlug = prepare<ProjectRow>(reader, `${selectProject} WHERE slug = ?`);
-  const byId = prepare<ProjectRow>(reader, `${selectProject} WHERE id = ?`);
+  const bySlug = prepare<ProjectRow>(reader, `${selectProject} AND slug = ?`);
+  const byId = prepare<ProjectRow>(reader, `${selectProject} AND id = ?`);
   const keys = prepare<KeyRow>(reader, `${selectKey} WHERE project_id = ? ORDER BY created_at, public_key`);
   const byKey = prepare<KeyRow>(reader, `${selectKey} WHERE public_key = ?`);
   const environments = prepare<{ name: string }>(
     reader,
     "SELECT name FROM environments WHERE project_id = ? AND name <> '' ORDER BY name",
   );
+
+  const renamed = (projectId: ProjectId, { name, slug, platform }: ProjectNames) => {
+    const row = rename.get(name, slug, platform, projectId);
+    if (row) return projectOf(row);
+    return present.get(projectId) ? ("taken" as const) : undefined;
+  };
 
   return {
     create: ({ slug, name, platform, prefix, createdAt, publicKey }) =>
@@ -54,24 +63,22 @@ export function projectStore({ reader, writer }: Connections, write: Write): Pro
         return projectOf(row);
       }),
     list: async () => all.all().map(projectOf),
-    async bySlug(slug) {
-      const row = bySlug.get(slug);
-      return row && projectOf(row);
-    },
+    bySlug: async (slug) => found(bySlug.get(slug)),
+    byId: async (id) => found(byId.get(id)),
     keys: async (projectId) => keys.all(projectId).map(keyOf),
     async byKey(publicKey) {
       const key = byKey.get(publicKey);
-      return key && { key: keyOf(key), project: projectOf(byId.get(key.project_id)!) };
+      const project = key && found(byId.get(key.project_id));
+      return project && { key: keyOf(key), project };
     },
     environments: async (projectId) => environments.all(projectId).map(({ name }) => name),
-    changeSettings: (projectId, change) =>
-      write(() => {
-        const row = update.get(JSON.stringify(change), projectId);
-        return row && projectOf(row);
-      }),
+    rename: (projectId, names) => write(() => renamed(projectId, names)),
+    changeSettings: (projectId, change) => write(() => found(update.get(JSON.stringify(change), projectId))),
     overviews: projectOverviews(reader),
   };
 }
+
+const found = (row: ProjectRow | undefined) => row && projectOf(row);
 
 function projectOf({ id, slug, name, platform, prefix, created_at, first_event_at, settings }: ProjectRow): Project {
   const firstEvent = first_event_at === null ? {} : { firstEventAt: first_event_at };
@@ -85,9 +92,4 @@ function projectOf({ id, slug, name, platform, prefix, created_at, first_event_a
     ...firstEvent,
     settings: settingsFrom(JSON.parse(settings) as Partial<ProjectSettings>),
   };
-}
-
-function keyOf({ project_id, public_key, label, created_at, revoked_at }: KeyRow): Key {
-  const revoked = revoked_at === null ? {} : { revokedAt: revoked_at };
-  return { projectId: project_id as ProjectId, publicKey: public_key, label, createdAt: created_at, ...revoked };
 }

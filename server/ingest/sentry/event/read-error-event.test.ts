@@ -1,12 +1,16 @@
 import { expect, test } from "vitest";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
+import { defaultSettings } from "#server/domain/project/settings.ts";
+import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 import { receivedAt, sampleReceipt } from "../sample.fixture.ts";
 import { understand } from "../understand.ts";
 
+/** As in a project that keeps addresses. */
+const rules = scrubRulesOf({ ...defaultSettings.scrubbing, keepIp: true });
 const read = (payload: JsonObject, receipt: Partial<Receipt> = {}): ErrorEvent =>
-  understand(payload, { ...sampleReceipt, ...receipt }).event;
+  understand(payload, { ...sampleReceipt, ...receipt }, { rules }).event;
 
 const notesOn = (event: ErrorEvent, path: string) =>
   event.notes.filter((note) => note.path.startsWith(path)).map(({ kind }) => kind);

@@ -1,0 +1,23 @@
+import { dayMs, type LedgerEntry } from "#server/domain/ledger.ts";
+
+/** The quotas of a project's settings: errors; spans, among which a transaction counts once. */
+export type QuotaKind = "eventsPerDay" | "spansPerDay";
+
+/** The quota that a category of the ledger counts towards; undefined where none does. */
+export function quotaKindOf(category: string): QuotaKind | undefined {
+  if (category === "error") return "eventsPerDay";
+  return category === "span" || category === "transaction" ? "spansPerDay" : undefined;
+}
+
+/** What a day's entries come to. What was kept counts; repeats and refusals do not. */
+export function usedOfQuotas(entries: LedgerEntry[]): Record<QuotaKind, number> {
+  const used = { eventsPerDay: 0, spansPerDay: 0 };
+  for (const { outcome, category, quantity } of entries) {
+    const kind = quotaKindOf(category);
+    if (kind && outcome === "kept") used[kind] += quantity;
+  }
+  return used;
+}
+
+/** The start of the UTC day, milliseconds since 1970. */
+export const utcDayOf = (timeMs: number): number => Math.floor(timeMs / dayMs) * dayMs;

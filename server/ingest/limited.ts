@@ -1,0 +1,68 @@
+import { refuse } from "./reply.ts";
+import type { Admitted, AdmittedItem, CountedItem, Limited, Reply } from "./request.ts";
+
+/**
+ * The category by which an item is limited and counted (`error`, `span`, `session`); undefined for what is a line in the
+ * ledger already.
+ */
+export function categoryOf(item: AdmittedItem): string | undefined {
+  if (item.kind === "event") return "error";
+  if (item.kind === "spans") return item.category;
+  return item.outcome === "counted" ? item.category : undefined;
+}
+
+/** The same request without what is over a limit; a refusal where nothing else was in it. */
+export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted | Reply {
+  if (limited.length === 0) return admitted;
+  const reasons = new Map(limited.map(({ category, reason }) => [category, reason]));
+  const isLimited = (item: AdmittedItem) => reasons.has(categoryOf(item) ?? "");
+  const dropped = admitted.items.filter(isLimited).map((item) => counted(item, reasons));
+  const kept = admitted.items.filter((item) => !isLimited(item));
+  if (!kept.some((item) => item.kind !== "counted" || item.outcome === "counted"))
+    return {
+      ...refusal(admitted, limited),
+      refused: { projectId: admitted.projectId, items: [...dropped, ...kept.filter(isCounted)] },
+    };
+  return { ...admitted, items: [...kept, ...dropped], reply: withRateLimits(admitted.reply, limited) };
+}
+
+const isCounted = (item: AdmittedItem): item is CountedItem => item.kind === "counted";
+
+function counted(item: AdmittedItem, reasons: Map<string, string>): CountedItem {
+  const category = categoryOf(item)!;
+  return { kind: "counted", outcome: "limited", category, reason: reasons.get(category)!, quantity: quantityOf(item) };
+}
+
+/** As the ledger counts it: each span, but a transaction with all its spans once. */
+export function quantityOf(item: AdmittedItem): number {
+  if (item.kind === "counted") return item.quantity;
+  if (item.kind === "event" || item.category === "transaction") return 1;
+  return item.parts.reduce((sum, { spans }) => sum + spans.length, 0);
+}
+
+function refusal({ refuse: refuseHere = refuse }: Admitted, limited: Limited[]): Reply {
+  const retryAfterS = Math.max(...limited.map((each) => each.retryAfterS));
+  const detail = [...new Set(limited.map((each) => each.sentence))].join(" ");
+  return withRateLimits(refuseHere({ problem: "limited", detail, retryAfterS }), limited);
+}
+
+/** Tells SDKs what to hold back, and for how long; everything else they go on sending (PROTOCOL A.9). */
+function withRateLimits(reply: Reply, limited: Limited[]): Reply {
+  const said = reply.headers["x-sentry-rate-limits"];
+  const limits = limited.map(({ category, retryAfterS, scope, reason }) => {
+    const names = sentryCategories.get(category) ?? category;
+    return `${retryAfterS}:${names}:${scope}:${reason.replaceAll(" ", "_")}`;
+  });
+  const header = [...(said === undefined ? [] : [said]), ...limits].join(", ");
+  return { ...reply, headers: { ...reply.headers, "x-sentry-rate-limits": header } };
+}
+
+/** What SDKs call the categories whose ledger name is an item's type. */
+const sentryCategories = new Map([
+  ["sessions", "session"],
+  ["check_in", "monitor"],
+  ["log", "log_item"],
+  ["otel_log", "log_item"],
+  ["trace_metric", "trace_metric;metric"],
+  ["user_report", "default"],
+]);

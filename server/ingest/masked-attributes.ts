@@ -1,0 +1,20 @@
+import { currentName } from "#server/domain/trace/attribute-names.ts";
+import type { ScrubRules } from "./scrub-rules.ts";
+
+/** Whether an attribute's value is overwritten before its span is stored; `server`: on spans of that kind alone. */
+export type Masking = "always" | "server" | undefined;
+
+/** Seen from a server the peer is the visitor; seen from a client it is the server. */
+const peers = new Set(["network.peer.address", "net.peer.name", "net.sock.peer.name"]);
+
+export function maskingOf({ verdictOf, keepIp }: ScrubRules): (attribute: string) => Masking {
+  return (attribute) => {
+    const verdict = verdictOf(attribute);
+    if (verdict === "never") return undefined;
+    if (verdict === "strong" || verdict === "listed" || verdict === "address") return "always";
+    if (keepIp) return undefined;
+    const name = currentName(attribute);
+    if (name === "client.address") return "always";
+    return peers.has(name) || peers.has(attribute) ? "server" : undefined;
+  };
+}
