@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Worker } from "node:worker_threads";
+import { type ArtifactThread, artifactThread } from "#server/artifacts/artifact-thread.ts";
+import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { createCommands } from "#server/commands/commands.ts";
 import { type OwnProject, ownProject } from "#server/commands/own-project.ts";
 import { offerSetUp } from "#server/commands/set-up.ts";
@@ -23,6 +25,7 @@ import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
 import { traceStore } from "#server/telemetry/traced-store.ts";
+import { tryScrubbing } from "#server/try-scrubbing.ts";
 
 export type StartOptions = {
   config: Config;
@@ -65,11 +68,12 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   });
   const store = await openSqliteStore(config.dataFolder);
   const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
+  const artifacts = artifactThread(workerPath, config);
   const telemetry = startOwnTelemetry({ config, version, intake, own });
   const state = { draining: false };
   return {
     parts: {
-      services: createServices(traceStore(store, { system: "sqlite" }), intake, config, log),
+      services: createServices(traceStore(store, { system: "sqlite" }), intake, config, log, artifacts),
       intake,
       log,
       unreadyBecause: () => (state.draining ? "The server is shutting down." : intake.unreadyBecause()),
@@ -80,6 +84,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
     async close() {
       await within(2000, telemetry.shutdown());
       await within(drainMs, intake.close());
+      artifacts.close();
       await store.close();
       lock.release();
     },
@@ -105,7 +110,13 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
 }
 
 /** What routes receive, over one store. */
-export function createServices(store: Store, intake: Intake, { allowPrivate, mail }: Config, log: Log): Services {
+export function createServices(
+  store: Store,
+  intake: Intake,
+  { allowPrivate, mail }: Config,
+  log: Log,
+  artifacts: ArtifactThread,
+): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
@@ -114,9 +125,14 @@ export function createServices(store: Store, intake: Intake, { allowPrivate, mai
     void work.catch((error: unknown) => log("error", "Work in the background failed.", { error }));
   const commands = createCommands({ store, now, makeId: randomUUID, send, mailer, inBackground });
   const readTrace = createReadTrace(store);
+  const unminify = createUnminifier({
+    artifacts: store.artifacts,
+    unminifyThere: (stacks) => artifacts.call("unminify", stacks),
+    now,
+  });
   return {
     ...{ store, commands, now, readTrace },
-    readEvent: createReadEvent(store),
+    readEvent: createReadEvent(store, unminify),
     searchTraces: createSearchTraces(store),
     linksTo: createLinksTo(store, readTrace),
     readRoutes: createReadRoutes({ rollups: store.rollups, now }),
@@ -125,6 +141,7 @@ export function createServices(store: Store, intake: Intake, { allowPrivate, mai
     compareReleases: createCompareReleases({ store, readTrace }),
     readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
     outgoing: createOutgoing({ allowed: allowPrivate }),
+    tryScrubbing,
   };
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { parentPort, workerData } from "node:worker_threads";
 import express from "express";
 import { type AppParts, createApp } from "#server/app.ts";
+import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import type { Config } from "#server/config.ts";
 import { unavailable } from "#server/digest/intake.ts";
 import { createLog } from "#server/log.ts";
@@ -26,9 +27,10 @@ const { basePath = "" } = parts;
 startTelemetry({ serviceName: "spoor" });
 const intake = { receive: async () => unavailable("this thread serves pages", 1) };
 const log = createLog((line) => process.stdout.write(line), Date.now);
+const artifacts = artifactThread(import.meta.filename, config);
 const app = createApp({
   ...parts,
-  services: createServices(await openSqliteStore(config.dataFolder), intake, config, log),
+  services: createServices(await openSqliteStore(config.dataFolder), intake, config, log, artifacts),
   intake,
   log,
   unreadyBecause: () => undefined,

@@ -1,16 +1,22 @@
+import type { Unminify } from "#server/artifacts/unminifier.ts";
+import { group } from "#server/domain/grouping/group.ts";
 import { readBody, rawOf } from "#server/ingest/sentry/stored-body.ts";
 import type { ReadEvent } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** Reads an event anew from what was received, so that what Spoor learns to read later shows on old events too. */
-export function createReadEvent(store: Store): ReadEvent {
+export function createReadEvent(store: Store, unminify: Unminify): ReadEvent {
   return async (issue, which) => {
     const stored = isPick(which)
       ? await store.events.pick(issue, which)
       : await store.events.find(issue.projectId, which);
     if (!stored || stored.issueId !== issue.id) return undefined;
     const { body, ...summary } = stored;
-    const { event, grouping } = readBody(body);
+    const understood = readBody(body);
+    // With the maps that are there today: an upload repairs what came before it.
+    const written = await unminify(understood.event, issue.projectId);
+    const { event } = written ?? understood;
+    const grouping = written ? group(event) : understood.grouping;
     const neighbours = await store.events.neighbours(issue, summary);
     return { summary, event, grouping, raw: rawOf(body), ...neighbours };
   };

@@ -24,6 +24,7 @@ import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
+import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
@@ -43,6 +44,7 @@ export interface Services {
   readonly readRoute: ReadRoute;
   readonly readRouteFindings: ReadRouteFindings;
   readonly compareReleases: CompareReleases;
+  readonly tryScrubbing: TryScrubbing;
   readonly now: () => number;
   /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
   readonly outgoing: Outgoing;
@@ -155,8 +157,8 @@ export type RouteReading = Periods & {
 /** An issue that belongs to a route, and how that is known: by an event in one of its failed traces, or by its own words. */
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
-/** What people do. How they come in stands in `access-services.ts`, what they may do in `people-services.ts`. */
-export interface Commands extends AccessCommands, PeopleCommands {
+/** What people do. How they come in stands in `access-services.ts`, what they may do in `people-services.ts`, projects in `project-services.ts`. */
+export interface Commands extends AccessCommands, PeopleCommands, ProjectCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;
   /** The issues as they are afterwards. Those the act makes no sense for are left as they were. */

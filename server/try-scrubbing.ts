@@ -1,0 +1,21 @@
+import { isObject } from "#server/domain/json.ts";
+import { scrub } from "#server/ingest/scrub.ts";
+import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
+import type { TryScrubbing } from "#server/project-services.ts";
+
+/** The very code that events go through. A piece of an event does as well as a whole one. */
+export const tryScrubbing: TryScrubbing = (settings, text) => {
+  const value = parsed(text);
+  if (value === undefined) return { problem: "invalid", detail: "This is not JSON. Paste an object, in braces." };
+  if (!isObject(value)) return { problem: "invalid", detail: "This is JSON, but no object: put it in braces." };
+  const notes = scrub(value, scrubRulesOf(settings));
+  return { json: JSON.stringify(value, null, 2), notes };
+};
+
+function parsed(text: string) {
+  try {
+    return JSON.parse(text) as Parameters<typeof isObject>[0];
+  } catch {
+    return undefined;
+  }
+}
