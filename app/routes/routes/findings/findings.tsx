@@ -8,8 +8,8 @@ import { WaitTable } from "./wait-table.tsx";
 export function Findings({ findings, now }: { findings: ShownFindings; now: number }) {
   const { advice, basis, loaders, waits, serial, repeats, slowest } = findings;
   return (
-    <section className="part findings" id="findings">
-      <h2>What to do about it</h2>
+    <section className="part findings" id="findings" aria-labelledby="findings-head">
+      <h2 id="findings-head">What to do about it</h2>
       {advice === "" ? (
         <p>No trace of this route is kept in this time: there is nothing to look at.</p>
       ) : (

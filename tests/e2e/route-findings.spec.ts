@@ -1,0 +1,141 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { TestProject } from "#tests/harness/project.ts";
+import { sendRouteLoad, type LoadedRoute } from "#tests/harness/route-load.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
+import { expect, test } from "./fixtures.ts";
+
+const loader = (id: string, parent?: string) =>
+  `react_router.kind=loader react_router.route.id=${id}${parent ? ` react_router.route.parent_id=${parent}` : ""}`;
+const query = (summary: string) => `client db.system.name=sqlite db.query.summary=${summary}`;
+
+/** Two queries that could run together (100 ms too long), a query for each of five rows (120 ms too long), one blocking loader. */
+const cart = `
+  GET /cart 0-400 @shop server http.route=/cart http.request.method=GET http.response.status_code=200
+    loader root 2-30 ${loader("root")}
+      findUser 3-29 ${query("find_user")}
+    loader routes/cart 2-392 ${loader("routes/cart", "root")}
+      findCart 4-104 ${query("find_cart")}
+      findShop 104-214 ${query("find_shop")}
+      price everything 214-230
+      listLines 230-240 ${query("list_lines")}
+      product 240-270 ${query("find_product")}
+      product 270-300 ${query("find_product")}
+      product 300-330 ${query("find_product")}
+      product 330-360 ${query("find_product")}
+      product 360-390 ${query("find_product")}`;
+
+test("a route's page says where its time goes and what to do about it, down to the span", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  withScripts,
+}) => {
+  const sent = await Promise.all([1, 2, 3, 4].map(() => sendTrace(spoor, project, cart)));
+  await sendTrace(spoor, project, "GET /cart 0-40 @shop server http.route=/cart http.request.method=GET");
+  const id = await idOf(project, "/cart");
+  await page.goto(`/${project.slug}/routes/${id}`);
+  const findings = page.getByRole("region", { name: "What to do about it" });
+  await expect(findings.locator(".advice")).toHaveText(
+    "Most of the wait is loader routes/cart (95 %). Asking for all of find_product at once instead of 5 times would save up to 120 ms in 4 of 5.",
+  );
+  await expect(findings).toContainText("Found in 5 sampled traces.");
+
+  const loaders = page.getByRole("table", { name: /^Loaders, actions/ });
+  await expect(loaders.getByRole("row").nth(2)).toContainText(/routes\/cart loader\s*95%\s*4 of 5\s*390\.0 ms/);
+  await expect(loaders.getByRole("row").nth(1)).toContainText(/root loader\s*0%/);
+  const serial = page.getByRole("table", { name: /^Calls that ran one after the other/ }).getByRole("row");
+  await expect(serial.nth(1)).toContainText("find_cart and find_shop");
+  await expect(serial.nth(1)).toContainText(/4 of 5\s*210\.0 ms\s*up to 100\.0 ms/);
+  const repeats = page.getByRole("table", { name: /^Queries that one request/ }).getByRole("row");
+  await expect(repeats.nth(1)).toContainText("N+1: once for each row of list_lines, in routes/cart");
+  await expect(repeats.nth(1)).toContainText(/4 of 5\s*5 ×\s*150\.0 ms\s*up to 120\.0 ms/);
+  await expectNoViolations(page, withScripts);
+
+  await serial.nth(1).getByRole("link").click();
+  await expect(page).toHaveURL(new RegExp(`/traces/(?:${sent.map(({ traceId }) => traceId).join("|")})/spans/`));
+  await expect(page.getByRole("complementary", { name: "findCart" })).toContainText("100.0 ms");
+
+  const data = (await (await project.get(`/routes/${id}/findings.json`)).json()) as Record<string, unknown>;
+  expect(data).toMatchObject({
+    looked: { sampled: 5, at: 5, notKept: 0, tooLarge: 0, outOfTime: 0 },
+    serial: [{ names: ["find_cart", "find_shop"], found: 4, savedMs: 100 }],
+    repeats: [{ label: "find_product", kind: "n-plus-one", medianCount: 5, savedMs: 120 }],
+  });
+});
+
+const cartRoute: LoadedRoute = {
+  ...{ service: "web", kind: "server", route: "/cart", weight: 1, medianMs: 85, spread: 1.9, failing: 0.01 },
+  ...{ slowed: 1.8, loaders: ["root", "routes/shop", "routes/cart"] },
+};
+
+test("two releases of a route: figures, whether they differ by more than noise, a trace of each", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  withScripts,
+}) => {
+  await sendRouteLoad(spoor, project, { requests: 700, hours: 20, routes: [cartRoute] });
+  const id = await idOf(project, "/cart");
+  await page.goto(`/${project.slug}/routes/${id}/compare`);
+  await expect(page.getByText(/^Slower, more than noise: p50 by \d+ ms \(\+\d+ %\), p75 by/)).toBeVisible();
+  const figures = page.getByRole("table", { name: "2.13.0 and 2.14.0 side by side" }).getByRole("row");
+  await expect(figures.filter({ hasText: "p50" })).toContainText("slower, more than noise");
+  await expect(figures.filter({ hasText: "p99" })).toContainText("too few to tell");
+  await expect(figures.filter({ hasText: "Failed" })).toContainText(/too few to tell|no more than noise/);
+  const routes = page.getByRole("table", { name: /^Routes of a trace of 2\.13\.0/ });
+  await expect(routes.getByRole("row").filter({ hasText: "routes/cart" })).toContainText("+");
+  await expectNoViolations(page, withScripts);
+
+  await page.getByRole("combobox", { name: "From" }).selectOption("2.14.0");
+  await page.getByRole("combobox", { name: "to", exact: true }).selectOption("2.13.0");
+  await page.getByRole("button", { name: "Compare" }).click();
+  await expect(page).toHaveURL(/from=2\.14\.0&to=2\.13\.0/);
+  await expect(page.getByText(/^Faster, more than noise: p50 by/)).toBeVisible();
+  await page.getByRole("link", { name: "The two traces, operation by operation" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two traces side by side");
+
+  const answer = await project.get(`/routes/${id}/compare.json?from=2.13.0&to=2.14.0`);
+  const data = (await answer.json()) as { comparison: { quantiles: { verdict: string }[] } };
+  expect(data).toMatchObject({ releases: [{ release: "2.14.0" }, { release: "2.13.0" }] });
+  expect(data.comparison.quantiles[0]).toMatchObject({ q: 0.5, verdict: "slower" });
+});
+
+test("with one release there is nothing to compare, and the page says what would be", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  await sendTrace(spoor, project, "GET /cart 0-40 @shop server http.route=/cart resource:service.version=1.0.0");
+  const id = await idOf(project, "/cart");
+  await page.goto(`/${project.slug}/routes/${id}/compare`);
+  await expect(page.getByText("Only one release of it ran in this time: 1.0.0, 1 request.")).toBeVisible();
+  const gone = await page.goto(`/${project.slug}/routes/999999999/compare`);
+  expect(gone!.status()).toBe(404);
+});
+
+/** Counting follows storing within a moment. */
+async function idOf(project: TestProject, route: string): Promise<number> {
+  let id: number | undefined;
+  await expect
+    .poll(
+      async () => {
+        const data = (await (await project.get("/routes.json")).json()) as { routes: { id: number; route: string }[] };
+        return (id = data.routes.find((each) => each.route === route)?.id);
+      },
+      { timeout: 10_000 },
+    )
+    .toBeDefined();
+  return id!;
+}
+
+async function expectNoViolations(page: Page, withScripts: boolean): Promise<void> {
+  if (!withScripts) return;
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(
+      violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
+    ).toEqual([]);
+  }
+}
