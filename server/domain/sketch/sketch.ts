@@ -14,9 +14,12 @@ const spareBuckets = 32;
 export class Sketch {
   count = 0;
   zeroCount = 0;
-  /** Counts of the buckets from `first` on; those at the ends may be empty. Doubles, so that no count overflows. */
+  /** Counts of the buckets from `first` on. Doubles, so that none overflows. */
   #counts = new Float64Array(0);
   #first = 0;
+  /** All buckets outside of these are empty: what was ever reached. */
+  #lowest = Infinity;
+  #highest = -Infinity;
 
   /**
    * One value; `times` may be negative to take one back that was added before. What is less than `smallestValue`,
@@ -27,53 +30,40 @@ export class Sketch {
     else this.addZeros(times);
   }
 
+  /** Takes back no more than there is: a count never falls below zero. */
   addZeros(times: number): void {
     const change = Math.max(times, -this.zeroCount);
     this.zeroCount += change;
     this.count += change;
   }
 
-  /** Takes back no more than there is. */
+  /** What lies beyond the outermost bucket counts in it. Takes back no more than there is. */
   addToBucket(bucket: number, times: number): void {
     const inside = Math.min(Math.max(bucket, firstBucket), lastBucket);
-    const index = inside - this.#first;
-    if (index >= 0 && index < this.#counts.length) {
-      const change = Math.max(times, -this.#counts[index]!);
-      this.#counts[index]! += change;
-      this.count += change;
-    } else if (times > 0) {
-      const { counts, start } = this.open(inside, inside);
-      counts[inside - start]! += times;
-      this.count += times;
-    }
+    if (times <= 0 && (inside < this.#lowest || inside > this.#highest)) return;
+    const { counts, start } = this.open(inside, inside);
+    const change = Math.max(times, -counts[inside - start]!);
+    counts[inside - start]! += change;
+    this.count += change;
   }
 
   merge(other: Sketch): void {
-    const { first, counts } = other.dense();
-    this.addDense(first, counts);
     this.addZeros(other.zeroCount);
-  }
-
-  /** Adds counts, none negative, of consecutive buckets from `first` on. */
-  addDense(first: number, counts: Float64Array): void {
+    const { first, counts } = other.dense();
     if (counts.length === 0) return;
     const mine = this.open(first, first + counts.length - 1);
     const offset = first - mine.start;
-    let sum = 0;
-    for (let index = 0; index < counts.length; index++) {
-      const times = counts[index]!;
-      mine.counts[offset + index]! += times;
-      sum += times;
-    }
-    this.count += sum;
+    for (let index = 0; index < counts.length; index++) mine.counts[offset + index]! += counts[index]!;
+    this.count += other.count - other.zeroCount;
   }
 
   /** The counts from the first occupied bucket to the last one: a view, valid until the sketch changes. */
   dense(): { first: number; counts: Float64Array } {
-    let [from, to] = [0, this.#counts.length];
-    while (from < to && this.#counts[from] === 0) from++;
-    while (to > from && this.#counts[to - 1] === 0) to--;
-    return { first: this.#first + from, counts: this.#counts.subarray(from, to) };
+    let [from, to] = [this.#lowest, this.#highest];
+    while (from <= to && this.#counts[from - this.#first] === 0) from++;
+    while (to > from && this.#counts[to - this.#first] === 0) to--;
+    if (from > to) return { first: 0, counts: this.#counts.subarray(0, 0) };
+    return { first: from, counts: this.#counts.subarray(from - this.#first, to - this.#first + 1) };
   }
 
   /** Occupied buckets in ascending order. */
@@ -93,16 +83,20 @@ export class Sketch {
     const rank = Math.max(1, Math.ceil(q * this.count));
     let below = this.zeroCount;
     if (rank <= below) return 0;
-    let index = -1;
-    while (below < rank && index + 1 < this.#counts.length) below += this.#counts[++index]!;
-    return middleOf(this.#first + index);
+    let bucket = this.#lowest - 1;
+    while (below < rank && bucket < this.#highest) below += this.#counts[++bucket - this.#first]!;
+    return middleOf(bucket);
   }
 
   /** Back to nothing, the memory kept for what comes next. */
   clear(): void {
+    if (this.#lowest <= this.#highest) {
+      this.#counts.fill(0, this.#lowest - this.#first, this.#highest - this.#first + 1);
+    }
     this.count = 0;
     this.zeroCount = 0;
-    this.#counts.fill(0);
+    this.#lowest = Infinity;
+    this.#highest = -Infinity;
   }
 
   /**
@@ -111,6 +105,8 @@ export class Sketch {
    */
   open(from: number, to: number): { counts: Float64Array; start: number } {
     if (from < this.#first || to >= this.#first + this.#counts.length) this.#grow(from, to);
+    if (from < this.#lowest) this.#lowest = from;
+    if (to > this.#highest) this.#highest = to;
     return { counts: this.#counts, start: this.#first };
   }
 
