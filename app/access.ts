@@ -25,15 +25,17 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/account/profile": { read: "person", post: "person" },
   "routes/account/password": { read: "person", post: "person" },
   "routes/account/sessions": { read: "person", post: "person" },
+  "routes/account/tokens": { read: "person", post: "person" },
 
   // This Spoor.
   "routes/projects/list": { read: "viewer" },
   "routes/projects/new": { read: "owner", post: "owner" },
   "routes/settings/instance-frame": { read: "owner" },
   "routes/settings/instance-index": { read: "owner" },
-  "routes/settings/users": { read: "owner" },
+  "routes/settings/users": { read: "owner", post: "owner" },
   "routes/settings/invitations": { read: "owner", post: "owner" },
   "routes/settings/mail": { read: "owner", post: "owner" },
+  "routes/settings/audit": { read: "owner" },
 
   // A project.
   "routes/projects/layout": { read: "project:read" },
@@ -58,6 +60,10 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/traces/span-raw": { read: "project:read" },
   "routes/settings/project-frame": { read: "project:read" },
   "routes/settings/project-index": { read: "project:read" },
-  "routes/settings/members": { read: "project:read" },
+  "routes/settings/members": {
+    read: "project:read",
+    post: { add: "project:change", change: "project:change", remove: "project:change", leave: "project:leave" },
+  },
   "routes/settings/project-invitations": { read: "project:change", post: "project:change" },
+  "routes/settings/project-audit": { read: "project:change" },
 };

@@ -14,12 +14,14 @@ export default [
       index("routes/account/profile.tsx"),
       route("password", "routes/account/password.tsx"),
       route("sessions", "routes/account/sessions.tsx"),
+      route("tokens", "routes/account/tokens.tsx"),
     ]),
     route("settings", "routes/settings/instance-frame.tsx", [
       index("routes/settings/instance-index.tsx"),
       route("users", "routes/settings/users.tsx"),
       route("invitations", "routes/settings/invitations.tsx"),
       route("mail", "routes/settings/mail.tsx"),
+      route("audit", "routes/settings/audit.tsx"),
     ]),
     route("projects/new", "routes/projects/new.tsx"),
   ]),
@@ -48,6 +50,7 @@ export default [
       index("routes/settings/project-index.tsx"),
       route("members", "routes/settings/members.tsx"),
       route("invitations", "routes/settings/project-invitations.tsx"),
+      route("audit", "routes/settings/project-audit.tsx"),
     ]),
   ]),
   // Middleware and the root loader run for matched paths alone, so what is not found needs a route of its own.

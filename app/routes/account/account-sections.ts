@@ -3,4 +3,5 @@ export const accountSections = [
   { text: "Profile", path: "/account" },
   { text: "Password", path: "/account/password" },
   { text: "Sessions", path: "/account/sessions" },
+  { text: "API tokens", path: "/account/tokens" },
 ] as const;

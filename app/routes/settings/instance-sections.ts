@@ -3,4 +3,5 @@ export const instanceSections: readonly { text: string; path: string }[] = [
   { text: "Users", path: "users" },
   { text: "Invitations", path: "invitations" },
   { text: "Mail", path: "mail" },
+  { text: "Audit log", path: "audit" },
 ];

@@ -1,35 +1,46 @@
+import { data, href, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/members.ts";
+import { actOnMembers, intentOf } from "./members/act.ts";
+import { AddMemberForm } from "./members/add-member-form.tsx";
+import { MemberTable } from "./members/member-table.tsx";
+
+const pageSize = 50;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { services, project } = await requireProject(args, "project:read");
-  return { project: project.name, ...(await services.store.members.list({ projectId: project.id, limit: 50 })) };
+  const { services, viewer, project } = await requireProject(args, "project:read");
+  const cursor = args.url.searchParams.get("cursor") ?? undefined;
+  const { rows, next } = await services.store.members.list({ projectId: project.id, cursor, limit: pageSize });
+  return {
+    rows: rows.map(({ user: { id, name, email, disabledAt }, role }) => ({ id, name, email, role, disabledAt })),
+    next,
+    name: project.name,
+    ownId: viewer.user.id,
+    mayChange: may(viewer, "project:change", project.id),
+  };
 }
 
-export default function Members({ loaderData: { project, rows } }: Route.ComponentProps) {
+export async function action(args: Route.ActionArgs) {
+  const form = await args.request.formData();
+  const asked = await requireProject(args, intentOf(form) === "leave" ? "project:leave" : "project:change");
+  const answer = await actOnMembers(asked, form);
+  if ("errors" in answer) return data(answer.errors, { status: answer.status });
+  const stays = intentOf(form) !== "leave";
+  return redirect(stays ? href("/:project/settings/members", args.params) + args.url.search : "/", 303);
+}
+
+export default function Members({ loaderData, actionData: wrong, params: { project } }: Route.ComponentProps) {
+  const { name, next, mayChange } = loaderData;
   return (
     <>
-      <title>{`Members · ${project} · Spoor`}</title>
+      <title>{`Members · ${name} · Spoor`}</title>
       <h1>Members</h1>
-      <table>
-        <caption>Who is a member of {project}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Mail address</th>
-            <th scope="col">Role</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ user, role }) => (
-            <tr key={user.id}>
-              <th scope="row">{user.name}</th>
-              <td>{user.email}</td>
-              <td>{role}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {mayChange && <AddMemberForm wrong={wrong} invitations={href("/:project/settings/invitations", { project })} />}
+      <MemberTable {...loaderData} wrong={mayChange ? undefined : wrong} />
+      <Pager next={next} label="Pages of members" />
+      <p className="meta">Owners of this Spoor may do everything in every project; they need not be members.</p>
     </>
   );
 }

@@ -4,6 +4,7 @@ import type { ProjectAct } from "#server/domain/people/permission.ts";
 export const projectSections: readonly ProjectSection[] = [
   { text: "Members", path: "members", act: "project:read" },
   { text: "Invitations", path: "invitations", act: "project:change" },
+  { text: "Audit log", path: "audit", act: "project:change" },
 ];
 
 /** `path` below `/:project/settings`; who may not do `act` does not see the tab. */

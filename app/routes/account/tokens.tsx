@@ -1,0 +1,60 @@
+import { data, href, redirect } from "react-router";
+import { type AskedByViewer, requireViewer } from "#app/guard.ts";
+import { mayAdminister } from "#server/domain/people/permission.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { wrongForm } from "#server/domain/form/read-form.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
+import type { Route } from "./+types/tokens.ts";
+import { MadeToken } from "./tokens/made-token.tsx";
+import { TokenFields } from "./tokens/token-fields.tsx";
+import { readTokenForm, scopesOf } from "./tokens/token-form.ts";
+import { TokenTable } from "./tokens/token-table.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer } = requireViewer(args);
+  const tokens = await services.store.tokens.list(viewer.user.id);
+  // Not the hash: it opens nothing, and is nobody's business either.
+  const rows = tokens.map(({ id, label, scopes, createdAt, expiresAt, lastUsedAt }) => ({
+    ...{ id, label, scopes, createdAt, expiresAt, lastUsedAt },
+  }));
+  return { rows, isOwner: mayAdminister(viewer), now: services.now() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = requireViewer(args);
+  const form = await args.request.formData();
+  if (form.get("intent") === "revoke") return revoke(asked, Number(form.get("token")));
+  return make(asked, form);
+}
+
+async function revoke(asked: AskedByViewer, id: number) {
+  const problem = await asked.services.commands.revokeToken(asked, id);
+  if (!problem) return redirect(href("/account/tokens"), 303);
+  return data({ ...wrongForm({ form: problem.detail }, {}), scopes: [] }, { status: statusOf(problem) });
+}
+
+/** The token is shown in this answer and nowhere else. */
+async function make(asked: AskedByViewer, form: FormData) {
+  const read = readTokenForm(form);
+  if (!read.ok) return data({ ...read, scopes: scopesOf(form) }, { status: 422 });
+  const made = await asked.services.commands.makeOwnToken(asked, read.fields);
+  if (!isProblem(made)) return { made: { ...made, label: read.fields.label } };
+  const wrong = wrongForm({ scopes: made.detail }, { label: read.fields.label });
+  return data({ ...wrong, scopes: scopesOf(form) }, { status: statusOf(made) });
+}
+
+export default function Tokens({ loaderData: { rows, isOwner, now }, actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <title>API tokens · Spoor</title>
+      <h1>API tokens</h1>
+      {actionData && "made" in actionData && <MadeToken {...actionData.made} now={now} />}
+      <p>
+        What a program sends to act for you: <code>Authorization: Bearer TOKEN</code>. It may do what its scopes say,
+        and never more than you may yourself at that moment.
+      </p>
+      <TokenFields isOwner={isOwner} wrong={actionData && "errors" in actionData ? actionData : undefined} />
+      <TokenTable rows={rows} now={now} />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { Time } from "#app/ui/time.tsx";
+
+type MadeTokenProps = { label: string; token: string; expiresAt?: number; now: number };
+
+/** A token right after it was made. */
+export function MadeToken({ label, token, expiresAt, now }: MadeTokenProps) {
+  return (
+    <section aria-labelledby="made">
+      <h2 id="made">{label}</h2>
+      <output>
+        This is shown once. Keep it somewhere safe: only its hash is stored here.
+        {expiresAt !== undefined && (
+          <>
+            {" "}
+            It ends <Time at={expiresAt} now={now} />.
+          </>
+        )}
+      </output>
+      <CodeBlock code={token} label="the token" />
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+import { Form } from "react-router";
+import { Choice } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+import { type Scope, scopes } from "#server/domain/people/person.ts";
+import { scopeWords } from "./scope-words.ts";
+import { lifetimes } from "./token-form.ts";
+
+type WrongToken = WrongForm & { scopes: Scope[] };
+
+/** `org:admin` is offered to owners alone: it would do nothing for others. */
+export function TokenFields({ isOwner, wrong }: { isOwner: boolean; wrong?: WrongToken }) {
+  const offered = scopes.filter((scope) => isOwner || scope !== "org:admin");
+  return (
+    <Form className="form" method="post" noValidate aria-label="New token">
+      <FormError wrong={wrong} />
+      <Field
+        {...{ label: "Label", name: "label", autoComplete: "off", required: true, maxLength: 100, wrong }}
+        hint="What it is for, so that you know which one to revoke."
+      />
+      <ScopeBoxes offered={offered} wrong={wrong} />
+      <Choice label="Ends after" name="days" options={lifetimes} chosen="90" wrong={wrong} />
+      <button className="primary" name="intent" value="make">
+        Make the token
+      </button>
+    </Form>
+  );
+}
+
+function ScopeBoxes({ offered, wrong }: { offered: Scope[]; wrong?: WrongToken }) {
+  const error = wrong?.errors.scopes;
+  return (
+    <fieldset aria-describedby={error && "scopes-error"}>
+      <legend>Scopes</legend>
+      {error && (
+        <strong className="error" id="scopes-error">
+          {error}
+        </strong>
+      )}
+      {offered.map((scope) => (
+        <p key={scope} className="check">
+          <input
+            {...{ type: "checkbox", name: "scopes", value: scope, id: scope }}
+            defaultChecked={wrong?.scopes.includes(scope)}
+          />{" "}
+          <label htmlFor={scope}>
+            <code>{scope}</code> <span className="meta">{scopeWords[scope]}</span>
+          </label>
+        </p>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,29 @@
+import * as v from "valibot";
+import { nameField } from "#server/domain/form/fields.ts";
+import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
+import { type Scope, scopes } from "#server/domain/people/person.ts";
+import type { TokenForm } from "#server/people-services.ts";
+
+/** Days until a token ends, as the form offers them. */
+export const lifetimes = { "30": "30 days", "90": "90 days", "365": "a year", "": "no end" };
+
+const chooseOne = "Choose at least one.";
+
+const fields = v.object({
+  label: nameField,
+  days: v.optional(v.picklist(Object.keys(lifetimes), "Choose one of the list."), ""),
+});
+
+/** The boxes that were ticked. */
+export function scopesOf(form: FormData): Scope[] {
+  return scopes.filter((scope) => form.getAll("scopes").includes(scope));
+}
+
+export function readTokenForm(form: FormData): { ok: true; fields: TokenForm } | ({ ok: false } & WrongForm) {
+  const read = readForm(fields, form);
+  const ticked = scopesOf(form);
+  if (!read.ok) return ticked.length > 0 ? read : { ...read, errors: { ...read.errors, scopes: chooseOne } };
+  const { label, days } = read.fields;
+  if (ticked.length === 0) return { ok: false, errors: { scopes: chooseOne }, values: { label, days } };
+  return { ok: true, fields: { label, scopes: ticked, ...(days !== "" && { days: Number(days) }) } };
+}

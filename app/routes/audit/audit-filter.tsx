@@ -1,0 +1,37 @@
+import { Form, useLocation } from "react-router";
+import { Options } from "#app/ui/choice.tsx";
+import { auditKinds } from "#server/domain/people/audit.ts";
+import type { AuditAsked } from "./list-audit.ts";
+
+const kindNames = Object.fromEntries(
+  Object.entries(auditKinds).map(([kind, words]) => [kind, words.replace(/:$/, "")]),
+);
+
+/** By whom or to whom, what, and when. */
+export function AuditFilter({ person, kind, from, to }: AuditAsked) {
+  return (
+    // The key: a link may change the filter under the fields.
+    <Form
+      key={[person, kind, from, to].join(" ")}
+      className="row list-head"
+      action={useLocation().pathname}
+      aria-label="Audit log"
+    >
+      <input
+        {...{ type: "search", name: "person", defaultValue: person, size: 28, autoComplete: "off", spellCheck: false }}
+        {...{ "aria-label": "Mail address", placeholder: "Mail address", "aria-keyshortcuts": "/" }}
+      />
+      <select name="kind" aria-label="What" defaultValue={kind}>
+        <option value="">Everything</option>
+        <Options options={kindNames} />
+      </select>
+      <label>
+        from <input type="date" name="from" defaultValue={from} />
+      </label>
+      <label>
+        to <input type="date" name="to" defaultValue={to} />
+      </label>
+      <button>Show</button>
+    </Form>
+  );
+}

@@ -1,0 +1,26 @@
+import { Pager } from "#app/ui/pager.tsx";
+import { AuditFilter } from "./audit-filter.tsx";
+import { AuditTable } from "./audit-table.tsx";
+import type { AuditAsked, AuditRow } from "./list-audit.ts";
+
+type AuditPageProps = { caption: string; rows: AuditRow[]; next?: string; asked: AuditAsked; now: number };
+
+/** The audit log, of this Spoor or of one project. */
+export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
+  const isFiltered = Object.values(asked).some(Boolean);
+  return (
+    <>
+      <h1>Audit log</h1>
+      <AuditFilter {...asked} />
+      {rows.length > 0 ? (
+        <AuditTable caption={caption} rows={rows} now={now} />
+      ) : (
+        <p className="empty">
+          {isFiltered ? "Nothing in the log matches this." : "Nothing has been written down yet."}
+        </p>
+      )}
+      <Pager next={next} label="Pages of the audit log" />
+      <p className="meta">Entries are kept for 400 days. Days are in UTC.</p>
+    </>
+  );
+}

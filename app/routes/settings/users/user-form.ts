@@ -1,0 +1,33 @@
+import * as v from "valibot";
+import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
+import type { UserId } from "#server/domain/ids.ts";
+import type { UserAct } from "#server/people-services.ts";
+
+type Read = { ok: true; user: UserId; act: UserAct | { kind: "reset-link" } } | ({ ok: false } & WrongForm);
+
+const noSuchAct = "There is no such act.";
+
+const form = v.pipe(
+  v.object({
+    user: v.pipe(v.string(noSuchAct), v.regex(/^[1-9]\d{0,14}$/, noSuchAct), v.transform(Number)),
+    intent: v.picklist(["make-owner", "make-member", "disable", "enable", "delete", "reset-link"], noSuchAct),
+    email: v.optional(v.string(), ""),
+    confirm: v.optional(v.string(), ""),
+  }),
+  v.check(
+    ({ intent, email, confirm }) => intent !== "delete" || (email !== "" && confirm.trim() === email),
+    "To delete an account, write its mail address into the field beside the button.",
+  ),
+);
+
+/** What an owner does to an account. Deleting asks for its mail address. */
+export function readUserAct(fields: FormData): Read {
+  const read = readForm(form, fields);
+  if (!read.ok) return { ok: false, values: {}, errors: { form: Object.values(read.errors)[0] ?? noSuchAct } };
+  return { ok: true, user: read.fields.user as UserId, act: actOf(read.fields.intent) };
+}
+
+function actOf(intent: v.InferOutput<typeof form>["intent"]): UserAct | { kind: "reset-link" } {
+  if (intent === "make-owner") return { kind: "role", role: "owner" };
+  return intent === "make-member" ? { kind: "role", role: "member" } : { kind: intent };
+}
