@@ -197,6 +197,7 @@ async function post(spoor: Spoor, project: TestProject, spans: LoadedSpan[]): Pr
       "service.name": service,
       "service.version": release,
       "deployment.environment.name": environment,
+      "telemetry.sdk.language": service === "browser" ? "webjs" : "nodejs",
     };
     const scopeSpans = [{ scope: { name: "route-load", version: "1.0.0" }, spans: ofSender.map(message) }];
     return { resource: { attributes: keyValues(resource) }, scopeSpans };

@@ -1,4 +1,5 @@
 import { grouped } from "#app/ui/count.ts";
+import { durationText } from "#app/ui/duration.ts";
 
 /** How often a minute, a hour or a day: in the unit in which it is no small fraction. */
 export function rateText(perMinute: number): string {
@@ -22,3 +23,7 @@ export function changeText(by: number): string {
 }
 
 export const apdexText = (apdex: number): string => apdex.toFixed(2);
+
+/** Three digits are as many as a sketch knows: `145 ms`, `63.6 ms`, `1.35 s`. */
+export const percentileText = (ms: number): string =>
+  ms >= 99.95 && ms < 999.5 ? `${Math.round(ms)} ms` : durationText(ms);

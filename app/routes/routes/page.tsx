@@ -50,7 +50,7 @@ export default function RoutePage({ loaderData, params: { project } }: Route.Com
             <HeadlineTable headline={shown.headline} isCompared={period.before !== undefined} />
             <LatencyHistogram {...shown} />
           </div>
-          <PercentileTrend {...shown} window={period.window} now={now} />
+          <PercentileTrend {...shown} now={now} />
           <Findings findings={findings} now={now} />
           {/* Here stand the facts of navigation: how visitors came to this page. */}
           <ReleasesTable {...{ project, id: shown.operation.id, releases, search, now }} />

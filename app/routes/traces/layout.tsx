@@ -1,5 +1,6 @@
 import { Outlet } from "react-router";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
+import { knownRoute } from "#app/routes/routes/known-route.ts";
 import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
 import { drawTrace } from "#server/domain/trace/draw-trace.ts";
 import { routeTrees } from "#server/domain/trace/route-tree.ts";
@@ -19,8 +20,15 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = await requireTrace(args);
   const { summary, trace, view } = asked;
   const { durationMs } = trace.tree;
+  const route = await knownRoute(asked, summary.root.route);
   return {
-    head: { traceId: summary.traceId, root: summary.root.name, startedAt: summary.startedAt, durationMs },
+    head: {
+      traceId: summary.traceId,
+      root: summary.root.name,
+      route,
+      startedAt: summary.startedAt,
+      durationMs,
+    },
     counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
     trees: routeTrees(trace).map(shownRouteTree),
     view,

@@ -4,7 +4,7 @@ import { durationText } from "#app/ui/duration.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 
-export type Head = { traceId: string; root: string; startedAt: number; durationMs: number };
+export type Head = { traceId: string; root: string; route?: string; startedAt: number; durationMs: number };
 export type Counts = { spans: number; failed: number; shifted: number };
 
 /** What the trace is, in a line. */
@@ -32,6 +32,19 @@ export function TraceHead(props: { project: string; head: Head; counts: Counts; 
           )}
           {" · "}
           <Time at={head.startedAt} now={now} />
+          {head.route && (
+            <>
+              {" · "}
+              <Link
+                to={{
+                  pathname: href("/:project/routes/:route", { project, route: head.route }),
+                  search: keptSearch(search),
+                }}
+              >
+                figures of this route
+              </Link>
+            </>
+          )}
         </span>
       </h1>
     </header>

@@ -31,6 +31,20 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
             )}
           </span>
         )}
+        {view.route && (
+          <span className="meta">
+            {" "}
+            route{" "}
+            <Link
+              to={{
+                pathname: href("/:project/routes/:route", { project, route: view.route }),
+                search: keptSearch(search),
+              }}
+            >
+              {view.route}
+            </Link>
+          </span>
+        )}
       </p>
       <nav className="row" aria-label="Other events">
         <Neighbour text="Older" event={view.older} to={to} shortcut="h" />{" "}

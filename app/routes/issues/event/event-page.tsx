@@ -23,6 +23,8 @@ export type ShownEvent = {
   raw?: string;
   /** Where the trace it happened in is kept. */
   trace?: TraceOfEvent;
+  /** Where the project has figures of it. */
+  route?: string;
 };
 
 export type EventPageProps = { project: string; issue: string; view: ShownEvent; now: number };

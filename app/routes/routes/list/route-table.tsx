@@ -1,11 +1,10 @@
 import { href, Link, useLocation } from "react-router";
 import { Trend } from "#app/ui/chart/trend.tsx";
 import { counted } from "#app/ui/count.ts";
-import { durationText } from "#app/ui/duration.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
 import { ChangeMark, moreOften, slower } from "../change-mark.tsx";
-import { apdexText, changeText, rateText, shareText } from "../figure-text.ts";
+import { apdexText, changeText, percentileText, rateText, shareText } from "../figure-text.ts";
 import { windowSearch } from "../window-search.ts";
 import type { RouteRow } from "./route-row.ts";
 import { SortHead } from "./sort-head.tsx";
@@ -51,10 +50,10 @@ function Row({ project, row, search, most }: { project: string; row: RouteRow; s
       <td className={row.failureRate > 0 ? "number failures bad" : "number failures"}>
         {row.failureRate > 0 ? `✕ ${shareText(row.failureRate)}` : "0"}
       </td>
-      <td className="number p50">{durationText(p50)}</td>
-      <td className="number p75">{durationText(p75)}</td>
-      <td className="number">{durationText(p95)}</td>
-      <td className="number p99">{durationText(p99)}</td>
+      <td className="number p50">{percentileText(p50)}</td>
+      <td className="number p75">{percentileText(p75)}</td>
+      <td className="number">{percentileText(p95)}</td>
+      <td className="number p99">{percentileText(p99)}</td>
       <td className="number change">
         {isNew ? <span className="badge new">new</span> : <ChangeMark by={p95By} words={slower} />}
       </td>

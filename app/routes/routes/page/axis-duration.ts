@@ -1,4 +1,4 @@
-import { durationText } from "#app/ui/duration.ts";
+import { percentileText } from "../figure-text.ts";
 
 /** Marks of an axis are round numbers: `10.0 ms` would say more than it means. */
-export const axisDuration = (ms: number): string => durationText(ms).replace(/\.0+(?= )/, "");
+export const axisDuration = (ms: number): string => percentileText(ms).replace(/\.0+(?= )/, "");

@@ -1,9 +1,8 @@
-import { durationText } from "#app/ui/duration.ts";
 import { compareShares } from "#server/domain/rollup/compare-shares.ts";
 import { quantileChange } from "#server/domain/rollup/change.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
 import { type Compared, countChange, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
-import { apdexText, rateText, shareText } from "../figure-text.ts";
+import { apdexText, percentileText, rateText, shareText } from "../figure-text.ts";
 
 /** A figure beside what it was. `by` is its change as a fraction, absent where it could be chance. */
 export type Headline = {
@@ -32,7 +31,7 @@ export function headlineOf(entry: Compared & Pick<RouteEntry, "perMinute">): Hea
     ...(was && { before: apdexText(was.apdex) }),
   };
   const quantiles = ([0.5, 0.75, 0.95, 0.99] as const).map((q): Headline => {
-    const read = (each: Compared["rollup"]) => durationText(each.durations.quantile(q) ?? 0);
+    const read = (each: Compared["rollup"]) => percentileText(each.durations.quantile(q) ?? 0);
     return {
       ...{ name: `p${100 * q}`, now: read(entry.rollup), words: "speed" },
       ...(entry.before && {

@@ -2,7 +2,7 @@ import { ChartTable } from "#app/ui/chart/chart-table.tsx";
 import type { HistogramBar } from "#app/ui/chart/histogram-bars.ts";
 import { Histogram } from "#app/ui/chart/histogram.tsx";
 import { counted, grouped, percent } from "#app/ui/count.ts";
-import { durationText } from "#app/ui/duration.ts";
+import { percentileText } from "../figure-text.ts";
 import { axisDuration } from "./axis-duration.ts";
 
 const names = ["p50", "p75", "p95", "p99"];
@@ -13,7 +13,7 @@ type HistogramProps = { histogram: string; percentiles: number[]; count: number 
 export function LatencyHistogram({ histogram, percentiles, count }: HistogramProps) {
   const bars = unpacked(histogram);
   const tallest = bars.reduce((most, bar) => (bar.count > most.count ? bar : most), bars[0]!);
-  const range = ({ from, to }: HistogramBar) => `${durationText(from)} to ${durationText(to)}`;
+  const range = ({ from, to }: HistogramBar) => `${percentileText(from)} to ${percentileText(to)}`;
   const [p50 = 0, , p95 = 0] = percentiles;
   return (
     <figure className="chart">
@@ -22,7 +22,7 @@ export function LatencyHistogram({ histogram, percentiles, count }: HistogramPro
         bars={bars}
         marks={names.map((name, index) => ({ name, value: percentiles[index]! }))}
         label={axisDuration}
-        sentence={`Durations: half within ${durationText(p50)}, 95 of 100 within ${durationText(p95)}; most often ${range(tallest)}`}
+        sentence={`Durations: half within ${percentileText(p50)}, 95 of 100 within ${percentileText(p95)}; most often ${range(tallest)}`}
       />
       <ChartTable
         caption="Requests by duration"

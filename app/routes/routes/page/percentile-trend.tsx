@@ -2,21 +2,22 @@ import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
 import { ChartTable } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { grouped } from "#app/ui/count.ts";
-import { durationText } from "#app/ui/duration.ts";
-import type { Window } from "#server/domain/rollup/window.ts";
 import { Moment } from "../period-text.tsx";
+import { percentileText } from "../figure-text.ts";
 import { axisDuration } from "./axis-duration.ts";
 import { type SeriesPoint, unpackSeries } from "./packed-series.ts";
 import type { ShownRelease } from "./shown-releases.ts";
 
 const names = ["p50", "p75", "p95", "p99"] as const;
 
-type TrendProps = { series: string; step: string; window: Window; releases: ShownRelease[]; now: number };
+type TrendProps = { series: string; step: string; releases: ShownRelease[]; now: number };
 
 /** Percentiles over time with throughput and failures under them, on one axis of time, and all of it as a table. */
-export function PercentileTrend({ series, step, window, releases, now }: TrendProps) {
+export function PercentileTrend({ series, step, releases, now }: TrendProps) {
   const points = unpackSeries(series);
-  const middle = points.length > 1 ? (points[1]!.at - points[0]!.at) / 2 : 0;
+  const length = points.length > 1 ? points[1]!.at - points[0]!.at : 0;
+  // Whole steps: the last one may not be over.
+  const window = { since: points[0]!.at, until: points.at(-1)!.at + length };
   const lines = names.map((name, index) => ({ name, values: points.map(({ percentiles }) => percentiles?.[index]) }));
   const moments = releases.flatMap(({ letter, firstAt }) => (letter ? [{ at: firstAt, label: letter }] : []));
   const failed = points.reduce((sum, point) => sum + point.failed, 0);
@@ -24,7 +25,7 @@ export function PercentileTrend({ series, step, window, releases, now }: TrendPr
     <figure className="chart">
       <figcaption>{`Percentiles, for each ${step}`}</figcaption>
       <LinesChart
-        {...{ window, lines, moments, label: axisDuration, times: points.map(({ at }) => at + middle) }}
+        {...{ window, lines, moments, label: axisDuration, times: points.map(({ at }) => at + length / 2) }}
         sentence={latencySentence(points)}
       />
       <figcaption>{`Requests, for each ${step}`}</figcaption>
@@ -54,7 +55,7 @@ export function PercentileTrend({ series, step, window, releases, now }: TrendPr
           key: String(at),
           cells: [
             <Moment key="at" at={at} now={now} />,
-            ...names.map((_, index) => (percentiles ? durationText(percentiles[index]!) : "—")),
+            ...names.map((_, index) => (percentiles ? percentileText(percentiles[index]!) : "—")),
             ...[grouped(count), grouped(broken)],
           ],
         }))}
@@ -68,7 +69,7 @@ function latencySentence(points: SeriesPoint[]): string {
   const told = ([2, 0] as const).map((index) => {
     const values = points.flatMap(({ percentiles }) => (percentiles ? [percentiles[index]!] : []));
     if (values.length === 0) return `${names[index]}: nothing ran`;
-    return `${names[index]}: ${durationText(Math.max(...values))} at most, ${durationText(values.at(-1)!)} last`;
+    return `${names[index]}: ${percentileText(Math.max(...values))} at most, ${percentileText(values.at(-1)!)} last`;
   });
   return `Percentiles over time. ${told.join("; ")}`;
 }

@@ -1,7 +1,6 @@
 import { href, Link } from "react-router";
 import { grouped } from "#app/ui/count.ts";
-import { durationText } from "#app/ui/duration.ts";
-import { shareText } from "../figure-text.ts";
+import { percentileText, shareText } from "../figure-text.ts";
 import { Moment } from "../period-text.tsx";
 import type { ShownRelease } from "./shown-releases.ts";
 
@@ -44,8 +43,8 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
               </th>
               <td>{letter ? <Moment at={firstAt} now={now} /> : "before"}</td>
               <td className="number">{grouped(count)}</td>
-              <td className="number">{durationText(p50Ms)}</td>
-              <td className="number">{durationText(p95Ms)}</td>
+              <td className="number">{percentileText(p50Ms)}</td>
+              <td className="number">{percentileText(p95Ms)}</td>
               <td className={failureRate > 0 ? "number bad" : "number"}>
                 {failureRate > 0 ? `✕ ${shareText(failureRate)}` : "0"}
               </td>
