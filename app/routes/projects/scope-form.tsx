@@ -10,8 +10,7 @@ export function ScopeForm({ environments }: { environments: string[] }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   const { environment = "", since = "" } = scopeOf(params);
-  // These pages show a day unless asked for another time.
-  const untimed = /\/(?:routes|vitals)(?:\/|$)/.test(pathname) ? "Last 24 hours" : "Any time";
+  const untimed = untimedRange(pathname);
   const others = [...params].filter(([name]) => !ownFields.includes(name));
   return (
     // The key remounts the fields when a link changed the filter under them.
@@ -36,6 +35,12 @@ export function ScopeForm({ environments }: { environments: string[] }) {
       <button>Set</button>
     </Form>
   );
+}
+
+/** What a page shows unless asked for another time: figures a day, releases (which are weeks apart) a month. */
+function untimedRange(pathname: string): string {
+  if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";
+  return /\/(?:routes|vitals)(?:\/|$)/.test(pathname) ? "Last 24 hours" : "Any time";
 }
 
 /** The chosen one stays in the list though no event of it has come yet. */

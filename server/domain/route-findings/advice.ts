@@ -10,7 +10,7 @@ const mostShare = 0.5;
 
 /**
  * What to do about an operation, in one or two sentences: `Most of the wait is loader routes/cart (62 %). Doing SELECT cart and
- * SELECT user together would save up to 140 ms in 36 of 40.`
+ * SELECT user together would save up to 140 ms in 36 of 40 traces.`
  */
 export function adviceOn(findings: Findings): string {
   const sentences = [whereTheTimeGoes(findings), ...whatToDo(findings)].filter((each) => each !== undefined);
@@ -39,12 +39,12 @@ function whatToDo({ serial: [run], repeats: [repeat], count }: Findings): string
 }
 
 const runSentence = (run: SerialFinding, count: number): string =>
-  `Doing ${runNames(run)} together would save up to ${spokenDuration(run.savedMs)} in ${run.found} of ${count}.`;
+  `Doing ${runNames(run)} together would save up to ${spokenDuration(run.savedMs)} in ${run.found} of ${count} traces.`;
 
 function repeatSentence({ label, kind, medianCount, savedMs, found }: RepeatFinding, count: number): string {
   const how = kind === "n-plus-one" ? `Asking for all of ${label} at once` : `Asking ${label} once`;
   const saves = savedMs > 0 ? `would save up to ${spokenDuration(savedMs)}` : "would be less work";
-  return `${how} instead of ${medianCount} times ${saves} in ${found} of ${count}.`;
+  return `${how} instead of ${medianCount} times ${saves} in ${found} of ${count} traces.`;
 }
 
 /** `A, B and C`, `3 × GET stock/:id`. */

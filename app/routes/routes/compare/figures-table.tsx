@@ -37,19 +37,22 @@ export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from"
   );
 }
 
-function Row({ name, from, to, fromRange, toRange, difference, verdict, isWorse }: ShownFigure) {
+function Row({ name, from, to, fromRange, toRange, difference, change, verdict, isWorse }: ShownFigure) {
   return (
     <tr>
       <th scope="row">{name}</th>
       <td className="number">
         {from}
-        {fromRange && <div className="meta">{fromRange}</div>}
+        {fromRange && <div className="meta range">{fromRange}</div>}
       </td>
       <td className="number">
         {to}
-        {toRange && <div className="meta">{toRange}</div>}
+        {toRange && <div className="meta range">{toRange}</div>}
       </td>
-      <td className={isWorse ? "number bad" : "number"}>{difference}</td>
+      <td className={isWorse ? "number bad" : "number"}>
+        {difference}
+        {change && <div className="meta">{change}</div>}
+      </td>
       <td className={isWorse ? "verdict bad" : "verdict"}>{verdict}</td>
     </tr>
   );

@@ -30,6 +30,8 @@ export type ShownFigure = {
   fromRange?: string;
   toRange?: string;
   difference: string;
+  /** The same as a share. */
+  change?: string;
   verdict: string;
   isWorse: boolean;
 };
@@ -122,7 +124,8 @@ function quantileFigure(quantile: ComparedQuantile): ShownFigure {
     to: textOf(afterMs),
     ...(before && { fromRange: rangeText(before) }),
     ...(after && { toRange: rangeText(after) }),
-    difference: isTold ? `${signed(afterMs - beforeMs)} (${signedPercent(beforeMs, afterMs)})` : "",
+    difference: isTold ? signed(afterMs - beforeMs) : "",
+    ...(isTold && { change: signedPercent(beforeMs, afterMs) }),
     verdict: latencyVerdicts[verdict],
     isWorse: verdict === "slower",
   };

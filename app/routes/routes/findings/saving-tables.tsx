@@ -50,7 +50,7 @@ function SavingTable({ caption, what, total, counts, rows }: Props) {
           <Cell head more>
             {total}
           </Cell>
-          <Cell head>Would save</Cell>
+          <Cell head>Saves up to</Cell>
         </tr>
       </thead>
       <tbody>
@@ -63,7 +63,7 @@ function SavingTable({ caption, what, total, counts, rows }: Props) {
             <Cell>{found}</Cell>
             {counts && <Cell>{counts[index]}</Cell>}
             <Cell more>{took}</Cell>
-            <Cell>{saved === "" ? "" : `up to ${saved}`}</Cell>
+            <Cell>{saved}</Cell>
           </tr>
         ))}
       </tbody>

@@ -113,4 +113,4 @@ function repeatNote({ kind, after, routeIds }: RepeatFinding): string {
 }
 
 /** Of one trace alone `in 1 of 1` says nothing. */
-const aloneAdvice = (alone: Findings): string => adviceOn(alone).replaceAll(" in 1 of 1.", ".");
+const aloneAdvice = (alone: Findings): string => adviceOn(alone).replaceAll(" in 1 of 1 traces.", ".");
