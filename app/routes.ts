@@ -42,6 +42,7 @@ export default [
     route("routes", "routes/routes/list.tsx"),
     route("routes/:route", "routes/routes/page.tsx"),
     route("routes/:route/compare", "routes/routes/compare.tsx"),
+    route("vitals", "routes/vitals/page.tsx"),
     route("traces", "routes/traces/list.tsx"),
     route("traces/compare", "routes/traces/compare.tsx"),
     route("traces/:trace", "routes/traces/layout.tsx", [route("spans/:span", "routes/traces/span.tsx")]),

@@ -1,6 +1,5 @@
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { pageOfPath } from "#server/domain/vital/page-path.ts";
-import { reportIdOf } from "#server/domain/vital/visit.ts";
 import { vitalNames } from "#server/domain/vital/vital.ts";
 import type { MeasuredVital } from "./vital-reports.ts";
 import { routeOfPage } from "./vital-reports-event.ts";
@@ -18,7 +17,7 @@ export function vitalsOfSentrySpan(span: Span): MeasuredVital[] {
     const value = attributes[`browser.web_vital.${vital}.value`] ?? attributes[`sentry.measurements.${vital}`];
     if (typeof value !== "number") return [];
     const visit = visitOf(span);
-    return [{ vital, value, id: reportIdOf(visit, vital), visit, route: routeOf(span) }];
+    return [{ vital, value, id: `${visit}-${vital}`, visit, route: routeOf(span) }];
   });
 }
 

@@ -16,14 +16,19 @@ const root = join(import.meta.dirname, "../..");
 const folder = join(root, "tests/other-app");
 const bin = (name: string) => join(root, "node_modules/.bin", name);
 
-export async function startShop(endpoint: string): Promise<Shop> {
+/** `name` of a build of its own, where two tests run the shop at the same time. */
+export async function startShop(endpoint: string, { key = "k1", name = "" } = {}): Promise<Shop> {
   await install();
-  const env = { ...process.env, NODE_ENV: "production" };
+  const build = join("build", name);
+  const env = { ...process.env, NODE_ENV: "production", SHOP_BUILD: build };
   await promisify(execFile)(process.execPath, [bin("react-router"), "build"], { cwd: folder, env });
   const port = await freePort();
-  const child = spawn(process.execPath, [bin("react-router-serve"), "build/server/index.js"], {
+  const child = spawn(process.execPath, [bin("react-router-serve"), join(build, "server/index.js")], {
     cwd: folder,
-    env: { ...env, SPOOR_ENDPOINT: endpoint, OTEL_BSP_SCHEDULE_DELAY: "200", HOST: "127.0.0.1", PORT: String(port) },
+    env: {
+      ...{ ...env, SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key, OTEL_BSP_SCHEDULE_DELAY: "200" },
+      ...{ HOST: "127.0.0.1", PORT: String(port) },
+    },
     stdio: ["ignore", "pipe", "inherit"],
   });
   await saidWhere(child);

@@ -13,6 +13,7 @@ import { routeFindingsData } from "./route-findings.ts";
 import { routeListData } from "./routes-list.ts";
 import { traceData } from "./trace.ts";
 import { traceListData } from "./traces.ts";
+import { vitalsData } from "./vitals.ts";
 
 /** A page's content as data: everything is checked by the time it is called. */
 export type DataHandler = (asked: AskedProject, request: Request) => Promise<object | Problem>;
@@ -29,6 +30,7 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/routes/:route.json", act: "project:read", handler: routeData },
   { path: "/:project/routes/:route/compare.json", act: "project:read", handler: releaseComparisonData },
   { path: "/:project/routes/:route/findings.json", act: "project:read", handler: routeFindingsData },
+  { path: "/:project/vitals.json", act: "project:read", handler: vitalsData },
   { path: "/:project/traces.json", act: "project:read", handler: traceListData },
   { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData },
 ];

@@ -10,8 +10,8 @@ import {
 } from "spoor/react-router/server";
 import { routes } from "virtual:react-router/server-build";
 
-const endpoint = process.env.SPOOR_ENDPOINT;
-startTelemetry({ serviceName: "shop", otlpEndpoint: endpoint, otlpHeaders: { authorization: "Bearer k1" } });
+const { SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key } = process.env;
+startTelemetry({ serviceName: "shop", otlpEndpoint: endpoint, otlpHeaders: { authorization: `Bearer ${key}` } });
 
 export const instrumentations = createInstrumentations({ routes: () => routes });
 
@@ -21,7 +21,7 @@ export function handleError(error) {
 
 export default async function handleRequest(request, status, headers, entry) {
   // Whoever does not want to be measured is not.
-  const browser = request.headers.get("sec-gpc") ? undefined : { endpoint, key: "k1", serviceName: "shop-browser" };
+  const browser = request.headers.get("sec-gpc") ? undefined : { endpoint, key, serviceName: "shop-browser" };
   const stream = await renderToReadableStream(
     <DocumentTelemetry traceparent={currentTraceparent()} entry={entry} browser={browser}>
       <ServerRouter context={entry} url={request.url} />

@@ -1,0 +1,51 @@
+import { counted, grouped, percent } from "#app/ui/count.ts";
+import { durationText } from "#app/ui/duration.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { type NavigationFacts, neverHydrated, type Spread, visitsOf } from "#server/domain/rollup/navigation-facts.ts";
+
+/** How visitors reached a page, or all of them, and what it cost them. */
+export function HowReached({ facts }: { facts: NavigationFacts }) {
+  const { documents, navigations, hydration, pending, submits, revalidation, prefetches, prefetchesUsed } = facts;
+  const visits = visitsOf(facts);
+  const wasted = Math.max(0, prefetches - prefetchesUsed);
+  return (
+    <Facts
+      facts={[
+        ["Documents", `${grouped(documents)}, ${percent(documents, visits)} of ${counted(visits, "visit")}`],
+        ["Navigations within", `${grouped(navigations)}, ${percent(navigations, visits)}`],
+        ["Never hydrated", <NeverHydrated key="share" facts={facts} />],
+        ["Hydrating took", hydration && spreadText(hydration)],
+        [
+          "Navigations pending",
+          pending && `${spreadText(pending)}; ${percent(pending.overSecond, pending.count)} took over a second`,
+        ],
+        [
+          "Loaded again after a submit",
+          revalidation &&
+            `${spreadText(revalidation)} after the action's answer, ${percent(revalidation.count, submits)} of ${counted(submits, "submit")}`,
+        ],
+        [
+          "Prefetches",
+          prefetches > 0 &&
+            `${grouped(prefetches)}: ${grouped(prefetchesUsed)} used, ${grouped(wasted)} in vain (${percent(wasted, prefetches)})`,
+        ],
+      ]}
+    />
+  );
+}
+
+function NeverHydrated({ facts }: { facts: NavigationFacts }) {
+  const share = neverHydrated(facts);
+  if (share === undefined) return <span className="meta">not known: no browser half has reported</span>;
+  return (
+    <>
+      {`${percent(share, 1)} of documents`}{" "}
+      <span className="meta">
+        those without scripts, robots that ask for pages, who left before or did not want to be measured
+      </span>
+    </>
+  );
+}
+
+const spreadText = ({ p50Ms, p75Ms, p95Ms }: Spread): string =>
+  `p50 ${durationText(p50Ms)}, p75 ${durationText(p75Ms)}, p95 ${durationText(p95Ms)}`;

@@ -1,0 +1,30 @@
+import { href, Link, useLocation } from "react-router";
+import { scopeOf } from "#app/ui/scope.ts";
+import { vitalSearch } from "./vital-search.ts";
+
+/** Nothing has come, or nothing matches: what to do next. */
+export function NoVitals({ project }: { project: string }) {
+  const { search } = useLocation();
+  const isNarrowed = ["device", "service", "release", "route", "environment"].some((name) =>
+    new URLSearchParams(search).has(name),
+  );
+  const all = vitalSearch(search, {
+    ...{ device: undefined, service: undefined, release: undefined, route: undefined, environment: undefined },
+    since: "90d",
+  });
+  return (
+    <div className="empty">
+      <p>{`No browser has reported web vitals ${isNarrowed || scopeOf(search).since ? "that match" : "in the last 7 days"}.`}</p>
+      {(isNarrowed || scopeOf(search).since !== undefined) && (
+        <p>
+          <Link to={{ search: all }}>Show all visits of 90 days</Link>
+        </p>
+      )}
+      <p>
+        They come from the browser half of our React Router instrumentation, from <code>@sentry/browser</code> with its
+        browser tracing, and from the <code>web-vitals</code> package as OpenTelemetry <code>browser.web_vital</code>{" "}
+        events. <Link to={href("/:project/connect", { project })}>Connect an application</Link>
+      </p>
+    </div>
+  );
+}

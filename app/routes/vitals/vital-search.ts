@@ -1,0 +1,13 @@
+/**
+ * The query string of a link within the vitals: what is named is set, or taken away where it is undefined. Another page,
+ * order or filter begins at its first page.
+ */
+export function vitalSearch(search: string, changes: { [name: string]: string | undefined }): string {
+  const params = new URLSearchParams(search);
+  params.delete("cursor");
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined) params.delete(name);
+    else params.set(name, value);
+  }
+  return params.toString();
+}

@@ -1,0 +1,61 @@
+import {
+  type NavigationFacts,
+  navigationFacts,
+  navigationKinds,
+  neverHydrated,
+} from "#server/domain/rollup/navigation-facts.ts";
+import type { VitalFigures } from "#server/domain/vital/vital-figures.ts";
+import {
+  defaultVitalSort,
+  parseVitalSort,
+  sortVitalPages,
+  vitalColumns,
+  type VitalPage,
+  vitalPages,
+} from "#server/domain/vital/vital-pages.ts";
+import { readVitalQuery } from "#server/domain/vital/vital-query.ts";
+import { vitalNames } from "#server/domain/vital/vital.ts";
+import { windowJson } from "./route-figures-json.ts";
+import type { DataHandler } from "./routes.ts";
+import { paramsOf } from "./search-params.ts";
+
+/** `?since&until&environment&release&service&device&route&sort`: all pages, the last 7 days unless asked otherwise. */
+export const vitalsData: DataHandler = async ({ services, project }, request) => {
+  const params = paramsOf(request);
+  const sort = params.get("sort") ? parseVitalSort(params.get("sort")!) : defaultVitalSort;
+  if (!sort) return { problem: "invalid", detail: `There is no such sort. Sorts are ${vitalColumns.join(", ")}.` };
+  const { window, ...where } = readVitalQuery(params, services.now());
+  const { rollups } = services.store;
+  const { environment, release, route } = where;
+  const kinds = navigationKinds;
+  const [rows, cover, operations] = await Promise.all([
+    rollups.vitals({ projectId: project.id, ...window, ...where }),
+    rollups.cover(window),
+    rollups.operations({ projectId: project.id, ...window, environment, release, kinds }),
+  ]);
+  const reached = operations.filter(({ operation }) => route === undefined || operation.route === route);
+  return {
+    ...windowJson(cover),
+    routes: sortVitalPages(vitalPages(rows), sort).map(pageJson),
+    reached: reachedJson(navigationFacts(reached)),
+  };
+};
+
+/** A page as SPEC section 10 lists it: shares as fractions, null for what nobody measured. */
+function pageJson({ route, visits, figures }: VitalPage) {
+  const vitals = vitalNames.map((vital) => [vital, figures[vital] ? vitalJson(figures[vital]) : null]);
+  return { route, count: visits, ...(Object.fromEntries(vitals) as object) };
+}
+
+function vitalJson({ p75, count, good, needsImprovement, poor, rating }: VitalFigures) {
+  const share = (part: number) => rounded(part / count);
+  return { p75: rounded(p75), good: share(good), needsImprovement: share(needsImprovement), poor: share(poor), count, rating };
+}
+
+/** How the pages were reached, whatever the device and the service: null where nothing of the kind was measured. */
+function reachedJson(facts: NavigationFacts) {
+  const { hydration = null, pending = null, revalidation = null } = facts;
+  return { ...facts, neverHydrated: neverHydrated(facts) ?? null, hydration, pending, revalidation };
+}
+
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

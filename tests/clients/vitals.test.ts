@@ -1,0 +1,173 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Browser, Page } from "@playwright/test";
+import { build, type Rolldown } from "vite";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "#tests/harness/browser.ts";
+import { measureVitals, type MeasuredVitals } from "#tests/harness/measured-vitals.ts";
+import { type Shop, startShop } from "#tests/harness/other-app.ts";
+import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { readVitals, type VitalsJson } from "#tests/harness/vitals.ts";
+
+// What Chromium measures ends on the page of vitals, whoever reports it.
+
+const userAgent =
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36";
+const polling = { timeout: 20_000, interval: 250 };
+
+let spoor: Spoor;
+let browser: Browser;
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await spoor.remove();
+});
+
+const pageOf = ({ routes }: VitalsJson, route: string) => routes.find((each) => each.route === route);
+
+/** The page's figures, once every vital named is there. */
+async function waitForVitals(project: TestProject, route: string, ...vitals: ("lcp" | "inp" | "cls" | "hydration")[]) {
+  const missing = async () => {
+    const page = pageOf(await readVitals(project, { device: "mobile" }), route);
+    return vitals.filter((vital) => !page?.[vital]);
+  };
+  await expect.poll(missing, polling).toEqual([]);
+  return pageOf(await readVitals(project), route)!;
+}
+
+/** A sketch keeps a value to 0.55 %. */
+function expectMeasured(page: VitalsJson["routes"][number], measured: MeasuredVitals): void {
+  for (const vital of ["ttfb", "fcp", "lcp", "inp"] as const) {
+    const { p75, count, good } = page[vital]!;
+    expect(measured[vital], `the page measured ${vital}`).toBeGreaterThan(0);
+    expect(Math.abs(p75 / measured[vital] - 1), `${vital}: ${p75} for ${measured[vital]}`).toBeLessThan(0.01);
+    expect([count, good]).toEqual([1, 1]);
+  }
+  expect(page.cls).toMatchObject({ p75: 0, good: 1, count: 1 });
+}
+
+async function tap(page: Page): Promise<void> {
+  await page.getByRole("heading").click();
+  // INP is told of interactions whose next frame has been painted.
+  await page.waitForTimeout(300);
+}
+
+test("web-vitals in our own browser half: as the page measured it, hydration too", async () => {
+  const project = await makeProject(spoor, "vitals");
+  const shop = await startShop(spoor.url, { key: project.publicKey, name: "vitals" });
+  const page = await browser.newPage({ userAgent });
+  const measure = await measureVitals(page);
+  await page.goto(`${shop.url}/shop/product/lamp`);
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
+  await tap(page);
+  const measured = await measure();
+  const hydratedAt = await page.evaluate(() => performance.getEntriesByName("spoor.hydrated")[0]!.startTime);
+  await page.goto("about:blank");
+  const told = await waitForVitals(project, "/shop/product/:product", "lcp", "inp", "cls", "hydration");
+  expectMeasured(told, measured);
+  expect(Math.abs(told.hydration!.p75 / hydratedAt - 1)).toBeLessThan(0.01);
+  await page.close();
+  shop.stop();
+});
+
+test("@sentry/browser 11: its page load and the vitals that come later are one visit of one page", async () => {
+  const project = await makeProject(spoor, "vitals-sentry");
+  const site = await serveSite();
+  const page = await browser.newPage({ userAgent });
+  const measure = await measureVitals(page);
+  await page.goto(
+    `http://127.0.0.1:${(site.address() as AddressInfo).port}/orders/42?dsn=${encodeURIComponent(project.dsn)}`,
+  );
+  await tap(page);
+  const measured = await measure();
+  // Its page load ends once nothing has happened for a second; the late vitals are told when the page is put away.
+  await page.waitForTimeout(1_500);
+  await putAway(page);
+  expectMeasured(await waitForVitals(project, "/orders/:id", "lcp", "inp", "cls"), measured);
+  await expect
+    .poll(async () => (await readVitals(project)).routes.map(({ route }) => route), polling)
+    .toEqual(["/orders/:id"]);
+  expect((await readVitals(project, { release: "web@1.2.3", environment: "production" })).routes).toHaveLength(1);
+  expect((await readVitals(project, { device: "desktop" })).routes).toEqual([]);
+  await page.close();
+  site.close();
+});
+
+/** What a browser does when another tab comes to the front. */
+async function putAway(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(document, "visibilityState", { value: "hidden" });
+    document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  });
+}
+
+/** The SDK as a bundler would ship it. */
+async function serveSite(): Promise<Server> {
+  const entry = fileURLToPath(new URL("programs/vitals.js", import.meta.url));
+  const lib = { entry, formats: ["iife" as const], name: "shop" };
+  const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
+  const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
+  const server = createServer((request, response) => {
+    const isScript = request.url === "/bundle.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(
+      isScript ? script : `<!doctype html><title>shop</title><h1>Order 42</h1><script src="/bundle.js"></script>`,
+    );
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}
+
+test("how pages were reached: documents, navigations, what never hydrated, what was loaded again and beforehand", async () => {
+  const project = await makeProject(spoor, "reached");
+  const shop = await startShop(spoor.url, { key: project.publicKey, name: "reached" });
+  await visitShop(shop);
+  const plain = await browser.newContext({ javaScriptEnabled: false });
+  await (await plain.newPage()).goto(`${shop.url}/shop`);
+  await plain.close();
+  const reached = async (route?: string) => (await readVitals(project, route === undefined ? {} : { route })).reached;
+  await expect.poll(() => reached(), polling).toMatchObject({ documents: 2, hydrated: 1, navigations: 2, submits: 1 });
+  expect(await reached()).toMatchObject({ neverHydrated: 0.5, prefetches: 2, prefetchesUsed: 1 });
+  const shopFacts = await reached("/shop");
+  expect(shopFacts).toMatchObject({ documents: 2, hydrated: 1, navigations: 0 });
+  const product = await reached("/shop/product/:product");
+  expect(product).toMatchObject({
+    documents: 0,
+    navigations: 1,
+    prefetches: 2,
+    prefetchesUsed: 1,
+    neverHydrated: null,
+  });
+  const { pending, revalidation } = await reached("/shop/cart");
+  // The cart's loader takes 40 ms; after the action the shop's takes 20.
+  expect(pending).toMatchObject({ count: 1, overSecond: 0 });
+  expect(pending!.p50Ms).toBeGreaterThan(39);
+  expect(revalidation!.count).toBe(1);
+  expect(revalidation!.p50Ms).toBeGreaterThan(19);
+  shop.stop();
+});
+
+/** A document, two prefetches of which one is used, a navigation, a form. */
+async function visitShop(shop: Shop): Promise<void> {
+  const page = await browser.newPage();
+  await page.goto(`${shop.url}/shop`);
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
+  for (const name of ["The lamp", "The kettle"]) {
+    const prefetch = page.waitForResponse(/product\/\w+\.data/);
+    await page.getByRole("link", { name }).hover();
+    await (await prefetch).finished();
+  }
+  await page.getByRole("link", { name: "The kettle" }).click();
+  await page.getByRole("heading", { name: "kettle" }).waitFor();
+  await page.getByRole("link", { name: "Cart" }).click();
+  await page.getByRole("heading", { name: "Cart" }).waitFor();
+  await page.getByRole("button", { name: "Boots" }).click();
+  await page.getByRole("heading", { name: "Products" }).waitFor();
+  await page.goto("about:blank");
+  await page.close();
+}
