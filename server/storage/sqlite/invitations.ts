@@ -30,6 +30,7 @@ const insertInvitation = `INSERT INTO invitations
 const listInvitations = `SELECT ${columns} FROM invitations
   WHERE id < :before AND (:projectId IS NULL OR project_id = :projectId) ORDER BY id DESC LIMIT :limit`;
 const revokeInvitation = `UPDATE invitations SET revoked_at = ? WHERE id = ? AND ${pending} AND expires_at > ?`;
+const openInvitation = `SELECT ${columns} FROM invitations WHERE token_hash = ? AND ${pending} AND expires_at > ?`;
 const acceptInvitation = `UPDATE invitations SET accepted_at = ? WHERE token_hash = ? AND ${pending} AND expires_at > ?
   RETURNING ${columns}`;
 
@@ -41,6 +42,7 @@ export function invitationStore({ reader, writer }: Connections, write: Write): 
   const list = prepare<InvitationRow>(reader, listInvitations);
   const revoke = prepare(writer, revokeInvitation);
   const accept = prepare<InvitationRow>(writer, acceptInvitation);
+  const open = prepare<InvitationRow>(writer, openInvitation);
   const removeEnded = prepare(writer, "DELETE FROM invitations WHERE expires_at <= ?");
   const known = prepare<{ id: number }>(writer, "SELECT id FROM users WHERE email_key = ?");
   const enter = entry(writer);
@@ -65,9 +67,10 @@ export function invitationStore({ reader, writer }: Connections, write: Write): 
     revoke: (id, now) => write(() => (revoke.run(now, id, now) === 1 ? "revoked" : "gone")),
     accept: (tokenHash, by, now) =>
       write(() => {
-        if ("newUser" in by && known.get(emailKey(by.newUser.email))) return "taken";
-        const row = accept.get(now, tokenHash, now);
-        return row ? enter(invitationOf(row).offer, by) : "gone";
+        const isTaken = "newUser" in by && known.get(emailKey(by.newUser.email)) !== undefined;
+        const row = isTaken ? open.get(tokenHash, now) : accept.get(now, tokenHash, now);
+        if (!row) return "gone";
+        return isTaken ? "taken" : enter(invitationOf(row).offer, by);
       }),
     removeEnded: (before) => write(() => removeEnded.run(before)),
   };

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { makeOwner, owner } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn, visit } from "#tests/harness/visitor.ts";
+
+let spoor: Spoor;
+
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+});
+afterAll(() => spoor.remove());
+
+const ada = { email: "ada@example.com", password: "a dozen letters or more" };
+
+async function makeUser(who: { email: string; password: string }): Promise<void> {
+  await spoor.run("user", "create", "--email", who.email, "--password", who.password, "--name", "Ada");
+}
+
+describe("what a sign-in gives away", () => {
+  test("the same page for an unknown address and a wrong password", async () => {
+    const wrong = await visit(spoor.url).post("/login", { email: owner.email, password: "not the password" });
+    const unknown = await visit(spoor.url).post("/login", { email: "eve@example.com", password: "not the password" });
+    expect([wrong.status, unknown.status]).toEqual([401, 401]);
+    expect(wrong.main).toContain("do not belong together");
+    expect(unknown.main.replace("eve@example.com", owner.email)).toBe(wrong.main);
+    expect(wrong.headers.getSetCookie()).toEqual([]);
+  });
+
+  test("as much time for an unknown address as for a wrong password", async () => {
+    const took = { known: [] as number[], unknown: [] as number[] };
+    for (let attempt = 0; attempt < 15; attempt++) {
+      // A fresh account name each time, so that throttling does not answer first.
+      const known = `timed${attempt}@example.com`;
+      if (attempt % 8 === 0) await makeUser({ ...ada, email: known });
+      const email = `timed${attempt - (attempt % 8)}@example.com`;
+      took.known.push(await timeOf(email));
+      took.unknown.push(await timeOf(`nobody${attempt}@example.com`));
+    }
+    const [known, unknown] = [median(took.known), median(took.unknown)];
+    // A hash takes 25 ms and more; an early answer would be ten times as fast.
+    expect(unknown / known).toBeGreaterThan(0.6);
+    expect(unknown / known).toBeLessThan(1.7);
+  });
+
+  async function timeOf(email: string): Promise<number> {
+    const from = performance.now();
+    expect((await visit(spoor.url).post("/login", { email, password: "not the password" })).status).toBe(401);
+    return performance.now() - from;
+  }
+  const median = (values: number[]) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+});
+
+describe("sessions", () => {
+  beforeAll(() => makeUser(ada));
+
+  test("a sign-in never takes over a token that was there before, and ends it", async () => {
+    const planted = "A".repeat(43);
+    const visitor = visit(spoor.url);
+    visitor.cookies.set("spoor_session", planted);
+    await visitor.post("/login", ada);
+    const first = visitor.cookies.get("spoor_session")!;
+    expect(first).not.toBe(planted);
+    await visitor.post("/login", ada);
+    expect(visitor.cookies.get("spoor_session")).not.toBe(first);
+    expect((await asHolderOf(first)).status).toBe(303);
+  });
+
+  test("a stolen cookie is worthless after its owner has signed out", async () => {
+    const visitor = await signIn(spoor.url, ada);
+    const stolen = visitor.cookies.get("spoor_session")!;
+    expect((await asHolderOf(stolen)).status).toBe(200);
+    await visitor.post("/logout", {});
+    expect((await asHolderOf(stolen)).location).toContain("/login");
+    expect(visitor.cookies.has("spoor_session")).toBe(false);
+  });
+
+  test("they are listed by device, one can be ended, or all others", async () => {
+    const here = await signIn(spoor.url, ada);
+    const phone = visit(spoor.url);
+    const userAgent = "Mozilla/5.0 (Linux; Android 16; K) AppleWebKit/537.36 Chrome/156.0.0.0 Mobile Safari/537.36";
+    await phone.post("/login", ada, { "user-agent": userAgent });
+    const { text, main } = await here.get("/account/sessions");
+    expect(text).not.toContain(phone.cookies.get("spoor_session")!);
+    const row = main.split("<tr").find((each) => each.includes("Chrome on Android"))!;
+    const id = /value="([0-9a-f]{16})"/.exec(row)![1]!;
+    await here.post("/account/sessions", { session: id });
+    expect((await phone.get("/account")).status).toBe(303);
+
+    const other = await signIn(spoor.url, ada);
+    await here.post("/account/sessions", { intent: "end-others" });
+    expect((await other.get("/account")).status).toBe(303);
+    expect((await here.get("/account")).status).toBe(200);
+  });
+
+  test("nobody ends somebody else's", async () => {
+    const mine = await signIn(spoor.url, ada);
+    const theirs = await signIn(spoor.url, owner);
+    const list = (await theirs.get("/account/sessions")).text;
+    const ids = list.match(/value="[0-9a-f]{16}"/g) ?? [];
+    for (const each of ids) await mine.post("/account/sessions", { session: each.slice(7, -1) });
+    await mine.post("/account/sessions", { session: "" });
+    expect((await theirs.get("/account")).status).toBe(200);
+  });
+
+  const asHolderOf = (token: string) => visit(spoor.url).get("/account", { cookie: `spoor_session=${token}` });
+});
+
+describe("passwords", () => {
+  const ben = { email: "ben@example.com", password: "the first of passwords" };
+  const next = "the second of passwords";
+  beforeAll(() => makeUser(ben));
+
+  test("a change asks for the present one", async () => {
+    const visitor = await signIn(spoor.url, ben);
+    const wrong = await visitor.post("/account/password", { present: "not this one at all", password: next });
+    expect(wrong.status).toBe(403);
+    expect(wrong.text).toContain("This is not your present password.");
+    for (const password of ["short", ben.email.padEnd(12), "x".repeat(1001)]) {
+      const answer = await visitor.post("/account/password", { present: ben.password, password });
+      expect([password.length, answer.status]).toEqual([password.length, 422]);
+      expect(answer.text).not.toContain(ben.password);
+    }
+  });
+
+  test("it gives a new session and ends the others where that is asked for", async () => {
+    const [here, there] = [await signIn(spoor.url, ben), await signIn(spoor.url, ben)];
+    const before = here.cookies.get("spoor_session")!;
+    const form = { present: ben.password, password: next };
+    expect((await here.post("/account/password", form)).location).toBe("/account/password?changed");
+    expect((await there.get("/account")).status).toBe(200);
+    expect(here.cookies.get("spoor_session")).not.toBe(before);
+    expect((await visit(spoor.url).get("/account", { cookie: `spoor_session=${before}` })).status).toBe(303);
+
+    await here.post("/account/password", { present: next, password: ben.password, endOthers: "yes" });
+    expect((await there.get("/account")).status).toBe(303);
+    expect((await here.get("/account")).status).toBe(200);
+    expect((await visit(spoor.url).post("/login", { ...ben, password: next })).status).toBe(401);
+  });
+});
+
+test("`next` leads nowhere else", async () => {
+  const hosts = [
+    "//evil.example/",
+    "https://evil.example/",
+    "/\\evil.example",
+    "/%09/evil.example",
+    "javascript:alert(1)",
+  ];
+  for (const next of hosts) {
+    const answer = await visit(spoor.url).post(`/login?${new URLSearchParams({ next })}`, owner);
+    const to = new URL(answer.location!, spoor.url);
+    expect([next, to.origin]).toEqual([next, spoor.url]);
+  }
+});
+
+test("an API token opens no page about oneself", async () => {
+  const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", "org:admin");
+  const headers = { authorization: `Bearer ${String(token)}` };
+  for (const path of ["/account", "/account/password", "/account/sessions"])
+    expect([path, (await visit(spoor.url).get(path, headers)).status]).toEqual([path, 403]);
+});

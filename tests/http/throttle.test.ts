@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { makeOwner, owner } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn, visit } from "#tests/harness/visitor.ts";
+
+let spoor: Spoor;
+
+// The address that counts is the one a trusted proxy names: so a test can ask from anywhere.
+const environment = { SPOOR_TRUST_PROXY: "loopback" };
+const attacker = { "x-forwarded-for": "198.51.100.7" };
+const elsewhere = { "x-forwarded-for": "203.0.113.9" };
+
+beforeAll(async () => {
+  spoor = await startSpoor({ environment });
+  await makeOwner(spoor);
+});
+afterAll(() => spoor.remove());
+
+const guess = (email: string, from: Record<string, string>) =>
+  visit(spoor.url).post("/login", { email, password: "not the password" }, from);
+
+async function guessUntilLimited(email: string, from: Record<string, string>): Promise<void> {
+  for (let attempt = 0; attempt < 10; attempt++) expect((await guess(email, from)).status).toBe(401);
+}
+
+test("the eleventh wrong password has to wait, and the page says how long", async () => {
+  await guessUntilLimited(owner.email, attacker);
+  const answer = await guess(owner.email, attacker);
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(20);
+  expect(answer.text).toMatch(/Too many attempts\. Try again in \d+ seconds\./);
+  expect((await visit(spoor.url).post("/login", owner, attacker)).status).toBe(429);
+});
+
+test("nobody else waits: not the owner elsewhere, not another account at the same address", async () => {
+  expect((await visit(spoor.url).post("/login", owner, elsewhere)).status).toBe(303);
+  expect((await guess("somebody@example.com", attacker)).status).toBe(401);
+});
+
+test("nor the owner's own browser at the attacker's very address", async () => {
+  const browser = await signIn(spoor.url, owner);
+  expect(browser.cookies.get("spoor_device")).toMatch(/^[\w-]{43}$/);
+  browser.cookies.delete("spoor_session");
+  expect((await browser.post("/login", owner, attacker)).status).toBe(303);
+});
+
+test("an account that does not exist is counted the same", async () => {
+  await guessUntilLimited("nobody@example.com", attacker);
+  expect((await guess("NOBODY@example.com ", attacker)).status).toBe(429);
+});
+
+test("attempts at once are counted one by one, and the wait survives a restart", async () => {
+  const from = { "x-forwarded-for": "198.51.100.8" };
+  // Eight at a time: more of one place than that wait for no password at all.
+  for (let round = 0; round < 2; round++) await Promise.all(Array.from({ length: 8 }, () => guess(owner.email, from)));
+  expect((await guess(owner.email, from)).status).toBe(429);
+  await spoor.stop();
+  spoor = await spoor.restart();
+  expect((await guess(owner.email, from)).status).toBe(429);
+});
+
+test("a flood of sign-ins is turned away, and neither pages nor other people wait for it", async () => {
+  const flood = Array.from({ length: 200 }, (_, index) => guess(`flood${index}@example.com`, attacker));
+  const from = performance.now();
+  const page = visit(spoor.url).get("/login", elsewhere);
+  const other = visit(spoor.url).post("/login", owner, elsewhere);
+  expect((await page).status).toBe(200);
+  expect((await other).status).toBe(303);
+  expect(performance.now() - from).toBeLessThan(5000);
+  const answers = await Promise.all(flood);
+  const away = answers.filter(({ status }) => status === 503);
+  expect(away.length).toBeGreaterThan(100);
+  expect(away[0]!.headers.get("retry-after")).toBe("3");
+  expect(answers.every(({ status }) => status === 401 || status === 503)).toBe(true);
+});
+
+test("links that open nothing are counted too, and a right one never waits", async () => {
+  const from = { "x-forwarded-for": "198.51.100.9" };
+  const wrong = (path: string) => visit(spoor.url).get(`${path}/${"A".repeat(43)}`, from);
+  for (let attempt = 0; attempt < 5; attempt++) {
+    expect((await wrong("/reset")).status).toBe(404);
+    expect((await wrong("/invite")).status).toBe(404);
+  }
+  expect((await wrong("/invite")).status).toBe(429);
+  const { url } = await spoor.run("user", "reset", "--email", owner.email);
+  expect((await visit(spoor.url).get(new URL(String(url)).pathname, from)).status).toBe(200);
+});
