@@ -1,5 +1,7 @@
 import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { scopeOf, startOf } from "#app/ui/scope.ts";
+import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
+import { dayMs } from "#server/domain/ledger.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
@@ -8,21 +10,30 @@ import { TraceList } from "./list/trace-list.tsx";
 import { traceRow } from "./list/trace-row.ts";
 
 const pageSize = 50;
+/** SPEC section 9, retention. */
+const keptMs = 30 * dayMs;
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { searchParams } = args.url;
-  const [found, services] = await Promise.all([
+  const [found, services, traces] = await Promise.all([
     search(asked, searchParams),
     asked.services.store.traces.services(asked.project.id),
+    countKept(asked, searchParams),
   ]);
   const { rows, next, scannedTo, misread } = found;
   return {
-    ...{ rows: rows.map(traceRow), next, scannedTo, misread, services },
+    ...{ rows: rows.map(traceRow), next, scannedTo, misread, services, traces },
     query: searchParams.get("query") ?? "",
     service: searchParams.get("service") ?? "",
     now: asked.services.now(),
   };
+}
+
+/** In the time range, or as long as traces are kept. */
+function countKept({ services, project }: AskedInProject, params: URLSearchParams): Promise<KeptTraces> {
+  const now = services.now();
+  return services.store.traces.kept(project.id, { since: startOf(scopeOf(params), now) ?? now - keptMs, until: now });
 }
 
 /** A query that cannot be read finds nothing, and says at which word. */

@@ -2,6 +2,7 @@ import { createContext, type MiddlewareFunction, type RouterContextProvider } fr
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
 import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
+import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import { parseTraceView, type TraceView } from "#server/domain/trace/trace-view.ts";
 import type { TraceReading } from "#server/services.ts";
 
@@ -29,7 +30,7 @@ export async function requireTrace(asked: Asked): Promise<AskedAboutTrace> {
   const shared = asked.context.get(sharedReading);
   shared.reading ??= read(inProject, asked.params.trace, view);
   const reading = await shared.reading;
-  if (!reading) throw notFound(asked, "There is no such trace in this project, or it is older than what is kept.");
+  if (!reading) throw notFound(asked, missingTrace(parseTraceId(asked.params.trace), inProject.project.settings));
   return { ...inProject, ...reading, view };
 }
 

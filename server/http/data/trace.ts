@@ -1,8 +1,8 @@
 import { parseTraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { Problem } from "#server/domain/problem.ts";
 import { analyseTrace, type AnalysedTrace } from "#server/domain/trace/analyse.ts";
 import { attributesJson } from "#server/domain/trace/attribute-json.ts";
+import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import { type RouteRow, routeTrees } from "#server/domain/trace/route-tree.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceReading } from "#server/services.ts";
@@ -18,7 +18,7 @@ const dayMs = 86_400_000;
 export const traceData: DataHandler = async (asked, request) => {
   const traceId = parseTraceId(request.params.trace);
   const reading = traceId && (await asked.services.readTrace(asked.project.id, traceId));
-  if (!reading) return notFound;
+  if (!reading) return { problem: "not-found", detail: missingTrace(traceId, asked.project.settings) };
   const trace = analyseTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" });
   const { originNs } = trace.tree;
   return {
@@ -28,8 +28,6 @@ export const traceData: DataHandler = async (asked, request) => {
     issues: (await issuesOf(asked, reading)).map(issueJson),
   };
 };
-
-const notFound: Problem = { problem: "not-found", detail: "There is no such trace in this project." };
 
 function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalysedTrace, node: TraceNode) {
   const { span, position, startMs, endMs } = node;

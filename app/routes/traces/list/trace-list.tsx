@@ -1,6 +1,7 @@
 import { Form, href, Link, useLocation } from "react-router";
 import { Options } from "#app/ui/choice.tsx";
 import { utc } from "#app/ui/ago.ts";
+import { KeptSentence, type KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { DurationScatter } from "./duration-scatter.tsx";
@@ -18,11 +19,12 @@ export type List = {
   query: string;
   service: string;
   services: string[];
+  traces: KeptTraces;
   now: number;
 };
 
 export function TraceList({ project, list }: { project: string; list: List }) {
-  const { rows, misread, scannedTo, next, now } = list;
+  const { rows, misread, scannedTo, next, traces, now } = list;
   const isFirst = !new URLSearchParams(useLocation().search).has("cursor");
   return (
     <>
@@ -32,6 +34,7 @@ export function TraceList({ project, list }: { project: string; list: List }) {
           {misread}
         </p>
       )}
+      <KeptSentence traces={traces} />
       {rows.length > 0 && (
         <>
           <DurationScatter project={project} rows={rows} />
