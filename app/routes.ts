@@ -24,6 +24,7 @@ export default [
       route("audit", "routes/settings/audit.tsx"),
     ]),
     route("projects/new", "routes/projects/new.tsx"),
+    route("projects/deletions/:deletion", "routes/projects/deletion.tsx"),
   ]),
   route("theme", "routes/theme/page.tsx"),
   route(":project", "routes/projects/layout.tsx", [
@@ -49,6 +50,11 @@ export default [
     route("traces/:trace/spans/:span/raw", "routes/traces/span-raw.ts"),
     route("settings", "routes/settings/project-frame.tsx", [
       index("routes/settings/project-index.tsx"),
+      route("general", "routes/settings/general.tsx"),
+      route("keys", "routes/settings/keys.tsx"),
+      route("keys/:key", "routes/settings/key.tsx"),
+      route("scrubbing", "routes/settings/scrubbing.tsx"),
+      route("intake", "routes/settings/intake.tsx"),
       route("members", "routes/settings/members.tsx"),
       route("invitations", "routes/settings/project-invitations.tsx"),
       route("audit", "routes/settings/project-audit.tsx"),

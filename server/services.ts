@@ -157,7 +157,10 @@ export type RouteReading = Periods & {
 /** An issue that belongs to a route, and how that is known: by an event in one of its failed traces, or by its own words. */
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
-/** What people do. How they come in stands in `access-services.ts`, what they may do in `people-services.ts`, projects in `project-services.ts`. */
+/**
+ * What people do. How they come in stands in `access-services.ts`, what they may do in `people-services.ts`, what becomes
+ * of projects and keys in `project-services.ts`.
+ */
 export interface Commands extends AccessCommands, PeopleCommands, ProjectCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;

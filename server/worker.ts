@@ -35,11 +35,12 @@ import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
+import { deleteProjects } from "#server/jobs/delete-projects.ts";
 import { evictAudit } from "#server/jobs/evict-audit.ts";
 import { evictChunks } from "#server/jobs/evict-chunks.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { expire } from "#server/jobs/expire.ts";
-import { schedule } from "#server/jobs/schedule.ts";
+import { schedule, type Schedule } from "#server/jobs/schedule.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
@@ -83,6 +84,7 @@ async function start(): Promise<void> {
       { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, Date.now()) },
       { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, Date.now()) },
       { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, Date.now()) },
+      { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, Date.now) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
       { name: "remember assets", everyMs: 5000, run: sightings.flush },
       { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
@@ -100,10 +102,10 @@ async function start(): Promise<void> {
   say({ kind: "ready" });
 }
 
-type Ending = { store: Store; tally: Tally; uses: KeyUses; jobs: { stop(): void } };
+type Ending = { store: Store; tally: Tally; uses: KeyUses; jobs: Schedule };
 
 async function end({ store, tally, uses, jobs }: Ending): Promise<void> {
-  jobs.stop();
+  await jobs.stop();
   await tally.flush();
   await uses.flush();
   await store.close();

@@ -1,8 +1,10 @@
 import type { Commands } from "#server/services.ts";
 import { accessCommands, type AccessParts } from "./access.ts";
 import { createHashingLane } from "./hashing-lane.ts";
+import { changeKey, makeKey, revokeKey } from "./keys.ts";
 import { addMember, changeMember, leaveProject, removeMember } from "./members.ts";
 import { makeUser } from "./people.ts";
+import { changeSettings, deleteProject, renameProject } from "./project-settings.ts";
 import { makeProject } from "./projects.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
 import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
@@ -25,6 +27,12 @@ export function createCommands(parts: CommandParts): Commands {
     changeUser: (by, userId, act) => changeUser(parts, by, userId, act),
     makeOwnToken: (by, form) => makeOwnToken(parts, by, form),
     revokeToken: (by, id) => revokeToken(parts, by, id),
+    renameProject: (by, project, names) => renameProject(parts, by, project, names),
+    changeSettings: (by, project, change, about) => changeSettings(parts, by, project, change, about),
+    deleteProject: (by, project, typedSlug) => deleteProject(parts, by, project, typedSlug),
+    makeKey: (by, project, limits) => makeKey(parts, by, project, limits),
+    changeKey: (by, project, publicKey, limits) => changeKey(parts, by, project, publicKey, limits),
+    revokeKey: (by, project, publicKey) => revokeKey(parts, by, project, publicKey),
     triage: (viewer, project, issueIds, act) => triage(parts, viewer, project, issueIds, act),
     sendTestEvent: (project) => sendTestEvent(parts, project),
   };

@@ -1,17 +1,19 @@
+import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { makePublicKey } from "./secrets.ts";
 
-/** The project in which Spoor reports on itself (SPEC section 1): whoever has just installed it has something to look at. */
-export const ownProjectSlug = "spoor";
-
 export type OwnProject = { project: Project; key: Key };
 
-/** Makes it at the first start. Two servers that start at once find the one that was made. */
+/**
+ * The project in which Spoor reports on itself (SPEC section 1): whoever has just installed it has something to look at.
+ * Made at the first start; two servers that start at once find the one that was made. Where somebody has revoked its
+ * keys, it gets a new one.
+ */
 export async function ownProject({ store, now }: { store: Store; now: () => number }): Promise<OwnProject> {
   const project = (await store.projects.bySlug(ownProjectSlug)) ?? (await makeOwnProject(store, now()));
-  const [key] = await store.projects.keys(project.id);
-  return { project, key: key! };
+  const good = (await store.projects.keys(project.id)).find(({ revokedAt }) => revokedAt === undefined);
+  return { project, key: good ?? (await store.keys.create(newKey(project, now()))) };
 }
 
 async function makeOwnProject(store: Store, createdAt: number): Promise<Project> {
@@ -21,4 +23,8 @@ async function makeOwnProject(store: Store, createdAt: number): Promise<Project>
     createdAt,
   });
   return made === "taken" ? (await store.projects.bySlug(ownProjectSlug))! : made;
+}
+
+function newKey({ id: projectId }: Project, createdAt: number): Key {
+  return { projectId, publicKey: makePublicKey(), label: "Spoor", createdAt, allowedOrigins: [] };
 }

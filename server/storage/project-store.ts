@@ -55,10 +55,10 @@ export interface DeletionStore {
   /** Those under way, oldest first. */
   underWay(): Promise<Deletion[]>;
   /**
-   * Removes a slice, small enough for nobody to wait for it; the deletion as it is afterwards. The last slice ends it,
-   * not before `mayEndAt`: what was on its way when the keys stopped has arrived by then, and goes too.
+   * Removes a slice, small enough for nobody to wait for it; the deletion as it is afterwards. When nothing is left, it
+   * ends.
    */
-  advance(projectId: ProjectId, at: { now: number; mayEndAt: number }): Promise<Deletion>;
+  advance(projectId: ProjectId, now: number): Promise<Deletion>;
 }
 
 export type Deletion = {

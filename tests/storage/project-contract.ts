@@ -109,12 +109,12 @@ export function projectContract(bench: Bench): void {
     expect((await projects.create(again)) as Project).not.toMatchObject({ id: shop.id });
 
     const seen: number[] = [];
-    for (let step = 0; step < 100; step++) {
-      const { done, endedAt } = await deletions.advance(shop.id, { now: noon + step, mayEndAt: noon + 40 });
+    for (let ended = false; !ended && seen.length < 100; ) {
+      const { done, endedAt } = await deletions.advance(shop.id, noon + 40);
       seen.push(done);
-      if (endedAt !== undefined) break;
+      ended = endedAt !== undefined;
     }
-    expect(seen.length).toBeGreaterThan(40);
+    expect(seen.length).toBeGreaterThan(5);
     expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     expect(await (await bench.another()).deletions.find(shop.id)).toMatchObject({ done: 46, endedAt: noon + 40 });
     expect(await deletions.underWay()).toEqual([]);

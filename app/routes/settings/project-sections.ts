@@ -2,6 +2,10 @@ import type { ProjectAct } from "#server/domain/people/permission.ts";
 
 /** The pages of a project's settings, in the order of their tabs. A new page is a line here and one in `app/routes.ts`. */
 export const projectSections: readonly ProjectSection[] = [
+  { text: "General", path: "general", act: "project:change" },
+  { text: "Keys", path: "keys", act: "project:change" },
+  { text: "Scrubbing", path: "scrubbing", act: "project:change" },
+  { text: "Quotas & intake", path: "intake", act: "project:change" },
   { text: "Members", path: "members", act: "project:read" },
   { text: "Invitations", path: "invitations", act: "project:change" },
   { text: "Audit log", path: "audit", act: "project:change" },

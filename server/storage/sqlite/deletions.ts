@@ -43,7 +43,7 @@ export function deletionStore({ reader, writer }: Connections, write: Write, fil
   const forget = prepare(writer, "UPDATE projects SET name = '', settings = '{}' WHERE id = ?");
   const tables = emptyTables(writer);
 
-  function advance({ project, day, ended_at }: DeletionRow, at: { now: number; mayEndAt: number }): void {
+  function advance({ project, day, ended_at }: DeletionRow, at: number): void {
     if (ended_at !== null) return;
     const gone = issues.run(project);
     if (gone > 0) return void progress.run(gone, day, project);
@@ -53,9 +53,9 @@ export function deletionStore({ reader, writer }: Connections, write: Write, fil
       if (!file || emptyDay(file.database, project as ProjectId)) progress.run(1, next, project);
       return;
     }
-    if (tables(project as ProjectId) || at.now < at.mayEndAt) return;
+    if (tables(project as ProjectId)) return;
     forget.run(project);
-    end.run(at.now, project);
+    end.run(at, project);
   }
 
   return {

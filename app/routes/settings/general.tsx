@@ -1,0 +1,122 @@
+import { data, Form, href, redirect } from "react-router";
+import * as v from "valibot";
+import { type AskedInProject, requireProject } from "#app/guard.ts";
+import { platformNames } from "#app/routes/projects/platform-names.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { Choice } from "#app/ui/choice.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { nameField, platformField, slugField } from "#server/domain/form/fields.ts";
+import { readForm, type WrongForm } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
+import type { Route } from "./+types/general.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+const form = v.variant(
+  "intent",
+  [
+    v.object({ intent: v.literal("save"), name: nameField, slug: slugField, platform: platformField }),
+    v.object({ intent: v.picklist(["pause", "resume"]) }),
+    v.object({ intent: v.literal("delete"), confirm: v.optional(v.string(), "") }),
+  ],
+  "There is no such act.",
+);
+
+export async function loader(args: Route.LoaderArgs) {
+  const { project } = await requireProject(args, "project:change");
+  const { name, slug, platform, settings } = project;
+  return { name, slug, platform, paused: settings.paused, isOwn: slug === ownProjectSlug, saved: isSaved(args.url) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const read = readForm(form, await args.request.formData());
+  if (!read.ok) return data({ ...read, form: read.values["intent"] }, { status: 422 });
+  const { fields } = read;
+  if (fields.intent === "delete") return remove(asked, fields.confirm);
+  if (fields.intent === "save") return save(asked, fields);
+  const change = { paused: fields.intent === "pause" };
+  const changed = await asked.services.commands.changeSettings(asked, asked.project, change, fields.intent);
+  return isProblem(changed) ? refused(changed, {}) : redirect(savedAt(pathOf(asked.project)), 303);
+}
+
+async function save(asked: AskedInProject, names: { name: string; slug: string; platform: string }) {
+  const renamed = await asked.services.commands.renameProject(asked, asked.project, names);
+  if (isProblem(renamed)) return refused(renamed, names, renamed.problem === "conflict" ? "slug" : "form");
+  return redirect(savedAt(pathOf(renamed)), 303);
+}
+
+async function remove(asked: AskedInProject, confirm: string) {
+  const deletion = await asked.services.commands.deleteProject(asked, asked.project, confirm);
+  if (isProblem(deletion)) return refused(deletion, { confirm }, "confirm");
+  return redirect(href("/projects/deletions/:deletion", { deletion: String(deletion.projectId) }), 303);
+}
+
+const pathOf = ({ slug }: { slug: string }) => href("/:project/settings/general", { project: slug });
+
+export default function General({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { name, slug, platform, paused, isOwn, saved } = loaderData;
+  return (
+    <>
+      <title>{`Settings · ${name} · Spoor`}</title>
+      <h1>General</h1>
+      <Saved saved={saved && !wrong} />
+      <FormError wrong={wrong} />
+      <Form className="form" method="post" noValidate>
+        <Field label="Name" name="name" defaultValue={name} required maxLength={100} wrong={wrong} />
+        <Field
+          {...{ label: "Slug", name: "slug", defaultValue: slug, maxLength: 50, wrong }}
+          required
+          hint={
+            isOwn
+              ? "The project in which Spoor reports on itself keeps its slug."
+              : "Its name in addresses. Links with the old one stop working; DSNs go on as they are."
+          }
+        />
+        <Choice label="Platform" name="platform" options={platformNames} chosen={platform} wrong={wrong} />
+        <button className="primary" name="intent" value="save">
+          Save
+        </button>
+      </Form>
+      <Pausing paused={paused} />
+      {!isOwn && <Deleting slug={slug} wrong={wrong} />}
+    </>
+  );
+}
+
+function Pausing({ paused }: { paused: boolean }) {
+  return (
+    <section>
+      <h2>{paused ? "Paused" : "Pause"}</h2>
+      <p>
+        {paused
+          ? "This project takes nothing: what is sent to it is refused and counted. What it has stays."
+          : "A paused project takes nothing: what is sent to it is refused and counted. What it has stays."}
+      </p>
+      <Form method="post">
+        <button name="intent" value={paused ? "resume" : "pause"}>
+          {paused ? "Resume this project" : "Pause this project"}
+        </button>
+      </Form>
+    </section>
+  );
+}
+
+function Deleting({ slug, wrong }: { slug: string; wrong?: WrongForm }) {
+  return (
+    <section>
+      <h2>Delete</h2>
+      <p>Its issues, events, traces, keys and settings go for good. Nobody can bring them back.</p>
+      <Form className="form" method="post" noValidate>
+        <Field
+          {...{ label: `Type ${slug} to confirm`, name: "confirm", autoComplete: "off", wrong }}
+          spellCheck={false}
+        />
+        <button name="intent" value="delete">
+          Delete this project
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,99 @@
+import { data, Link, redirect } from "react-router";
+import * as v from "valibot";
+import { requireProject } from "#app/guard.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
+import { counted, grouped } from "#app/ui/count.ts";
+import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { intakeByTime, intakeReasons, intakeTotal } from "#server/domain/intake-summary.ts";
+import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
+import type { Route } from "./+types/intake.ts";
+import { LedgerTable } from "./intake/ledger-table.tsx";
+import { outcomeNames } from "./intake/outcome-names.ts";
+import { QuotaForm } from "./intake/quota-form.tsx";
+import { ReasonTable } from "./intake/reason-table.tsx";
+import { wholeNumberField } from "./keys/key-form.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+const quotaMax = 100_000_000_000;
+const form = v.object({ eventsPerDay: wholeNumberField(quotaMax), spansPerDay: wholeNumberField(quotaMax) });
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project } = await requireProject(args, "project:change");
+  const now = services.now();
+  const span = spanOf(args.url.searchParams.get("by") === "day", now);
+  const today = utcDayOf(now);
+  const entries = await services.store.ledger.read(project.id, Math.min(span.since, today));
+  const within = entries.filter(({ hour }) => hour >= span.since);
+  const rows = intakeByTime(within, span);
+  return {
+    ...{ name: project.name, quotas: project.settings.quotas, now, span, rows, saved: isSaved(args.url) },
+    total: intakeTotal(rows, span.since),
+    reasons: intakeReasons(within),
+    used: usedOfQuotas(entries.filter(({ hour }) => hour >= today)),
+  };
+}
+
+/** The last 24 hours by hour, or the last 30 days by UTC day, the present one included. */
+function spanOf(byDay: boolean, now: number) {
+  if (byDay) return { since: utcDayOf(now) - 29 * dayMs, until: utcDayOf(now) + dayMs, stepMs: dayMs };
+  return { since: hourOf(now) - 23 * hourMs, until: hourOf(now) + hourMs, stepMs: hourMs };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const posted = await args.request.formData();
+  const read = readForm(form, posted);
+  if (!read.ok) return data(read, { status: 422 });
+  const { eventsPerDay = null, spansPerDay = null } = read.fields;
+  const { commands } = asked.services;
+  const changed = await commands.changeSettings(
+    asked,
+    asked.project,
+    { quotas: { eventsPerDay, spansPerDay } },
+    "quotas",
+  );
+  return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
+}
+
+export default function Intake({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { name, quotas, used, now, span, rows, total, reasons, saved } = loaderData;
+  const byDay = span.stepMs === dayMs;
+  const when = byDay ? "the last 30 days, by day (UTC)" : "the last 24 hours, by hour";
+  return (
+    <>
+      <title>{`Quotas & intake · ${name} · Spoor`}</title>
+      <h1>Quotas &amp; intake</h1>
+      <Saved saved={saved && !wrong} />
+      <QuotaForm quotas={quotas} used={used} wrong={wrong} />
+      <h2>Intake</h2>
+      <p>
+        Nothing is dropped unseen: whatever came in {when}, and what became of it.{" "}
+        <Link to={byDay ? "?" : "?by=day"}>{byDay ? "By hour" : "By day"}</Link>
+      </p>
+      <BarsChart
+        sentence={`${counted(total.received, "thing", "things")} received in ${when}; ${grouped(total.outcomes.kept)} kept.`}
+        window={{ since: span.since, until: span.until }}
+        values={rows.map(({ received }) => received)}
+        label={grouped}
+      />
+      {total.received + total.outcomes["lost-at-client"] === 0 ? (
+        <p>Nothing came. What is sent to this project shows here within a second or two.</p>
+      ) : (
+        <>
+          <LedgerTable caption={`Intake of ${when}`} rows={rows} total={total} now={now} />
+          <p className="meta">
+            {Object.values(outcomeNames)
+              .map(({ name: outcome, means }) => `${outcome}: ${means}`)
+              .join(". ")}
+            . Received is the sum of all that came.
+          </p>
+          <h2>Why</h2>
+          <ReasonTable caption={`Outcomes of ${when}, by category and reason`} reasons={reasons} />
+        </>
+      )}
+    </>
+  );
+}

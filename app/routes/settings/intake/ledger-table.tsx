@@ -1,0 +1,60 @@
+import { grouped } from "#app/ui/count.ts";
+import { Time } from "#app/ui/time.tsx";
+import { type IntakeRow, isReceived } from "#server/domain/intake-summary.ts";
+import { type Outcome, outcomes } from "#server/domain/ledger.ts";
+import { outcomeNames } from "./outcome-names.ts";
+
+type LedgerTableProps = { caption: string; rows: IntakeRow[]; total: IntakeRow; now: number };
+
+/** The newest first. Columns that are empty in all rows are left out, but for what was kept. */
+export function LedgerTable({ caption, rows, total, now }: LedgerTableProps) {
+  const shown = outcomes.filter((outcome) => outcome === "kept" || total.outcomes[outcome] > 0);
+  const columns = [...shown.filter(isReceived), ...shown.filter((outcome) => !isReceived(outcome))];
+  return (
+    <table className="ledger">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">From</th>
+          <th scope="col" className="number">
+            Received
+          </th>
+          {columns.map((outcome) => (
+            <th key={outcome} scope="col" className="number">
+              {outcomeNames[outcome].name}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.toReversed().map((row) => (
+          <tr key={row.at}>
+            <th scope="row">
+              <Time at={row.at} now={now} />
+            </th>
+            <Figures row={row} columns={columns} />
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">All</th>
+          <Figures row={total} columns={columns} />
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+function Figures({ row, columns }: { row: IntakeRow; columns: Outcome[] }) {
+  return (
+    <>
+      <td className="number">{grouped(row.received)}</td>
+      {columns.map((outcome) => (
+        <td key={outcome} className="number">
+          {row.outcomes[outcome] === 0 ? <span className="meta">0</span> : grouped(row.outcomes[outcome])}
+        </td>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { requestContext } from "#app/context.ts";
+import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { otlpHeader } from "#app/routes/projects/otlp-snippets.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { dsnOf, otlpEndpointOf } from "#server/domain/project/dsn.ts";
+import type { Key } from "#server/domain/project/project.ts";
+import type { Route } from "./+types/key.ts";
+import { KeyFields } from "./keys/key-fields.tsx";
+import { keyForm, limitsOf } from "./keys/key-form.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:change");
+  const key = await findKey(args, asked);
+  const { publicUrl } = args.context.get(requestContext);
+  const endpoint = otlpEndpointOf(publicUrl, key);
+  return { key, dsn: dsnOf(publicUrl, key), endpoint, now: asked.services.now(), saved: isSaved(args.url) };
+}
+
+async function findKey(args: Route.LoaderArgs | Route.ActionArgs, { services, project }: AskedInProject): Promise<Key> {
+  const keys = await services.store.projects.keys(project.id);
+  const key = keys.find(({ publicKey }) => publicKey === args.params.key);
+  if (!key) throw notFound(args, "There is no such key in this project.");
+  return key;
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const { publicKey } = await findKey(args, asked);
+  const { project, services } = asked;
+  const here = savedAt(href("/:project/settings/keys/:key", { project: project.slug, key: publicKey }));
+  const form = await args.request.formData();
+  if (formValues(form)["intent"] === "revoke") {
+    const revoked = await services.commands.revokeKey(asked, project, publicKey);
+    return isProblem(revoked) ? refused(revoked, {}) : redirect(here, 303);
+  }
+  const read = readForm(keyForm, form);
+  if (!read.ok) return data(read, { status: 422 });
+  const changed = await services.commands.changeKey(asked, project, publicKey, limitsOf(read.fields));
+  return isProblem(changed) ? refused(changed, formValues(form)) : redirect(here, 303);
+}
+
+export default function KeyPage({ loaderData, actionData: wrong, params }: Route.ComponentProps) {
+  const { key, dsn, endpoint, now, saved } = loaderData;
+  const { label, createdAt, lastUsedAt, revokedAt, allowedOrigins, eventsPerMinute } = key;
+  return (
+    <>
+      <title>{`Key ${label} · ${params.project} · Spoor`}</title>
+      <h1>Key {label}</h1>
+      <Saved saved={saved && !wrong} />
+      <Facts
+        facts={[
+          [
+            "State",
+            revokedAt === undefined ? (
+              "active"
+            ) : (
+              <>
+                revoked <Time at={revokedAt} now={now} />
+              </>
+            ),
+          ],
+          ["Made", <Time key="made" at={createdAt} now={now} />],
+          ["Last used", lastUsedAt === undefined ? "never" : <Time key="used" at={lastUsedAt} now={now} />],
+        ]}
+      />
+      {revokedAt === undefined ? (
+        <>
+          <h2>DSN</h2>
+          <CodeBlock label="the DSN" code={dsn} />
+          <h2>OTLP</h2>
+          <CodeBlock label="the OTLP endpoint" code={`OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}`} />
+          <CodeBlock
+            label="the OTLP header"
+            code={`OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader({ endpoint, publicKey: key.publicKey })}`}
+          />
+          <h2>Limits</h2>
+          <Form className="form" method="post" noValidate>
+            <KeyFields {...{ label, origins: allowedOrigins, perMinute: eventsPerMinute, wrong }} />
+            <button className="primary">Save</button>
+          </Form>
+          <h2>Revoke</h2>
+          <p>What sends with it is refused from then on and counted. A revoked key never comes back.</p>
+          <Form method="post">
+            <button name="intent" value="revoke">
+              Revoke this key
+            </button>
+          </Form>
+        </>
+      ) : (
+        <p>What is sent with it is refused and counted. It cannot be used again.</p>
+      )}
+      <p>
+        <Link to={href("/:project/settings/keys", { project: params.project })}>All keys</Link>
+      </p>
+    </>
+  );
+}

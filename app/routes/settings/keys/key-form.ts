@@ -1,0 +1,43 @@
+import * as v from "valibot";
+import { nameField } from "#server/domain/form/fields.ts";
+import { parseAllowedOrigins } from "#server/domain/project/allowed-origin.ts";
+
+const originsMax = 100;
+
+const originsField = v.pipe(
+  v.optional(v.string(), ""),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const read = parseAllowedOrigins(dataset.value);
+    if ("wrong" in read) {
+      addIssue({ message: `${read.wrong} is no origin. Write https://shop.example or *.shop.example, one a line.` });
+      return NEVER;
+    }
+    return read.origins;
+  }),
+  v.maxLength(originsMax, `Name at most ${originsMax} origins.`),
+);
+
+/** Empty, or a whole number; digits may be grouped. */
+export const wholeNumberField = (most: number) =>
+  v.pipe(
+    v.optional(v.string(), ""),
+    v.transform((text) => text.replaceAll(/[\s,]/g, "")),
+    v.check(
+      (text) => text === "" || (/^\d{1,12}$/.test(text) && Number(text) >= 1 && Number(text) <= most),
+      `Write a whole number from 1 to ${most.toLocaleString("en-US")}, or nothing.`,
+    ),
+    v.transform((text) => (text === "" ? undefined : Number(text))),
+  );
+
+/** The limits of a key, as they are typed. */
+export const keyForm = v.object({
+  label: nameField,
+  origins: originsField,
+  perMinute: wholeNumberField(10_000_000),
+});
+
+export const limitsOf = ({ label, origins, perMinute }: v.InferOutput<typeof keyForm>) => ({
+  label,
+  allowedOrigins: origins,
+  ...(perMinute !== undefined && { eventsPerMinute: perMinute }),
+});

@@ -1,0 +1,125 @@
+import { data, Form, redirect } from "react-router";
+import * as v from "valibot";
+import { requireProject } from "#app/guard.ts";
+import { Notes } from "#app/routes/issues/event/notes.tsx";
+import { refused } from "#app/routes/session/refused.ts";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
+import { Tick } from "#app/ui/tick.tsx";
+import { nameListField } from "#server/domain/form/name-list.ts";
+import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
+import type { Route } from "./+types/scrubbing.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+const ticked = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((text) => text !== ""),
+);
+const form = v.object({
+  intent: v.picklist(["save", "try"], "There is no such act."),
+  secrets: ticked,
+  keepIp: ticked,
+  alsoFilter: nameListField,
+  neverFilter: nameListField,
+  sample: v.optional(v.pipe(v.string(), v.maxLength(200_000, "Paste at most 200,000 characters.")), ""),
+});
+
+export async function loader(args: Route.LoaderArgs) {
+  const { project } = await requireProject(args, "project:change");
+  return { name: project.name, scrubbing: project.settings.scrubbing, saved: isSaved(args.url) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const posted = await args.request.formData();
+  const read = readForm(form, posted);
+  if (!read.ok) return data(read, { status: 422 });
+  const { intent, sample, ...scrubbing } = read.fields;
+  const { commands, tryScrubbing } = asked.services;
+  if (intent === "try") {
+    const tried = tryScrubbing(scrubbing, sample);
+    if (isProblem(tried)) return data(wrongForm({ sample: tried.detail }, formValues(posted)), { status: 422 });
+    return data({ tried, errors: {}, values: formValues(posted) });
+  }
+  const changed = await commands.changeSettings(asked, asked.project, { scrubbing }, "scrubbing");
+  return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
+}
+
+export default function Scrubbing({ loaderData, actionData }: Route.ComponentProps) {
+  const { name, saved } = loaderData;
+  const tried = actionData && "tried" in actionData ? actionData.tried : undefined;
+  return (
+    <>
+      <title>{`Scrubbing · ${name} · Spoor`}</title>
+      <h1>Scrubbing</h1>
+      <p>
+        What is filtered never lies in the database: it is taken out before an event or span is stored, and noted on it.
+        Changes hold for what comes from now on.
+      </p>
+      <Saved saved={saved && !actionData} />
+      <ScrubbingForm scrubbing={loaderData.scrubbing} wrong={actionData} />
+      {tried && (
+        <section aria-labelledby="tried">
+          <h2 id="tried">What would be kept</h2>
+          {tried.notes.length === 0 ? <output>Nothing in it is filtered.</output> : <Notes notes={tried.notes} />}
+          <pre className="raw">{tried.json}</pre>
+        </section>
+      )}
+    </>
+  );
+}
+
+type ScrubbingFormProps = { scrubbing: ScrubbingSettings; wrong: Route.ComponentProps["actionData"] };
+
+/** Two buttons over the same fields: what is typed can be tried before it is saved. */
+function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
+  const posted = wrong?.values;
+  const isTicked = (field: "secrets" | "keepIp") => (posted ? posted[field] !== undefined : scrubbing[field]);
+  return (
+    // A box's state is its own once it is on the page: what came back is put in anew.
+    <Form className="form" method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
+      <FormError wrong={wrong} />
+      <Tick
+        {...{ name: "secrets", label: "Filter secrets", ticked: isTicked("secrets") }}
+        hint="Passwords, tokens, keys, cookies, authorization and card numbers: by their names, and by their looks wherever they stand."
+      />
+      <Tick
+        {...{ name: "keepIp", label: "Keep the sender's IP address", ticked: isTicked("keepIp") }}
+        hint="Otherwise it is taken out of the user, of headers and of spans, and visitors without an id are not told apart."
+      />
+      <TextArea
+        {...{ label: "Also filter", name: "alsoFilter", rows: 4, wrong }}
+        defaultValue={scrubbing.alsoFilter.join("\n")}
+        spellCheck={false}
+        hint="Names of fields, one a line. iban covers customerIban and customer-iban, too."
+      />
+      <TextArea
+        {...{ label: "Never filter", name: "neverFilter", rows: 4, wrong }}
+        defaultValue={scrubbing.neverFilter.join("\n")}
+        spellCheck={false}
+        hint="Exactly these names, however they are written. In spans, what the list above covers stays filtered on pages."
+      />
+      <button className="primary" name="intent" value="save">
+        Save
+      </button>
+      <h2>Try it</h2>
+      <TextArea
+        {...{ label: "An event, or a part of one", name: "sample", rows: 8, wrong }}
+        defaultValue={posted?.["sample"] ?? example}
+        spellCheck={false}
+        hint="JSON. It is shown as the settings above would leave it, saved or not, and kept nowhere."
+      />
+      <button name="intent" value="try">
+        Try it
+      </button>
+    </Form>
+  );
+}
+
+const example = `{
+  "user": { "id": "42", "ip_address": "203.0.113.7" },
+  "request": { "headers": { "Cookie": "session=a1b2c3", "Accept": "text/html" } },
+  "extra": { "password": "hunter2", "note": "paid with 4111 1111 1111 1111" }
+}`;

@@ -1,0 +1,58 @@
+import type { Problem } from "#server/domain/problem.ts";
+import type { Key, Project } from "#server/domain/project/project.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { KeyLimits } from "#server/storage/project-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+import { makePublicKey } from "./secrets.ts";
+
+type Parts = { store: Store; now: () => number };
+
+/** Nobody needs more, and each is a row that the door may have to know. */
+const keysMax = 200;
+
+export async function makeKey(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  limits: KeyLimits,
+): Promise<Key | Problem> {
+  const present = await parts.store.projects.keys(projectId);
+  if (present.length >= keysMax) return conflict(`A project has at most ${keysMax} keys, revoked ones included.`);
+  const key = await parts.store.keys.create({
+    ...limits,
+    ...{ projectId, publicKey: makePublicKey(), createdAt: parts.now() },
+  });
+  await audit(parts, asker, { kind: "key-made", projectId, about: key.label });
+  return key;
+}
+
+export async function changeKey(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  publicKey: string,
+  limits: KeyLimits,
+): Promise<Key | Problem> {
+  const key = await parts.store.keys.change({ projectId, publicKey }, limits);
+  if (!key) return revoked;
+  const { label: about, allowedOrigins, eventsPerMinute } = key;
+  const detail = `${eventsPerMinute ?? "any number of"} events a minute from ${allowedOrigins.join(", ") || "anywhere"}`;
+  await audit(parts, asker, { kind: "key-changed", projectId, about, detail });
+  return key;
+}
+
+export async function revokeKey(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  publicKey: string,
+): Promise<Key | Problem> {
+  const key = await parts.store.keys.revoke({ projectId, publicKey }, parts.now());
+  if (!key) return revoked;
+  await audit(parts, asker, { kind: "key-revoked", projectId, about: key.label });
+  return key;
+}
+
+const conflict = (detail: string): Problem => ({ problem: "conflict", detail });
+const revoked = conflict("This key has been revoked meanwhile. A revoked key stays as it is.");

@@ -1,0 +1,57 @@
+import type { Problem } from "#server/domain/problem.ts";
+import { ownProjectSlug } from "#server/domain/project/own-slug.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { Deletion, ProjectNames, SettingsChange } from "#server/storage/project-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+
+type Parts = { store: Store; now: () => number };
+
+export async function renameProject(
+  parts: Parts,
+  { asker }: Doer,
+  project: Project,
+  names: ProjectNames,
+): Promise<Project | Problem> {
+  if (project.slug === ownProjectSlug && names.slug !== ownProjectSlug)
+    return conflict("This is the project in which Spoor reports on itself: it keeps its slug.");
+  const renamed = await parts.store.projects.rename(project.id, names);
+  if (renamed === "taken") return conflict(`There is a project at /${names.slug} already. Choose another slug.`);
+  if (!renamed) return gone;
+  const detail = project.slug === renamed.slug ? renamed.name : `${project.slug} → ${renamed.slug}`;
+  await audit(parts, asker, { kind: "settings-changed", projectId: project.id, about: "general", detail });
+  return renamed;
+}
+
+export async function changeSettings(
+  parts: Parts,
+  { asker }: Doer,
+  project: Project,
+  change: SettingsChange,
+  about: string,
+): Promise<Project | Problem> {
+  const changed = await parts.store.projects.changeSettings(project.id, change);
+  if (!changed) return gone;
+  const detail = JSON.stringify(change);
+  await audit(parts, asker, { kind: "settings-changed", projectId: project.id, about, detail });
+  return changed;
+}
+
+export async function deleteProject(
+  parts: Parts,
+  { asker, viewer }: Doer,
+  { id, slug }: Project,
+  typedSlug: string,
+): Promise<Deletion | Problem> {
+  if (slug === ownProjectSlug)
+    return conflict("This is the project in which Spoor reports on itself: it can be paused, not deleted.");
+  if (typedSlug.trim() !== slug) return { problem: "invalid", detail: `Type ${slug} to delete this project.` };
+  const deletion = await parts.store.deletions.begin(id, { by: viewer.user.id, at: parts.now() });
+  if (!deletion) return gone;
+  await audit(parts, asker, { kind: "project-deleted", projectId: id, about: slug });
+  return deletion;
+}
+
+const conflict = (detail: string): Problem => ({ problem: "conflict", detail });
+const gone: Problem = { problem: "not-found", detail: "This project is being deleted." };
