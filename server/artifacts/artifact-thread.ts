@@ -1,13 +1,16 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { MinifiedStacks, UnminifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
+import type { Problem } from "#server/domain/problem.ts";
 import { startOnCall, type Thread } from "#server/thread-calls.ts";
 import type { Assembled, Assembly } from "./assemble.ts";
+import type { ChunkRequest } from "./chunk-upload.ts";
 
 /** What the thread for uploads and source maps does (`artifact-worker.ts`). */
 export type ArtifactCalls = {
   unminify: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
   assemble: (assembly: Assembly) => Promise<Assembled>;
+  storeChunks: (request: ChunkRequest) => Promise<{ kept: number } | Problem>;
 };
 
 export type ArtifactThread = Thread<ArtifactCalls>;

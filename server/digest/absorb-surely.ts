@@ -29,8 +29,8 @@ export async function absorbSurely(parts: Parts, batch: Batch): Promise<void> {
  * and repeats are known by their ids. False when nothing at all could be stored: then storage is to blame.
  */
 async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolean> {
-  const { events, traces, vitals, ledger, from, cursor } = batch;
-  const alone: Batch = { events: [], traces: [], vitals: [], ledger: [], from, cursor: from };
+  const { events, traces, vitals, sessions, ledger, from, cursor } = batch;
+  const alone: Batch = { events: [], traces: [], vitals: [], sessions: [], ledger: [], from, cursor: from };
   const pieces: Batch[] = [
     ...events.map((event) => ({ ...alone, events: [event] })),
     ...traces.map((trace) => ({ ...alone, traces: [trace] })),
@@ -43,7 +43,7 @@ async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolea
     });
   }
   if (pieces.length > 0 && refused.length === pieces.length) return false;
-  await absorb({ ...alone, vitals, ledger: [...ledger, ...refused], cursor });
+  await absorb({ ...alone, vitals, sessions, ledger: [...ledger, ...refused], cursor });
   return true;
 }
 

@@ -43,6 +43,7 @@ export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Pro
     await transaction.save({
       ...ofEvents,
       fingerprints,
+      sessions: batch.sessions,
       ...{ traces, edges, rollups, vitals: batch.vitals },
       releases: [...ofEvents.releases, ...absorbed.releases],
       ledger: sumLedger([...batch.ledger, ...ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")]),

@@ -36,7 +36,10 @@ export class Changes {
     if (event.release !== undefined) this.addRelease(event, event.release);
   }
 
-  collect(): Omit<DigestChanges, "fingerprints" | "traces" | "edges" | "rollups" | "vitals" | "ledger" | "cursor"> {
+  collect(): Omit<
+    DigestChanges,
+    "fingerprints" | "sessions" | "traces" | "edges" | "rollups" | "vitals" | "ledger" | "cursor"
+  > {
     return {
       events: this.events,
       issues: [...this.issues.values()].map((row) => issueChange(row, this.newUsers.get(row.issue.id) ?? 0)),

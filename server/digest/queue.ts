@@ -100,6 +100,7 @@ async function gather(parts: QueueParts, taken: Waiting[]): Promise<Batch> {
     events: understood.flatMap(({ events }) => events),
     traces: understood.flatMap(({ traces }) => traces),
     vitals: understood.flatMap(({ vitals }) => vitals),
+    sessions: understood.flatMap(({ sessions }) => sessions),
     ledger: understood.flatMap(({ ledger }) => ledger),
     from: { segment, offset },
     cursor: taken.at(-1)!.entry.next,

@@ -1,5 +1,6 @@
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Admitted, AdmittedEvent, CountedItem, Receipt } from "#server/ingest/request.ts";
+import type { SessionChange } from "#server/storage/release-store.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import type { DigestTrace } from "./absorb-traces.ts";
 import type { DigestEvent } from "./digest-event.ts";
@@ -9,6 +10,7 @@ export type Understanding = {
   events: DigestEvent[];
   traces: DigestTrace[];
   vitals: VitalChange[];
+  sessions: SessionChange[];
   ledger: LedgerEntry[];
 };
 
@@ -16,7 +18,7 @@ export type DigestEventOf = (item: AdmittedEvent, admitted: Admitted) => DigestE
 
 export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf): Understanding {
   const { items, receipt } = admitted;
-  const understanding: Understanding = { events: [], traces: [], vitals: [], ledger: [] };
+  const understanding: Understanding = { events: [], traces: [], vitals: [], sessions: [], ledger: [] };
   const { projectId, receivedAt } = receipt;
   for (const item of items) {
     if (item.kind === "event") understanding.events.push(digestEvent(item, admitted));

@@ -11,6 +11,7 @@ import type { AccountStore, MemberStore } from "./member-store.ts";
 import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
+import type { ReleaseStore, SessionChange } from "./release-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
 import type { EdgeChange, TraceChange, TraceStore, TraceTransaction } from "./trace-store.ts";
@@ -38,6 +39,7 @@ export interface Store {
   readonly traces: TraceStore;
   readonly rollups: RollupStore;
   readonly artifacts: ArtifactStore;
+  readonly releases: ReleaseStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;
   /**
@@ -201,6 +203,8 @@ export type DigestChanges = {
   /** Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total alone. */
   tags: { issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
   releases: { projectId: ProjectId; version: string; seenAt: number }[];
+  /** Increments. */
+  sessions: SessionChange[];
   /** Further fingerprints of issues; one that leads to an issue already stays there. */
   fingerprints: NewFingerprint[];
   /** One row a trace. */

@@ -68,6 +68,7 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
     traces: [],
     edges: [],
     fingerprints: [],
+    sessions: [],
     rollups: [],
     vitals: [],
     ledger: [],

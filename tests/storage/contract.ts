@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "#server/storage/store.ts";
+import { accessContract } from "./access-contract.ts";
 import { accountContract } from "./account-contract.ts";
 import { artifactContract } from "./artifact-contract.ts";
 import { digestContract } from "./digest-contract.ts";
@@ -9,6 +10,7 @@ import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
 import { peopleContract } from "./people-contract.ts";
 import { projectContract } from "./project-contract.ts";
+import { releaseContract } from "./release-contract.ts";
 import { traceContract } from "./trace-contract.ts";
 import { traceDigestContract } from "./trace-digest-contract.ts";
 import { traceSearchContract } from "./trace-search-contract.ts";
@@ -44,9 +46,11 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     });
 
     describe("artifacts", () => artifactContract(bench));
+    describe("releases", () => releaseContract(bench));
     describe("projects", () => projectContract(bench));
     describe("people, sessions, tokens, settings", () => accountContract(bench));
     describe("members, accounts, tokens, the audit log", () => peopleContract(bench));
+    describe("how people come in", () => accessContract(bench));
     describe("issues", () => issueContract(bench));
     describe("the issue list", () => issueListContract(bench));
     describe("what time moves", () => dueContract(bench));

@@ -111,6 +111,7 @@ export async function digestSamples(
       traces: [],
       edges: [],
       fingerprints: [],
+      sessions: [],
       rollups: [],
       vitals: [],
       ledger: [],

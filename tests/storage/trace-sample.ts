@@ -57,6 +57,7 @@ export async function saveTraces(
     tags: [],
     releases: [],
     fingerprints: [],
+    sessions: [],
     rollups: [],
     vitals: [],
     ledger: [],

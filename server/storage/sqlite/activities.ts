@@ -3,6 +3,7 @@ import type { IssueId, UserId } from "#server/domain/ids.ts";
 import type { Activity, ActivityKind } from "#server/domain/issue/activity.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
 import type { IssueStore } from "#server/storage/store.ts";
+import { relateToRelease } from "./release-changes.ts";
 import { prepare } from "./statement.ts";
 
 type ActivityRow = {
@@ -25,8 +26,12 @@ export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
 /** For use inside a transaction. */
 export function addActivity(writer: DatabaseSync): (activity: Activity) => void {
   const insert = prepare(writer, "INSERT INTO activities (issue_id, at, user_id, what) VALUES (?, ?, ?, ?)");
-  return ({ issueId, at, by, what }) =>
-    void insert.run(issueId, at, by.kind === "user" ? by.id : null, JSON.stringify(what));
+  const relate = relateToRelease(writer);
+  return (activity) => {
+    const { issueId, at, by, what } = activity;
+    insert.run(issueId, at, by.kind === "user" ? by.id : null, JSON.stringify(what));
+    relate(activity);
+  };
 }
 
 function activityOf(row: ActivityRow): Activity & { byName?: string } {

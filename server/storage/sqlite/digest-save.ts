@@ -5,6 +5,7 @@ import { addFingerprints } from "./fingerprints.ts";
 import { addHours } from "./hours.ts";
 import { changeIssues } from "./issue-changes.ts";
 import { addToLedger } from "./ledger.ts";
+import { addSessions } from "./release-changes.ts";
 import { addReleases } from "./releases.ts";
 import { addRollups } from "./rollup-changes.ts";
 import { addServices } from "./service-edges.ts";
@@ -24,6 +25,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
   const hours = addHours(writer);
   const tags = addTags(writer);
   const releases = addReleases(writer);
+  const sessions = addSessions(writer);
   const services = addServices(writer);
   const rollups = addRollups(writer);
   const vitals = addVitals(writer);
@@ -38,6 +40,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
     hours(changes.hours);
     tags(changes.tags);
     releases(changes.releases);
+    sessions(changes.sessions);
     services(changes);
     rollups(changes.rollups);
     vitals(changes.vitals);

@@ -15,6 +15,7 @@ import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
 import { peopleStore } from "./people.ts";
 import { projectStore } from "./projects.ts";
+import { releaseStore } from "./release-store.ts";
 import { resetStore } from "./resets.ts";
 import { rollupStore } from "./rollups.ts";
 import { sessionStore } from "./sessions.ts";
@@ -72,6 +73,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
     rollups: rollupStore(connections, write),
     artifacts,
+    releases: releaseStore(connections, write),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
     digest: batches.digest,

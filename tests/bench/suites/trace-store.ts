@@ -125,6 +125,7 @@ async function save(store: Store, traces: TraceChange[]): Promise<void> {
       releases: [],
       edges: [],
       fingerprints: [],
+      sessions: [],
       rollups: [],
       vitals: [],
       ledger: [],

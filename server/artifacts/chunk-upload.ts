@@ -1,0 +1,66 @@
+import { createHash } from "node:crypto";
+import { gunzipSync } from "node:zlib";
+import type { Problem } from "#server/domain/problem.ts";
+import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+
+/** What tools are told (PROTOCOL A.14), and held to. Small enough that two uploads at once fit into memory many times. */
+export const chunkLimits = { chunkBytes: 4 << 20, chunksPerRequest: 4, requestBytes: 17 << 20, bundleBytes: 64 << 20 };
+
+export type ChunkRequest = { contentType: string; body: Uint8Array; at: number };
+
+type Part = { digest: string; bytes: Uint8Array };
+
+/** Keeps the parts of a multipart request that hold what their names say; refuses the whole request otherwise. */
+export async function storeChunks(
+  artifacts: ArtifactStore,
+  request: ChunkRequest,
+): Promise<{ kept: number } | Problem> {
+  const parts = await readParts(request);
+  if (!parts) return malformed("The request is no multipart form that can be read.");
+  if (parts.length > chunkLimits.chunksPerRequest)
+    return malformed(`A request may have ${chunkLimits.chunksPerRequest} chunks; this one has ${parts.length}.`);
+  const chunks: Part[] = [];
+  for (const part of parts) {
+    const chunk = await unpack(part);
+    if ("problem" in chunk) return chunk;
+    chunks.push(chunk);
+  }
+  for (const { digest, bytes } of chunks) await artifacts.putChunk({ digest, bytes, at: request.at });
+  return { kept: chunks.length };
+}
+
+type NamedFile = { field: string; file: File };
+
+async function readParts({ contentType, body }: ChunkRequest): Promise<NamedFile[] | undefined> {
+  try {
+    const form = await new Response(Buffer.from(body), { headers: { "content-type": contentType } }).formData();
+    return [...form].flatMap(([field, value]) => (typeof value === "string" ? [] : [{ field, file: value }]));
+  } catch {
+    return undefined;
+  }
+}
+
+async function unpack({ field, file }: NamedFile): Promise<Part | Problem> {
+  if (!/^[0-9a-f]{40}$/i.test(file.name))
+    return malformed("A chunk is named by the SHA-1 of what it holds, in 40 hex digits.");
+  const digest = file.name.toLowerCase();
+  const sent = Buffer.from(await file.arrayBuffer());
+  const bytes = field === "file_gzip" ? gunzip(sent) : sent;
+  if (!bytes)
+    return malformed(`Chunk ${digest} cannot be unpacked, or unpacks to more than ${chunkLimits.chunkBytes} bytes.`);
+  if (bytes.byteLength > chunkLimits.chunkBytes)
+    return { problem: "too-large", detail: `Chunk ${digest} is larger than ${chunkLimits.chunkBytes} bytes.` };
+  if (createHash("sha1").update(bytes).digest("hex") !== digest)
+    return malformed(`Chunk ${digest} does not hold what its name says: its checksum differs.`);
+  return { digest, bytes };
+}
+
+function gunzip(bytes: Uint8Array): Uint8Array | undefined {
+  try {
+    return gunzipSync(bytes, { maxOutputLength: chunkLimits.chunkBytes });
+  } catch {
+    return undefined;
+  }
+}
+
+const malformed = (detail: string): Problem => ({ problem: "malformed", detail });

@@ -1,0 +1,104 @@
+import type { Bundle } from "#server/domain/artifact/artifact.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { ArtifactThread } from "./artifact-thread.ts";
+import { chunkLimits } from "./chunk-upload.ts";
+
+/** What a build tool asks for: a bundle made of these chunks, for these projects. */
+export type BundleRequest = {
+  projectIds: ProjectId[];
+  /** SHA-1 of the whole, and of each chunk in order: 40 hex digits. */
+  checksum: string;
+  chunks: string[];
+  release?: string;
+  dist?: string;
+  uploadedBy: string;
+};
+
+/** In the tools' words: they ask again until the state is `ok` or `error`, and send what is missing. */
+export type BundleAnswer = {
+  state: "not_found" | "created" | "ok" | "error";
+  missingChunks: string[];
+  detail: string | null;
+};
+
+export type Uploads = {
+  storeChunks(contentType: string, body: Uint8Array): Promise<{ kept: number } | Problem>;
+  assemble(request: BundleRequest): Promise<BundleAnswer>;
+};
+
+export type UploadParts = {
+  store: Pick<Store, "artifacts" | "releases">;
+  thread: Pick<ArtifactThread, "call">;
+  now: () => number;
+  /** Called once a bundle's files are there: events that came before may be readable now. */
+  onReady: (projectIds: ProjectId[]) => void;
+  onFailure: (error: unknown) => void;
+};
+
+/** Most bundles are ready by then, and tools that do not wait are told so. */
+const promptMs = 3_000;
+
+export function createUploads({ store, thread, now, onReady, onFailure }: UploadParts): Uploads {
+  const { artifacts, releases } = store;
+  /** By checksum: the state alone does not tell whether somebody still works on it after a restart. */
+  const underWay = new Map<string, Promise<void>>();
+
+  async function assembleNow(request: BundleRequest, bundles: Bundle[]): Promise<void> {
+    const bundleIds = bundles.map(({ id }) => id);
+    for (const id of bundleIds) await artifacts.settleBundle(id, { state: "assembling" });
+    const { checksum, chunks, projectIds } = request;
+    try {
+      const assembled = await thread.call("assemble", { bundleIds, checksum, chunks });
+      if (assembled.state === "ready") onReady(projectIds);
+    } catch (error) {
+      onFailure(error);
+      const reason = "It could not be unpacked: it may need more memory than there is for it.";
+      for (const id of bundleIds) await artifacts.settleBundle(id, { state: "failed", reason });
+    }
+  }
+
+  const open = ({ projectIds, chunks, ...bundle }: BundleRequest) =>
+    Promise.all(
+      projectIds.map((projectId) => {
+        const byteLength = chunks.length * chunkLimits.chunkBytes;
+        return artifacts.openBundle({ ...bundle, projectId, uploadedAt: now(), byteLength });
+      }),
+    );
+
+  return {
+    storeChunks: (contentType, body) => thread.call("storeChunks", { contentType, body, at: now() }),
+
+    async assemble(request) {
+      const { checksum, chunks, projectIds, release } = request;
+      if (chunks.length * chunkLimits.chunkBytes > chunkLimits.bundleBytes + chunkLimits.chunkBytes)
+        return error(tooLarge);
+      const settled = settledAnswer(await open(request));
+      if (settled) return settled;
+      const missingChunks = await artifacts.missingChunks(chunks);
+      if (missingChunks.length > 0 && !underWay.has(checksum))
+        return { state: "not_found", missingChunks, detail: null };
+      if (release !== undefined)
+        for (const projectId of projectIds) await releases.put({ projectId, version: release }, now());
+      if (!underWay.has(checksum)) {
+        const work = assembleNow(request, await open(request)).finally(() => underWay.delete(checksum));
+        underWay.set(checksum, work);
+      }
+      await Promise.race([underWay.get(checksum), new Promise((resolve) => setTimeout(resolve, promptMs).unref())]);
+      return settledAnswer(await open(request)) ?? { state: "created", missingChunks: [], detail: null };
+    },
+  };
+}
+
+const tooLarge = `A bundle may have ${chunkLimits.bundleBytes >> 20} MiB: upload fewer files at once.`;
+const error = (detail: string): BundleAnswer => ({ state: "error", missingChunks: [], detail });
+
+/** Undefined while any of them is not through. */
+function settledAnswer(bundles: Bundle[]): BundleAnswer | undefined {
+  const failed = bundles.map(({ state }) => state).find((state) => state.state === "failed");
+  if (failed) return error(failed.reason);
+  return bundles.every(({ state }) => state.state === "ready")
+    ? { state: "ok", missingChunks: [], detail: null }
+    : undefined;
+}

@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import type { Project } from "#server/domain/project/project.ts";
+import type { SessionChange } from "#server/storage/release-store.ts";
+import type { Bench } from "./contract.ts";
+import { dayMs, digestSamples, everyPage, hourMs, newProject, noon } from "./sample.ts";
+
+const nothing = {
+  ...{ events: [], issues: [], activities: [], hours: [], tags: [], releases: [], fingerprints: [], sessions: [] },
+  ...{ traces: [], edges: [], rollups: [], vitals: [], ledger: [] },
+};
+
+export function releaseContract(bench: Bench): void {
+  const put = (project: Project, version: string, at = noon) =>
+    bench.store.releases.put({ projectId: project.id, version }, at);
+
+  const digestSessions = (sessions: SessionChange[]) =>
+    bench.store.digest((transaction) => transaction.save({ ...nothing, sessions, cursor: { segment: 1, offset: 0 } }));
+
+  test("a release is made once, and learns what tools say of it", async () => {
+    const { releases } = bench.store;
+    const project = await newProject(bench.store);
+    const first = await releases.put({ projectId: project.id, version: "web@1", startedAt: 5 }, noon);
+    expect(first).toEqual({
+      made: true,
+      release: { projectId: project.id, version: "web@1", firstSeen: noon, lastSeen: noon, startedAt: 5 },
+    });
+    const again = await releases.put({ projectId: project.id, version: "web@1", releasedAt: 9, url: "u" }, noon + 1);
+    expect(again).toEqual({ made: false, release: { ...first.release, releasedAt: 9, url: "u" } });
+    expect(await releases.find(project.id, "web@1")).toEqual(again.release);
+    expect(await releases.find((await newProject(bench.store)).id, "web@1")).toBeUndefined();
+  });
+
+  test("listed from the newest on, page by page; found by a part of the name; each knows the one before", async () => {
+    const { releases } = bench.store;
+    const project = await newProject(bench.store);
+    for (const [index, version] of ["web@1", "web@2", "api@1", "web@3"].entries())
+      await put(project, version, noon + index);
+    const versions = async (query?: string) => {
+      const filter = { projectId: project.id, limit: 2, ...(query !== undefined && { query }) };
+      const rows = await everyPage((cursor) => releases.list({ ...filter, ...(cursor !== undefined && { cursor }) }));
+      return rows.map(({ version }) => version);
+    };
+    expect(await versions()).toEqual(["web@3", "api@1", "web@2", "web@1"]);
+    expect(await versions("WEB")).toEqual(["web@3", "web@2", "web@1"]);
+    const second = (await releases.find(project.id, "web@2"))!;
+    expect((await releases.before(second))?.version).toBe("web@1");
+    expect(await releases.before((await releases.find(project.id, "web@1"))!)).toBeUndefined();
+  });
+
+  test("commits are replaced as a whole; deploys add up", async () => {
+    const { releases } = bench.store;
+    const project = await newProject(bench.store);
+    await put(project, "web@1");
+    const commit = { id: "abc", message: "Fix the cart", author: "Ida", at: 5, files: ["src/cart.ts"] };
+    await releases.setCommits(project.id, "web@1", [{ id: "old", message: "", files: [] }]);
+    await releases.setCommits(project.id, "web@1", [commit, { id: "def", message: "", files: [] }]);
+    expect(await releases.commits(project.id, "web@1")).toEqual([commit, { id: "def", message: "", files: [] }]);
+    const one = await releases.addDeploy(project.id, "web@1", { environment: "staging", finishedAt: 5 });
+    const two = await releases.addDeploy(project.id, "web@1", { environment: "production", finishedAt: 9, url: "u" });
+    expect(await releases.deploys(project.id, "web@1")).toEqual([two, one]);
+  });
+
+  test("sessions are summed over hours and environments; users are counted once", async () => {
+    const project = await newProject(bench.store);
+    const change = (changes: Partial<SessionChange>): SessionChange => ({
+      ...{ projectId: project.id, release: "web@1", environment: "production", hour: noon, sessions: 1 },
+      ...{ crashed: 0, errored: 0, abnormal: 0, users: [] },
+      ...changes,
+    });
+    await digestSessions([
+      change({
+        sessions: 10,
+        users: [
+          { hash: "ida", crashed: false },
+          { hash: "bo", crashed: true },
+        ],
+      }),
+      change({ hour: noon + hourMs, sessions: 5, crashed: 2, users: [{ hash: "ida", crashed: true }] }),
+      change({ environment: "staging", errored: 1, users: [{ hash: "ida", crashed: false }] }),
+      change({ release: "web@2" }),
+    ]);
+    await digestSessions([change({ sessions: 3, crashed: 1 }), change({ hour: noon - 9 * dayMs, sessions: 99 })]);
+    const health = (environment?: string) =>
+      bench.store.releases.health({
+        ...{ projectId: project.id, since: noon - dayMs, until: noon + dayMs },
+        ...(environment !== undefined && { environment }),
+      });
+    const all = { sessions: 19, crashed: 3, errored: 1, abnormal: 0, users: 2, crashedUsers: 2 };
+    expect((await health()).get("web@1")).toEqual(all);
+    expect((await health()).get("web@2")).toMatchObject({ sessions: 1, users: 0 });
+    expect((await health("staging")).get("web@1")).toMatchObject({
+      sessions: 1,
+      errored: 1,
+      users: 1,
+      crashedUsers: 0,
+    });
+  });
+
+  test("issues are new in a release, have come back in one, and were resolved by one or by whatever came next", async () => {
+    const { releases, issues } = bench.store;
+    const project = await newProject(bench.store);
+    const seen = ["a", "b", "c"].map((issue) => ({ issue, name: `${project.slug} ${issue}`, release: "web@1" }));
+    const made = await digestSamples(bench.store, project, seen);
+    await put(project, "web@1");
+    await put(project, "web@2", noon + hourMs);
+    const by = { kind: "system" } as const;
+    const resolve = (
+      name: string,
+      how: { kind: "release"; version: string } | { kind: "next-release"; after: string },
+    ) =>
+      issues.transition(project.id, [made.get(name)!.id], (issue) => ({
+        state: { state: "resolved", at: noon, in: how },
+        activity: { issueId: issue.id, at: noon, by, what: { kind: "resolved", in: how } },
+      }));
+    await resolve("a", { kind: "release", version: "web@2" });
+    await resolve("b", { kind: "next-release", after: "web@1" });
+    await issues.transition(project.id, [made.get("c")!.id], (issue) => ({
+      state: { state: "open", substate: "regressed" },
+      activity: { issueId: issue.id, at: noon, by, what: { kind: "regressed", eventId: "e", release: "web@2" } },
+    }));
+    expect(await releases.issueCounts(project.id, ["web@1", "web@2", "web@3"])).toEqual(
+      new Map([
+        ["web@1", { fresh: 3, regressed: 0, resolved: 0 }],
+        ["web@2", { fresh: 0, regressed: 1, resolved: 2 }],
+        ["web@3", { fresh: 0, regressed: 0, resolved: 0 }],
+      ]),
+    );
+  });
+}
