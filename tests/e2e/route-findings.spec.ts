@@ -129,13 +129,21 @@ async function idOf(project: TestProject, route: string): Promise<number> {
   return id!;
 }
 
+/** By axe, wide and light, narrow and dark; on a phone nothing scrolls sideways. */
 async function expectNoViolations(page: Page, withScripts: boolean): Promise<void> {
   if (!withScripts) return;
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const [colorScheme, width] of [
+    ["dark", 390],
+    ["light", 1280],
+  ] as const) {
     await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
     const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(
-      violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`),
-    ).toEqual([]);
+    const told = violations.map(
+      ({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`,
+    );
+    expect(told).toEqual([]);
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(sideways).toBeLessThanOrEqual(0);
   }
 }

@@ -7,6 +7,8 @@ import type { SerialFinding } from "./serial-findings.ts";
 /** Smaller shares are nobody's reason to look there first. */
 const leastShare = 0.2;
 const mostShare = 0.5;
+/** Of what all requests take. */
+const leastWorth = 0.02;
 
 /**
  * What to do about an operation, in one or two sentences: `Most of the wait is loader routes/cart (62 %). Doing SELECT cart and
@@ -32,19 +34,19 @@ function waitName([longest]: Findings["waits"]): { name: string; share: number }
 export const stepName = ({ kind, isClient, routeId }: Pick<LoaderFinding, "kind" | "isClient" | "routeId">): string =>
   routeId.startsWith(`${kind} `) ? routeId : `${isClient ? "client " : ""}${kind} ${routeId}`;
 
-/** The best saving; of equals the one that is safer to make. */
-function whatToDo({ serial: [run], repeats: [repeat], count }: Findings): string[] {
-  if (run && (!repeat || worthOf(run) > worthOf(repeat))) return [runSentence(run, count)];
-  return repeat ? [repeatSentence(repeat, count)] : [];
+/** The best saving; of equals the one that is safer to make. What saves little stands in the tables alone. */
+function whatToDo({ serial: [run], repeats: [repeat], count, medianMs }: Findings): string[] {
+  const best = run && (!repeat || worthOf(run) > worthOf(repeat)) ? run : repeat;
+  if (!best || worthOf(best) < leastWorth * medianMs * count) return [];
+  return [best === run ? runSentence(run, count) : repeatSentence(repeat!, count)];
 }
 
 const runSentence = (run: SerialFinding, count: number): string =>
   `Doing ${runNames(run)} together would save up to ${spokenDuration(run.savedMs)} in ${run.found} of ${count} traces.`;
 
 function repeatSentence({ label, kind, medianCount, savedMs, found }: RepeatFinding, count: number): string {
-  const how = kind === "n-plus-one" ? `Asking for all of ${label} at once` : `Asking ${label} once`;
-  const saves = savedMs > 0 ? `would save up to ${spokenDuration(savedMs)}` : "would be less work";
-  return `${how} instead of ${medianCount} times ${saves} in ${found} of ${count} traces.`;
+  const how = kind === "same" ? `Asking ${label} once` : `Asking for all of ${label} at once`;
+  return `${how} instead of ${medianCount} times would save up to ${spokenDuration(savedMs)} in ${found} of ${count} traces.`;
 }
 
 /** `A, B and C`, `3 × GET stock/:id`. */

@@ -32,6 +32,20 @@ test("first where the time goes, then what to do about it", () => {
   );
 });
 
+test("what saves next to nothing is no advice, and a browser waits for what its server does", () => {
+  const little = drawn(`
+    navigate /cart 0-900 @browser
+      GET /cart.data 2-890 client
+        GET /cart 10-880 @shop server http.route=/cart
+          user 10-15 ${query("SELECT_user")}
+          shop 15-24 ${query("SELECT_shop")}
+          stock 30-870 ${query("SELECT_stock")}`);
+  const findings = findIn([little]);
+  expect(findings.waits.map(({ label }) => label)).toEqual(["SELECT_stock", "SELECT_shop", "SELECT_user"]);
+  expect(findings.serial).toEqual([]);
+  expect(adviceOn(findings)).toBe("Most of the wait is SELECT_stock (93 %).");
+});
+
 test("no requests have no findings", () => {
   expect(findIn([])).toEqual({ count: 0, medianMs: 0, loaders: [], waits: [], serial: [], repeats: [] });
 });

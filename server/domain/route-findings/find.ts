@@ -21,17 +21,17 @@ export type Findings = {
 
 const most = 10;
 const mostWaits = 5;
-/** Less is nobody's reason to change anything. */
-const leastSavedMs = 1;
+/** Less of what a request takes, or less at all, is nobody's reason to change anything. */
 const leastSavedShare = 0.01;
+const leastSavedMs = 0.1;
 /** So many queries of one shape are told whatever they cost today: they grow with the rows. */
 const tellingCount = 5;
 
 /** What was found in requests of one operation. Pure counting: the same requests give the same findings in any order but for examples. */
 export function findIn(requests: SampledRequest[]): Findings {
   const medianMs = medianOf(requests.map(({ durationMs }) => durationMs));
-  const leastMs = Math.min(leastSavedMs, leastSavedShare * medianMs);
-  const isWorthSaying = ({ savedMs }: { savedMs: number }) => savedMs >= leastMs && savedMs > 0;
+  const leastMs = Math.max(leastSavedMs, leastSavedShare * medianMs);
+  const isWorthSaying = ({ savedMs }: { savedMs: number }) => savedMs >= leastMs;
   const serial = serialFindings(requests).filter(isWorthSaying);
   const repeats = repeatFindings(requests).filter((each) => isWorthSaying(each) || each.medianCount >= tellingCount);
   return {

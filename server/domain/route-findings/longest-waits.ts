@@ -1,3 +1,5 @@
+import { isBrowser } from "#server/domain/trace/browser-span.ts";
+import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
 
 /** What requests wait for, by the name of the call, whichever loader makes it. */
@@ -26,13 +28,17 @@ export function longestWaits(requests: SampledRequest[], most: number): WaitFind
 
 type Wait = { waitedMs: number; longestMs: number; example: SpanRef };
 
+/** A browser that waits for the application's own server waits for what is in there. */
+const isOwnServer = ({ span, children }: TraceNode): boolean =>
+  isBrowser(span) && children.some((child) => child.span.kind === "server");
+
 /** Outermost calls alone: one that stands around others holds their time. */
 function waitsOf(request: SampledRequest): Map<string, Wait> {
   const waits = new Map<string, Wait>();
   let passedTo = -1;
   for (const [index, node] of request.nodes.entries()) {
     const call = request.calls[index];
-    if (!call || node.position <= passedTo) continue;
+    if (!call || node.position <= passedTo || isOwnServer(node)) continue;
     passedTo = node.last;
     const ms = request.waitedFor(node);
     if (ms <= 0) continue;

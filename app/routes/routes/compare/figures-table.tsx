@@ -30,8 +30,9 @@ export function FiguresTable({ from, to, figures }: Pick<ShownComparison, "from"
         </tbody>
       </table>
       <p className="meta">
-        Below each percentile stands where the true one lies 95 times in 100. Two of them differ by more than noise when
-        these ranges do not overlap; two failure rates by a test of two proportions.
+        Per minute of the time in which it ran. Below each percentile stands where the true one lies 95 times in 100.
+        Two of them differ by more than noise when these ranges do not overlap; two failure rates by a test of two
+        proportions.
       </p>
     </>
   );

@@ -74,7 +74,7 @@ function trafficFigures(from: ReleaseRollup, to: ReleaseRollup, unitMs: number):
       difference: signedPercent(before, after),
     },
     {
-      ...{ ...untold, name: "Per minute, while it ran", from: rateText(rates[0]!), to: rateText(rates[1]!) },
+      ...{ ...untold, name: "Per minute", from: rateText(rates[0]!), to: rateText(rates[1]!) },
       difference: signedPercent(rates[0]!, rates[1]!),
     },
   ];
