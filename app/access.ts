@@ -66,6 +66,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/keys": { read: "project:change", post: "project:change" },
   "routes/settings/key": { read: "project:change", post: "project:change" },
   "routes/settings/scrubbing": { read: "project:change", post: "project:change" },
+  "routes/settings/sampling": { read: "project:change", post: "project:change" },
   "routes/settings/intake": { read: "project:change", post: "project:change" },
   "routes/settings/members": {
     read: "project:read",

@@ -54,6 +54,7 @@ export default [
       route("keys", "routes/settings/keys.tsx"),
       route("keys/:key", "routes/settings/key.tsx"),
       route("scrubbing", "routes/settings/scrubbing.tsx"),
+      route("sampling", "routes/settings/sampling.tsx"),
       route("intake", "routes/settings/intake.tsx"),
       route("members", "routes/settings/members.tsx"),
       route("invitations", "routes/settings/project-invitations.tsx"),

@@ -1,5 +1,5 @@
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry, type Outcome } from "#server/domain/ledger.ts";
+import { hourOf, type LedgerEntry, type Outcome, traceCategory } from "#server/domain/ledger.ts";
 import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import { mergeSummaries, summarise } from "#server/domain/trace/summary-of.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
@@ -105,7 +105,7 @@ function absorbTrace(
   if (spans.length === 0) return { key, seen, edges: [], ledger };
   const hour = hourOf(receivedAt);
   // Traces beside their spans: pages say how many of them sampling has left.
-  if (!known) ledger.push({ projectId, hour, outcome: "kept", category: "trace", reason: "", quantity: 1 });
+  if (!known) ledger.push({ projectId, hour, outcome: "kept", category: traceCategory, reason: "", quantity: 1 });
   const edges = edgesOf(spans).map((edge) => ({ ...edge, projectId, hour }));
   return { key, seen, edges, ledger, change: { projectId, receivedAt, ...changeOf(name, known, fresh, spans) } };
 }

@@ -21,6 +21,11 @@ test("what was received is the sum of what became of it", () => {
   expect(intakeTotal(rows, 0).outcomes.thinned).toBe(2 ** outcomes.indexOf("thinned") + 1_000);
 });
 
+test("a trace is no more than its spans", () => {
+  const entries = [entry(0, { category: "span", quantity: 7 }), entry(0, { category: "trace" })];
+  expect(intakeByTime(entries, { since: 0, until: hourMs, stepMs: hourMs })).toMatchObject([{ received: 7 }]);
+});
+
 test("hours are gathered into steps; what lies outside is left out", () => {
   const entries = [entry(-1, {}), entry(0, {}), entry(23, {}), entry(24, { quantity: 5 }), entry(48, {})];
   const rows = intakeByTime(entries, { since: 0, until: 48 * hourMs, stepMs: 24 * hourMs });

@@ -1,4 +1,4 @@
-import { type LedgerEntry, type Outcome, outcomes } from "./ledger.ts";
+import { type LedgerEntry, type Outcome, outcomes, traceCategory } from "./ledger.ts";
 
 /** What became of what came in a stretch of time. Of two of the outcomes nothing came: see `isReceived`. */
 export type IntakeRow = { at: number; received: number; outcomes: Record<Outcome, number> };
@@ -6,7 +6,7 @@ export type IntakeRow = { at: number; received: number; outcomes: Record<Outcome
 /** What the SDK lost never came; what sampling removed later had come, and is counted as kept. */
 export const isReceived = (outcome: Outcome): boolean => outcome !== "lost-at-client" && outcome !== "thinned";
 
-/** A row a step, oldest first, empty ones included. `since` and `until` lie on steps. */
+/** A row a step, oldest first, empty ones included. `since` and `until` lie on steps. Traces are counted by their spans. */
 export function intakeByTime(
   entries: LedgerEntry[],
   span: { since: number; until: number; stepMs: number },
@@ -17,7 +17,7 @@ export function intakeByTime(
   );
   for (const entry of entries) {
     const row = rows[Math.floor((entry.hour - since) / stepMs)];
-    if (row) add(row, entry);
+    if (row && entry.category !== traceCategory) add(row, entry);
   }
   return rows;
 }

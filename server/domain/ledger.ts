@@ -17,6 +17,12 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/**
+ * The category in which traces are counted beside their spans, so that pages can say how many of them sampling has left.
+ * Sums of what came leave it out.
+ */
+export const traceCategory = "trace";
+
 export type LedgerEntry = {
   projectId: ProjectId;
   /** Start of a UTC hour, milliseconds. */

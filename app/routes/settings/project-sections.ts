@@ -5,6 +5,7 @@ export const projectSections: readonly ProjectSection[] = [
   { text: "General", path: "general", act: "project:change" },
   { text: "Keys", path: "keys", act: "project:change" },
   { text: "Scrubbing", path: "scrubbing", act: "project:change" },
+  { text: "Sampling", path: "sampling", act: "project:change" },
   { text: "Quotas & intake", path: "intake", act: "project:change" },
   { text: "Members", path: "members", act: "project:read" },
   { text: "Invitations", path: "invitations", act: "project:change" },

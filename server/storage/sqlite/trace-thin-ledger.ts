@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { hourOf } from "#server/domain/ledger.ts";
+import { hourOf, traceCategory } from "#server/domain/ledger.ts";
 import type { TraceStore } from "#server/storage/trace-store.ts";
 import { prepare } from "./statement.ts";
 import type { ThinnedHour } from "./trace-thin-statements.ts";
@@ -18,19 +18,19 @@ export function setThinned(writer: DatabaseSync): SetThinned {
   return (hours) => {
     for (const { project_id, hour, traces, spans } of hours) {
       set.run(project_id, hour, "span", spans);
-      set.run(project_id, hour, "trace", traces);
+      set.run(project_id, hour, traceCategory, traces);
     }
   };
 }
 
 const selectCounts = `SELECT ifnull(sum(quantity) FILTER (WHERE outcome = 'kept'), 0) AS came,
     ifnull(sum(quantity) FILTER (WHERE outcome = 'thinned'), 0) AS thinned
-  FROM ledger WHERE project_id = ? AND hour >= ? AND hour < ? AND category = 'trace'`;
+  FROM ledger WHERE project_id = ? AND hour >= ? AND hour < ? AND category = ?`;
 
 export function readKept(reader: DatabaseSync): TraceStore["kept"] {
   const counts = prepare<{ came: number; thinned: number }>(reader, selectCounts);
   return async (projectId, { since, until }) => {
-    const { came, thinned } = counts.get(projectId, hourOf(since), until)!;
+    const { came, thinned } = counts.get(projectId, hourOf(since), until, traceCategory)!;
     return { came, kept: Math.max(0, came - thinned) };
   };
 }

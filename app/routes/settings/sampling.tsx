@@ -1,0 +1,72 @@
+import { data, Form, href, redirect } from "react-router";
+import * as v from "valibot";
+import { requireProject } from "#app/guard.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { readForm } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/sampling.ts";
+import { keptDays } from "./sampling/kept-days.ts";
+import { keptPercent, keptPercentField } from "./sampling/kept-percent.ts";
+import { KeptTable } from "./sampling/kept-table.tsx";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+const form = v.object({ kept: keptPercentField });
+const daysShown = 7;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project } = await requireProject(args, "project:change");
+  const { traces } = services.store;
+  return {
+    name: project.name,
+    kept: keptPercent(project.settings.sampling.keptShare),
+    days: await keptDays((window) => traces.kept(project.id, window), services.now(), daysShown),
+    saved: isSaved(args.url),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const { services, project } = asked;
+  const read = readForm(form, await args.request.formData());
+  if (!read.ok) return data(read, { status: 422 });
+  const keptShare = read.fields.kept;
+  const path = savedAt(href("/:project/settings/sampling", { project: project.slug }));
+  // Said again it is no change: hours that are not thinned yet would be left alone.
+  if (keptShare === project.settings.sampling.keptShare) return redirect(path, 303);
+  const sampling = { keptShare, changedAt: services.now() };
+  const changed = await services.commands.changeSettings(asked, project, { sampling }, "sampling");
+  return isProblem(changed) ? refused(changed, {}) : redirect(path, 303);
+}
+
+export default function Sampling({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { name, kept, days, saved } = loaderData;
+  return (
+    <>
+      <title>{`Sampling · ${name} · Spoor`}</title>
+      <h1>Sampling</h1>
+      <Saved saved={saved && !wrong} />
+      <FormError wrong={wrong} />
+      <p>
+        Every trace is stored at first, and counted. A quarter of an hour after the end of each hour, some of those that
+        came in it are removed, to save space. These always stay:
+      </p>
+      <ul>
+        <li>traces in which anything failed, or an event happened;</li>
+        <li>the five slowest of each operation, environment, release and hour.</li>
+      </ul>
+      <p>Rates, durations, percentiles and web vitals are made of all traces: they stay exact, whatever is removed.</p>
+      <Form className="form" method="post" noValidate>
+        <Field
+          {...{ label: "Of all others keep, percent", name: "kept", defaultValue: kept, inputMode: "decimal", wrong }}
+          required
+          size={6}
+          hint="100 keeps everything. It holds from the hour that is under way; what came earlier is left as it is."
+        />
+        <button className="primary">Save</button>
+      </Form>
+      <KeptTable days={days} />
+    </>
+  );
+}

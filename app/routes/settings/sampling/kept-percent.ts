@@ -1,0 +1,16 @@
+import * as v from "valibot";
+import { fillThisIn } from "#server/domain/form/fields.ts";
+
+const rule = "Write a number from 0 to 100, with one decimal at most.";
+
+/** `12.5`, with a sign or without, as the share that it is: 0.125. */
+export const keptPercentField = v.pipe(
+  v.string(fillThisIn),
+  v.trim(),
+  v.minLength(1, fillThisIn),
+  v.regex(/^(?:\d{1,2}(?:[.,]\d)?|100(?:[.,]0)?)\s*%?$/, rule),
+  v.transform((text) => Number.parseFloat(text.replace(",", ".")) / 100),
+);
+
+/** `12.5`: a share as the field takes it. */
+export const keptPercent = (share: number): string => String(Number((share * 100).toFixed(1)));
