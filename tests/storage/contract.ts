@@ -11,9 +11,12 @@ import { issueListContract } from "./issue-list-contract.ts";
 import { peopleContract } from "./people-contract.ts";
 import { projectContract } from "./project-contract.ts";
 import { releaseContract } from "./release-contract.ts";
+import { rollupContract } from "./rollup-contract.ts";
+import { rollupDigestContract } from "./rollup-digest-contract.ts";
 import { traceContract } from "./trace-contract.ts";
 import { traceDigestContract } from "./trace-digest-contract.ts";
 import { traceSearchContract } from "./trace-search-contract.ts";
+import { vitalContract } from "./vital-contract.ts";
 import { traceThinContract } from "./trace-thin-contract.ts";
 
 /** An empty place for data, in which any number of stores may be opened side by side. */
@@ -56,6 +59,9 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("what time moves", () => dueContract(bench));
     describe("events", () => eventContract(bench));
     describe("the digest", () => digestContract(bench));
+    describe("rollups", () => rollupContract(bench));
+    describe("the digest of rollups", () => rollupDigestContract(bench));
+    describe("vitals", () => vitalContract(bench));
     describe("traces", () => traceContract(bench));
     describe("the search for traces", () => traceSearchContract(bench));
     describe("the digest of traces", () => traceDigestContract(bench));

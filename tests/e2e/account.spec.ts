@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { Page } from "@playwright/test";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { signIn } from "#tests/harness/visitor.ts";
+import { expect, test } from "./fixtures.ts";
+
+const password = "a dozen letters or more";
+
+/** Somebody new, who has signed in on this page. */
+async function newcomer(page: Page, spoor: Spoor): Promise<{ email: string; password: string }> {
+  const email = `bo-${randomUUID().slice(0, 8)}@example.com`;
+  await spoor.run("user", "create", "--email", email, "--password", password, "--name", "Bo");
+  await fillSignIn(page, email, password);
+  await expect(page.getByTitle("Your account")).toBeVisible();
+  return { email, password };
+}
+
+async function fillSignIn(page: Page, email: string, typed: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Password").fill(typed);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("one's name", async ({ page, spoor }) => {
+  await newcomer(page, spoor);
+  await page.getByTitle("Your account").click();
+  await expect(page.getByLabel("Name")).toHaveValue("Bo");
+  await page.getByLabel("Name").fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Fill this in.")).toBeVisible();
+  await page.getByLabel("Name").fill("Bo the Second");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByTitle("Your account")).toHaveText("Bo the Second");
+});
+
+test("a new password: the present one is asked for, and everywhere else one is signed out", async ({ page, spoor }) => {
+  const bo = await newcomer(page, spoor);
+  const elsewhere = await signIn(spoor.url, bo);
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Password" }).click();
+  await page.getByLabel("Present password").fill("not this one at all");
+  await page.getByLabel("New password").fill("another dozen letters");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await expect(page.getByLabel("Present password")).toHaveValue("");
+  await page.getByLabel("Present password").fill(bo.password);
+  await page.getByLabel("New password").fill("another dozen letters");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  expect((await elsewhere.get("/account")).status).toBe(303);
+});
+
+test("sessions are listed, this one marked, and ended", async ({ page, spoor }) => {
+  const bo = await newcomer(page, spoor);
+  const [one, other] = [await signIn(spoor.url, bo), await signIn(spoor.url, bo)];
+  await page.goto("/account/sessions");
+  const rows = page.getByRole("row");
+  await expect(rows).toHaveCount(4);
+  await expect(page.getByRole("row", { name: /Chrome on Linux/ })).toContainText("this session");
+  await page
+    .getByRole("button", { name: /^End the session of/ })
+    .first()
+    .click();
+  await expect(rows).toHaveCount(3);
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(rows).toHaveCount(2);
+  for (const each of [one, other]) expect((await each.get("/account")).status).toBe(303);
+});
+
+test("a forgotten password, without a mail server: an owner's link", async ({ page, spoor }) => {
+  const email = `cy-${randomUUID().slice(0, 8)}@example.com`;
+  await spoor.run("user", "create", "--email", email, "--password", password);
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await expect(page.getByText("Ask one of its owners")).toBeVisible();
+  const { url } = await spoor.run("user", "reset", "--email", email);
+  await page.goto(new URL(String(url)).pathname);
+  await page.getByLabel("Password").fill("another dozen letters");
+  await page.getByRole("button", { name: "Set the new password" }).click();
+  await expect(page.getByText("Your new password is set.")).toBeVisible();
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Password").fill("another dozen letters");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${spoor.url}/`);
+});
+
+test("who types a wrong password too often reads how long to wait", async ({ page, spoor }) => {
+  const email = `dee-${randomUUID().slice(0, 8)}@example.com`;
+  await spoor.run("user", "create", "--email", email, "--password", password);
+  for (let attempt = 0; attempt < 10; attempt++)
+    await fetch(`${spoor.url}/login`, { method: "POST", body: new URLSearchParams({ email, password: "wrong" }) });
+  await fillSignIn(page, email, password);
+  await expect(page.getByRole("alert")).toHaveText(/Too many attempts\. Try again in \d+ seconds\./);
+});

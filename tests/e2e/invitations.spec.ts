@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "./fixtures.ts";
+
+const password = "a dozen letters or more";
+const newAddress = () => `ada-${randomUUID().slice(0, 8)}@example.com`;
+
+test("an admin invites by a link to copy, and whoever opens it comes into the project", async ({
+  ownerPage: page,
+  project,
+  browser,
+  spoor,
+  withScripts,
+}) => {
+  const email = newAddress();
+  await page.goto(`/${project.slug}/settings`);
+  await page.getByRole("link", { name: "Invitations" }).click();
+  await expect(page).toHaveURL(/\/settings\/invitations$/);
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByLabel("Mail address")).toBeFocused();
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Role").selectOption("developer");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("heading", { name: `Invitation for ${email}` })).toBeVisible();
+  await expect(page.getByText("Give them this link yourself.")).toBeVisible();
+  const link = (await page.locator(".code-block code").textContent())!;
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("pending");
+
+  const context = await browser.newContext({ javaScriptEnabled: withScripts, baseURL: spoor.url });
+  const theirs = await context.newPage();
+  await theirs.goto(link);
+  await expect(theirs.getByRole("heading", { name: `Join ${project.slug}` })).toBeVisible();
+  await theirs.getByLabel("Name").fill("Ada");
+  await theirs.getByLabel("Password").fill("too short");
+  await theirs.getByRole("button", { name: "Make my account" }).click();
+  await expect(theirs.getByText("Use at least 12 characters.")).toBeVisible();
+  await expect(theirs.getByLabel("Name")).toHaveValue("Ada");
+  await theirs.getByLabel("Password").fill(password);
+  await theirs.getByRole("button", { name: "Make my account" }).click();
+  await expect(theirs).toHaveURL(new RegExp(`/${project.slug}/issues`));
+  await expect(theirs.getByRole("link", { name: "Ada" })).toBeVisible();
+  await theirs.goto(link);
+  await expect(theirs.getByText("has been accepted already")).toBeVisible();
+  await context.close();
+
+  await page.reload();
+  await page.goto(`/${project.slug}/settings/invitations`);
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("accepted");
+});
+
+test("an invitation is made anew and revoked", async ({ ownerPage: page, project }) => {
+  const email = newAddress();
+  await page.goto(`/${project.slug}/settings/invitations`);
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByRole("button", { name: "Invite" }).click();
+  const code = page.locator(".code-block code");
+  await expect(code).toBeVisible();
+  const first = (await code.textContent())!;
+  await page.getByRole("button", { name: `Make a new link for ${email}` }).click();
+  await expect(code).not.toHaveText(first);
+  const second = (await code.textContent())!;
+  await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("revoked");
+  await page.goto(second);
+  await expect(page.getByText("has been withdrawn")).toBeVisible();
+});
+
+test("who has an account signs in first and joins then", async ({
+  page,
+  project,
+  ownerPage,
+  spoor,
+  browser,
+  withScripts,
+}) => {
+  const email = newAddress();
+  await spoor.run("user", "create", "--email", email, "--password", password, "--name", "Bo");
+  await ownerPage.goto(`/${project.slug}/settings/invitations`);
+  await ownerPage.getByLabel("Mail address").fill(email);
+  await ownerPage.getByRole("button", { name: "Invite" }).click();
+  const link = (await page.locator(".code-block code").textContent())!;
+  const context = await browser.newContext({ javaScriptEnabled: withScripts, baseURL: spoor.url });
+  const theirs = await context.newPage();
+  await theirs.goto(link);
+  await theirs.getByRole("link", { name: "sign in to accept" }).click();
+  await theirs.getByLabel("Mail address").fill(email);
+  await theirs.getByLabel("Password").fill(password);
+  await theirs.getByRole("button", { name: "Sign in" }).click();
+  await theirs.getByRole("button", { name: `Join ${project.slug}` }).click();
+  await expect(theirs).toHaveURL(new RegExp(`/${project.slug}/issues`));
+  await context.close();
+});
+
+test("an owner invites to the instance; without a mail server the page of mail says how to have one", async ({
+  ownerPage: page,
+}) => {
+  const email = newAddress();
+  await page.goto("/settings/invitations");
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Role").selectOption("owner");
+  await page.getByRole("button", { name: "Invite" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("owner of this Spoor");
+  await page.getByRole("link", { name: "Mail", exact: true }).click();
+  await expect(page.getByText("This Spoor sends no mail.")).toBeVisible();
+});
