@@ -8,6 +8,9 @@ const rules = {
   "issue:read": { role: "viewer", scopes: ["event:read", "project:read"] },
   "issue:comment": { role: "viewer", scopes: ["event:write"] },
   "issue:triage": { role: "developer", scopes: ["event:write"] },
+  "release:read": { role: "viewer", scopes: ["project:read", "release:write"] },
+  /** Uploads, releases, deploys: what build tools do. */
+  "release:write": { role: "developer", scopes: ["release:write", "project:write"] },
   /** Settings, keys, members, and who changed them. */
   "project:change": { role: "admin", scopes: ["project:write"] },
 } as const satisfies Record<string, { role: ProjectRole; scopes: readonly Scope[] }>;
@@ -50,8 +53,13 @@ export function isAmong(viewer: Viewer, who: Who, projectId?: ProjectId): boolea
   return who === "person" ? viewer.scopes === undefined : true;
 }
 
-function holdsScope(viewer: Viewer, accepted: readonly Scope[]): boolean {
-  return (
-    viewer.scopes === undefined || viewer.scopes.some((scope) => scope === "org:admin" || accepted.includes(scope))
-  );
+function holdsScope({ scopes }: Viewer, accepted: readonly Scope[]): boolean {
+  return scopes === undefined || scopes.some((scope) => scope === "org:admin" || includes(scope, accepted));
 }
+
+/** Who may write may read what they write to. */
+function includes(scope: Scope, accepted: readonly Scope[]): boolean {
+  return accepted.includes(scope) || (scope in readBy && accepted.includes(readBy[scope as keyof typeof readBy]));
+}
+
+const readBy = { "project:write": "project:read", "event:write": "event:read" } as const;

@@ -3,9 +3,9 @@ import type { Scope } from "#server/domain/people/person.ts";
 /** What each scope lets a token do, where its owner may. */
 export const scopeWords: { [scope in Scope]: string } = {
   "project:read": "read projects, issues, events and traces",
-  "project:write": "change a project’s settings and members",
+  "project:write": "the same, and change a project’s settings and members",
   "event:read": "read issues, events and traces",
-  "event:write": "resolve, ignore, assign and comment on issues",
+  "event:write": "the same, and resolve, ignore, assign and comment on issues",
   "release:write": "make releases and upload source maps",
   "org:admin": "everything an owner of this Spoor may do",
 };

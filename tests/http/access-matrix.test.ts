@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { access } from "#app/access.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { isProjectAct, type Who } from "#server/domain/people/permission.ts";
+import { dataRoutes } from "#server/http/data/routes.ts";
+import { type AskerName, askers, makePeople, type People } from "#tests/harness/people.ts";
+import { fillProject, type Named } from "#tests/harness/filled-project.ts";
+import { makeOwner, makeProject } from "#tests/harness/project.ts";
+import { type PageRoute, readRouteTable } from "#tests/harness/route-table.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+// Every route × everybody who may ask × reading, and each thing that can be posted. The routes are read from what was
+// built; who may is said once more here, in names, so that a change of the rules is a change of this table as well.
+
+const everybody = [...askers];
+const signedIn = everybody.filter((asker) => asker !== "nobody");
+const members: AskerName[] = ["viewer", "developer", "admin", "owner"];
+const reading: AskerName[] = ["token project:read", "token project:write", "token event:read", "token event:write"];
+const may: Record<Who, AskerName[]> = {
+  public: everybody,
+  viewer: signedIn,
+  person: ["stranger", ...members],
+  owner: ["owner", "token org:admin"],
+  "project:read": [...members, ...reading, "token org:admin"],
+  "project:leave": [...members, "token project:write", "token org:admin"],
+  "project:change": ["admin", "owner", "token project:write", "token org:admin"],
+  "issue:read": [...members, ...reading, "token org:admin"],
+  "issue:comment": [...members, "token event:write", "token org:admin"],
+  "issue:triage": ["developer", "admin", "owner", "token event:write", "token org:admin"],
+};
+
+type Outcome = "in" | "sign in" | "403" | "404" | `broken: ${string}`;
+type Case = { path: string; method: "GET" | "POST"; whos: Who[]; body?: URLSearchParams };
+
+const routes = await readRouteTable();
+
+let spoor: Spoor;
+let people: People;
+let named: Named;
+beforeAll(async () => {
+  spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+  await makeOwner(spoor);
+  const project = await makeProject(spoor, "alpha");
+  const elsewhere = await makeProject(spoor, "beta");
+  named = await fillProject(spoor, project);
+  people = await makePeople(spoor, project.id as ProjectId, elsewhere.id as ProjectId);
+});
+afterAll(async () => {
+  await people.close();
+  await spoor.remove();
+});
+
+test("the table is whole: it has pages, layouts, actions and data", () => {
+  expect(routes.filter(({ isPage }) => isPage).length).toBeGreaterThan(30);
+  expect(routes.filter(({ hasAction }) => hasAction).length).toBeGreaterThan(10);
+  expect(routes.filter(({ id }) => !access[id]).map(({ id }) => id)).toEqual([]);
+  expect(dataRoutes.length).toBeGreaterThanOrEqual(5);
+});
+
+describe("reading", () => {
+  test.each(routes.filter(({ isPage }) => isPage))("$path as a page and as data of one ($id)", async (route) => {
+    const whos = route.branch.map((id) => access[id]!.read);
+    await expectAccess({ path: addressOf(route.path), method: "GET", whos });
+    await expectAccess({ path: dataAddressOf(route), method: "GET", whos });
+  });
+
+  test.each(dataRoutes)("$path", async ({ path, act }) => {
+    await expectAccess({ path: addressOf(path), method: "GET", whos: ["project:read", act] });
+  });
+});
+
+describe("acting", () => {
+  const posts = routes.filter(({ hasAction }) => hasAction).flatMap(postsOf);
+  test.each(posts)("$route.path: $intent", async ({ route, whos, intent }) => {
+    const body = new URLSearchParams(intent === "anything" ? {} : { intent });
+    const path = addressOf(route.path) + (route.isIndex ? "?index" : "");
+    await expectAccess({ path, method: "POST", whos, body });
+  });
+});
+
+/** Each thing that can be posted to a route, and who may. */
+function postsOf(route: PageRoute): { route: PageRoute; whos: Who[]; intent: string }[] {
+  const read = route.branch.map((id) => access[id]!.read);
+  const post = access[route.id]!.post!;
+  if (typeof post === "string") return [{ route, whos: [...read, post], intent: "anything" }];
+  const known = Object.entries(post).map(([intent, who]) => ({ route, whos: [...read, who], intent }));
+  return [...known, { route, whos: [...read, ...Object.values(post)], intent: "anything" }];
+}
+
+async function expectAccess(asked: Case): Promise<void> {
+  const outcomes = await Promise.all(askers.map(async (asker) => [asker, await outcomeOf(asked, asker)]));
+  expect(Object.fromEntries(outcomes), `${asked.method} ${asked.path}`).toEqual(expectedOf(asked.whos));
+}
+
+function expectedOf(whos: Who[]): Record<string, Outcome> {
+  return Object.fromEntries(askers.map((asker) => [asker, expectedFor(asker, whos)]));
+}
+
+function expectedFor(asker: AskerName, whos: Who[]): Outcome {
+  if (whos.every((who) => may[who].includes(asker))) return "in";
+  if (asker === "nobody") return "sign in";
+  const isHidden = whos.some(isProjectAct) && !may["project:read"].includes(asker);
+  return isHidden ? "404" : "403";
+}
+
+async function outcomeOf({ path, method, body }: Case, asker: AskerName): Promise<Outcome> {
+  const headers = await people.headersOf(asker);
+  const answer = await fetch(spoor.url + path, { method, headers, redirect: "manual", ...(body && { body }) });
+  const text = await answer.text();
+  // Whoever was let in may have left the project.
+  if (method === "POST") await people.restore();
+  return outcome(answer, text, path);
+}
+
+function outcome({ status, headers }: Response, text: string, path: string): Outcome {
+  // A redirect that the browser's router is to follow comes as data.
+  const leadsTo = headers.get("location") ?? (status === 202 ? text : "");
+  if (status === 401 || leadsTo.includes("/login?next=")) return "sign in";
+  // Behind the door stands: there is no such link, no such page; the set-up is over; you are no member to leave.
+  if (status === 404 && (path.includes("no-such") || text.includes("no such member"))) return "in";
+  if (status === 403 && path.startsWith("/setup")) return "in";
+  if (status === 403 || status === 404) return `${status}`;
+  return status === 500 ? `broken: ${text.slice(0, 200)}` : "in";
+}
+
+function addressOf(path: string): string {
+  const names: Record<string, string> = {
+    ...named,
+    ":token": "no-such-token",
+    ":deletion": "no-such-deletion",
+    "*": "no-such/page/at/all",
+  };
+  // By the segment before it where that says more: `keys/:key` and `tags/:key` are two things.
+  return path.replaceAll(/(?<=(\w*)\/)(?::\w+|\*)/g, (name, before: string) => {
+    const value = names[`${before}/${name}`] ?? names[name];
+    if (value === undefined) throw new Error(`tests/harness/filled-project.ts knows no example of ${before}/${name}`);
+    return value;
+  });
+}
+
+/** What the browser's router asks for when a link leads to the page. */
+function dataAddressOf({ path }: PageRoute): string {
+  return path === "/" ? "/_.data" : `${addressOf(path)}.data`;
+}
