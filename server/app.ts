@@ -13,6 +13,7 @@ import { type RequestFacts, requestContext, servicesContext, type Theme, themes,
 import { withDoor } from "#app/door.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
+import { apiDoor } from "#server/http/api/routes.ts";
 import { dataRouter } from "#server/http/data/routes.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { ingestDoor } from "#server/http/ingest-door.ts";
@@ -70,6 +71,7 @@ export function createApp(parts: AppParts): Express {
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
   app.use(withHttpSpan);
   if (parts.heavyPages) app.use(parts.heavyPages);
+  app.use(apiDoor(parts));
   app.use(dataRouter(services));
   app.use(pages(parts));
   app.use(failure(parts.log));

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { type ArtifactThread, artifactThread } from "#server/artifacts/artifact-thread.ts";
+import { createUploads } from "#server/artifacts/uploads.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { createCommands } from "#server/commands/commands.ts";
 import { type OwnProject, ownProject } from "#server/commands/own-project.ts";
@@ -133,6 +134,13 @@ export function createServices(
   return {
     ...{ store, commands, now, readTrace },
     readEvent: createReadEvent(store, unminify),
+    uploads: createUploads({
+      store,
+      thread: artifacts,
+      now,
+      onReady: () => {},
+      onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
+    }),
     searchTraces: createSearchTraces(store),
     linksTo: createLinksTo(store, readTrace),
     readRoutes: createReadRoutes({ rollups: store.rollups, now }),

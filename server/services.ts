@@ -1,4 +1,5 @@
 import type { AccessCommands } from "#server/access-services.ts";
+import type { Uploads } from "#server/artifacts/uploads.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, IssueId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
@@ -36,6 +37,7 @@ export interface Services {
   readonly store: Store;
   readonly commands: Commands;
   readonly readEvent: ReadEvent;
+  readonly uploads: Uploads;
   readonly readTrace: ReadTrace;
   readonly searchTraces: SearchTraces;
   readonly linksTo: LinksTo;

@@ -49,7 +49,7 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/services.ts",
-    may: ["server/domain", ...services, ...contracts, "type:server/outgoing"],
+    may: ["server/domain", "type:server/artifacts", ...services, ...contracts, "type:server/outgoing"],
   },
   { place: "server/log.ts", may: [] },
   { place: "server/config.ts", may: ["server/domain", "server/notify/mail-settings.ts"] },

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { ArtifactStore } from "#server/storage/artifact-store.ts";
-
-/** What tools are told (PROTOCOL A.14), and held to. Small enough that two uploads at once fit into memory many times. */
-export const chunkLimits = { chunkBytes: 4 << 20, chunksPerRequest: 4, requestBytes: 17 << 20, bundleBytes: 64 << 20 };
 
 export type ChunkRequest = { contentType: string; body: Uint8Array; at: number };
 

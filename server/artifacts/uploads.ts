@@ -1,9 +1,9 @@
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
+import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { ArtifactThread } from "./artifact-thread.ts";
-import { chunkLimits } from "./chunk-upload.ts";
 
 /** What a build tool asks for: a bundle made of these chunks, for these projects. */
 export type BundleRequest = {

@@ -1,0 +1,36 @@
+import { organisation, projectsOf } from "./asked-projects.ts";
+import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
+
+/** `sentry-cli info`: whose token this is. */
+export async function aboutToken({ viewer }: AskedOfApi): Promise<ApiAnswer> {
+  const { user, scopes } = viewer;
+  return answer({
+    version: "0",
+    auth: { scopes: scopes ?? [] },
+    user: { id: String(user.id), email: user.email, name: user.name },
+  });
+}
+
+/** Newer tools ask where the organisation lives, and follow no other origin. */
+export async function aboutOrganisation({ publicUrl }: AskedOfApi): Promise<ApiAnswer> {
+  const links = { regionUrl: publicUrl, organizationUrl: publicUrl };
+  return answer({ id: "1", slug: organisation, name: "Spoor", links });
+}
+
+export async function listOrganisations(asked: AskedOfApi): Promise<ApiAnswer> {
+  return answer([(await aboutOrganisation(asked)).json]);
+}
+
+export async function listProjects(asked: AskedOfApi): Promise<ApiAnswer> {
+  const projects = await projectsOf(asked);
+  return answer(
+    projects.map(({ id, slug, name, platform }) => ({
+      ...{ id: String(id), slug, name, platform },
+      organization: { id: "1", slug: organisation, name: "Spoor" },
+    })),
+  );
+}
+
+/** Repositories are not connected: tools then send commits themselves. */
+export const noRepositories = async (): Promise<ApiAnswer> => answer([]);
+export const noPreviousCommits = async (): Promise<ApiAnswer> => answer({});

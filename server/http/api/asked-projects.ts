@@ -1,0 +1,53 @@
+import { may } from "#server/domain/people/permission.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { AskedOfApi } from "./call.ts";
+
+/** The whole instance is one organisation of this name (SPEC section 10). */
+export const organisation = "spoor";
+
+type Asked = Pick<AskedOfApi, "services" | "viewer" | "act" | "params">;
+
+/** What a call is about when it names its projects: all of them, or what is wrong with the first that is not to be had. */
+export async function projectsNamed(asked: Asked, names: unknown): Promise<Project[] | Problem> {
+  if (!Array.isArray(names) || names.length === 0)
+    return { problem: "malformed", detail: "Name the project: projects." };
+  const projects: Project[] = [];
+  for (const name of new Set(names.slice(0, 100))) {
+    const project = await projectNamed(asked, name);
+    if (isProblem(project)) return project;
+    projects.push(project);
+  }
+  return projects;
+}
+
+/** By slug, or by number as the DSN has it. One that may not be read does not exist. */
+export async function projectNamed({ services, viewer, act }: Asked, name: unknown): Promise<Project | Problem> {
+  const projects = await services.store.projects.list();
+  const project = projects.find(({ slug, id }) => slug === name || String(id) === String(name));
+  if (!project || !may(viewer, "release:read", project.id))
+    return { problem: "not-found", detail: `There is no project “${String(name).slice(0, 100)}” here.` };
+  if (!may(viewer, act, project.id)) return notAllowed;
+  return project;
+}
+
+export const notAllowed: Problem = {
+  problem: "forbidden",
+  detail:
+    "This token, or the role of who made it, does not allow that: it takes a developer's token with release:write.",
+};
+
+/** Every project that the asker may do this in. */
+export async function projectsOf({ services, viewer, act }: Asked): Promise<Project[]> {
+  const projects = await services.store.projects.list();
+  return projects.filter(({ id }) => may(viewer, act, id));
+}
+
+/** Undefined when the organisation is ours. */
+export function otherOrganisation(params: AskedOfApi["params"]): Problem | undefined {
+  if (params.org === undefined || params.org === organisation) return undefined;
+  return {
+    problem: "not-found",
+    detail: `There is no organisation “${params.org.slice(0, 100)}” here: this Spoor's is “${organisation}”.`,
+  };
+}

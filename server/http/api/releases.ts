@@ -1,0 +1,181 @@
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Commit, Release, ReleaseFacts } from "#server/storage/release-store.ts";
+import { notAllowed, projectNamed, projectsNamed, projectsOf } from "./asked-projects.ts";
+import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
+import { isObject, isoTime, textOf, timeOf } from "./fields.ts";
+
+/** A release of one or more projects, in the words of the tools. */
+function releaseJson(release: Release, projects: Project[]): object {
+  const { version, firstSeen, releasedAt, url, ref } = release;
+  return {
+    version,
+    shortVersion: version.replace(/^.*@/, ""),
+    dateCreated: isoTime(firstSeen),
+    dateReleased: isoTime(releasedAt),
+    dateStarted: isoTime(release.startedAt),
+    url: url ?? null,
+    ref: ref ?? null,
+    newGroups: 0,
+    projects: projects.map(({ slug, name }) => ({ slug, name })),
+  };
+}
+
+const versionPattern = /^(?!\.{1,2}$)[^\r\n\t\f\u0000]{1,200}$/;
+const badVersion: Problem = {
+  problem: "malformed",
+  detail: "A release's version has 1 to 200 characters on one line, and is not . or ..",
+};
+
+/** 201 when it is new to any of the projects, 208 when all of them know it. */
+export async function makeRelease(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  const projects = await projectsAsked(asked);
+  if (isProblem(projects)) return projects;
+  const { version } = asked.body;
+  if (typeof version !== "string" || !versionPattern.test(version)) return badVersion;
+  const made = await put(asked, projects, version);
+  return answer(releaseJson(made.release, projects), made.isNew ? 201 : 208);
+}
+
+/** Dates, ref, url, commits: what is given is changed, what is not stays. Makes the release where it is missing. */
+export async function changeRelease(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  const version = asked.params.version!;
+  if (!versionPattern.test(version)) return badVersion;
+  const projects = await projectsAsked(asked, version);
+  if (isProblem(projects)) return projects;
+  const { release } = await put(asked, projects, version);
+  const commits = commitsOf(asked.body.commits);
+  if (commits) for (const { id } of projects) await asked.services.store.releases.setCommits(id, version, commits);
+  return answer(releaseJson(release, projects));
+}
+
+export async function readRelease(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  const found = await knowing(asked, asked.params.version!);
+  if (found.length === 0) return noRelease(asked.params.version!);
+  return answer(
+    releaseJson(
+      found[0]!.release,
+      found.map(({ project }) => project),
+    ),
+  );
+}
+
+export async function listReleases(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  const projects = await projectsOf(asked);
+  const lists = await Promise.all(
+    projects.map(async (project) => {
+      const { rows } = await asked.services.store.releases.list({ projectId: project.id, limit: 100 });
+      return rows.map((release) => releaseJson(release, [project]));
+    }),
+  );
+  return answer(lists.flat());
+}
+
+export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  const { services, body, params } = asked;
+  const found = await knowing(asked, params.version!);
+  if (found.length === 0) return noRelease(params.version!);
+  const { environment } = textOf("environment", body.environment, 64);
+  if (environment === undefined) return { problem: "malformed", detail: "A deploy names its environment." };
+  const deploy = {
+    environment,
+    ...textOf("name", body.name),
+    ...textOf("url", body.url, 500),
+    ...timeOf("startedAt", body.dateStarted),
+    finishedAt: timeOf("finishedAt", body.dateFinished).finishedAt ?? services.now(),
+  };
+  const [made] = await Promise.all(
+    found.map(({ project }) => services.store.releases.addDeploy(project.id, params.version!, deploy)),
+  );
+  return answer(deployJson(made!), 201);
+}
+
+export async function listDeploys(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  const version = asked.params.version!;
+  const found = await knowing(asked, version);
+  if (found.length === 0) return noRelease(version);
+  return answer((await asked.services.store.releases.deploys(found[0]!.project.id, version)).map(deployJson));
+}
+
+type DeployRow = {
+  id: number;
+  environment: string;
+  name?: string;
+  url?: string;
+  startedAt?: number;
+  finishedAt: number;
+};
+const deployJson = ({ id, environment, name, url, startedAt, finishedAt }: DeployRow) => ({
+  ...{ id: String(id), environment, name: name ?? null, url: url ?? null },
+  ...{ dateStarted: isoTime(startedAt), dateFinished: isoTime(finishedAt) },
+});
+
+async function put({ services, body }: AskedOfApi, projects: Project[], version: string) {
+  const [ref] = Array.isArray(body.refs) ? (body.refs as unknown[]) : [];
+  const facts: Partial<ReleaseFacts> = {
+    ...timeOf("releasedAt", body.dateReleased),
+    ...timeOf("startedAt", body.dateStarted),
+    ...textOf("url", body.url, 500),
+    ...textOf("ref", isObject(ref) ? ref.commit : body.ref),
+  };
+  const puts = projects.map(({ id }) =>
+    services.store.releases.put({ projectId: id, version, ...facts }, services.now()),
+  );
+  const made = await Promise.all(puts);
+  return { release: made[0]!.release, isNew: made.some((each) => each.made) };
+}
+
+/** The path's, the body's, or (of a release that is known) those that know it. */
+async function projectsAsked(asked: AskedOfApi, version?: string): Promise<Project[] | Problem> {
+  if (asked.params.project !== undefined) {
+    const project = await projectNamed(asked, asked.params.project);
+    return isProblem(project) ? project : [project];
+  }
+  if (asked.body.projects !== undefined || version === undefined) return projectsNamed(asked, asked.body.projects);
+  const found = await knowing(asked, version);
+  if (found.length > 0) return found.map(({ project }) => project);
+  return (await projectsOf(asked)).length === 0 ? notAllowed : noRelease(version);
+}
+
+/** In the project of the path, where it names one. */
+async function knowing(asked: AskedOfApi, version: string): Promise<{ project: Project; release: Release }[]> {
+  const projects = (await projectsOf(asked)).filter(
+    ({ slug }) => asked.params.project === undefined || slug === asked.params.project,
+  );
+  const found = await Promise.all(
+    projects.map(async (project) => {
+      const release = await asked.services.store.releases.find(project.id, version);
+      return release ? [{ project, release }] : [];
+    }),
+  );
+  return found.flat();
+}
+
+const noRelease = (version: string): Problem => ({
+  problem: "not-found",
+  detail: `There is no release “${version.slice(0, 200)}” in a project of yours.`,
+});
+
+const commitsMax = 2_000;
+
+/** Undefined where none are given: an empty list takes those away that were there. */
+function commitsOf(value: unknown): Commit[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  return value.slice(0, commitsMax).flatMap((each: unknown): Commit[] => {
+    if (!isObject(each) || typeof each.id !== "string") return [];
+    const patches = Array.isArray(each.patch_set) ? (each.patch_set as unknown[]) : [];
+    return [
+      {
+        id: each.id.slice(0, 64),
+        message: textOf("message", each.message, 2_000).message ?? "",
+        files: patches
+          .slice(0, 1_000)
+          .flatMap((patch) => (isObject(patch) ? (textOf("path", patch.path, 500).path ?? []) : [])),
+        ...textOf("author", each.author_name),
+        ...textOf("authorEmail", each.author_email),
+        ...textOf("repository", each.repository),
+        ...timeOf("at", each.timestamp),
+      },
+    ];
+  });
+}

@@ -1,0 +1,102 @@
+import { type Request, type RequestHandler, type Response } from "express";
+import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { sendProblem } from "#server/http/problem.ts";
+import { readBody } from "#server/http/read-body.ts";
+import { viewerOf } from "#server/http/viewer.ts";
+import type { Services } from "#server/services.ts";
+import * as about from "./about.ts";
+import { otherOrganisation } from "./asked-projects.ts";
+import { type ApiAnswer, type ApiCall, matchCall, type MatchedCall } from "./call.ts";
+import { isObject } from "./fields.ts";
+import * as releases from "./releases.ts";
+import * as uploads from "./uploads.ts";
+
+const org = "/api/0/organizations/:org";
+const project = "/api/0/projects/:org/:project";
+
+/** The calls that `sentry-cli`, the bundler plugins and release scripts make; more particular paths first. */
+export const apiCalls: readonly ApiCall[] = [
+  { method: "GET", path: "/api/0/", act: "release:read", handler: about.aboutToken },
+  { method: "GET", path: "/api/0/organizations/", act: "release:read", handler: about.listOrganisations },
+  { method: "GET", path: "/api/0/projects/", act: "release:read", handler: about.listProjects },
+  { method: "GET", path: `${org}/`, act: "release:read", handler: about.aboutOrganisation },
+  { method: "GET", path: `${org}/projects/`, act: "release:read", handler: about.listProjects },
+  { method: "GET", path: `${org}/repos/`, act: "release:read", handler: about.noRepositories },
+  { method: "GET", path: `${org}/chunk-upload/`, act: "release:write", handler: uploads.chunkOptions },
+  { method: "POST", path: `${org}/chunk-upload/`, act: "release:write", handler: uploads.takeChunks },
+  { method: "POST", path: `${org}/artifactbundle/assemble/`, act: "release:write", handler: uploads.assembleBundle },
+  { method: "GET", path: `${org}/releases/`, act: "release:read", handler: releases.listReleases },
+  { method: "POST", path: `${org}/releases/`, act: "release:write", handler: releases.makeRelease },
+  { method: "GET", path: `${org}/releases/:version/deploys/`, act: "release:read", handler: releases.listDeploys },
+  { method: "POST", path: `${org}/releases/:version/deploys/`, act: "release:write", handler: releases.addDeploy },
+  {
+    method: "GET",
+    path: `${org}/releases/:version/previous-with-commits/`,
+    act: "release:read",
+    handler: about.noPreviousCommits,
+  },
+  { method: "GET", path: `${org}/releases/:version/`, act: "release:read", handler: releases.readRelease },
+  { method: "PUT", path: `${org}/releases/:version/`, act: "release:write", handler: releases.changeRelease },
+  { method: "GET", path: `${project}/releases/`, act: "release:read", handler: releases.listReleases },
+  { method: "POST", path: `${project}/releases/`, act: "release:write", handler: releases.makeRelease },
+  { method: "GET", path: `${project}/releases/:version/`, act: "release:read", handler: releases.readRelease },
+  { method: "PUT", path: `${project}/releases/:version/`, act: "release:write", handler: releases.changeRelease },
+];
+
+type ApiParts = { services: Services; basePath?: string; publicUrl?: string };
+
+/** Their one door: who asks, for which organisation, with a body of what size; then the call, which asks of each project. */
+export function apiDoor({ services, basePath = "" }: ApiParts): RequestHandler {
+  return async (request, response, next) => {
+    if (!request.path.startsWith("/api/0/")) return next();
+    response.set("Cache-Control", "private, no-store");
+    const matched = matchCall(apiCalls, request.method, request.path);
+    const outcome = matched ? await run(matched, request, services, basePath) : noSuchCall(request);
+    if (outcome === undefined) return;
+    if (isProblem(outcome)) sendProblem(response, outcome);
+    else send(response, outcome);
+  };
+}
+
+const send = (response: Response, { status, json }: ApiAnswer) => void response.status(status).json(json);
+
+/** Undefined when the client went away. */
+async function run(
+  { call, params }: MatchedCall,
+  request: Request,
+  services: Services,
+  basePath: string,
+): Promise<ApiAnswer | Problem | undefined> {
+  const viewer = await viewerOf(request, services.commands);
+  if (!viewer) return { problem: "unauthenticated", detail: "Send an API token: Authorization: Bearer TOKEN." };
+  const elsewhere = otherOrganisation(params);
+  if (elsewhere) return elsewhere;
+  const bytes = request.method === "GET" ? new Uint8Array() : await readBody(request, chunkLimits.requestBytes);
+  if (bytes === "aborted") return undefined;
+  if (bytes === "too-large")
+    return { problem: "too-large", detail: `A request may have ${chunkLimits.requestBytes >> 20} MiB at most.` };
+  const contentType = request.get("content-type") ?? "";
+  const body = contentType.startsWith("multipart/") ? {} : parseObject(bytes);
+  if (!body) return { problem: "malformed", detail: "The body is no JSON object." };
+  return call.handler({
+    ...{ services, viewer, params, body, act: call.act, raw: { contentType, bytes } },
+    publicUrl: `${request.protocol}://${request.get("host")}${basePath}`,
+    userAgent: request.get("user-agent") ?? "",
+  });
+}
+
+function parseObject(bytes: Uint8Array): { [field: string]: unknown } | undefined {
+  if (bytes.byteLength === 0) return {};
+  try {
+    const json: unknown = JSON.parse(Buffer.from(bytes).toString("utf8"));
+    return isObject(json) ? json : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const noSuchCall = ({ method, path }: Request): Problem => ({
+  problem: "not-found",
+  detail: `There is no call ${method} ${path.slice(0, 200)} here: Spoor takes those of uploads, releases and deploys.`,
+});

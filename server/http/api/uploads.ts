@@ -1,0 +1,56 @@
+import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { notAllowed, projectsNamed, projectsOf } from "./asked-projects.ts";
+import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
+import { textOf, toolName } from "./fields.ts";
+
+const sha1 = /^[0-9a-f]{40}$/i;
+
+/** How uploads are to be made. `gzip` alone: with zstd the newest tool sets a header that is not true (PROTOCOL A.0). */
+export async function chunkOptions(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  if ((await projectsOf(asked)).length === 0) return notAllowed;
+  return answer({
+    url: `${asked.publicUrl}/api/0/organizations/${asked.params.org}/chunk-upload/`,
+    chunkSize: chunkLimits.chunkBytes,
+    chunksPerRequest: chunkLimits.chunksPerRequest,
+    maxFileSize: chunkLimits.bundleBytes,
+    maxRequestSize: chunkLimits.requestBytes,
+    concurrency: 2,
+    hashAlgorithm: "sha1",
+    compression: ["gzip"],
+    accept: ["release_files", "sources", "artifact_bundles", "artifact_bundles_v2"],
+  });
+}
+
+export async function takeChunks(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  if ((await projectsOf(asked)).length === 0) return notAllowed;
+  const { contentType, bytes } = asked.raw;
+  if (!contentType.startsWith("multipart/form-data"))
+    return { problem: "unsupported", detail: "Chunks come as multipart/form-data, in parts named file or file_gzip." };
+  const stored = await asked.services.uploads.storeChunks(contentType, bytes);
+  return isProblem(stored) ? stored : answer({});
+}
+
+/** Asks for a bundle; the answer says what is missing, and in the end whether it can be used. */
+export async function assembleBundle(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
+  const { checksum, chunks, version, dist } = asked.body;
+  if (typeof checksum !== "string" || !sha1.test(checksum))
+    return { problem: "malformed", detail: "checksum is the SHA-1 of the whole bundle, in 40 hex digits." };
+  if (
+    !Array.isArray(chunks) ||
+    chunks.length > 10_000 ||
+    !chunks.every((each) => typeof each === "string" && sha1.test(each))
+  )
+    return { problem: "malformed", detail: "chunks are the SHA-1 digests of the bundle's chunks, 40 hex digits each." };
+  const projects = await projectsNamed(asked, asked.body.projects);
+  if (isProblem(projects)) return projects;
+  const bundle = await asked.services.uploads.assemble({
+    projectIds: projects.map(({ id }) => id),
+    checksum: checksum.toLowerCase(),
+    chunks: (chunks as string[]).map((digest) => digest.toLowerCase()),
+    uploadedBy: toolName(asked.userAgent),
+    ...textOf("release", version),
+    ...textOf("dist", dist, 64),
+  });
+  return answer(bundle);
+}
