@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { sampleClasses } from "#server/domain/rollup/sample.ts";
+import { bucketEnd, bucketStart } from "#server/domain/rollup/tier.ts";
+import type { RollupFilter, SeriesStep } from "#server/storage/rollup-store.ts";
+import type { Bench } from "./contract.ts";
+import { merged, nameOf, Reference } from "./rollup-reference.ts";
+import { contentOf, digestRollups, randomRuns, rollupChange } from "./rollup-sample.ts";
+import { dayMs, hourMs, newProject, noon } from "./sample.ts";
+
+const until = noon + hourMs;
+
+const filters: Partial<RollupFilter>[] = [
+  {},
+  { environment: "production" },
+  { environment: "" },
+  { release: "1.11" },
+  { release: "" },
+  { environment: "staging", service: "web", kinds: ["server", "document"] },
+  { environment: "nowhere" },
+  { service: "worker", release: "1.12" },
+];
+const windows: { since: number; until: number }[] = [
+  { since: noon - hourMs, until },
+  { since: noon - dayMs, until: noon },
+  { since: noon - 3 * dayMs - 17_000, until },
+  { since: noon - 30 * dayMs, until },
+  { since: noon - 31 * dayMs, until: noon - 12 * dayMs + 1 },
+  { since: noon - 400 * dayMs, until },
+];
+const cases = windows.flatMap((window) => filters.map((filter) => ({ ...window, ...filter })));
+const casesOfOne = cases.filter(({ service }) => service === undefined);
+
+/** Reads of operations, each against the naive reference; before and after what is old was evicted. */
+export function rollupContract(bench: Bench): void {
+  const reference = new Reference(randomRuns(1_500, 60));
+  const { runs } = reference;
+  const chosen = runs.filter((run) => nameOf(run) === nameOf(runs[0]!));
+  const rollups = () => bench.store.rollups;
+  let projectId: ProjectId;
+  let operationId: number;
+
+  describe.each([false, true])("of 60 days, what is old evicted: %s", (evicted) => {
+    beforeEach(async () => {
+      projectId = (await newProject(bench.store)).id;
+      // In batches that bring several changes of one row, and out of order.
+      for (let from = 0; from < runs.length; from += 300) {
+        const changes = runs.slice(from, from + 300).map((run) => rollupChange(projectId, run));
+        await digestRollups(bench.store, { rollups: changes });
+      }
+      if (evicted) expect(await rollups().evict(noon)).toBeGreaterThan(1_000);
+      const named = await rollups().operationsOf(projectId, runs[0]!.route);
+      operationId = named.find((each) => nameOf(each) === nameOf(runs[0]!))!.id;
+    });
+
+    test("all operations of a window", async () => {
+      for (const asked of cases) {
+        const found = await rollups().operations({ projectId, ...asked });
+        const byName = Object.fromEntries(found.map(({ operation, rollup }) => [nameOf(operation), contentOf(rollup)]));
+        const expected = reference.byOperation(reference.in(asked, await rollups().cover(asked)));
+        expect(byName, JSON.stringify(asked)).toEqual(expected);
+      }
+    });
+
+    test("one operation by release, the last seen first", async () => {
+      for (const asked of casesOfOne) {
+        const mine = reference.in(asked, await rollups().cover(asked), chosen);
+        const found = await rollups().byRelease({ projectId, operationId, ...asked });
+        const byName = Object.fromEntries(found.map(({ release, rollup }) => [release, contentOf(rollup)]));
+        expect(byName, JSON.stringify(asked)).toEqual(reference.byRelease(mine));
+        const lasts = found.map(({ lastAt }) => lastAt);
+        expect(lasts).toEqual(lasts.toSorted((a, b) => b - a));
+        for (const { release, firstAt, lastAt } of found) {
+          const times = mine.filter((run) => run.release === release).map(({ at }) => at);
+          expect(Math.min(...times) - firstAt).toSatisfy(isWithinADay);
+          expect(Math.max(...times) - lastAt).toSatisfy(isWithinADay);
+        }
+      }
+    });
+
+    const series: [string, number, SeriesStep][] = [
+      ["half hours", 6 * hourMs, { unit: "5-minutes", every: 6 }],
+      ["five hours", 5 * dayMs, { unit: "hour", every: 5 }],
+      ["days", 33 * dayMs, { unit: "day", every: 1 }],
+      ["weeks", 200 * dayMs, { unit: "day", every: 7 }],
+    ];
+    test.each(series)("in steps of %s", async (_, back, step) => {
+      for (const filter of filters) {
+        const asked = { projectId, ...filter, since: noon - back, until };
+        const steps = reference.steps(asked, step);
+        const found = await rollups().series({ ...asked, service: undefined, operationId }, step);
+        const mine = steps.map(({ at, covered }) => {
+          return { at, ...merged(reference.in({ ...filter, service: undefined, kinds: undefined }, covered, chosen)) };
+        });
+        expect(found.map(({ at, rollup }) => ({ at, ...contentOf(rollup) }))).toEqual(mine);
+
+        const counts: { [name: string]: number[] } = {};
+        for (const [id, each] of await rollups().counts(asked, step)) {
+          counts[nameOf((await rollups().operation(projectId, id))!)] = each;
+        }
+        const ran = reference.in(filter, { since: steps[0]!.at, until: Infinity });
+        const expected = [...Map.groupBy(ran, nameOf)].map(([name, all]) => {
+          return [name, steps.map(({ covered }) => reference.in({}, covered, all).length)];
+        });
+        expect(counts).toEqual(Object.fromEntries(expected));
+      }
+    });
+
+    test("samples, the best of each environment, release and hour", async () => {
+      for (const asked of casesOfOne.filter(({ since }) => since > noon - 35 * dayMs)) {
+        const wanted = reference.in(asked, await rollups().cover(asked), chosen);
+        for (const sampleClass of sampleClasses) {
+          const best = reference.samples(sampleClass, chosen, wanted);
+          const all = { projectId, operationId, ...asked, class: sampleClass };
+          const found = await rollups().samples({ ...all, limit: 1_000 });
+          expect(found.map(({ traceId }) => traceId)).toEqual(best.map(({ traceId }) => traceId));
+          expect(
+            found.map(({ durationMs, failed, startedAt, release = "" }) => [durationMs, failed, startedAt, release]),
+          ).toEqual(best.map(({ durationMs, failed, at, release }) => [durationMs, failed, at, release]));
+          expect(await rollups().samples({ ...all, limit: 2 })).toEqual(found.slice(0, 2));
+        }
+      }
+    });
+
+    test("which traces are samples for more than chance", async () => {
+      const window = { from: noon - 20 * dayMs + 1_234_567, to: noon - 11 * dayMs };
+      const among = reference.in({}, { since: window.from, until: window.to });
+      const expected = [...Map.groupBy(runs, nameOf).values()].flatMap((mine) =>
+        (["slow", "failed"] as const).flatMap((each) => reference.samples(each, mine, among)),
+      );
+      const found = await rollups().sampledTraces(projectId, window);
+      expect([...found].toSorted()).toEqual([...new Set(expected.map(({ traceId }) => traceId))].toSorted());
+    });
+
+    test("services and releases of the days that a window touches", async () => {
+      for (const asked of cases.filter(({ kinds }) => kinds === undefined)) {
+        const days = { since: bucketStart("day", asked.since), until: bucketEnd("day", asked.until) };
+        const mine = reference.in(asked, days);
+        expect(await rollups().facets({ projectId, ...asked })).toEqual({
+          services: [...new Set(mine.map(({ service }) => service))].toSorted(),
+          releases: [...new Set(mine.map(({ release }) => release))].filter((name) => name !== "").toSorted(),
+        });
+      }
+    });
+  });
+}
+
+const isWithinADay = (ms: number) => ms >= 0 && ms < dayMs;
