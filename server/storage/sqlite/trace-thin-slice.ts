@@ -5,8 +5,11 @@ import { compressSpansNow, inflateSpans } from "./trace-packs.ts";
 import type { PartPlace } from "./trace-row.ts";
 import type { UndecidedRow } from "./trace-thin-statements.ts";
 
-/** Pages and the door wait for as long as a slice takes (measured: 20 to 35 ms with this). */
-const sliceMs = 20;
+/**
+ * The door and the digest stand still for as long as a slice takes: with this 12 to 40 ms, its commit included. Measured
+ * on 40,000 traces of 12 spans: 2.5 µs a span, a sixth of which stays, in a quarter of the bytes.
+ */
+const sliceMs = 10;
 
 /**
  * Removes the first of these traces, as many as its time allows, at least those of one pack; returns how many it has
