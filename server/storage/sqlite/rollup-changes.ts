@@ -32,10 +32,11 @@ export function addRollups(writer: DatabaseSync): (changes: RollupChange[]) => v
 
 /** A batch names few operations, environments and releases often: each is looked up once. */
 function placing(writer: DatabaseSync): (changes: RollupChange[]) => Placed[] {
-  const operationId = ensureOperation(writer);
+  const operations = ensureOperation(writer);
   const environmentId = ensureEnvironment(writer);
   const releaseId = ensureRollupRelease(writer);
   return (changes) => {
+    const operationId = operations();
     const ids = { operations: new Map(), environments: new Map(), releases: new Map() };
     return changes.map((change) => {
       const { projectId, operation, environment, release, at } = change;

@@ -3,50 +3,42 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Operation } from "#server/domain/rollup/operation.ts";
 import { prepare } from "./statement.ts";
 
-/** Operations, and pages with vitals, told apart in one project; the next ones share a row. */
-const mostNames = 5_000;
-/** Where even services are invented: beyond this those share a row too. */
-const mostNamesWithServices = 5_500;
+/**
+ * How many operations, and pages with vitals, a project tells apart. Of those that come later each service and kind shares
+ * one; where services are invented too, all of them do.
+ */
+const mostNames = [5_000, 5_500, Infinity];
 export const otherName = "(other)";
 
-type EnsureOperation = (projectId: ProjectId, operation: Operation) => number;
+/** For one batch: how full a project is, is counted once in it. */
+export type Ensure<Name> = () => (projectId: ProjectId, name: Name) => number;
 
 /** Finds the operation's row or makes it. Beyond 5,000 a project its route becomes "(other)": nothing is lost. */
-export function ensureOperation(writer: DatabaseSync): EnsureOperation {
-  const find = prepare<{ id: number }>(
-    writer,
-    "SELECT id FROM operations WHERE project_id = ? AND service = ? AND kind = ? AND route = ?",
-  );
-  const insert = prepare<{ id: number }>(
-    writer,
-    "INSERT INTO operations (project_id, service, kind, route) VALUES (?, ?, ?, ?) RETURNING id",
-  );
-  const room = roomIn(writer, "operations");
-  return (projectId, { service, kind, route }) =>
-    firstWithRoom(namesOf(service, route), (name, most) => {
-      const values = [projectId, name.service, kind, name.route] as const;
-      return find.get(...values)?.id ?? (room(projectId, most) ? insert.get(...values)!.id : undefined);
-    });
+export function ensureOperation(writer: DatabaseSync): Ensure<Operation> {
+  const ensure = ensureNamed(writer, "operations", "service, kind, route");
+  return () => {
+    const idOf = ensure();
+    return (projectId, { service, kind, route }) =>
+      idOf(projectId, [
+        [service, kind, route],
+        [service, kind, otherName],
+        [otherName, kind, otherName],
+      ]);
+  };
 }
 
 /** The same for pages with vitals. */
-export function ensureVitalPage(
-  writer: DatabaseSync,
-): (projectId: ProjectId, page: { service: string; route: string }) => number {
-  const find = prepare<{ id: number }>(
-    writer,
-    "SELECT id FROM vital_pages WHERE project_id = ? AND service = ? AND route = ?",
-  );
-  const insert = prepare<{ id: number }>(
-    writer,
-    "INSERT INTO vital_pages (project_id, service, route) VALUES (?, ?, ?) RETURNING id",
-  );
-  const room = roomIn(writer, "vital_pages");
-  return (projectId, { service, route }) =>
-    firstWithRoom(namesOf(service, route), (name, most) => {
-      const values = [projectId, name.service, name.route] as const;
-      return find.get(...values)?.id ?? (room(projectId, most) ? insert.get(...values)!.id : undefined);
-    });
+export function ensureVitalPage(writer: DatabaseSync): Ensure<{ service: string; route: string }> {
+  const ensure = ensureNamed(writer, "vital_pages", "service, route");
+  return () => {
+    const idOf = ensure();
+    return (projectId, { service, route }) =>
+      idOf(projectId, [
+        [service, route],
+        [service, otherName],
+        [otherName, otherName],
+      ]);
+  };
 }
 
 /** The row of a release by its version, "" where spans name none. */
@@ -65,23 +57,32 @@ export function releaseNames(reader: DatabaseSync): (id: number) => string {
   return (id) => select.get(id)?.version ?? otherName;
 }
 
-type Name = { service: string; route: string };
-
-const namesOf = (service: string, route: string): [Name, number][] => [
-  [{ service, route }, mostNames],
-  [{ service, route: otherName }, mostNamesWithServices],
-  [{ service: otherName, route: otherName }, Infinity],
-];
-
-function firstWithRoom(names: [Name, number][], idOf: (name: Name, most: number) => number | undefined): number {
-  for (const [name, most] of names) {
-    const id = idOf(name, most);
-    if (id !== undefined) return id;
-  }
-  throw new Error("The last name always has room.");
-}
-
-function roomIn(writer: DatabaseSync, table: "operations" | "vital_pages") {
+/** The row of the first name that is there, or for which there is room: for the last one there always is. */
+function ensureNamed(writer: DatabaseSync, table: "operations" | "vital_pages", columns: string): Ensure<string[][]> {
+  const marks = columns.replaceAll(/\w+/g, "?");
+  const find = prepare<{ id: number }>(
+    writer,
+    `SELECT id FROM ${table} WHERE project_id = ? AND (${columns}) = (${marks})`,
+  );
+  const insert = prepare<{ id: number }>(
+    writer,
+    `INSERT INTO ${table} (project_id, ${columns}) VALUES (?, ${marks}) RETURNING id`,
+  );
   const count = prepare<{ count: number }>(writer, `SELECT count(*) AS count FROM ${table} WHERE project_id = ?`);
-  return (projectId: ProjectId, most: number) => most === Infinity || count.get(projectId)!.count < most;
+
+  return () => {
+    const counts = new Map<ProjectId, number>();
+    return (projectId, names) => {
+      for (const [index, name] of names.entries()) {
+        const known = find.get(projectId, ...name);
+        if (known) return known.id;
+        const full = counts.get(projectId) ?? count.get(projectId)!.count;
+        counts.set(projectId, full);
+        if (full >= mostNames[index]!) continue;
+        counts.set(projectId, full + 1);
+        return insert.get(projectId, ...name)!.id;
+      }
+      throw new Error("The last name always has room.");
+    };
+  };
 }

@@ -22,16 +22,18 @@ export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => voi
   const countsOf = counting(writer);
   const add = addToTiers<Count>(writer, "vital_rollups", writeCell());
   return (changes) => {
-    for (const [pageId, mine] of Map.groupBy(changes.flatMap(countsOf), (count) => count.pageId)) {
+    for (const [pageId, mine] of Map.groupBy(changes.flatMap(countsOf()), (count) => count.pageId)) {
       add(mine[0]!.projectId, pageId, mine);
     }
   };
 }
 
+type CountsOf = (change: VitalChange) => Count[];
+
 /** Which cells a report changes: none when it says what is known; others too, when it tells its visit's route. */
-function counting(writer: DatabaseSync): (change: VitalChange) => Count[] {
+function counting(writer: DatabaseSync): () => CountsOf {
   const reports = vitalReports(writer);
-  const placeOf = placing(writer);
+  const placing = places(writer);
 
   function replace(before: KnownReport | undefined, after: KnownReport): Count[] {
     if (before?.value === after.value && before.pageId === after.pageId) return [];
@@ -39,32 +41,46 @@ function counting(writer: DatabaseSync): (change: VitalChange) => Count[] {
     return [...(before ? [countOf(before, -1)] : []), countOf(after, 1)];
   }
 
-  return (change) => {
-    const fresh = placeOf(change);
-    const { projectId, visit, value } = fresh;
-    const before = reports.find(projectId, change.id, fresh.vital);
-    const first = before ?? fresh;
-    const known = fresh.hasRoute ? fresh.pageId : visit === null ? undefined : reports.pageOf(projectId, visit);
-    const page = first.hasRoute || known === undefined ? first : { pageId: known, hasRoute: true };
-    const counts = replace(before, { ...first, ...page, value });
-    if (!fresh.hasRoute || visit === null) return counts;
-    const moved = reports.waiting(projectId, visit);
-    return [...counts, ...moved.flatMap((each) => replace(each, { ...each, pageId: fresh.pageId, hasRoute: true }))];
+  function pageOf({ projectId, visit, pageId, hasRoute }: KnownReport): number | undefined {
+    if (hasRoute) return pageId;
+    return visit === null ? undefined : reports.pageOf(projectId, visit);
+  }
+
+  return () => {
+    const placeOf = placing();
+    return (change) => {
+      const fresh = placeOf(change);
+      const { projectId, id, vital, visit, value } = fresh;
+      const before = reports.find(projectId, id, vital);
+      const first = before ?? fresh;
+      const pageId = first.hasRoute ? first.pageId : pageOf(fresh);
+      const after = { ...first, value, ...(pageId !== undefined && { pageId, hasRoute: true }) };
+      const counts = replace(before, after);
+      if (!fresh.hasRoute || visit === null) return counts;
+      const moved = reports.waiting(projectId, visit).map((each) => ({ each, to: { ...each, ...routeOf(fresh) } }));
+      return [...counts, ...moved.flatMap(({ each, to }) => replace(each, to))];
+    };
   };
 }
 
-function placing(writer: DatabaseSync): (change: VitalChange) => KnownReport {
-  const pageId = ensureVitalPage(writer);
+const routeOf = ({ pageId, hasRoute }: KnownReport) => ({ pageId, hasRoute });
+
+/** Where a report belongs that is the first with its id. */
+function places(writer: DatabaseSync): () => (change: VitalChange) => KnownReport {
+  const pages = ensureVitalPage(writer);
   const environmentId = ensureEnvironment(writer);
   const releaseId = ensureRollupRelease(writer);
-  return ({ projectId, id, vital, value, at, service, route, device, environment = "", release = "", visit }) => ({
-    ...{ projectId, id, value, at: Math.floor(at), visit: visit ?? null, hasRoute: route !== "" },
-    vital: vitalNames.indexOf(vital),
-    pageId: pageId(projectId, { service, route }),
-    device: deviceClasses.indexOf(device),
-    environment: environmentId(projectId, environment),
-    release: releaseId(projectId, release),
-  });
+  return () => {
+    const pageId = pages();
+    return ({ projectId, id, vital, value, at, service, route, device, environment = "", release = "", visit }) => ({
+      ...{ projectId, id, value, at: Math.floor(at), visit: visit ?? null, hasRoute: route !== "" },
+      vital: vitalNames.indexOf(vital),
+      pageId: pageId(projectId, { service, route }),
+      device: deviceClasses.indexOf(device),
+      environment: environmentId(projectId, environment),
+      release: releaseId(projectId, release),
+    });
+  };
 }
 
 /** A cell's part tells its vital and its device class. */
