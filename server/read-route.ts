@@ -11,7 +11,7 @@ const randomTraces = 40;
 const slowTraces = 3;
 /** Such a trace takes 50 ms to read and to analyse: as much as 40 usual ones. */
 const mostSpans = 5_000;
-/** Of reading and analysing; 40 traces of 100 spans take about 100 ms. */
+/** Of reading and analysing; 40 traces of 100 spans take 60 ms. */
 const deadlineMs = 300;
 
 type Parts = { store: Store; readTrace: ReadTrace; /** Milliseconds from any beginning. */ elapsed: () => number };

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { sampleSpan } from "#server/domain/trace/sample-spans.ts";
 import { adviceOn } from "./advice.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { findIn } from "./find.ts";
@@ -44,6 +45,23 @@ test("what saves next to nothing is no advice, and a browser waits for what its 
   expect(findings.waits.map(({ label }) => label)).toEqual(["SELECT_stock", "SELECT_shop", "SELECT_user"]);
   expect(findings.serial).toEqual([]);
   expect(adviceOn(findings)).toBe("Most of the wait is SELECT_stock (93 %).");
+});
+
+test("ten thousand siblings are looked at in passes, and a page's worth of them is told", () => {
+  const root = sampleSpan(1, "GET /", 0, 40_000);
+  root.kind = "server";
+  const spans = Array.from({ length: 10_000 }, (_, index) => {
+    const span = sampleSpan(index + 2, `span ${index}`, index * 4, index * 4 + 4, root);
+    const route = { "react_router.kind": "loader", "react_router.route.id": `routes/${index}` };
+    span.attributes = index % 3 === 0 ? route : { "db.query.summary": `SELECT ${index % 2 ? "products" : index}` };
+    return span;
+  });
+  const begun = performance.now();
+  const { loaders, serial: runs, repeats } = findIn([drawn([root, ...spans]), drawn([root, ...spans])]);
+  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(loaders).toHaveLength(50);
+  expect(runs.length).toBeLessThanOrEqual(10);
+  expect(repeats).toMatchObject([{ label: "SELECT products", medianCount: 3_333 }]);
 });
 
 test("no requests have no findings", () => {

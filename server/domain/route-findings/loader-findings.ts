@@ -35,13 +35,18 @@ type Ran = { durationMs: number; selfMs: number; waitedMs: number; failed: boole
 
 type Row = Pick<LoaderFinding, "routeId" | "path" | "depth" | "kind" | "isClient"> & { ran: Ran[]; blocked: number };
 
-/** In the order of the route tree, children below their parent; of a route the middleware first, then actions, then loaders. */
+/** In the order of the route tree, children below their parent, those that were waited for longest where there are too many; of a route the middleware first, then actions, then loaders. */
 export function loaderFindings(requests: SampledRequest[]): LoaderFinding[] {
   const rows = new Map<string, Row>(orderedRows(requests).map((row) => [keyOf(row), row]));
   for (const request of requests) addRequest(rows, request);
   const wholeMs = sumOf(requests.map(({ durationMs }) => durationMs));
-  return [...rows.values()].filter(({ ran }) => ran.length > 0).map((row) => findingOf(row, wholeMs));
+  const findings = [...rows.values()].filter(({ ran }) => ran.length > 0).map((row) => findingOf(row, wholeMs));
+  const told = new Set(findings.toSorted((a, b) => b.share - a.share).slice(0, mostRows));
+  return findings.filter((finding) => told.has(finding));
 }
+
+/** Real applications match a handful of routes. */
+const mostRows = 50;
 
 const kinds: readonly StepKind[] = ["middleware", "lazy", "action", "loader"];
 

@@ -4,7 +4,7 @@ import type { Attributes, Span } from "#server/domain/trace/span.ts";
 export type Query = {
   /** The same for queries of one shape: `db.query.summary`, else the text without its values, else the span's name. */
   shape: string;
-  /** For people: the summary, else made from the text: `SELECT cart_lines`. */
+  /** For people: the summary, else the verb and the tables of the text. */
   label: string;
   /** Text with its values; undefined where the span does not tell them, so that nobody can say whether two are the same. */
   whole: string | undefined;

@@ -5,6 +5,7 @@ import { logScale, type Scale } from "#app/ui/chart/scale.ts";
 import { ticksOf } from "#app/ui/chart/ticks.ts";
 import { grouped } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
+import { axisDuration } from "#app/routes/routes/page/axis-duration.ts";
 import type { PairedBar } from "./paired-bars.ts";
 
 type Props = { bars: PairedBar[]; from: string; to: string };
@@ -22,7 +23,7 @@ export function PairedHistogram({ bars, from, to }: Props) {
         height={height}
         ticks={[]}
         label={durationText}
-        times={ticksOf(scale).map(({ at, value }) => ({ at, label: durationText(value) }))}
+        times={ticksOf(scale).map(({ at, value }) => ({ at, label: axisDuration(value) }))}
         over={
           <>
             <text y="2">{from}</text>

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ShownFindings, ShownSaving } from "./shown-findings.ts";
+import type { ShownRepeat, ShownSaving } from "./shown-findings.ts";
 import { SpanLink } from "./span-link.tsx";
 
 /** Calls that ran one after the other. What nobody can see in spans is said beside it. */
@@ -21,7 +21,7 @@ export function SerialTable({ runs }: { runs: ShownSaving[] }) {
   );
 }
 
-export function RepeatTable({ repeats }: { repeats: ShownFindings["repeats"] }) {
+export function RepeatTable({ repeats }: { repeats: ShownRepeat[] }) {
   return (
     <>
       <h3>Repeated queries</h3>
@@ -29,14 +29,20 @@ export function RepeatTable({ repeats }: { repeats: ShownFindings["repeats"] }) 
         caption="Queries that one request makes several times, the most worthwhile first"
         what="Query"
         total="All of them"
-        counts={repeats.map(({ count }) => count)}
+        counts={repeats}
         rows={repeats}
       />
     </>
   );
 }
 
-type Props = { caption: string; what: string; total: string; counts?: string[]; rows: ShownSaving[] };
+type Props = {
+  caption: string;
+  what: string;
+  total: string;
+  counts?: Pick<ShownRepeat, "count" | "most">[];
+  rows: ShownSaving[];
+};
 
 function SavingTable({ caption, what, total, counts, rows }: Props) {
   return (
@@ -61,7 +67,12 @@ function SavingTable({ caption, what, total, counts, rows }: Props) {
               <div className="meta">{note}</div>
             </th>
             <Cell>{found}</Cell>
-            {counts && <Cell>{counts[index]}</Cell>}
+            {counts && (
+              <Cell>
+                {counts[index]!.count}
+                {counts[index]!.most && <div className="meta">{counts[index]!.most}</div>}
+              </Cell>
+            )}
             <Cell more>{took}</Cell>
             <Cell>{saved}</Cell>
           </tr>

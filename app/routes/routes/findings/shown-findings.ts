@@ -16,7 +16,7 @@ export type ShownFindings = {
   loaders: ShownLoader[];
   waits: ShownWait[];
   serial: ShownSaving[];
-  repeats: (ShownSaving & { count: string })[];
+  repeats: ShownRepeat[];
   slowest: { ref: SpanRef; startedAt: number; duration: string; advice: string }[];
 };
 
@@ -32,6 +32,8 @@ export type ShownLoader = Pick<LoaderFinding, "depth" | "kind" | "isClient" | "r
 };
 
 export type ShownWait = { ref: SpanRef; label: string; share: number; sharePercent: string; found: string };
+
+export type ShownRepeat = ShownSaving & { count: string; most?: string };
 
 /** Something to do, where it is, and what it is worth. */
 export type ShownSaving = { ref: SpanRef; name: string; note: string; found: string; total: string; saved: string };
@@ -90,11 +92,12 @@ const shownRun = (run: SerialFinding, count: number): ShownSaving => ({
   saved: durationText(run.savedMs),
 });
 
-function shownRepeat(repeat: RepeatFinding, count: number): ShownFindings["repeats"][number] {
+function shownRepeat(repeat: RepeatFinding, count: number): ShownRepeat {
   const { medianCount, mostCount } = repeat;
   return {
     ...{ ref: repeat.example, name: repeat.label, note: repeatNote(repeat), found: `${repeat.found} of ${count}` },
-    count: `${medianCount} ×${mostCount > medianCount ? `, ${mostCount} at most` : ""}`,
+    count: `${medianCount} ×`,
+    ...(mostCount > medianCount && { most: `${mostCount} at most` }),
     total: durationText(repeat.totalMs),
     saved: repeat.savedMs > 0 ? durationText(repeat.savedMs) : "",
   };
