@@ -110,6 +110,9 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
   return intake.receive({ method: "POST", url, headers, body, receivedAt: Date.now(), remoteAddress: "" });
 }
 
+/** The database is written on this thread: what begins sooner would make the answer before it wait. */
+const afterAnswerMs = 1000;
+
 /** What routes receive, over one store. */
 export function createServices(
   store: Store,
@@ -122,8 +125,9 @@ export function createServices(
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
   const mailer = createMailer(mail, { now, onFailure: (why, error) => log("error", `Mail: ${why}`, { error }) });
-  const inBackground = (work: Promise<unknown>) =>
-    void work.catch((error: unknown) => log("error", "Work in the background failed.", { error }));
+  const failed = (error: unknown) => log("error", "Work in the background failed.", { error });
+  const inBackground = (work: () => Promise<unknown>) =>
+    void setTimeout(() => work().catch(failed), afterAnswerMs).unref();
   const commands = createCommands({ store, now, makeId: randomUUID, send, mailer, inBackground });
   const readTrace = createReadTrace(store);
   const unminify = createUnminifier({

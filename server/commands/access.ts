@@ -19,8 +19,8 @@ export type AccessParts = {
   /** Every hash of a password goes through here. */
   hashing: HashingLane;
   mailer: Mailer;
-  /** Work that an answer does not wait for. Its failures are logged. */
-  inBackground: (work: Promise<unknown>) => void;
+  /** Work to begin once the answer is long gone: how long it takes tells nobody anything. Its failures are logged. */
+  inBackground: (work: () => Promise<unknown>) => void;
 };
 
 /** How people come in, one verb each. */

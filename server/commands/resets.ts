@@ -34,7 +34,7 @@ export async function requestReset(
   const email = form.email.trim().toLowerCase();
   const refused = await takeTurn(parts, throttleKey("reset", email, addressBlock(client.address)));
   if (refused) return refused;
-  parts.inBackground(mailReset(parts, email, client, mailUrl));
+  parts.inBackground(() => mailReset(parts, email, client, mailUrl));
   return undefined;
 }
 

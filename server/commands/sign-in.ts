@@ -59,7 +59,7 @@ async function isRight(password: string, user: PasswordUser | undefined): Promis
 
 /** Afterwards, since only accounts that exist leave an entry: the answer must not wait for it. */
 function noteFailure(parts: AccessParts, user: PasswordUser | undefined, { address }: Client): Problem {
-  if (user) parts.inBackground(audit(parts, { address }, { kind: "sign-in-failed", about: user.email }));
+  if (user) parts.inBackground(() => audit(parts, { address }, { kind: "sign-in-failed", about: user.email }));
   return wrong;
 }
 

@@ -43,7 +43,7 @@ export default function Sessions({ loaderData: { sessions, now } }: Route.Compon
         </tbody>
       </table>
       {sessions.length > 1 && (
-        <Form method="post">
+        <Form className="form" method="post">
           <button name="intent" value="end-others">
             Sign out everywhere else
           </button>

@@ -11,8 +11,7 @@ export function InvitationTable({ caption, rows, now }: InvitationTableProps) {
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">Who</th>
-          <th scope="col">State</th>
+          <th scope="col">Who, and how far it has got</th>
           <th scope="col">Act</th>
         </tr>
       </thead>
@@ -29,18 +28,12 @@ function Row({ id, email, offered, invitedBy, createdAt, state, stateAt, now }: 
   return (
     <tr>
       <th scope="row">
-        {email}
+        {email} <span className="badge">{state}</span>
         <div className="meta">
-          {offered}, invited by {invitedBy ?? "somebody who has left"} <Time at={createdAt} now={now} />
+          {offered}, invited by {invitedBy ?? "somebody who has left"} <Time at={createdAt} now={now} />,{" "}
+          {state === "pending" ? "ends" : state} <Time at={stateAt} now={now} />
         </div>
       </th>
-      <td>
-        {state}
-        <div className="meta">
-          {state === "pending" && "expires "}
-          <Time at={stateAt} now={now} />
-        </div>
-      </td>
       <td>{state === "accepted" ? "" : <Acts id={id} email={email} isPending={state === "pending"} />}</td>
     </tr>
   );

@@ -24,16 +24,20 @@ function offerOf(role: string): Offer | undefined {
 }
 
 export default function Invitations({ loaderData: { rows, next, now }, actionData }: Route.ComponentProps) {
+  const made = actionData && "made" in actionData ? actionData.made : undefined;
   return (
     <>
       <title>Invitations · Spoor</title>
       <h1>Invitations</h1>
-      {actionData && "made" in actionData && <MadeInvitationLink {...actionData.made} />}
+      {made && <MadeInvitationLink {...made} />}
       <p>To invite somebody to one project, use the settings of that project.</p>
       <InvitationForm
         {...{ roles, chosen: "member" }}
+        // Empty again after each invitation.
+        key={made?.url}
         wrong={actionData && "errors" in actionData ? actionData : undefined}
       />
+      <h2>Invited so far</h2>
       <InvitationTable caption="Who has been invited, to this Spoor and to its projects" rows={rows} now={now} />
       <Pager next={next} label="Pages of invitations" />
     </>

@@ -53,7 +53,7 @@ function Configured({ mail: { server, from, lastFailure }, mailUrl, now }: Confi
             "Links in mails lead to",
             mailUrl ?? "nowhere: set SPOOR_URL, no address of this Spoor is known that is safe",
           ],
-          ["Last failure", lastFailure && <Time at={lastFailure.at} now={now} />],
+          ["Last failure", lastFailure && <Time key="failed" at={lastFailure.at} now={now} />],
         ]}
       />
       {lastFailure && <p>{lastFailure.why}</p>}

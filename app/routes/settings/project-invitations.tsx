@@ -30,15 +30,19 @@ export async function action(args: Route.ActionArgs) {
 
 export default function ProjectInvitations({ loaderData, actionData }: Route.ComponentProps) {
   const { name, rows, next, now } = loaderData;
+  const made = actionData && "made" in actionData ? actionData.made : undefined;
   return (
     <>
       <title>{`Invitations · ${name} · Spoor`}</title>
       <h1>Invitations</h1>
-      {actionData && "made" in actionData && <MadeInvitationLink {...actionData.made} />}
+      {made && <MadeInvitationLink {...made} />}
       <InvitationForm
         {...{ roles, chosen: "developer" }}
+        // Empty again after each invitation.
+        key={made?.url}
         wrong={actionData && "errors" in actionData ? actionData : undefined}
       />
+      <h2>Invited so far</h2>
       <InvitationTable caption={`Who has been invited to ${name}`} rows={rows} now={now} />
       <Pager next={next} label="Pages of invitations" />
     </>
