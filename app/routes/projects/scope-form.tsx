@@ -37,10 +37,11 @@ export function ScopeForm({ environments }: { environments: string[] }) {
   );
 }
 
-/** What a page shows unless asked for another time: figures a day, releases (which are weeks apart) a month. */
+/** What a page shows unless asked for another time: figures a day, visits a week, releases (weeks apart) a month. */
 function untimedRange(pathname: string): string {
   if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";
-  return /\/(?:routes|vitals)(?:\/|$)/.test(pathname) ? "Last 24 hours" : "Any time";
+  if (/\/vitals$/.test(pathname)) return "Last 7 days";
+  return /\/routes(?:\/|$)/.test(pathname) ? "Last 24 hours" : "Any time";
 }
 
 /** The chosen one stays in the list though no event of it has come yet. */

@@ -2,8 +2,7 @@ import { requireProject } from "#app/guard.ts";
 import { useLocation, Link } from "react-router";
 import { utc } from "#app/ui/ago.ts";
 import { Pager } from "#app/ui/pager.tsx";
-import { HowReached } from "#app/routes/routes/facts/navigation-facts.tsx";
-import { FactsTable } from "#app/routes/routes/facts/facts-table.tsx";
+import { HowReached } from "#app/routes/routes/facts/how-reached.tsx";
 import type { Route } from "./+types/page.ts";
 import { DevicesTable } from "./devices-table.tsx";
 import { FilterForm } from "./filter-form.tsx";
@@ -45,7 +44,10 @@ export default function Vitals({ loaderData, params: { project } }: Route.Compon
           <DevicesTable devices={loaderData.devices} />
         </>
       )}
-      <Reached {...loaderData} />
+      <HowReached
+        title={route === undefined ? "How pages were reached" : "How visitors got here"}
+        {...loaderData.reached}
+      />
     </>
   );
 }
@@ -58,22 +60,6 @@ function Pages({ pages, sort, next }: Loaded) {
       <h2>By page</h2>
       <PagesTable pages={pages} sort={sort} />
       <Pager next={next} label="Pages of pages" />
-    </section>
-  );
-}
-
-function Reached({ facts, factsByRoute }: Loaded) {
-  if (!facts) return null;
-  return (
-    <section className="part">
-      <h2>How pages were reached</h2>
-      <HowReached facts={facts} />
-      {factsByRoute.length > 1 && (
-        <details>
-          <summary>By page</summary>
-          <FactsTable rows={factsByRoute} />
-        </details>
-      )}
     </section>
   );
 }

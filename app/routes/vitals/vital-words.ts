@@ -1,4 +1,5 @@
 import { durationText } from "#app/ui/duration.ts";
+import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import type { Rating, VitalName } from "#server/domain/vital/vital.ts";
 
 /** What each vital is called, in columns and in full. */
@@ -20,7 +21,8 @@ export const ratingWords: { [rating in Rating]: string } = {
 /** As narrow columns say it. */
 export const ratingMarks: { [rating in Rating]: string } = { good: "good", "needs-improvement": "fair", poor: "poor" };
 
-/** `2.45 s`; CLS, which has no unit, as `0.12`. */
+/** `247 ms`, `2.45 s`: a sketch keeps three digits. CLS, which has no unit, as `0.12`. */
 export function vitalText(vital: VitalName, value: number): string {
-  return vital === "cls" ? String(Number(value.toFixed(3))) : durationText(value);
+  if (vital === "cls") return String(Number(value.toPrecision(3)));
+  return value < 999.5 ? spokenDuration(value) : durationText(value);
 }

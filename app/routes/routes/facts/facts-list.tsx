@@ -3,8 +3,8 @@ import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { type NavigationFacts, neverHydrated, type Spread, visitsOf } from "#server/domain/rollup/navigation-facts.ts";
 
-/** How visitors reached a page, or all of them, and what it cost them. */
-export function HowReached({ facts }: { facts: NavigationFacts }) {
+/** What it was and what it cost, one fact a line; what was never measured has none. */
+export function FactsList({ facts }: { facts: NavigationFacts }) {
   const { documents, navigations, hydration, pending, submits, revalidation, prefetches, prefetchesUsed } = facts;
   const visits = visitsOf(facts);
   const wasted = Math.max(0, prefetches - prefetchesUsed);
@@ -26,8 +26,16 @@ export function HowReached({ facts }: { facts: NavigationFacts }) {
         ],
         [
           "Prefetches",
-          prefetches > 0 &&
-            `${grouped(prefetches)}: ${grouped(prefetchesUsed)} used, ${grouped(wasted)} in vain (${percent(wasted, prefetches)})`,
+          prefetches > 0 && (
+            <>
+              {`${grouped(prefetches)}: ${grouped(prefetchesUsed)} used, ${grouped(wasted)} in vain (${percent(wasted, prefetches)})`}{" "}
+              {prefetchesUsed === 0 && (
+                <span className="meta">
+                  a browser loads again what its route does not allow it to keep: <code>Cache-Control: max-age</code>
+                </span>
+              )}
+            </>
+          ),
         ],
       ]}
     />
@@ -41,7 +49,7 @@ function NeverHydrated({ facts }: { facts: NavigationFacts }) {
     <>
       {`${percent(share, 1)} of documents`}{" "}
       <span className="meta">
-        those without scripts, robots that ask for pages, who left before or did not want to be measured
+        includes visits without scripts, robots that ask for pages, and who left before or did not want to be measured
       </span>
     </>
   );

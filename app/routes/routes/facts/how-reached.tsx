@@ -1,0 +1,22 @@
+import type { NavigationFacts } from "#server/domain/rollup/navigation-facts.ts";
+import { FactsTable, type RouteFacts } from "./facts-table.tsx";
+import { FactsList } from "./facts-list.tsx";
+
+type Reached = { title: string; facts: NavigationFacts | undefined; byRoute?: readonly RouteFacts[] };
+
+/** How visitors came to a page, or to all of them. Nothing is said of what nobody visits. */
+export function HowReached({ title, facts, byRoute = [] }: Reached) {
+  if (!facts) return null;
+  return (
+    <section className="part">
+      <h2>{title}</h2>
+      <FactsList facts={facts} />
+      {byRoute.length > 1 && (
+        <details className="chart-table">
+          <summary>By page</summary>
+          <FactsTable rows={byRoute} />
+        </details>
+      )}
+    </section>
+  );
+}

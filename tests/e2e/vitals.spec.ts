@@ -1,0 +1,174 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { TestProject } from "#tests/harness/project.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { readVitals, type SentVital, sendVitals } from "#tests/harness/vitals.ts";
+import { expect, test } from "./fixtures.ts";
+
+const phone =
+  "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156 Mobile Safari/537.36";
+const product = "/shop/:product";
+const hourMs = 3_600_000;
+
+/** Forty visits of a product's page, a quarter of them on phones and slow, and five of the checkout. */
+async function visit(spoor: Spoor, project: TestProject): Promise<void> {
+  const visits = Array.from({ length: 40 }, (_, index): SentVital[] => {
+    const isPhone = index % 4 === 0;
+    const common = { route: product, at: Date.now() - (index + 1) * hourMs, ...(isPhone && { userAgent: phone }) };
+    const lcp = isPhone ? 4_500 : 1_000 + 10 * index;
+    return [
+      { ...common, vital: "lcp", value: lcp, id: `lcp-${index}` },
+      { ...common, vital: "cls", value: isPhone ? 0.12 : 0, id: `cls-${index}` },
+      { ...common, vital: "hydration", value: 800 + index, id: `hydration-${index}` },
+    ];
+  });
+  const checkout = Array.from({ length: 5 }, (_, index): SentVital => {
+    return { vital: "lcp", value: 6_000, id: `checkout-${index}`, route: "/checkout", release: "2.0.0" };
+  });
+  await sendVitals(spoor, project, [...visits.flat(), ...checkout]);
+  await expect.poll(async () => (await readVitals(project)).routes.length, { timeout: 10_000 }).toBe(2);
+}
+
+/** A document that hydrated, one that did not, and a navigation of more than a second. */
+async function reach(spoor: Spoor, project: TestProject): Promise<void> {
+  const answered = `http.route=${product} react_router.request=document http.response.status_code=200`;
+  await sendTrace(spoor, project, `GET ${product} 0-60 @shop server ${answered}`);
+  await sendTrace(
+    spoor,
+    project,
+    `
+  GET ${product} 0-60 @shop server ${answered}
+    document load 0-600 @browser react_router.kind=document http.route=${product} sentry.op=pageload
+      hydrate 300-350 @browser react_router.kind=hydration http.route=${product} sentry.op=ui.react`,
+  );
+  await sendTrace(
+    spoor,
+    project,
+    `navigate ${product} 0-1500 @browser react_router.kind=navigation http.route=${product} sentry.op=navigation`,
+  );
+  await expect
+    .poll(async () => (await readVitals(project)).reached, { timeout: 10_000 })
+    .toMatchObject({ documents: 2, hydrated: 1, navigations: 1 });
+}
+
+const row = (page: Page, name: string | RegExp) => page.getByRole("row", { name });
+const summary = (page: Page) => page.getByRole("table", { name: "Web vitals: what three of four" });
+const byPage = (page: Page) => page.getByRole("table", { name: "Web vitals by page" });
+
+test("vitals of all pages, then of one: figures, ratings as words, charts with a table behind each", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
+  await visit(spoor, project);
+  await page.goto(`/${project.slug}/issues`);
+  await page.getByRole("link", { name: "Vitals" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Web vitals" })).toBeVisible();
+  await expect(summary(page).getByRole("row", { name: "Largest contentful paint" })).toContainText("poor");
+  await expect(summary(page).getByRole("row", { name: "Cumulative layout shift" })).toContainText("75% good");
+  const checkout = byPage(page).getByRole("row", { name: "/checkout" });
+  await expect(checkout, "five visits judge nothing").toContainText("poor, few visits");
+
+  await byPage(page).getByRole("link", { name: product }).click();
+  await expect(page).toHaveURL(/route=%2Fshop%2F%3Aproduct/);
+  await expect(page.getByRole("heading", { level: 1, name: product })).toBeVisible();
+  // A sketch keeps a value to 0.55 %: 4.5 s and 1.3 s were sent.
+  await expect(row(page, /^Phone/)).toContainText(/4\.(?:49|5\d) s/);
+  await expect(row(page, /^Desktop/)).toContainText(/1\.(?:29|30|31) s/);
+  await summary(page).getByRole("link", { name: "Cumulative layout shift" }).click();
+  await expect(page).toHaveURL(/vital=cls/);
+  await expect(page.getByText("Visits by value · 30 visits had none at all")).toBeVisible();
+  await page.getByText("As a table").last().click();
+  await expect(page.getByRole("table", { name: "Cumulative layout shift: visits by value" })).toContainText("30");
+  await page.getByRole("link", { name: "All pages" }).click();
+  await expect(page).not.toHaveURL(/route=/);
+});
+
+test("every column orders, every filter narrows, and all of it stands in the address", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
+  await visit(spoor, project);
+  await page.goto(`/${project.slug}/vitals`);
+  const pages = () => byPage(page).locator("tbody th").allTextContents();
+  expect(await pages()).toEqual([product, "/checkout"]);
+  await byPage(page).getByRole("columnheader", { name: "LCP" }).getByRole("link").click();
+  await expect(page).toHaveURL(/sort=lcp/);
+  await expect(byPage(page).getByRole("columnheader", { name: "LCP" })).toHaveAttribute("aria-sort", "descending");
+  expect(await pages()).toEqual(["/checkout", product]);
+
+  await page.getByLabel("Device").selectOption("Phone");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/device=mobile/);
+  await expect(byPage(page).locator("tbody th")).toHaveText([product]);
+  await page.goto(`/${project.slug}/vitals?release=2.0.0`);
+  expect(await pages()).toEqual(["/checkout"]);
+  await page.goto(`/${project.slug}/vitals?device=tablet`);
+  await page.getByRole("link", { name: "Show all visits of 90 days" }).click();
+  await expect(byPage(page).locator("tbody th")).toHaveText([product, "/checkout"]);
+});
+
+test("as data: shares as fractions, null for what nobody measured, the last value of an id", async ({
+  spoor,
+  project,
+}) => {
+  await visit(spoor, project);
+  const again: SentVital = { vital: "lcp", value: 3_000, id: "checkout-0", route: "/checkout", release: "2.0.0" };
+  await sendVitals(spoor, project, [{ ...again, value: 2_000 }, again]);
+  const checkout = async () => (await readVitals(project, { release: "2.0.0" })).routes[0]!;
+  await expect.poll(async () => (await checkout()).lcp?.poor, { timeout: 10_000 }).toBe(0.8);
+  expect(await checkout()).toMatchObject({
+    ...{ route: "/checkout", count: 5, inp: null, hydration: null },
+    lcp: { good: 0, needsImprovement: 0.2, poor: 0.8, count: 5 },
+  });
+  const mobile = (await readVitals(project, { device: "mobile", sort: "-page" })).routes;
+  expect(mobile.map(({ route, count }) => [route, count])).toEqual([[product, 10]]);
+  expect(mobile[0]!.lcp!.p75 / 4_500 - 1).toBeLessThan(0.01);
+  expect((await project.get("/vitals.json?sort=fid")).status).toBe(422);
+});
+
+test("how pages were reached, on the page of vitals and on a route's own", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
+  await reach(spoor, project);
+  const fact = (name: string) => page.locator("dl.facts > div", { hasText: name }).first();
+  await page.goto(`/${project.slug}/vitals`);
+  await expect(fact("Documents")).toContainText("2, 67% of 3 visits");
+  await expect(fact("Never hydrated")).toContainText("50% of documents");
+  await expect(fact("Navigations pending")).toContainText("100% took over a second");
+  await page.goto(`/${project.slug}/routes?query=${encodeURIComponent(product)}&kind=navigation`);
+  await page.getByRole("link", { name: product }).click();
+  await expect(page.getByRole("heading", { name: "How visitors got here" })).toBeVisible();
+  await expect(fact("Navigations within")).toContainText("1, 33%");
+});
+
+test("axe finds nothing, and nothing scrolls sideways on a phone", async ({
+  ownerPage: page,
+  spoor,
+  project,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "axe is itself a script; the pages are the same");
+  await visit(spoor, project);
+  await reach(spoor, project);
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(colorScheme === "light" ? { width: 1280, height: 800 } : { width: 390, height: 844 });
+    for (const search of ["", `?route=${encodeURIComponent(product)}&vital=cls`, "?device=unknown"]) {
+      await page.goto(`/${project.slug}/vitals${search}`);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      for (const { id, nodes } of violations)
+        found.push(`${colorScheme} ${search}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wide > 0) found.push(`${colorScheme} ${search}: ${wide} pixels too wide`);
+    }
+  }
+  expect(found).toEqual([]);
+});
