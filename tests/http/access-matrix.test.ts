@@ -3,6 +3,7 @@ import { access } from "#app/access.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { isProjectAct, type Who } from "#server/domain/people/permission.ts";
 import { dataRoutes } from "#server/http/data/routes.ts";
+import { addressOf } from "#tests/harness/address.ts";
 import { type AskerName, askers, makePeople, type People } from "#tests/harness/people.ts";
 import { fillProject, type Named } from "#tests/harness/filled-project.ts";
 import { makeOwner, makeProject } from "#tests/harness/project.ts";
@@ -60,12 +61,12 @@ test("the table is whole: it has pages, layouts, actions and data", () => {
 describe("reading", () => {
   test.each(routes.filter(({ isPage }) => isPage))("$path as a page and as data of one ($id)", async (route) => {
     const whos = route.branch.map((id) => access[id]!.read);
-    await expectAccess({ path: addressOf(route.path), method: "GET", whos });
+    await expectAccess({ path: address(route.path), method: "GET", whos });
     await expectAccess({ path: dataAddressOf(route), method: "GET", whos });
   });
 
   test.each(dataRoutes)("$path", async ({ path, act }) => {
-    await expectAccess({ path: addressOf(path), method: "GET", whos: ["project:read", act] });
+    await expectAccess({ path: address(path), method: "GET", whos: ["project:read", act] });
   });
 });
 
@@ -73,7 +74,7 @@ describe("acting", () => {
   const posts = routes.filter(({ hasAction }) => hasAction).flatMap(postsOf);
   test.each(posts)("$route.path: $intent", async ({ route, whos, intent }) => {
     const body = new URLSearchParams(intent === "anything" ? {} : { intent });
-    const path = addressOf(route.path) + (route.isIndex ? "?index" : "");
+    const path = address(route.path) + (route.isIndex ? "?index" : "");
     await expectAccess({ path, method: "POST", whos, body });
   });
 });
@@ -123,22 +124,11 @@ function outcome({ status, headers }: Response, text: string, path: string): Out
   return status === 500 ? `broken: ${text.slice(0, 200)}` : "in";
 }
 
-function addressOf(path: string): string {
-  const names: Record<string, string> = {
-    ...named,
-    ":token": "no-such-token",
-    ":deletion": "no-such-deletion",
-    "*": "no-such/page/at/all",
-  };
-  // By the segment before it where that says more: `keys/:key` and `tags/:key` are two things.
-  return path.replaceAll(/(?<=(\w*)\/)(?::\w+|\*)/g, (name, before: string) => {
-    const value = names[`${before}/${name}`] ?? names[name];
-    if (value === undefined) throw new Error(`tests/harness/filled-project.ts knows no example of ${before}/${name}`);
-    return value;
-  });
-}
+/** With names of things that are not there, where there is nothing to be let in to. */
+const address = (path: string) =>
+  addressOf(path, { ...named, ":token": "no-such-token", ":deletion": "no-such-deletion", "*": "no-such/page/at/all" });
 
 /** What the browser's router asks for when a link leads to the page. */
 function dataAddressOf({ path }: PageRoute): string {
-  return path === "/" ? "/_.data" : `${addressOf(path)}.data`;
+  return path === "/" ? "/_.data" : `${address(path)}.data`;
 }

@@ -1,0 +1,40 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { fillProject, type Named, oneMoreSpan } from "./filled-project.ts";
+import { makePeople, type People } from "./people.ts";
+import { makeOwner, makeProject, type TestProject } from "./project.ts";
+import { type Spoor, startSpoor } from "./spoor.ts";
+
+/** A Spoor with two projects of which most people know one; every part of an address names something in each. */
+export type TwoProjects = {
+  spoor: Spoor;
+  people: People;
+  alpha: TestProject;
+  beta: TestProject;
+  own: Named;
+  foreign: Named;
+  read(path: string, headers: Headers): Promise<Response>;
+  /** `form` as it is sent: `intent=resolve&issue=7`. */
+  post(path: string, headers: Headers, form?: string, method?: string): Promise<Response>;
+  close(): Promise<void>;
+};
+
+export type Headers = Record<string, string>;
+
+export async function startTwoProjects(environment: Record<string, string>): Promise<TwoProjects> {
+  const spoor = await startSpoor({ environment });
+  await makeOwner(spoor);
+  const [alpha, beta] = [await makeProject(spoor, "alpha"), await makeProject(spoor, "beta")];
+  const own = await fillProject(spoor, alpha);
+  const foreign = await fillProject(spoor, beta, oneMoreSpan);
+  const people = await makePeople(spoor, alpha.id as ProjectId, beta.id as ProjectId);
+  return {
+    ...{ spoor, people, alpha, beta, own, foreign },
+    read: (path, headers) => fetch(spoor.url + path, { headers, redirect: "manual" }),
+    post: (path, headers, form = "", method = "POST") =>
+      fetch(spoor.url + path, { method, headers, redirect: "manual", body: new URLSearchParams(form) }),
+    async close() {
+      await people.close();
+      await spoor.remove();
+    },
+  };
+}

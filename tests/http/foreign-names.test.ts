@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { dataRoutes } from "#server/http/data/routes.ts";
+import { addressOf, partsOf } from "#tests/harness/address.ts";
+import type { TestProject } from "#tests/harness/project.ts";
+import { readRouteTable } from "#tests/harness/route-table.ts";
+import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
+
+// Names of another project under one's own project's path, in every address and in the fields of forms.
+
+const routes = await readRouteTable();
+
+let world: TwoProjects;
+let { people, beta, own, foreign, read, post } = {} as TwoProjects;
+beforeAll(async () => {
+  world = await startTwoProjects({ OTEL_SDK_DISABLED: "true" });
+  ({ people, beta, own, foreign, read, post } = world);
+});
+afterAll(() => world.close());
+
+// A tag is a word, and every project may have the same ones.
+const isName = (part: string) => part !== ":project" && part !== "tags/:key";
+const patterns = [...routes.filter(({ isPage }) => isPage), ...dataRoutes].map(({ path }) => path);
+const cases = patterns.flatMap((path) => (path.startsWith("/:project") ? mixed(path) : []));
+
+/** One part at a time of the other project. */
+function mixed(path: string): { path: string; part: string }[] {
+  return partsOf(path)
+    .filter(isName)
+    .map((part) => ({ path, part }));
+}
+
+test.each(cases)("$path with another's $part is not there, even for who may read both", async ({ path, part }) => {
+  const headers = await people.headersOf("owner");
+  expect((await read(addressOf(path, own), headers)).status).toBe(200);
+  expect((await read(addressOf(path, { ...own, [part]: foreign[part]! }), headers)).status).toBe(404);
+});
+
+test("there are such cases", () => expect(cases.length).toBeGreaterThan(15));
+
+test.each(
+  routes.filter(({ path, hasAction }) => hasAction && path.startsWith("/:project/")).flatMap(({ path }) => mixed(path)),
+)("a post to $path with another's $part changes nothing", async ({ path, part }) => {
+  const before = await everythingOf(beta);
+  const address = addressOf(path, { ...own, [part]: foreign[part]! });
+  for (const intent of ["resolve", "reopen", "delete", "revoke", "comment", "merge"]) {
+    const fields = `intent=${intent}&text=?&label=?&into=${own[":issue"]!}`;
+    expect((await post(address, await people.headersOf("admin"), fields)).status).toBe(404);
+  }
+  expect(await everythingOf(beta)).toEqual(before);
+});
+
+test("ids in the fields of a form change nothing of another project or person", async () => {
+  const { store, users } = people;
+  const issue = await store.issues.find(beta.id as ProjectId, { number: 1 });
+  const invitation = await invite(users.owner);
+  const [token] = await store.tokens.list(users.owner.id);
+  const before = await everythingOf(beta);
+  const headers = await people.headersOf("admin");
+  const statusOf = async (path: string, fields: string) => (await post(path, headers, fields)).status;
+
+  await statusOf("/alpha/issues", `intent=resolve&issue=${issue!.id}`);
+  const member = users.stranger.id;
+  expect(await statusOf("/alpha/settings/members", `intent=remove&member=${member}`)).toBe(404);
+  expect(await statusOf("/alpha/settings/members", `intent=change&member=${member}&role=viewer`)).toBe(404);
+  for (const intent of ["revoke", "renew"])
+    expect(await statusOf("/alpha/settings/invitations", `intent=${intent}&invitation=${invitation}`)).toBe(404);
+  expect(await statusOf("/account/tokens", `intent=revoke&token=${token!.id}`)).toBe(404);
+  expect(await everythingOf(beta)).toEqual(before);
+});
+
+async function invite({ id: invitedBy }: User): Promise<string> {
+  const offer = { kind: "project" as const, projectId: beta.id as ProjectId, role: "viewer" as const };
+  const times = { createdAt: Date.now(), expiresAt: Date.now() + 60_000 };
+  const made = await people.store.invitations.create({
+    tokenHash: "h",
+    email: "new@people.example",
+    offer,
+    invitedBy,
+    ...times,
+  });
+  return String(made.id);
+}
+
+/** All that can be changed from outside. */
+async function everythingOf(project: TestProject) {
+  const { store, users } = people;
+  const projectId = project.id as ProjectId;
+  return {
+    issues: await project.issues(),
+    members: await store.members.list({ projectId, limit: 50 }),
+    keys: await store.projects.keys(projectId),
+    invitations: await store.invitations.list({ projectId, limit: 50 }),
+    project: await store.projects.bySlug(project.slug),
+    tokens: (await store.tokens.list(users.owner.id)).length,
+  };
+}
