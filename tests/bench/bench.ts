@@ -19,6 +19,7 @@ import { events } from "./suites/events.ts";
 import { halfCapacity } from "./suites/half-capacity.ts";
 import { issueList } from "./suites/issue-list.ts";
 import { ownTracing } from "./suites/own-tracing.ts";
+import { rollups } from "./suites/rollups.ts";
 import { spans } from "./suites/spans.ts";
 import { traceStore } from "./suites/trace-store.ts";
 import { printTable } from "./table.ts";
@@ -30,6 +31,7 @@ const suites: { [name: string]: Suite } = {
   "half-capacity": halfCapacity,
   spans: spans,
   "trace-store": traceStore,
+  rollups: rollups,
   "issue-list": issueList,
   "own-tracing": ownTracing,
 };
