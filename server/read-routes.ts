@@ -1,9 +1,13 @@
+import { chooseStep, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { periodBefore, recordedSince } from "#server/domain/rollup/period-before.ts";
 import { routeEntries } from "#server/domain/rollup/route-entry.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import { bucketStart, type Tier } from "#server/domain/rollup/tier.ts";
 import { minutesOf, type Window } from "#server/domain/rollup/window.ts";
 import type { Periods, ReadRoutes, RoutesReading } from "#server/services.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
+
+const partsOfPeriod = 16;
 
 type Reading = { rollups: RollupStore; now: () => number };
 
@@ -29,8 +33,8 @@ export function createReadRoutes(reading: Reading): ReadRoutes {
 export async function readPeriods({ rollups, now }: Reading, project: Project, window: Window): Promise<Periods> {
   const cover = await rollups.cover(window);
   const covered = { since: cover.since, until: Math.min(cover.until, now()) };
-  const before = await periodBefore(window, cover, (each) => rollups.cover(each));
-  const recorded = recordedSince(before, now(), project.firstEventAt);
+  const { unit, ...before } = await periodBefore(window, cover, (each) => rollups.cover(each));
+  const recorded = recordedSince(before, await stepsOf(rollups, project, before, unit));
   return {
     ...{ window: covered, unit: cover.unit },
     minutes: {
@@ -39,4 +43,16 @@ export async function readPeriods({ rollups, now }: Reading, project: Project, w
     },
     ...(recorded !== undefined && { before: { since: before.since, until: before.until } }),
   };
+}
+
+/** How much ran in the project in each part of a period, whatever it was. */
+async function stepsOf(rollups: RollupStore, { id }: Project, period: Window, unit: Tier) {
+  const step = chooseStep({ ...period, unit }, partsOfPeriod);
+  const counts = [...(await rollups.counts({ projectId: id, ...period }, step)).values()];
+  const from = bucketStart(step.unit, period.since);
+  const length = Math.max(0, ...counts.map((each) => each.length));
+  return Array.from({ length }, (_, index) => ({
+    at: from + index * stepMs(step),
+    count: counts.reduce((sum, each) => sum + (each[index] ?? 0), 0),
+  }));
 }

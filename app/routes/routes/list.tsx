@@ -19,9 +19,11 @@ export async function loader(args: Route.LoaderArgs) {
   const query = readRouteQuery(searchParams, now);
   const { environment, release, service, kinds, window } = query;
   const inWindow = { projectId: project.id, environment, ...window };
-  const [read, choices] = await Promise.all([
+  const [read, choices, traces, senders] = await Promise.all([
     services.readRoutes(project, query),
     services.store.rollups.facets(inWindow),
+    services.store.traces.kept(project.id, window),
+    services.store.traces.services(project.id),
   ]);
   const step = chooseStep({ ...read.window, unit: read.unit }, trendSteps);
   const counts = await services.store.rollups.counts({ ...inWindow, release, service, kinds }, step);
@@ -35,7 +37,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     rows: JSON.stringify(rows),
     period: { window: read.window, before: read.before },
-    ...{ totals: totalsOf(listed), sort, from, now },
+    ...{ totals: totalsOf(listed), sort, from, traces, now },
     filter: {
       query: query.text,
       service: field("service"),
@@ -45,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
       choices,
     },
     ...(from + pageSize < listed.length && { next: String(from + pageSize) }),
-    hasTelemetry: project.firstEventAt !== undefined || listed.length > 0,
+    hasTelemetry: senders.length > 0,
   };
 }
 

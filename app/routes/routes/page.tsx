@@ -1,7 +1,10 @@
 import { useLocation } from "react-router";
 import { notFound, requireProject } from "#app/guard.ts";
+import { KeptSentence } from "#app/ui/kept-sentence.tsx";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import type { Route } from "./+types/page.ts";
+import { HowReached } from "./facts/how-reached.tsx";
+import { readFactsOf } from "./facts/read-facts.ts";
 import { Findings } from "./findings/findings.tsx";
 import { shownFindings } from "./findings/shown-findings.ts";
 import { Legend } from "./legend.tsx";
@@ -23,20 +26,23 @@ export async function loader(args: Route.LoaderArgs) {
   const operation = await services.findRoute(project.id, args.params.route, query);
   if (!operation) throw notFound(args, "There is no such route in this project.");
   const { environment, release, window } = query;
-  const [read, findings] = await Promise.all([
+  const filter = { projectId: project.id, environment, release, ...window };
+  const [read, findings, facts, traces] = await Promise.all([
     services.readRoute(project, operation, query),
-    services.readRouteFindings({ projectId: project.id, operationId: operation.id, environment, release, ...window }),
+    services.readRouteFindings({ ...filter, operationId: operation.id }),
+    readFactsOf(services.store.rollups, filter, operation.route),
+    services.store.traces.kept(project.id, window),
   ]);
   return {
     shown: shownRoute(operation, read),
     period: { window: read.window, before: read.entry.before === undefined ? undefined : read.before },
     findings: shownFindings(findings),
-    now,
+    ...{ facts, traces, now },
   };
 }
 
 export default function RoutePage({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { shown, period, findings, now } = loaderData;
+  const { shown, period, findings, facts, traces, now } = loaderData;
   const search = windowSearch(useLocation().search);
   const { releases } = shown;
   return (
@@ -52,9 +58,10 @@ export default function RoutePage({ loaderData, params: { project } }: Route.Com
           </div>
           <PercentileTrend {...shown} now={now} />
           <Findings findings={findings} now={now} />
-          {/* Here stand the facts of navigation: how visitors came to this page. */}
+          <HowReached title="How visitors got here" facts={facts} />
           <ReleasesTable {...{ project, id: shown.operation.id, releases, search, now }} />
           <SampleTables {...{ project, samples: shown.samples, search, now }} />
+          <KeptSentence traces={traces} />
           <RouteIssues {...{ project, issues: shown.issues, search, now }} />
           <Legend />
         </>

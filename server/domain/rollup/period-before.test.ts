@@ -23,11 +23,10 @@ test.each([1, 5, 24, 30, 168, 720, 4_000])(
 );
 
 test("what is compared with must have been recorded for half of its time", () => {
-  const before = { since: 9_600 * hourMs, until: 9_700 * hourMs };
-  const soon = 9_800 * hourMs;
-  expect(recordedSince(before, soon, 0)).toBe(before.since);
-  expect(recordedSince(before, soon, 9_640 * hourMs)).toBe(9_640 * hourMs);
-  expect(recordedSince(before, soon, 9_660 * hourMs)).toBeUndefined();
-  expect(recordedSince(before, (9_600 + 20 + 9_600) * hourMs, 0), "400 days are kept").toBe(9_620 * hourMs);
-  expect(recordedSince(before, soon, 9_710 * hourMs), "telemetry from before the project").toBe(before.since);
+  const before = { since: 100, until: 200 };
+  const from = (first: number) => [90, 115, 140, 165, 190].map((at) => ({ at, count: at >= first ? 7 : 0 }));
+  expect(recordedSince(before, from(0))).toBe(100);
+  expect(recordedSince(before, from(130))).toBe(140);
+  expect(recordedSince(before, from(150))).toBeUndefined();
+  expect(recordedSince(before, from(500))).toBeUndefined();
 });

@@ -2,8 +2,6 @@ import type { Cover } from "./cover.ts";
 import { bucketStart } from "./tier.ts";
 import type { Window } from "./window.ts";
 
-const keptMs = 400 * 24 * 3_600_000;
-
 /**
  * The period of equal length just before a window, as it is read: in whole buckets, of which none reaches into the window.
  * Where only coarser ones are kept that leaves a gap of less than one of them.
@@ -20,12 +18,13 @@ export async function periodBefore(
 }
 
 /**
- * Since when `before` has been recorded: rollups are kept for 400 days, and a project begins with its first event. Undefined
- * where less than half of it was: that is no period to compare with. A project whose first event came after it has been
- * sent old telemetry, of which nobody knows the beginning.
+ * Since when `before` has been recorded, which is when the first of `steps` of equal length began in which anything ran at
+ * all: a project that began in the middle of it did not have less traffic then. Undefined where less than half of it was
+ * recorded: that is no period to compare with.
  */
-export function recordedSince(before: Window, now: number, firstEventAt: number | undefined): number | undefined {
-  const sent = firstEventAt !== undefined && firstEventAt < before.until ? firstEventAt : before.since;
-  const since = Math.max(before.since, sent, now - keptMs);
+export function recordedSince(before: Window, steps: readonly { at: number; count: number }[]): number | undefined {
+  const first = steps.find(({ count }) => count > 0);
+  if (!first) return undefined;
+  const since = Math.max(before.since, first.at);
   return before.until - since >= (before.until - before.since) / 2 ? since : undefined;
 }

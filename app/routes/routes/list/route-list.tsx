@@ -1,4 +1,5 @@
 import { counted } from "#app/ui/count.ts";
+import { KeptSentence, type KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
 import { Legend } from "../legend.tsx";
@@ -18,12 +19,13 @@ export type List = {
   filter: Filter;
   from: number;
   next?: string;
+  traces: KeptTraces;
   hasTelemetry: boolean;
   now: number;
 };
 
 export function RouteList({ project, list }: { project: string; list: List }) {
-  const { period, totals, sort, filter, from, next, hasTelemetry, now } = list;
+  const { period, totals, sort, filter, from, next, traces, hasTelemetry, now } = list;
   const rows = JSON.parse(list.rows) as RouteRow[];
   const isFiltered = [filter.query, filter.service, filter.kind, filter.release].some((each) => each !== "");
   return (
@@ -39,6 +41,7 @@ export function RouteList({ project, list }: { project: string; list: List }) {
             <p className="meta">{`${from + 1} to ${from + rows.length} of ${counted(totals.routes, "route")}`}</p>
           )}
           <Pager next={next} label="Pages of routes" />
+          <KeptSentence traces={traces} />
           <Legend />
         </>
       )}

@@ -1,0 +1,228 @@
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import { sendRouteLoad, shopRoutes } from "#tests/harness/route-load.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
+import { cartTrace, checkoutError, expect, test } from "./fixtures.ts";
+
+test("which route costs most time: order by each column, narrow, another time, all of it in the URL", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  await sendRouteLoad(spoor, project, { requests: 1_500, hours: 40 });
+  await page.goto(`/${project.slug}/routes`);
+  const rows = page.getByRole("table", { name: /^Routes with/ }).getByRole("rowheader");
+  await expect(rows).toHaveCount(shopRoutes.length);
+  await expect(rows.first()).toContainText("/shop/:product");
+  await expect(page.getByRole("columnheader", { name: "Share of time" })).toHaveAttribute("aria-sort", "descending");
+  await expect(
+    page.getByText(/^12 routes · [\d,]+ requests · .*since \d+ \w+ \d\d:\d\d UTC, compared with/),
+  ).toBeVisible();
+
+  for (const [name, sort, first] of [
+    ["Route", "route", "/"],
+    ["Service", "service", /browser/],
+    ["Kind", "kind", /mail\.send/],
+    ["Per min", "throughput", "/shop/:product"],
+    ["Failed", "failures", /./],
+    ["p50", "p50", "prune sessions"],
+    ["p75", "p75", /./],
+    ["p95", "p95", /./],
+    ["p99", "p99", /./],
+    ["p95 change", "change", /./],
+    ["Apdex", "apdex", /./],
+    ["Requests", "trend", /./],
+  ] as const) {
+    await page.getByRole("columnheader", { name, exact: true }).getByRole("link").click();
+    await expect(page).toHaveURL(new RegExp(`[?&]sort=${sort}$`));
+    await expect(page.getByRole("columnheader", { name, exact: true })).toHaveAttribute("aria-sort", /ending$/);
+    await expect(rows.first()).toContainText(first);
+  }
+  await page.getByRole("columnheader", { name: "Requests", exact: true }).getByRole("link").click();
+  await expect(page).toHaveURL(/sort=-trend/);
+
+  await page.goto(`/${project.slug}/routes?sort=p95`);
+  await page.getByRole("searchbox", { name: "Route contains" }).fill("cart");
+  await page.getByRole("combobox", { name: "Service" }).selectOption("browser");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/query=cart&.*service=browser&.*sort=p95/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("combobox", { name: "Time range" }).selectOption("365d");
+  await page.getByRole("button", { name: "Set" }).click();
+  await expect(page).toHaveURL(/since=365d/);
+  await expect(page).toHaveURL(/query=cart/);
+  await expect(rows).toHaveCount(2);
+  await page.getByRole("searchbox").fill("");
+  await page.getByRole("combobox", { name: "Service" }).selectOption("");
+  await page.getByRole("combobox", { name: "Release" }).selectOption("2.13.0");
+  await page.getByRole("combobox", { name: "Kind" }).selectOption("loader");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(rows.filter({ hasText: "routes/checkout" })).toHaveCount(1);
+  await page.getByRole("searchbox").fill("no such route");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.getByRole("link", { name: "Show all routes" }).click();
+  await expect(rows).toHaveCount(shopRoutes.length);
+});
+
+test("a route's page: figures beside those before, charts with their tables, releases, and to a trace and back", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  await sendRouteLoad(spoor, project, { requests: 4_000, hours: 40 });
+  await page.goto(`/${project.slug}/routes?since=12h&kind=server`);
+  await page.getByRole("link", { name: "/cart" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("/cart server");
+  const figures = page.getByRole("table", { name: "Figures of this route" });
+  await expect(figures.getByRole("row").filter({ hasText: "p50" })).toContainText(/▲ \+\d+%.*slower/);
+  await expect(page.getByRole("img", { name: /^Durations: half within/ })).toBeVisible();
+  await expect(page.getByRole("img", { name: /^Percentiles over time. p95: .* at most, .* last/ })).toBeVisible();
+
+  await page.getByText("As a table").last().click();
+  const table = page.getByRole("table", { name: /^Percentiles, requests and failures/ });
+  await expect(table).toBeVisible();
+  await expect(table.getByRole("rowheader").first()).toContainText(/^\d+ \w{3} \d\d:\d\d$/);
+
+  await page
+    .getByRole("link", { name: /^(navigation|document) in browser$/ })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\/cart (navigation|document)$/);
+  await expect(page).toHaveURL(/since=12h/);
+  await page.getByRole("link", { name: "server in web" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("/cart server");
+
+  await page.getByRole("table", { name: "Traces: slowest" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/\/traces\/[0-9a-f]{32}\/spans\/[0-9a-f]{16}/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("GET /cart");
+  await page.getByRole("link", { name: "figures of this route" }).click();
+  await expect(page).toHaveURL(/\/routes\/%2Fcart\?since=12h$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("/cart server");
+
+  await page.goto(`/${project.slug}/routes/%2Fcart?since=40h`);
+  const releases = page.getByRole("table", { name: /^This route by release/ });
+  await expect(releases.getByRole("row").filter({ hasText: "2.14.0" })).toContainText("A 2.14.0");
+  await releases.getByRole("link", { name: "2.14.0" }).click();
+  await expect(page).toHaveURL(/\/routes\/\d+\/compare\?.*to=2\.14\.0/);
+});
+
+test("what broke on a route stands on its page, and an event leads to the figures of its route", async ({
+  ownerPage: page,
+  project,
+  send,
+  spoor,
+}) => {
+  const { traceId } = await sendTrace(spoor, project, cartTrace.drawing);
+  await send({
+    ...checkoutError,
+    transaction: "GET /cart",
+    contexts: { trace: { trace_id: traceId, span_id: cartTrace.spanIds.loaderCart } },
+  });
+  await expect
+    .poll(
+      async () =>
+        ((await (await project.get("/routes.json?query=cart")).json()) as { routes: unknown[] }).routes.length,
+      {
+        timeout: 10_000,
+      },
+    )
+    .toBeGreaterThan(0);
+  await page.goto(`/${project.slug}/routes/%2Fcart`);
+  const issues = page.getByRole("table", { name: "Issues of this route" });
+  await expect(issues.getByRole("row").filter({ hasText: "Error" }).first()).toContainText(
+    /failed traces above|culprit names/,
+  );
+  await issues.getByRole("link").filter({ hasText: "checkout failed" }).or(issues.getByRole("link")).first().click();
+  await expect(page).toHaveURL(/\/issues\//);
+  await page.goto(`/${project.slug}/issues`);
+  await page.getByRole("link", { name: "checkout failed" }).click();
+  await page.getByRole("link", { name: "/cart", exact: true }).click();
+  await expect(page).toHaveURL(/\/routes\/%2Fcart/);
+});
+
+test("nothing yet teaches how to send, an unknown route is a page, a quiet time offers a longer one", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  await page.goto(`/${project.slug}/routes`);
+  await expect(page.getByText("Routes stand here once traces come in")).toBeVisible();
+  await page.getByRole("link", { name: "Connect an application" }).click();
+  await expect(page).toHaveURL(/\/connect#traces$/);
+  const answer = await page.goto(`/${project.slug}/routes/%2Fnobody`);
+  expect(answer!.status()).toBe(404);
+  await expect(page.getByText("There is no such route in this project.")).toBeVisible();
+
+  await sendRouteLoad(spoor, project, { requests: 60, hours: 20, endsAt: Date.now() - 48 * 3_600_000 });
+  await page.goto(`/${project.slug}/routes`);
+  await page.getByRole("link", { name: "Show 30 days" }).click();
+  await expect(page).toHaveURL(/since=30d/);
+  await expect(page.getByRole("rowheader").first()).toBeVisible();
+  await page.goto(`/${project.slug}/routes/%2F`);
+  await expect(page.getByText("It did not run in this time")).toBeVisible();
+  await page.getByRole("link", { name: "Show the last year" }).click();
+  await expect(page.getByRole("table", { name: "Figures of this route" })).toBeVisible();
+});
+
+test("more routes than a page holds are paged, and their total is said", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  const routes = Array.from({ length: 65 }, (_, index) => ({ ...shopRoutes[0]!, route: `/page-${index}` }));
+  await sendRouteLoad(spoor, project, { requests: 1_500, hours: 10, routes, withChildren: false });
+  await page.goto(`/${project.slug}/routes?sort=route`);
+  await expect(page.getByText("1 to 50 of 65 routes")).toBeVisible();
+  await page.getByRole("link", { name: "Next page" }).click();
+  await expect(page).toHaveURL(/sort=route&cursor=50/);
+  await expect(page.getByText("51 to 65 of 65 routes")).toBeVisible();
+  await page.getByRole("link", { name: "First page" }).click();
+  await expect(page.getByText("1 to 50 of 65 routes")).toBeVisible();
+  const html = await page.content();
+  expect(gzipSync(html).length).toBeLessThanOrEqual(15 * 1024);
+});
+
+test("axe finds nothing, nothing scrolls sideways on a phone, pages are small", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "axe is itself a script; the pages are the same");
+  test.slow();
+  await sendRouteLoad(spoor, project, { requests: 2_000, hours: 40 });
+  const found: string[] = [];
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 1280],
+    ["light", 390],
+    ["dark", 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 844 });
+    for (const path of [
+      "",
+      "?since=30d&sort=change",
+      "?query=nothing",
+      "/%2Fcart?since=40h",
+      "/prune%20sessions",
+      "/%2F?release=none",
+    ]) {
+      const answer = await page.goto(`/${project.slug}/routes${path}`);
+      expect(gzipSync(await answer!.body()).length, path).toBeLessThanOrEqual(15 * 1024);
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (wide > 0) found.push(`${width} ${path}: ${wide} px too wide`);
+      for (const summary of await page.locator("main summary").all()) await summary.click();
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      for (const { id, nodes } of violations)
+        found.push(
+          `${colorScheme} ${width} ${path}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
+        );
+    }
+  }
+  expect(found).toEqual([]);
+});
