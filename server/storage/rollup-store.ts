@@ -31,7 +31,7 @@ export interface RollupStore {
   samples(filter: RollupFilter & { operationId: number; class: SampleClass; limit: number }): Promise<TraceSample[]>;
   /** Ids of traces that are samples of class `slow` or `failed`, of spans that started from `from` and before `to`. */
   sampledTraces(projectId: ProjectId, window: { from: number; to: number }): Promise<Set<string>>;
-  /** Which services and releases have rollups in the window, by name. */
+  /** Which services and releases have rollups or vitals in the window, by name. */
   facets(filter: RollupFilter): Promise<{ services: string[]; releases: string[] }>;
   vitals(filter: VitalFilter): Promise<{ route: string; device: DeviceClass; vital: VitalName; rollup: VitalRollup }[]>;
   /** All routes and devices together, unless the filter names them. */

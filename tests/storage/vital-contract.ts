@@ -50,6 +50,11 @@ export function vitalContract(bench: Bench): void {
     expect(await seen()).toEqual({ "/shop mobile lcp": contentOfValues("lcp", [2_000]) });
   });
 
+  test("filters offer who reported vitals, also where nothing else of them is counted", async () => {
+    await report({ service: "browser", release: "1.2.3" }, { id: "2", service: "browser", at: noon - 5 * dayMs, release: "1" });
+    expect(await bench.store.rollups.facets({ projectId, ...day })).toEqual({ services: ["browser"], releases: ["1.2.3"] });
+  });
+
   test("the same id of another vital is another report", async () => {
     await report({ id: "1", vital: "lcp", value: 900 }, { id: "1", vital: "cls", value: 0.2 });
     expect(Object.keys(await seen()).toSorted()).toEqual(["/shop mobile cls", "/shop mobile lcp"]);

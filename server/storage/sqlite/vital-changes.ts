@@ -10,6 +10,7 @@ import { deviceClasses, type VitalName, vitalNames } from "#server/domain/vital/
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import { ensureEnvironment } from "./environments.ts";
 import type { CellKey, WriteCell } from "./rollup-cells.ts";
+import { addDays } from "./rollup-facets.ts";
 import { ensureRollupRelease, ensureVitalPage } from "./rollup-names.ts";
 import { addToTiers } from "./rollup-tiers.ts";
 import { type KnownReport, vitalReports } from "./vital-reports.ts";
@@ -21,10 +22,12 @@ type Count = CellKey & Pick<KnownReport, "projectId" | "pageId" | "at" | "value"
 export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => void {
   const countsOf = counting(writer);
   const add = addToTiers<Count>(writer, "vital_rollups", writeCell());
+  const see = addDays(writer);
   return (changes) => {
-    for (const [pageId, mine] of Map.groupBy(changes.flatMap(countsOf()), (count) => count.pageId)) {
-      add(mine[0]!.projectId, pageId, mine);
-    }
+    const ofChange = countsOf();
+    const counts = changes.flatMap((change) => ofChange(change).map((count) => ({ ...count, service: change.service })));
+    for (const [pageId, mine] of Map.groupBy(counts, (count) => count.pageId)) add(mine[0]!.projectId, pageId, mine);
+    see(counts);
   };
 }
 
