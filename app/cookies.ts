@@ -1,27 +1,26 @@
 import type { RequestFacts, Theme } from "#app/context.ts";
 import { basePath } from "#app/local-path.ts";
+import { cookieName, type CookiePlace } from "#server/domain/people/cookie-name.ts";
 import type { NewSession } from "#server/access-services.ts";
 
 /** The cookies that pages set. Reading them for every request is the server's part (`server/http`). */
-const sessionCookieName = "spoor_session";
-const deviceCookieName = "spoor_device";
 const themeCookieName = "spoor_theme";
 const yearS = 365 * 24 * 3600;
 
 /** `Set-Cookie` for a session: Lax, so that links from elsewhere find one signed in and foreign posts do not. */
 export function sessionCookie({ token, expiresAt }: NewSession, facts: RequestFacts): string {
-  return `${sessionCookieName}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
+  return `${sessionName(facts)}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
 }
 
 /** By which the browser is known when its user signs in again; it opens nothing. */
 export function deviceCookie({ token, expiresAt }: Device, facts: RequestFacts): string {
-  return `${deviceCookieName}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
+  return `${deviceName(facts)}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
 }
 
 type Device = NonNullable<NewSession["device"]>;
 
 export function endedSessionCookie(facts: RequestFacts): string {
-  return `${sessionCookieName}=; ${attributes(facts)}; HttpOnly; Max-Age=0`;
+  return `${sessionName(facts)}=; ${attributes(facts)}; HttpOnly; Max-Age=0`;
 }
 
 export function themeCookie(theme: Theme, facts: RequestFacts): string {
@@ -29,13 +28,17 @@ export function themeCookie(theme: Theme, facts: RequestFacts): string {
 }
 
 /** The session token a request came with, for signing out. */
-export function sessionTokenOf(request: Request): string | undefined {
-  return cookieOf(request, sessionCookieName);
+export function sessionTokenOf(request: Request, facts: RequestFacts): string | undefined {
+  return cookieOf(request, sessionName(facts));
 }
 
-export function deviceTokenOf(request: Request): string | undefined {
-  return cookieOf(request, deviceCookieName);
+export function deviceTokenOf(request: Request, facts: RequestFacts): string | undefined {
+  return cookieOf(request, deviceName(facts));
 }
+
+const sessionName = (facts: RequestFacts) => cookieName("spoor_session", placeOf(facts));
+const deviceName = (facts: RequestFacts) => cookieName("spoor_device", placeOf(facts));
+const placeOf = (facts: RequestFacts): CookiePlace => ({ secure: facts.secure, atRoot: basePath(facts) === "" });
 
 function cookieOf(request: Request, name: string): string | undefined {
   const cookies = request.headers.get("Cookie")?.split(/;\s*/) ?? [];

@@ -20,7 +20,7 @@ import { ingestDoor } from "#server/http/ingest-door.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
-import { securityHeaders } from "#server/http/security.ts";
+import { keepPrivate, securityHeaders } from "#server/http/security.ts";
 import { cookieOf, viewerOf } from "#server/http/viewer.ts";
 import type { Log } from "#server/log.ts";
 import type { Services } from "#server/services.ts";
@@ -46,6 +46,8 @@ export type AppParts = {
   trustProxy?: string | number;
   /** Where the browser half of our tracing reports to; absent: it is switched off. */
   ownKey?: string;
+  /** The number of the project that it belongs to: browsers report there what the security policy kept from happening. */
+  ownProjectId?: number;
   /** Folder of the browser's files; undefined in development, where the bundler serves them. */
   clientFolder?: string;
   /** Serves what would stall everybody else from another thread (`http/heavy-pages.ts`). */
@@ -64,11 +66,12 @@ export function createApp(parts: AppParts): Express {
   app.disable("x-powered-by");
   if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
   app.use(ingestDoor({ intake: parts.intake, now: services.now }));
+  app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
   app.use(healthRoutes(parts));
-  app.use(securityHeaders({ development: clientFolder === undefined }));
   app.use(refuseCrossSite(parts.publicUrl));
   app.use(compression());
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
+  app.use(keepPrivate);
   app.use(withHttpSpan);
   if (parts.heavyPages) app.use(parts.heavyPages);
   app.use(apiDoor(parts));
@@ -76,6 +79,11 @@ export function createApp(parts: AppParts): Express {
   app.use(pages(parts));
   app.use(failure(parts.log));
   return app;
+}
+
+function reportsOf({ basePath = "", ownKey, ownProjectId }: AppParts): { reportsPath?: string } {
+  if (ownKey === undefined || ownProjectId === undefined) return {};
+  return { reportsPath: `${basePath}/api/${ownProjectId}/security/?sentry_key=${ownKey}` };
 }
 
 function assets(folder: string, basePath: string): RequestHandler {

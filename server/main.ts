@@ -46,6 +46,7 @@ export type Spoor = {
     unreadyBecause: () => string | undefined;
     /** Public key of the project in which Spoor reports on itself; absent when that is switched off. */
     ownKey?: string;
+    ownProjectId?: number;
   };
   /** For the set-up link, while there is no user; a new one each time. */
   setUpToken(): Promise<string | undefined>;
@@ -78,7 +79,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
       intake,
       log,
       unreadyBecause: () => (state.draining ? "The server is shutting down." : intake.unreadyBecause()),
-      ...(own && { ownKey: own.key.publicKey }),
+      ...(own && { ownKey: own.key.publicKey, ownProjectId: own.project.id }),
     },
     setUpToken: () => offerSetUp(store),
     drain: () => void (state.draining = true),
@@ -133,7 +134,6 @@ export function createServices(
   const unminify = createUnminifier({
     artifacts: store.artifacts,
     unminifyThere: (stacks) => artifacts.call("unminify", stacks),
-    now,
   });
   return {
     ...{ store, commands, now, readTrace },

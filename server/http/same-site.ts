@@ -19,12 +19,15 @@ export function refuseCrossSite(publicUrl?: string): RequestHandler {
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
+/** A site that is a neighbour (`same-site`: another port, another host of the same domain) is another site. */
 function isOwn(request: Request, publicHost: string | undefined): boolean {
   const site = request.get("sec-fetch-site");
   if (site !== undefined) return site === "same-origin" || site === "none";
-  const origin = request.get("origin");
-  if (origin === undefined) return true;
-  // The host alone: behind a proxy that ends TLS the scheme differs and says nothing.
-  const host = URL.canParse(origin) ? new URL(origin).host : undefined;
-  return host !== undefined && (host === publicHost || host === request.get("host"));
+  const said = request.get("origin");
+  if (said === undefined) return true;
+  // `null` is what sandboxed frames and files say.
+  const origin = URL.canParse(said) ? new URL(said) : undefined;
+  if (!origin || (origin.host !== publicHost && origin.host !== request.get("host"))) return false;
+  // Behind a proxy that ends TLS and is not known as one, the scheme differs and says nothing.
+  return origin.protocol === "https:" || !request.secure;
 }

@@ -11,19 +11,49 @@ declare global {
   }
 }
 
+export type SecurityOptions = {
+  /** The bundler puts styles and sockets into the page. */
+  development: boolean;
+  /** Path of a security endpoint that browsers tell what they did not let happen; undefined: they tell nobody. */
+  reportsPath?: string;
+};
+
 /**
- * The headers of every page. Scripts need the answer's nonce, styles are files, nothing is framed. The referrer policy is
- * `same-origin`, not helmet's `no-referrer`: with that, Chromium sends `Origin: null` on forms and every post is refused.
+ * The headers of every answer but the door's. Scripts need the answer's nonce or come from our own files, styles are files,
+ * no text becomes script or markup (Trusted Types, with no policy: neither React nor the router needs one), nothing is framed.
+ * The referrer policy is `same-origin`, not helmet's `no-referrer`: with that, Chromium sends `Origin: null` on forms
+ * and every post is refused.
  */
-export function securityHeaders({ development }: { development: boolean }): RequestHandler[] {
-  const setNonce: RequestHandler = (_request, response, next) => {
+export function securityHeaders(options: SecurityOptions): RequestHandler[] {
+  const { reportsPath } = options;
+  const prepare: RequestHandler = (_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString("base64");
+    response.setHeader("Permissions-Policy", permissions);
+    if (reportsPath !== undefined) response.setHeader("Reporting-Endpoints", `csp="${reportsPath}"`);
     next();
   };
-  return [setNonce, headers(development, false), stricterOverTls(headers(development, true))];
+  return [prepare, headers(options, false), stricterOverTls(headers(options, true))];
 }
 
-function headers(development: boolean, tls: boolean): RequestHandler {
+/**
+ * Answers about projects and people stay with the browser that asked, and are asked for anew each time. Not `no-store`:
+ * that would cost the back/forward cache and what links have fetched beforehand. For what comes after the files.
+ */
+export const keepPrivate: RequestHandler = (_request, response, next) => {
+  response.setHeader("Cache-Control", "private, no-cache");
+  next();
+};
+
+/** What pages of ours never use. Passkeys and the clipboard are left to their defaults: this origin alone. */
+const permissions = [
+  ...["accelerometer", "autoplay", "browsing-topics", "camera", "display-capture", "encrypted-media"],
+  ...["fullscreen", "geolocation", "gyroscope", "hid", "idle-detection", "local-fonts", "magnetometer", "microphone"],
+  ...["midi", "payment", "picture-in-picture", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking"],
+]
+  .map((feature) => `${feature}=()`)
+  .join(", ");
+
+function headers({ development, reportsPath }: SecurityOptions, tls: boolean): RequestHandler {
   const nonce = (_request: unknown, response: unknown) =>
     `'nonce-${(response as { locals: { nonce: string } }).locals.nonce}'`;
   return helmet({
@@ -32,15 +62,22 @@ function headers(development: boolean, tls: boolean): RequestHandler {
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", nonce],
+        scriptSrcAttr: ["'none'"],
         styleSrc: development ? ["'self'", "'unsafe-inline'"] : ["'self'"],
         connectSrc: development ? ["'self'", "ws:"] : ["'self'"],
         imgSrc: ["'self'", "data:"],
         objectSrc: ["'none'"],
+        frameSrc: ["'none'"],
+        workerSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        ...(!development && { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
+        ...(reportsPath !== undefined && { reportUri: [reportsPath], reportTo: ["csp"] }),
       },
     },
+    crossOriginOpenerPolicy: { policy: "same-origin" },
+    crossOriginResourcePolicy: { policy: "same-origin" },
     referrerPolicy: { policy: "same-origin" },
     strictTransportSecurity: tls ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     xFrameOptions: { action: "deny" },

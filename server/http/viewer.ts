@@ -1,4 +1,5 @@
 import type { Request } from "express";
+import { cookieName } from "#server/domain/people/cookie-name.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Commands } from "#server/services.ts";
 
@@ -6,7 +7,8 @@ import type { Commands } from "#server/services.ts";
 export async function viewerOf(request: Request, commands: Commands): Promise<Viewer | undefined> {
   const token = bearerToken(request);
   if (token !== undefined) return commands.viewerOfToken(token);
-  const session = cookieOf(request, "spoor_session");
+  const place = { secure: request.secure, atRoot: request.baseUrl === "" };
+  const session = cookieOf(request, cookieName("spoor_session", place));
   return session === undefined ? undefined : commands.viewerOfSession(session, request.ip);
 }
 

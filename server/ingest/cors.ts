@@ -30,5 +30,6 @@ export function corsHeaders(): { [name: string]: string } {
     "access-control-max-age": "86400",
     // Helmet's default would keep other origins from reading the answer, and the GIF from showing.
     "cross-origin-resource-policy": "cross-origin",
+    "x-content-type-options": "nosniff",
   };
 }

@@ -1,5 +1,4 @@
 import { Form, href, redirect } from "react-router";
-import { sessionTokenOf } from "#app/cookies.ts";
 import { requireViewer } from "#app/guard.ts";
 import { clientOf } from "#app/routes/session/client-of.ts";
 import { Time } from "#app/ui/time.tsx";
@@ -8,7 +7,7 @@ import type { SessionRow } from "#server/access-services.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
-  const sessions = await services.commands.listSessions(viewer.user, sessionTokenOf(args.request));
+  const sessions = await services.commands.listSessions(viewer.user, clientOf(args).sessionToken);
   return { sessions, now: services.now() };
 }
 

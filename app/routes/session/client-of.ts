@@ -8,9 +8,10 @@ type Asked = { request: Request; context: Readonly<RouterContextProvider> };
 
 /** Who sends this request, for whatever opens, counts or ends something. */
 export function clientOf({ request, context }: Asked): Client {
-  const [sessionToken, deviceToken] = [sessionTokenOf(request), deviceTokenOf(request)];
+  const facts = context.get(requestContext);
+  const [sessionToken, deviceToken] = [sessionTokenOf(request, facts), deviceTokenOf(request, facts)];
   return {
-    address: context.get(requestContext).address,
+    address: facts.address,
     userAgent: request.headers.get("User-Agent") ?? "",
     ...(sessionToken !== undefined && { sessionToken }),
     ...(deviceToken !== undefined && { deviceToken }),

@@ -1,6 +1,6 @@
 import { Form, redirect } from "react-router";
 import { requestContext, servicesContext } from "#app/context.ts";
-import { endedSessionCookie, sessionTokenOf } from "#app/cookies.ts";
+import { endedSessionCookie } from "#app/cookies.ts";
 import { requireViewer } from "#app/guard.ts";
 import type { Route } from "./+types/logout.ts";
 import { clientOf } from "./client-of.ts";
@@ -11,9 +11,9 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { request, context } = args;
-  const token = sessionTokenOf(request);
-  if (token) await context.get(servicesContext).commands.signOut(token, clientOf(args));
+  const { context } = args;
+  const client = clientOf(args);
+  if (client.sessionToken) await context.get(servicesContext).commands.signOut(client.sessionToken, client);
   const headers = { "Set-Cookie": endedSessionCookie(context.get(requestContext)) };
   return redirect("/login", { status: 303, headers });
 }

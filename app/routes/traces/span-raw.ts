@@ -1,4 +1,5 @@
 import { notFound, requireProject } from "#app/guard.ts";
+import { untrustedHeaders } from "#server/domain/download.ts";
 import { parseSpanId, parseTraceId } from "#server/domain/ids.ts";
 import { spanJson } from "#server/domain/trace/span-json.ts";
 import type { Route } from "./+types/span-raw.ts";
@@ -11,6 +12,6 @@ export async function loader(args: Route.LoaderArgs) {
   const span = reading?.spans.find((each) => each.spanId === spanId);
   if (!span) throw notFound(args, "There is no such span in this project.");
   return new Response(JSON.stringify(spanJson(span), undefined, 2), {
-    headers: { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "private, no-cache" },
+    headers: { "Content-Type": "application/json; charset=utf-8", ...untrustedHeaders },
   });
 }

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from "express";
 import type { ProjectAct } from "#server/domain/people/permission.ts";
+import { untrustedHeaders } from "#server/domain/download.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
@@ -42,7 +43,7 @@ export function dataRouter(services: Services): Router {
     router.get(path, async (request: Request, response: Response) => {
       const asked = await findProject(services, request, act);
       const content = isProblem(asked) ? asked : await handler(asked, request);
-      response.set("Cache-Control", "private, no-cache");
+      response.set(untrustedHeaders);
       if (isProblem(content)) sendProblem(response, content);
       else response.json(content);
     });
