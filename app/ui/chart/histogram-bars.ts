@@ -1,4 +1,4 @@
-import { bucketsPerDoubling } from "#server/domain/sketch/sketch.ts";
+import { bucketsPerDoubling } from "#server/domain/sketch/bucket.ts";
 import { logScale, type Scale } from "./scale.ts";
 
 /** A bar of a histogram on a logarithmic axis: from, to as values, and how many lie between. */

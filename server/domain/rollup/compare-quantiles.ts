@@ -1,5 +1,5 @@
 import type { Sketch } from "#server/domain/sketch/sketch.ts";
-import { bucketsPerDoubling } from "#server/domain/sketch/sketch.ts";
+import { bucketsPerDoubling } from "#server/domain/sketch/bucket.ts";
 
 /** A quantile with the interval that holds the true one 95 times in 100. Milliseconds. */
 export type QuantileEstimate = { value: number; low: number; high: number };

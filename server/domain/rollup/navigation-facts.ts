@@ -1,4 +1,4 @@
-import { bucketOf } from "#server/domain/sketch/sketch.ts";
+import { bucketOf } from "#server/domain/sketch/bucket.ts";
 import { mergedRollup } from "./figures.ts";
 import type { Operation, OperationKind } from "./operation.ts";
 import type { Rollup } from "./rollup.ts";

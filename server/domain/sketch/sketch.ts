@@ -1,7 +1,5 @@
 import { bucketOf, firstBucket, lastBucket, middleOf } from "./bucket.ts";
 
-export { bucketOf, bucketsPerDoubling, middleOf, upperBoundOf } from "./bucket.ts";
-
 /** Below this (a microsecond where values are milliseconds) a value counts as zero. */
 export const smallestValue = 1e-3;
 const spareBuckets = 32;

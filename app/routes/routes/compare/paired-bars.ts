@@ -1,6 +1,6 @@
 import { histogramBars } from "#app/ui/chart/histogram-bars.ts";
 import type { Sketch } from "#server/domain/sketch/sketch.ts";
-import { middleOf } from "#server/domain/sketch/sketch.ts";
+import { middleOf } from "#server/domain/sketch/bucket.ts";
 
 /** One bar of two distributions on one axis: each side's count of values from `from` to `to`. */
 export type PairedBar = { from: number; to: number; before: number; after: number };
