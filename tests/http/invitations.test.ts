@@ -1,3 +1,4 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { linkIn, type MailServer, startMailServer } from "#tests/harness/mail-server.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
@@ -234,22 +235,27 @@ describe("a new password", () => {
   });
 
   test("no link leads where a Host header points", async () => {
-    const before = post.mails.length;
+    const email = "ned@example.com";
+    await newUser(email);
+    expect(await askAs("evil.example", email)).toBe(200);
+    expect(await askAs(new URL(spoor.url).host, email)).toBe(200);
+    // Long enough for both: what is done afterwards begins a second after each answer.
+    await pause(2500);
+    const links = post.mails.filter(({ to }) => to.includes(email)).map(linkIn);
+    expect(links.map((link) => new URL(link).origin)).toEqual([spoor.url]);
+  });
+
+  /** As a stranger who writes the header themselves; `fetch` does not let one. */
+  function askAs(host: string, email: string): Promise<number | undefined> {
     const { hostname, port } = new URL(spoor.url);
-    const { request } = await import("node:http");
-    const body = new URLSearchParams({ email: lee.email }).toString();
-    const headers = { host: "evil.example", "content-type": "application/x-www-form-urlencoded" };
-    const status = await new Promise((resolve) => {
+    const headers = { host, "content-type": "application/x-www-form-urlencoded" };
+    return new Promise((resolve, reject) => {
       const asked = request({ hostname, port, path: "/forgot", method: "POST", headers }, (answer) => {
         answer.resume().on("end", () => resolve(answer.statusCode));
       });
-      asked.end(body);
+      asked.on("error", reject).end(new URLSearchParams({ email }).toString());
     });
-    expect(status).toBe(200);
-    await visit(spoor.url).post("/forgot", { email: lee.email });
-    await expect.poll(() => post.mails.length, { timeout: 5000 }).toBe(before + 1);
-    expect(post.mails.slice(before).filter(({ raw }) => raw.includes("evil.example"))).toEqual([]);
-  });
+  }
 
   test("a stranger cannot fill somebody's mailbox", async () => {
     const max = "max@example.com";
