@@ -51,8 +51,14 @@ export function vitalContract(bench: Bench): void {
   });
 
   test("filters offer who reported vitals, also where nothing else of them is counted", async () => {
-    await report({ service: "browser", release: "1.2.3" }, { id: "2", service: "browser", at: noon - 5 * dayMs, release: "1" });
-    expect(await bench.store.rollups.facets({ projectId, ...day })).toEqual({ services: ["browser"], releases: ["1.2.3"] });
+    await report(
+      { service: "browser", release: "1.2.3" },
+      { id: "2", service: "browser", at: noon - 5 * dayMs, release: "1" },
+    );
+    expect(await bench.store.rollups.facets({ projectId, ...day })).toEqual({
+      services: ["browser"],
+      releases: ["1.2.3"],
+    });
   });
 
   test("the same id of another vital is another report", async () => {

@@ -25,7 +25,9 @@ export function addVitals(writer: DatabaseSync): (changes: VitalChange[]) => voi
   const see = addDays(writer);
   return (changes) => {
     const ofChange = countsOf();
-    const counts = changes.flatMap((change) => ofChange(change).map((count) => ({ ...count, service: change.service })));
+    const counts = changes.flatMap((change) =>
+      ofChange(change).map((count) => ({ ...count, service: change.service })),
+    );
     for (const [pageId, mine] of Map.groupBy(counts, (count) => count.pageId)) add(mine[0]!.projectId, pageId, mine);
     see(counts);
   };
