@@ -1,0 +1,200 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { expect, test } from "./fixtures.ts";
+
+const password = "a dozen letters or more";
+
+/** An account that can sign in. */
+async function makeUser(spoor: Spoor, name: string): Promise<string> {
+  const email = `${name.toLowerCase()}-${randomUUID().slice(0, 8)}@example.com`;
+  await spoor.run("user", "create", "--email", email, "--name", name, "--password", password);
+  return email;
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test("an admin adds a colleague, changes the role and removes them again", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  const email = await makeUser(spoor, "Ada");
+  await page.goto(`/${project.slug}/settings/members`);
+  const add = page.getByRole("form", { name: "Add a member" });
+  await add.getByLabel("Mail address").fill("not an address");
+  await add.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Write a mail address")).toBeVisible();
+  await expect(add.getByLabel("Mail address")).toBeFocused();
+  await add.getByLabel("Mail address").fill(email);
+  await add.getByLabel("Role").selectOption("viewer");
+  await add.getByRole("button", { name: "Add", exact: true }).click();
+  const row = page.getByRole("row", { name: new RegExp(email) });
+  await expect(row.getByRole("combobox")).toHaveValue("viewer");
+
+  await row.getByRole("combobox").selectOption("admin");
+  await row.getByRole("button", { name: "Set the role of Ada" }).click();
+  await expect(async () => {
+    await page.goto(`/${project.slug}/settings/members`);
+    await expect(row.getByRole("combobox")).toHaveValue("admin");
+  }).toPass({ timeout: 10_000 });
+
+  await row.getByRole("button", { name: "Remove Ada" }).click();
+  await expect(row).toHaveCount(0);
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await expect(page.getByRole("row", { name: new RegExp(`removed a member: ${email}`) })).toContainText("127.0.0.1");
+  await expect(page.getByRole("row", { name: /viewer → admin/ })).toBeVisible();
+});
+
+test("somebody unknown is invited with the same fields", async ({ ownerPage: page, project }) => {
+  await page.goto(`/${project.slug}/settings/members`);
+  await page.getByLabel("Mail address").fill("eve@elsewhere.example");
+  await page.getByLabel("Role", { exact: true }).selectOption("viewer");
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  await expect(page.getByText("Nobody here has the address eve@elsewhere.example.")).toBeVisible();
+  await page.getByRole("button", { name: "Invite eve@elsewhere.example" }).click();
+  await expect(page).toHaveURL(/\/settings\/invitations$/);
+  await expect(page.getByRole("heading", { name: "Invitation for eve@elsewhere.example" })).toBeVisible();
+});
+
+test("a viewer reads who the members are, changes nothing, and leaves", async ({ page, project, spoor }) => {
+  const email = await makeUser(spoor, "Vera");
+  await spoor.run("member", "add", "--project", project.slug, "--email", email, "--role", "viewer");
+  await signIn(page, email);
+  await page.getByRole("link", { name: project.slug }).click();
+  await page.getByRole("link", { name: "Members" }).first().click();
+  await expect(page.getByRole("heading", { name: "Members", level: 1 })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Audit log" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Add|Set|Remove/ })).toHaveCount(0);
+  await page.getByRole("button", { name: "Leave this project" }).click();
+  await expect(page.getByText("You are not a member of any project yet")).toBeVisible();
+  expect((await page.goto(`/${project.slug}/issues`))!.status()).toBe(404);
+});
+
+test("an owner makes another one, disables and deletes accounts; the last owner stays", async ({
+  ownerPage: page,
+  spoor,
+}) => {
+  const email = await makeUser(spoor, "Bea");
+  await page.goto("/");
+  await page.getByRole("link", { name: "Spoor settings" }).click();
+  await expect(page).toHaveURL(/\/settings\/users$/);
+  const find = async () => {
+    await page.getByLabel("Name or mail address").fill(email);
+    await page.getByRole("button", { name: "Search" }).click();
+    await expect(page).toHaveURL(/query=/);
+  };
+  const row = page.getByRole("row", { name: new RegExp(email) });
+  const act = async (name: string) => {
+    await row.getByText("Change", { exact: true }).click();
+    await row.getByRole("button", { name }).click();
+  };
+  await find();
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await act("Make an owner");
+  await expect(row.getByRole("cell").first()).toHaveText("owner");
+  await page.goto(page.url());
+  await act("Make a member");
+  await expect(row.getByRole("cell").first()).toHaveText("member");
+
+  await page.goto(page.url());
+  await act("Disable");
+  await expect(row).toContainText("disabled");
+  await page.goto(page.url());
+  await act("Delete");
+  await expect(page.getByText("write its mail address into the field")).toBeVisible();
+  await page.goto(`/settings/users?query=${email}`);
+  await row.getByText("Change", { exact: true }).click();
+  await row.getByLabel("To delete: the mail address").fill(email);
+  await row.getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByText("has that in it")).toBeVisible();
+
+  await page.goto("/settings/users?query=mira");
+  await page.getByText("Change", { exact: true }).click();
+  await page.getByRole("button", { name: "Make a member" }).click();
+  await expect(page.getByRole("alert")).toContainText("the last owner who can sign in");
+});
+
+test("a token is shown once, works, and is revoked", async ({ ownerPage: page, project, spoor }) => {
+  await page.goto("/account");
+  await page.getByRole("link", { name: "API tokens" }).click();
+  await page.getByLabel("Label").fill("Deploys");
+  await page.getByRole("button", { name: "Make the token" }).click();
+  await expect(page.getByText("Choose at least one.")).toBeVisible();
+  await expect(page.getByLabel("Label")).toHaveValue("Deploys");
+  await page.getByLabel("event:read").check();
+  await page.getByRole("button", { name: "Make the token" }).click();
+  await expect(page.getByText("This is shown once.")).toBeVisible();
+  const token = (await page.locator(".code-block code").textContent())!;
+  const data = () =>
+    fetch(`${spoor.url}/${project.slug}/issues.json`, { headers: { authorization: `Bearer ${token}` } });
+  expect((await data()).status).toBe(200);
+  await page.goto("/account/tokens");
+  await expect(page.getByText(token)).toHaveCount(0);
+  const row = page.getByRole("row", { name: /Deploys/ }).first();
+  await expect(row).toContainText("within the hour");
+  await row.getByRole("button", { name: "Revoke Deploys" }).click();
+  await expect.poll(async () => (await data()).status, { timeout: 10_000 }).toBe(401);
+});
+
+test("the audit log is narrowed by person, kind and day", async ({ ownerPage: page, spoor }) => {
+  const email = await makeUser(spoor, "Cid");
+  await page.goto("/settings/audit");
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page).toHaveURL(/person=/);
+  await expect(page.getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("row").nth(1)).toContainText(`made an account for ${email}`);
+  await expect(page.getByRole("row").nth(1)).toContainText("the command line");
+  await page.getByLabel("What").selectOption("sign-in");
+  await page.getByRole("button", { name: "Show" }).click();
+  await expect(page.getByText("Nothing in the log matches this.")).toBeVisible();
+  await page.goto("/settings/audit?from=2020-01-01&to=2020-01-02");
+  await expect(page.getByText("Nothing in the log matches this.")).toBeVisible();
+  await expect(page.getByLabel("from")).toHaveValue("2020-01-01");
+});
+
+test("axe finds nothing on these pages, and nothing scrolls sideways on a phone", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "axe is itself a script; the pages are the same");
+  test.slow();
+  const email = await makeUser(spoor, "Dora");
+  await spoor.run("member", "add", "--project", project.slug, "--email", email, "--role", "developer");
+  await spoor.run("token", "create", "--user", "mira@example.com", "--scopes", "event:read", "--label", "CI");
+  const settings = `/${project.slug}/settings`;
+  const found: string[] = [];
+  for (const path of [
+    `${settings}/members`,
+    `${settings}/audit`,
+    "/settings/users",
+    "/settings/audit",
+    "/account/tokens",
+  ])
+    for (const [colorScheme, width] of [
+      ["light", 1280],
+      ["dark", 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(path);
+      for (const summary of await page.locator("main summary").all()) await summary.click();
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (wide > 0) found.push(`${width} ${path}: ${wide} px too wide`);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      for (const { id, nodes } of violations)
+        found.push(`${colorScheme} ${path}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+    }
+  expect(found).toEqual([]);
+});
