@@ -15,6 +15,7 @@ import { createQuotas } from "#server/digest/quotas.ts";
 import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
+import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool } from "#server/digest/spool.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
@@ -62,7 +63,7 @@ async function start(): Promise<void> {
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
   });
   const findKey = cacheKeys(store, Date.now);
-  const spans: SpanMemory = { recent: createRecentSpans(), reading: partReading };
+  const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const reread = rereadWith(store);
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings);

@@ -3,6 +3,7 @@ import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import { RollupChanges } from "./absorb-rollups.ts";
+import { createSampleMemory } from "./sample-memory.ts";
 
 const projectId = 1 as ProjectId;
 const receivedAt = Date.UTC(2026, 10, 21, 12, 1);
@@ -32,7 +33,7 @@ function span(number: number, more: Partial<ScannedSpan> & { at?: number; ms?: n
 
 /** Each span as a trace of its own. */
 function absorb(...spans: ScannedSpan[]) {
-  const changes = new RollupChanges();
+  const changes = new RollupChanges(createSampleMemory());
   spans.forEach((each, number) => changes.add({ projectId, traceId: traceIdOf(number), receivedAt }, [each]));
   return changes.collect();
 }
@@ -79,9 +80,31 @@ test("of a flood the slowest, the newest that failed and a few by chance are off
   const bySlowness = flood.toSorted((a, b) => Number(b.endedAtNs - b.startedAtNs - (a.endedAtNs - a.startedAtNs)));
   expect(numbers(samples.slow)).toEqual(numbers(bySlowness.slice(0, 5)));
   expect(numbers(samples.failed)).toEqual([1_990, 1_980, 1_970, 1_960, 1_950]);
-  const changes = new RollupChanges();
+  const changes = new RollupChanges(createSampleMemory());
   for (const n of flood.keys().toArray().toReversed())
     changes.add({ projectId, traceId: traceIdOf(n), receivedAt }, [flood[n]!]);
   expect(changes.collect().rollups[0]!.samples).toEqual(samples);
   expect(samples.random).toHaveLength(10);
+});
+
+test("what storage has better samples than is not offered, once those are committed", () => {
+  const memory = createSampleMemory();
+  const batch = (from: number, ms: (n: number) => number) => {
+    const changes = new RollupChanges(memory);
+    for (let n = from; n < from + 100; n++)
+      changes.add({ projectId, traceId: traceIdOf(n), receivedAt }, [span(n, { ms: ms(n), at: receivedAt + n })]);
+    return changes;
+  };
+  const slowOf = (changes: RollupChanges) =>
+    changes.collect().rollups[0]!.samples.slow.map(({ durationMs }) => durationMs);
+  const first = batch(0, (n) => 100 + n);
+  expect(slowOf(first)).toEqual([199, 198, 197, 196, 195]);
+  expect(slowOf(batch(100, (n) => n - 50))).toEqual([149, 148, 147, 146, 145]);
+  first.remember();
+  expect(slowOf(batch(100, (n) => n - 50))).toEqual([]);
+  const second = batch(100, (n) => (n === 150 ? 300 : 50));
+  expect(slowOf(second)).toEqual([300]);
+  second.remember();
+  expect(slowOf(batch(200, (n) => (n === 250 ? 195.5 : 1)))).toEqual([]);
+  expect(slowOf(batch(200, (n) => (n === 250 ? 196.5 : 1)))).toEqual([196.5]);
 });

@@ -1,5 +1,5 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs, hourOf } from "#server/domain/ledger.ts";
 import { countApdex } from "#server/domain/rollup/apdex.ts";
 import { type CountedOperation, operationsOf } from "#server/domain/rollup/operation-of.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
@@ -8,18 +8,24 @@ import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import type { DigestChanges } from "#server/storage/store.ts";
 import { BestSamples } from "./best-samples.ts";
+import type { SampleMemory } from "./sample-memory.ts";
 
 /** Whose spans these are, and when they came. */
 export type SpanSource = { projectId: ProjectId; traceId: TraceId; receivedAt: number };
 
 export type AbsorbedRollups = { rollups: RollupChange[]; releases: DigestChanges["releases"] };
 
-type Row = { change: RollupChange; samples: BestSamples };
+type Row = { change: RollupChange; samples: BestSamples; memoryKey: string };
 
 /** What one batch's new spans come to by operation, environment, release and five minutes, before anything is sampled. */
 export class RollupChanges {
+  private readonly memory: SampleMemory;
   private readonly rows = new Map<string, Row>();
   private readonly releases = new Map<string, DigestChanges["releases"][number]>();
+
+  constructor(memory: SampleMemory) {
+    this.memory = memory;
+  }
 
   add(source: SpanSource, spans: readonly ScannedSpan[]): void {
     let release: string | undefined;
@@ -33,6 +39,13 @@ export class RollupChanges {
   collect(): AbsorbedRollups {
     const rollups = [...this.rows.values()].map(({ change, samples }) => ({ ...change, samples: samples.best() }));
     return { rollups, releases: [...this.releases.values()] };
+  }
+
+  /** To be called once all this is committed. */
+  remember(): void {
+    for (const { samples, memoryKey } of this.rows.values()) {
+      if (samples.hasAny()) this.memory.add(memoryKey, samples.best());
+    }
   }
 
   private see({ projectId, receivedAt }: SpanSource, version: string): void {
@@ -66,10 +79,11 @@ export class RollupChanges {
     const key = `${projectId}\n${at}\n${kind}\n${route}\n${service}\n${environment}\n${release}`;
     const known = this.rows.get(key);
     if (known) return known;
-    const samples = new BestSamples();
+    const memoryKey = `${projectId}\n${hourOf(at)}\n${kind}\n${route}\n${service}\n${environment}\n${release}`;
+    const samples = new BestSamples(this.memory.of(memoryKey));
     const operation = { service, kind, route };
     const change = { projectId, operation, environment, release, at, rollup: emptyRollup(), samples: samples.best() };
-    const row = { change, samples };
+    const row = { change, samples, memoryKey };
     this.rows.set(key, row);
     return row;
   }

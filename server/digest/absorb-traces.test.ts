@@ -5,8 +5,10 @@ import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import { traceKey, type TraceTransaction } from "#server/storage/trace-store.ts";
 import { absorbTraces, type DigestTrace, type PartReading, traceSpansMax } from "./absorb-traces.ts";
 import { createRecentSpans } from "./recent-spans.ts";
+import { createSampleMemory } from "./sample-memory.ts";
 
 const projectId = 1 as ProjectId;
+const samples = createSampleMemory();
 const traceId = "a".repeat(32) as TraceId;
 const at = 1_795_236_863_000_000_000n;
 
@@ -65,7 +67,7 @@ function place(): { transaction: TraceTransaction; absorb(...parts: ScannedPart[
         receivedAt: 1_795_236_864_000,
         category: "span",
       }));
-      const absorbed = await absorbTraces(transaction, arrivals, { recent: createRecentSpans(), reading });
+      const absorbed = await absorbTraces(transaction, arrivals, { recent: createRecentSpans(), samples, reading });
       for (const { summary, part: bytes } of absorbed.traces) {
         summaries.set(traceKey({ projectId, traceId }), summary);
         stored.push(bytes);
@@ -99,12 +101,12 @@ test("recent spans are remembered only once they are committed, and answer witho
   const recent = createRecentSpans();
   const { transaction } = place();
   const arrivals: DigestTrace[] = [{ projectId, part: part(span("1")), receivedAt: 1, category: "span" }];
-  const tried = await absorbTraces(transaction, arrivals, { recent, reading });
-  const triedAgain = await absorbTraces(transaction, arrivals, { recent, reading });
+  const tried = await absorbTraces(transaction, arrivals, { recent, samples, reading });
+  const triedAgain = await absorbTraces(transaction, arrivals, { recent, samples, reading });
   expect(triedAgain.traces).toEqual(tried.traces);
   triedAgain.remember();
   const unreadable: TraceTransaction = { ...transaction, partsOf: () => Promise.reject(new Error("was read")) };
-  expect((await absorbTraces(unreadable, arrivals, { recent, reading })).traces).toEqual([]);
+  expect((await absorbTraces(unreadable, arrivals, { recent, samples, reading })).traces).toEqual([]);
 });
 
 test("a trace that is full takes no more, and says so", async () => {

@@ -12,6 +12,7 @@ import {
 } from "#server/storage/trace-store.ts";
 import { type AbsorbedRollups, RollupChanges } from "./absorb-rollups.ts";
 import type { RecentSpans } from "./recent-spans.ts";
+import type { SampleMemory } from "./sample-memory.ts";
 import { edgesOf } from "./service-edges.ts";
 
 /** What one request brought of one trace. */
@@ -30,7 +31,7 @@ export type PartReading = {
   spanIds(parts: Uint8Array[]): Iterable<SpanId>;
 };
 
-export type SpanMemory = { recent: RecentSpans; reading: PartReading };
+export type SpanMemory = { recent: RecentSpans; samples: SampleMemory; reading: PartReading };
 
 export type AbsorbedTraces = AbsorbedRollups & {
   traces: TraceChange[];
@@ -49,13 +50,13 @@ type Gathered = { name: TraceName; key: string; arrivals: DigestTrace[] };
 export async function absorbTraces(
   transaction: TraceTransaction,
   arrivals: DigestTrace[],
-  { recent, reading }: SpanMemory,
+  { recent, samples, reading }: SpanMemory,
 ): Promise<AbsorbedTraces> {
   const gathered = gather(arrivals);
   const known = await transaction.tracesFor(gathered.map(({ name }) => name));
   const unread = gathered.filter(({ key }) => known.has(key) && !recent.of(key)).map(({ name }) => name);
   const parts = unread.length === 0 ? new Map<string, Uint8Array[]>() : await transaction.partsOf(unread);
-  const rollups = new RollupChanges();
+  const rollups = new RollupChanges(samples);
   const absorbed = gathered.map((trace) => {
     const kept = recent.of(trace.key) ?? new Set(reading.spanIds(parts.get(trace.key) ?? []));
     return absorbTrace(trace, known.get(trace.key), kept, { reading, rollups });
@@ -65,7 +66,10 @@ export async function absorbTraces(
     traces: absorbed.flatMap(({ change }) => change ?? []),
     edges: absorbed.flatMap(({ edges }) => edges),
     ledger: absorbed.flatMap(({ ledger }) => ledger),
-    remember: () => absorbed.forEach(({ key, seen }) => recent.add(key, seen)),
+    remember() {
+      for (const { key, seen } of absorbed) recent.add(key, seen);
+      rollups.remember();
+    },
   };
 }
 

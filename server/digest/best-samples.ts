@@ -2,6 +2,7 @@ import type { TraceId } from "#server/domain/ids.ts";
 import { chanceOf, chooseSamples } from "#server/domain/rollup/sample-choice.ts";
 import { type SampleClass, samplesKept, type TraceSample } from "#server/domain/rollup/sample.ts";
 import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { Samples } from "./sample-memory.ts";
 
 type Moment = Pick<TraceSample, "startedAt" | "durationMs" | "failed">;
 
@@ -16,9 +17,16 @@ const gathered = 4;
  * so most must be turned down by one comparison.
  */
 export class BestSamples {
-  private readonly slow: Candidates = { floor: -Infinity, samples: [] };
-  private readonly failed: Candidates = { floor: -Infinity, samples: [] };
-  private readonly random: Candidates = { floor: -Infinity, samples: [] };
+  private readonly slow: Candidates;
+  private readonly failed: Candidates;
+  private readonly random: Candidates;
+
+  /** `known` are as good as kept already: only what is better is taken. */
+  constructor(known?: Samples) {
+    this.slow = { floor: floorOf("slow", known), samples: [] };
+    this.failed = { floor: floorOf("failed", known), samples: [] };
+    this.random = { floor: floorOf("random", known), samples: [] };
+  }
 
   offer(traceId: TraceId, span: ScannedSpan, moment: Moment): void {
     if (moment.durationMs >= this.slow.floor) this.take("slow", traceId, span, moment);
@@ -27,7 +35,11 @@ export class BestSamples {
     if (random.floor === -Infinity || -chanceOf(traceId) >= random.floor) this.take("random", traceId, span, moment);
   }
 
-  best(): { [sampleClass in SampleClass]: TraceSample[] } {
+  hasAny(): boolean {
+    return [this.slow, this.failed, this.random].some(({ samples }) => samples.length > 0);
+  }
+
+  best(): Samples {
     return {
       slow: chooseSamples("slow", this.slow.samples),
       failed: chooseSamples("failed", this.failed.samples),
@@ -40,9 +52,14 @@ export class BestSamples {
     candidates.samples.push({ traceId, spanId, ...moment, ...(release !== undefined && { release }) });
     if (candidates.samples.length < gathered * samplesKept[sampleClass]) return;
     candidates.samples = chooseSamples(sampleClass, candidates.samples);
-    const worst = candidates.samples[samplesKept[sampleClass] - 1];
-    if (worst) candidates.floor = scoreOf[sampleClass](worst);
+    candidates.floor = Math.max(candidates.floor, floorOf(sampleClass, { [sampleClass]: candidates.samples }));
   }
+}
+
+/** The score of the last of as many as are kept. */
+function floorOf(sampleClass: SampleClass, samples: Partial<Samples> | undefined): number {
+  const worst = samples?.[sampleClass]?.[samplesKept[sampleClass] - 1];
+  return worst ? scoreOf[sampleClass](worst) : -Infinity;
 }
 
 /** The higher, the better, in the order that `chooseSamples` has. */
