@@ -21,30 +21,19 @@ export type UnminifierParts = {
   artifacts: Pick<ArtifactStore, "hasAny">;
   /** In the thread that parses maps (`artifact-worker.ts`). */
   unminifyThere: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
-  now: () => number;
 };
 
 /** An event is shown and stored without its maps rather than late: parsing a map of 30 MB takes two seconds. */
 const patienceMs = 10_000;
-/** An upload counts for events that come this much later. */
-const freshMs = 1_000;
 
 /** Un-minifies events. Projects that never uploaded anything cost nothing but the reason why. */
-export function createUnminifier({ artifacts, unminifyThere, now }: UnminifierParts): Unminify {
-  const known = new Map<ProjectId, { until: number; any: Promise<boolean> }>();
-
-  function hasAny(projectId: ProjectId): Promise<boolean> {
-    const hit = known.get(projectId);
-    if (hit && hit.until > now()) return hit.any;
-    const any = artifacts.hasAny(projectId);
-    known.set(projectId, { until: now() + freshMs, any });
-    return any;
-  }
-
+export function createUnminifier({ artifacts, unminifyThere }: UnminifierParts): Unminify {
   return async (event, projectId) => {
     const minified = minifiedStacksOf(event, projectId);
     if (!minified) return undefined;
-    const unminified = (await hasAny(projectId)) ? await inTime(unminifyThere(minified)) : withoutMaps(minified);
+    const unminified = (await artifacts.hasAny(projectId))
+      ? await inTime(unminifyThere(minified))
+      : withoutMaps(minified);
     return unminified && { event: withStacks(event, unminified.stacks), assets: unminified.assets };
   };
 }

@@ -42,15 +42,16 @@ export function matchCall(calls: readonly ApiCall[], method: string, path: strin
   return undefined;
 }
 
+/** With and without the final slash. */
 function paramsOf(template: string, path: string): { [name: string]: string } | undefined {
-  const pattern = template.replace(
-    /:(\w+)/g,
-    (_, name: string) => `(?<${name}>${name === "version" ? ".+" : "[^/]+"})`,
-  );
-  const groups = new RegExp(`^${pattern}?$`).exec(path)?.groups ?? (path === template ? {} : undefined);
-  if (!groups) return undefined;
+  const [wanted, asked] = [template, path].map((each) => each.replace(/\/$/, "")) as [string, string];
+  const pattern = wanted.replace(/:(\w+)/g, (_, name: string) => `(?<${name}>${name === "version" ? ".+" : "[^/]+"})`);
+  const match = new RegExp(`^${pattern}$`).exec(asked);
+  if (!match) return undefined;
   try {
-    return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
+    return Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
   } catch {
     return undefined;
   }

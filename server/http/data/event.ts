@@ -68,6 +68,8 @@ function exceptionJson({ type, value, module, mechanism, frames, framesOmitted }
       context: frame.context ?? null,
       vars: frame.vars ?? null,
       mapped: frame.mapped ?? false,
+      minified: frame.minified ?? null,
+      unmapped: frame.unmapped ?? null,
     })),
   };
 }

@@ -1,0 +1,43 @@
+import { createReadStream, existsSync } from "node:fs";
+import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, type PluginOption } from "vite";
+
+/** A small application as it goes to production: minified, with hashed names, and with its source maps beside it. */
+export type MinifiedApp = { folder: string; url: string; remove(): Promise<void> };
+
+const source = fileURLToPath(new URL("../clients/minified-app", import.meta.url));
+const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
+const types: { [extension: string]: string } = { ".html": "text/html", ".js": "text/javascript" };
+
+export async function buildMinifiedApp(plugins: PluginOption[] = []): Promise<MinifiedApp> {
+  const root = await mkdtemp(join(tmpdir(), "spoor-app-"));
+  await cp(source, root, { recursive: true });
+  await symlink(packages, join(root, "node_modules"));
+  await build({
+    ...{ root, configFile: false, logLevel: "silent", plugins },
+    build: { sourcemap: "hidden", minify: true },
+  });
+  const folder = join(root, "dist");
+  const site = createServer((request, response) => {
+    const { pathname } = new URL(request.url!, "http://any");
+    const file = join(folder, pathname === "/" ? "index.html" : pathname);
+    // As in production: the maps are not for everybody.
+    if (!existsSync(file) || file.endsWith(".map")) return void response.writeHead(404).end();
+    response.setHeader("content-type", types[extname(file)] ?? "application/octet-stream");
+    createReadStream(file).pipe(response);
+  });
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  return {
+    folder,
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
+    async remove() {
+      site.close();
+      await rm(root, { recursive: true, force: true });
+    },
+  };
+}
