@@ -23,6 +23,6 @@ export const ratingMarks: { [rating in Rating]: string } = { good: "good", "need
 
 /** `247 ms`, `2.45 s`: a sketch keeps three digits. CLS, which has no unit, as `0.12`. */
 export function vitalText(vital: VitalName, value: number): string {
-  if (vital === "cls") return String(Number(value.toPrecision(3)));
+  if (vital === "cls") return String(Number(value.toPrecision(value < 0.1 ? 2 : 3)));
   return value < 999.5 ? spokenDuration(value) : durationText(value);
 }
