@@ -181,7 +181,8 @@ export class SpanScan {
     const end = reader.enter();
     while (reader.position < end) {
       const tag = reader.tag();
-      if (tag === 18) this.hasException ||= reader.text().endsWith("exception");
+      // Read in any case: what is not read is not passed over.
+      if (tag === 18) this.hasException = reader.text().endsWith("exception") || this.hasException;
       else reader.skip(tag);
     }
     reader.leave(end);

@@ -153,3 +153,13 @@ test("services without a name of their own are one", () => {
     "shop",
   ]);
 });
+
+test("what follows an exception on a span is passed over whole", () => {
+  const events = ["exception", "retried", "exception", "gave up"].map((name, index) => ({
+    ...{ name, timeUnixNano: String(1795236865953830701n + BigInt(index)) },
+    attributes: attributesOf({ "exception.type": "TypeError", note: "x".repeat(200) }),
+  }));
+  const { parts, exceptional } = scan([sampleSpan(1, { events }), sampleSpan(2)]);
+  expect(parts[0]!.spans).toHaveLength(2);
+  expect(exceptional.map((span) => span.events.map(({ name }) => name))).toEqual([events.map(({ name }) => name)]);
+});
