@@ -1,24 +1,28 @@
 import { type SampleClass, samplesKept, type TraceSample } from "./sample.ts";
 
-/** The best of `candidates` for one class, one of a trace, in rank; the same whatever the order they came in. */
+/** The higher, the better: the slowest, the newest failed, the smallest hash. */
+export const scoreOf: { [sampleClass in SampleClass]: (sample: TraceSample) => number } = {
+  slow: ({ durationMs }) => durationMs,
+  failed: ({ startedAt }) => startedAt,
+  random: ({ traceId }) => -chanceOf(traceId),
+};
+
+/** The best of `candidates` for one class, one of a trace, the best first; the same whatever the order they came in. */
 export function chooseSamples(sampleClass: SampleClass, candidates: Iterable<TraceSample>): TraceSample[] {
-  const before = ranks[sampleClass];
-  const best = new Map<string, TraceSample>();
-  for (const candidate of candidates) {
-    const known = best.get(candidate.traceId);
-    if (!known || before(candidate, known) < 0) best.set(candidate.traceId, candidate);
+  const best = new Map<string, Scored>();
+  for (const sample of candidates) {
+    const scored = { sample, score: scoreOf[sampleClass](sample) };
+    const known = best.get(sample.traceId);
+    if (!known || bestFirst(scored, known) < 0) best.set(sample.traceId, scored);
   }
-  return [...best.values()].toSorted(before).slice(0, samplesKept[sampleClass]);
+  const chosen = [...best.values()].toSorted(bestFirst).slice(0, samplesKept[sampleClass]);
+  return chosen.map(({ sample }) => sample);
 }
 
-type Order = (a: TraceSample, b: TraceSample) => number;
+type Scored = { sample: TraceSample; score: number };
 
-const byId: Order = (a, b) => (a.traceId + a.spanId < b.traceId + b.spanId ? -1 : 1);
-const ranks: { [sampleClass in SampleClass]: Order } = {
-  slow: (a, b) => b.durationMs - a.durationMs || byId(a, b),
-  failed: (a, b) => b.startedAt - a.startedAt || byId(a, b),
-  random: (a, b) => chanceOf(a.traceId) - chanceOf(b.traceId) || byId(a, b),
-};
+const bestFirst = (a: Scored, b: Scored): number => b.score - a.score || byId(a.sample, b.sample);
+const byId = (a: TraceSample, b: TraceSample) => (a.traceId + a.spanId < b.traceId + b.spanId ? -1 : 1);
 
 /**
  * A number from 0 to 2^32 − 1 that looks random and is the same for the same trace everywhere: FNV-1a, its bits mixed

@@ -5,6 +5,10 @@ export class ByteWriter {
 
   /** From 0 to 2^53 − 1. */
   varint(value: number): void {
+    if (value < 128 && this.#end < this.#bytes.length) {
+      this.#bytes[this.#end++] = value;
+      return;
+    }
     this.#reserve(8);
     let rest = value;
     // Above 31 bits shifting would lose the upper ones.

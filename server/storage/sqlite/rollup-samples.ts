@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import { hourOf } from "#server/domain/ledger.ts";
-import { chooseSamples } from "#server/domain/rollup/sample-choice.ts";
-import { type SampleClass, sampleClasses, type TraceSample } from "#server/domain/rollup/sample.ts";
+import { chooseSamples, scoreOf } from "#server/domain/rollup/sample-choice.ts";
+import { type SampleClass, sampleClasses, samplesKept, type TraceSample } from "#server/domain/rollup/sample.ts";
 import type { RollupChange, RollupStore } from "#server/storage/rollup-store.ts";
 import { prepare } from "./statement.ts";
 
@@ -17,31 +17,71 @@ export type SampleRow = {
 /** Rows that samples belong to. */
 type Place = { projectId: ProjectId; operationId: number; environment: number; release: number };
 
-const group = `project_id = ? AND operation_id = ? AND class = ? AND hour = ? AND environment_id = ? AND release_id = ?`;
+/** A group is what the best are chosen from. */
+const group = `project_id = ?1 AND operation_id = ?2 AND hour = ?3 AND environment_id = ?4 AND release_id = ?5`;
+const classes = sampleClasses.map((_, number) => number).join();
 export const classNumber = (sampleClass: SampleClass): number => sampleClasses.indexOf(sampleClass);
+
+type Group = [projectId: ProjectId, operationId: number, hour: number, environment: number, release: number];
+type WorstRow = { class: number; kept: number; score: number };
 
 /** Keeps the best of what there is and what comes. For use inside a transaction. */
 export function addSamples(writer: DatabaseSync): (place: Place, samples: RollupChange["samples"]) => void {
-  const kept = prepare<SampleRow>(
+  const worst = prepare<WorstRow>(
     writer,
-    `SELECT trace_id, span_id, started_at, duration_ms, failed FROM trace_samples WHERE ${group}`,
+    `SELECT class, count(*) AS kept, min(score) AS score FROM trace_samples
+     WHERE ${group} AND class IN (${classes}) GROUP BY class`,
   );
-  const remove = prepare(writer, `DELETE FROM trace_samples WHERE ${group} AND trace_id = ?`);
-  const put = prepare(writer, "INSERT OR REPLACE INTO trace_samples VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  const replace = replaceSamples(writer);
 
   return ({ projectId, operationId, environment, release }, samples) => {
-    for (const sampleClass of sampleClasses) {
-      for (const [hour, candidates] of byHour(samples[sampleClass])) {
-        const key = [projectId, operationId, classNumber(sampleClass), hour, environment, release] as const;
-        const before = kept.all(...key).map(sampleOf);
-        const chosen = chooseSamples(sampleClass, [...before, ...candidates]);
-        for (const gone of before.filter((each) => !chosen.includes(each))) remove.run(...key, bytesOf(gone.traceId));
-        for (const { traceId, spanId, startedAt, durationMs, failed } of chosen.filter(
-          (each) => !before.includes(each),
-        )) {
-          put.run(...key, bytesOf(traceId), bytesOf(spanId), startedAt, durationMs, Number(failed));
-        }
+    const offered = sampleClasses.flatMap((of) => samples[of].map((sample) => ({ of, sample })));
+    for (const [hour, mine] of Map.groupBy(offered, ({ sample }) => hourOf(sample.startedAt))) {
+      const key: Group = [projectId, operationId, hour, environment, release];
+      const floors = floorsOf(worst.all(...key));
+      for (const of of sampleClasses) {
+        // Most of what comes is no better than the worst that is kept, and this is all that it costs.
+        const better = mine.filter((each) => each.of === of && scoreOf[of](each.sample) >= floors[of]);
+        if (better.length > 0)
+          replace(
+            key,
+            of,
+            better.map(({ sample }) => sample),
+          );
       }
+    }
+  };
+}
+
+/** What a sample's score must reach. */
+function floorsOf(rows: WorstRow[]): { [sampleClass in SampleClass]: number } {
+  const floors = { slow: -Infinity, failed: -Infinity, random: -Infinity };
+  for (const { class: number, kept, score } of rows) {
+    const sampleClass = sampleClasses[number]!;
+    if (kept >= samplesKept[sampleClass]) floors[sampleClass] = score;
+  }
+  return floors;
+}
+
+function replaceSamples(writer: DatabaseSync): (key: Group, sampleClass: SampleClass, samples: TraceSample[]) => void {
+  const select = `SELECT trace_id, span_id, started_at, duration_ms, failed FROM trace_samples WHERE ${group} AND class = ?6`;
+  const kept = prepare<SampleRow>(writer, select);
+  const remove = prepare(writer, `DELETE FROM trace_samples WHERE ${group} AND class = ?6 AND trace_id = ?7`);
+  const put = prepare(
+    writer,
+    `INSERT OR REPLACE INTO trace_samples (project_id, operation_id, hour, environment_id, release_id, class,
+       trace_id, span_id, score, started_at, duration_ms, failed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  return (key, sampleClass, samples) => {
+    const of = classNumber(sampleClass);
+    const before = kept.all(...key, of).map(sampleOf);
+    const chosen = new Set(chooseSamples(sampleClass, [...before, ...samples]));
+    for (const gone of before.filter((each) => !chosen.has(each))) remove.run(...key, of, bytesOf(gone.traceId));
+    for (const each of chosen) {
+      if (before.includes(each)) continue;
+      const { traceId, spanId, startedAt, durationMs, failed } = each;
+      const score = scoreOf[sampleClass](each);
+      put.run(...key, of, bytesOf(traceId), bytesOf(spanId), score, startedAt, durationMs, Number(failed));
     }
   };
 }
@@ -70,7 +110,3 @@ export function sampleOf(row: SampleRow): TraceSample {
 
 const bytesOf = (id: string) => Buffer.from(id, "hex");
 const textOf = (id: Uint8Array) => Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");
-
-function byHour(samples: TraceSample[]): Map<number, TraceSample[]> {
-  return Map.groupBy(samples, ({ startedAt }) => hourOf(startedAt));
-}

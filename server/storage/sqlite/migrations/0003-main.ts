@@ -57,6 +57,7 @@ CREATE TABLE trace_samples (
   release_id INTEGER NOT NULL,
   trace_id BLOB NOT NULL,
   span_id BLOB NOT NULL,
+  score REAL NOT NULL,
   started_at REAL NOT NULL,
   duration_ms REAL NOT NULL,
   failed INTEGER NOT NULL,
