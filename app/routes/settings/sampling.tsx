@@ -66,7 +66,10 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
         />
         <button className="primary">Save</button>
       </Form>
-      <KeptTable days={days} />
+      <section>
+        <h2>The last days</h2>
+        <KeptTable days={days} />
+      </section>
     </>
   );
 }

@@ -1,27 +1,19 @@
 import { grouped, percent } from "#app/ui/count.ts";
-import { ShareBar } from "#app/ui/share-bar.tsx";
 import type { KeptDay } from "./kept-days.ts";
 
 /** What was kept of each day, and what was removed. */
 export function KeptTable({ days }: { days: KeptDay[] }) {
   return (
-    <table className="ledger shares">
+    <table className="ledger">
       <caption>Traces of the last days</caption>
       <thead>
         <tr>
           <th scope="col">Day (UTC)</th>
-          <th scope="col" className="share">
-            <span className="hidden">Share that is kept</span>
-          </th>
-          <th scope="col" className="number">
-            Kept
-          </th>
-          <th scope="col" className="number">
-            Removed
-          </th>
-          <th scope="col" className="number">
-            Came
-          </th>
+          {["Came", "Gone", "Kept", "Share"].map((heading) => (
+            <th key={heading} scope="col" className="number">
+              {heading}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -30,14 +22,10 @@ export function KeptTable({ days }: { days: KeptDay[] }) {
             <th scope="row">
               <time dateTime={day}>{day}</time>
             </th>
-            <td className="share">
-              <ShareBar part={kept} whole={came} />
-            </td>
-            <td className="number">
-              {grouped(kept)} {came > 0 && <span className="meta">({percent(kept, came)})</span>}
-            </td>
-            <td className="number">{grouped(came - kept)}</td>
             <td className="number">{grouped(came)}</td>
+            <td className="number">{grouped(came - kept)}</td>
+            <td className="number">{grouped(kept)}</td>
+            <td className="number">{came > 0 && percent(kept, came)}</td>
           </tr>
         ))}
       </tbody>
