@@ -1,4 +1,4 @@
-import { chooseStep } from "#server/domain/rollup/choose-step.ts";
+import { chooseStep, type Step } from "#server/domain/rollup/choose-step.ts";
 import { mergedRollup } from "#server/domain/rollup/figures.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
@@ -14,6 +14,7 @@ import type { Store } from "#server/storage/store.ts";
 const mostSteps = 96;
 const samplesShown = 10;
 const mostSiblings = 12;
+const mostDated = 12;
 
 type OfOperation = RollupFilter & { operationId: number };
 
@@ -36,9 +37,27 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
     const current = releases.filter((each) => release === undefined || each.release === release);
     const before = earlier.length > 0 ? [{ operation, rollup: sumOf(earlier) }] : undefined;
     const entry = routeEntries([{ operation, rollup: sumOf(current) }], periods.minutes, before)[0]!;
-    const issues = await issuesOf(project.id, operation, window, samples.failed);
-    return { ...periods, entry, step, series, releases, samples, siblings, issues };
+    const [issues, dated] = await Promise.all([
+      issuesOf(project.id, operation, window, samples.failed),
+      datedReleases(rollups, filter, releases, step),
+    ]);
+    return { ...periods, entry, step, series, releases: dated, samples, siblings, issues };
   };
+}
+
+/**
+ * By release the window is read in buckets as coarse as fit, which say too little of when a release came: its trend says it
+ * as exactly as the chart shows it.
+ */
+function datedReleases(rollups: RollupStore, filter: OfOperation, releases: ReleaseRollup[], step: Step) {
+  return Promise.all(
+    releases.map(async (each, index) => {
+      if (index >= mostDated || each.release === "") return each;
+      const series = await rollups.series({ ...filter, release: each.release }, step);
+      const first = series.find(({ rollup }) => rollup.durations.count > 0);
+      return first ? { ...each, firstAt: first.at } : each;
+    }),
+  );
 }
 
 const sumOf = (releases: ReleaseRollup[]): Rollup => mergedRollup(releases.map(({ rollup }) => rollup));

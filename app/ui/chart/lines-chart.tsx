@@ -89,7 +89,8 @@ function endsOf(
   height: number,
   at: (value: number) => number,
 ): { name: string; y: number }[] {
-  const ending = lines.flatMap(({ name, values }) => {
+  // Of equal ones the later line is the higher one.
+  const ending = lines.toReversed().flatMap(({ name, values }) => {
     const last = values.findLast((value) => value !== undefined);
     return last === undefined ? [] : [{ name, y: height - at(last) * height }];
   });
