@@ -14,6 +14,7 @@ import { createLog, type Log } from "#server/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createFindRoute } from "#server/find-route.ts";
+import { createRepairIssues } from "#server/repair-issues.ts";
 import { createReadEvent } from "#server/read-event.ts";
 import { createCompareReleases } from "#server/compare-releases.ts";
 import { createReadRouteFindings } from "#server/read-route.ts";
@@ -135,6 +136,7 @@ export function createServices(
     artifacts: store.artifacts,
     unminifyThere: (stacks) => artifacts.call("unminify", stacks),
   });
+  const repair = createRepairIssues({ store, unminify, log });
   return {
     ...{ store, commands, now, readTrace },
     readEvent: createReadEvent(store, unminify),
@@ -142,7 +144,7 @@ export function createServices(
       store,
       thread: artifacts,
       now,
-      onReady: () => {},
+      onReady: repair,
       onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
     }),
     searchTraces: createSearchTraces(store),

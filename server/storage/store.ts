@@ -7,6 +7,7 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
 import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleStore } from "./access-store.ts";
+import type { IdentityStore, PasskeyStore, SpentStore, TotpStore } from "./factor-store.ts";
 import type { AccountStore, MemberStore } from "./member-store.ts";
 import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
@@ -32,6 +33,10 @@ export interface Store {
   readonly throttles: ThrottleStore;
   readonly invitations: InvitationStore;
   readonly resets: ResetStore;
+  readonly totp: TotpStore;
+  readonly passkeys: PasskeyStore;
+  readonly identities: IdentityStore;
+  readonly spent: SpentStore;
   readonly tokens: TokenStore;
   readonly audit: AuditStore;
   readonly issues: IssueStore;
@@ -73,6 +78,8 @@ export interface IssueStore {
     issueIds: IssueId[],
     decide: (issue: Issue) => { state: IssueState; activity: Activity } | undefined,
   ): Promise<Issue[]>;
+  /** Another name for an issue, and further fingerprints that lead to it; one that leads elsewhere already stays there. */
+  rename(issueId: IssueId, name: IssueName, fingerprints: NewFingerprint[]): Promise<void>;
   /** Issues that time alone moves: new ones first seen at or before `newBefore`, ignored ones whose time has come. */
   due(at: { newBefore: number; ignoredUntil: number; limit: number }): Promise<{ projectId: ProjectId; id: IssueId }[]>;
   /** Newest first, the person's name beside each. */
@@ -81,6 +88,8 @@ export interface IssueStore {
   tags(issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
   fingerprints(issueId: IssueId): Promise<StoredFingerprint[]>;
 }
+
+export type IssueName = Pick<Issue, "type" | "value" | "culprit">;
 
 export type IssueFilter = {
   projectId: ProjectId;

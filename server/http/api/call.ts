@@ -10,6 +10,8 @@ export type ApiCall = {
   path: string;
   /** What the asker must be allowed to do, in each project that the call is about. */
   act: ProjectAct;
+  /** Its body is no JSON: the handler takes it as it came. */
+  takesFiles?: true;
   handler: (asked: AskedOfApi) => Promise<ApiAnswer | Problem>;
 };
 

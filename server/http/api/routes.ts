@@ -24,7 +24,7 @@ export const apiCalls: readonly ApiCall[] = [
   { method: "GET", path: `${org}/projects/`, act: "release:read", handler: about.listProjects },
   { method: "GET", path: `${org}/repos/`, act: "release:read", handler: about.noRepositories },
   { method: "GET", path: `${org}/chunk-upload/`, act: "release:write", handler: uploads.chunkOptions },
-  { method: "POST", path: `${org}/chunk-upload/`, act: "release:write", handler: uploads.takeChunks },
+  { method: "POST", path: `${org}/chunk-upload/`, act: "release:write", takesFiles: true, handler: uploads.takeChunks },
   { method: "POST", path: `${org}/artifactbundle/assemble/`, act: "release:write", handler: uploads.assembleBundle },
   { method: "GET", path: `${org}/releases/`, act: "release:read", handler: releases.listReleases },
   { method: "POST", path: `${org}/releases/`, act: "release:write", handler: releases.makeRelease },
@@ -77,7 +77,7 @@ async function run(
   if (bytes === "too-large")
     return { problem: "too-large", detail: `A request may have ${chunkLimits.requestBytes >> 20} MiB at most.` };
   const contentType = request.get("content-type") ?? "";
-  const body = contentType.startsWith("multipart/") ? {} : parseObject(bytes);
+  const body = call.takesFiles ? {} : parseObject(bytes);
   if (!body) return { problem: "malformed", detail: "The body is no JSON object." };
   return call.handler({
     ...{ services, viewer, params, body, act: call.act, raw: { contentType, bytes } },

@@ -16,18 +16,28 @@ const rename = `UPDATE issues SET type = ?1, value = ?2, culprit = ?3, words = ?
 /** For use inside a transaction. */
 export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => void {
   const change = prepare(writer, update);
-  const reword = prepare(writer, rename);
-  const index = prepare(writer, "INSERT OR REPLACE INTO issue_words (rowid, words) VALUES (?, ?)");
+  const reword = renameIssues(writer);
 
   return (changes) => {
     for (const issue of changes.toSorted((a, b) => a.id - b.id)) {
       change.run(...valuesOf(issue));
-      const words = wordsOf(issue);
-      // Seldom: the text index is touched only when the text is another.
-      if (reword.run(issue.type, issue.value, issue.culprit, words, issue.id) > 0) index.run(issue.id, words);
+      reword(issue);
     }
   };
 }
+
+/** For use inside a transaction. */
+export function renameIssues(writer: DatabaseSync): (issue: NamedIssue) => void {
+  const reword = prepare(writer, rename);
+  const index = prepare(writer, "INSERT OR REPLACE INTO issue_words (rowid, words) VALUES (?, ?)");
+  return (issue) => {
+    const words = wordsOf(issue);
+    // Seldom: the text index is touched only when the text is another.
+    if (reword.run(issue.type, issue.value, issue.culprit, words, issue.id) > 0) index.run(issue.id, words);
+  };
+}
+
+type NamedIssue = Pick<IssueChange, "id" | "type" | "value" | "culprit">;
 
 function valuesOf(issue: IssueChange) {
   const { state, substate } = standingOf(issue.state);

@@ -5,6 +5,8 @@ import { readActivity } from "./activities.ts";
 import type { Connections } from "./connections.ts";
 import { readDue } from "./due.ts";
 import { findEnvironment } from "./environments.ts";
+import { addFingerprints } from "./fingerprints.ts";
+import { renameIssues } from "./issue-changes.ts";
 import { issueList } from "./issue-list.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
 import { isOpen, type Standing, standingName } from "./issue-standing.ts";
@@ -20,6 +22,8 @@ type CountRow = Standing & { issues: number };
 export function issueStore({ reader, writer }: Connections, write: Write): IssueStore {
   const environmentId = findEnvironment(reader);
   const list = issueList(reader, environmentId);
+  const rename = renameIssues(writer);
+  const addNames = addFingerprints(writer);
   const byId = prepare<IssueRow>(reader, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);
   const byNumber = prepare<IssueRow>(reader, `${selectIssue} WHERE i.project_id = ? AND i.number = ?`);
   const counts = prepare<CountRow>(
@@ -43,6 +47,11 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
     },
     trends: readTrends(reader),
     transition: transitionIssues(writer, write),
+    rename: (id, name, added) =>
+      write(() => {
+        rename({ id, ...name });
+        addNames(added);
+      }),
     due: readDue(reader),
     activity: readActivity(reader),
     tags: readTags(reader),
