@@ -1,5 +1,5 @@
 import type { TraceId } from "#server/domain/ids.ts";
-import { chanceOf, chooseSamples } from "#server/domain/rollup/sample-choice.ts";
+import { chanceOf, chooseSamples, scoreOf } from "#server/domain/rollup/sample-choice.ts";
 import { type SampleClass, samplesKept, type TraceSample } from "#server/domain/rollup/sample.ts";
 import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import type { Samples } from "./sample-memory.ts";
@@ -61,10 +61,3 @@ function floorOf(sampleClass: SampleClass, samples: Partial<Samples> | undefined
   const worst = samples?.[sampleClass]?.[samplesKept[sampleClass] - 1];
   return worst ? scoreOf[sampleClass](worst) : -Infinity;
 }
-
-/** The higher, the better, in the order that `chooseSamples` has. */
-const scoreOf: { [sampleClass in SampleClass]: (sample: TraceSample) => number } = {
-  slow: ({ durationMs }) => durationMs,
-  failed: ({ startedAt }) => startedAt,
-  random: ({ traceId }) => -chanceOf(traceId),
-};

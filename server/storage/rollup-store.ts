@@ -18,7 +18,10 @@ export interface RollupStore {
   operation(projectId: ProjectId, id: number): Promise<StoredOperation | undefined>;
   /** Those of one route, whatever their service and kind. */
   operationsOf(projectId: ProjectId, route: string): Promise<StoredOperation[]>;
-  /** One operation in equal steps, oldest first, empty ones included; each step's start in milliseconds. */
+  /**
+   * One operation in equal steps, oldest first, empty ones included; each step's start in milliseconds. Where the step's unit is
+   * no longer kept for the window, steps are one of the next coarser unit at least (domain/rollup/steps.ts).
+   */
   series(filter: RollupFilter & { operationId: number }, step: SeriesStep): Promise<{ at: number; rollup: Rollup }[]>;
   /**
    * How often each operation that ran in the window did, by its id, in the steps of `series`: what lists draw trends of. Counts
@@ -31,7 +34,7 @@ export interface RollupStore {
   samples(filter: RollupFilter & { operationId: number; class: SampleClass; limit: number }): Promise<TraceSample[]>;
   /** Ids of traces that are samples of class `slow` or `failed`, of spans that started from `from` and before `to`. */
   sampledTraces(projectId: ProjectId, window: { from: number; to: number }): Promise<Set<string>>;
-  /** Which services and releases have rollups or vitals in the window, by name. */
+  /** Which services and releases have rollups or vitals on the UTC days that the window touches, by name. */
   facets(filter: RollupFilter): Promise<{ services: string[]; releases: string[] }>;
   vitals(filter: VitalFilter): Promise<{ route: string; device: DeviceClass; vital: VitalName; rollup: VitalRollup }[]>;
   /** All routes and devices together, unless the filter names them. */

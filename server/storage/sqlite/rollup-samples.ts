@@ -35,19 +35,15 @@ export function addSamples(writer: DatabaseSync): (place: Place, samples: Rollup
   const replace = replaceSamples(writer);
 
   return ({ projectId, operationId, environment, release }, samples) => {
-    const offered = sampleClasses.flatMap((of) => samples[of].map((sample) => ({ of, sample })));
-    for (const [hour, mine] of Map.groupBy(offered, ({ sample }) => hourOf(sample.startedAt))) {
+    const hours = new Set(Object.values(samples).flatMap((of) => of.map(({ startedAt }) => hourOf(startedAt))));
+    for (const hour of hours) {
       const key: Group = [projectId, operationId, hour, environment, release];
       const floors = floorsOf(worst.all(...key));
       for (const of of sampleClasses) {
+        const mine = samples[of].filter(({ startedAt }) => hourOf(startedAt) === hour);
         // Most of what comes is no better than the worst that is kept, and this is all that it costs.
-        const better = mine.filter((each) => each.of === of && scoreOf[of](each.sample) >= floors[of]);
-        if (better.length > 0)
-          replace(
-            key,
-            of,
-            better.map(({ sample }) => sample),
-          );
+        const better = mine.filter((sample) => scoreOf[of](sample) >= floors[of]);
+        if (better.length > 0) replace(key, of, better);
       }
     }
   };
