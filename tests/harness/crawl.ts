@@ -1,0 +1,45 @@
+import type { Page } from "@playwright/test";
+
+export type Crawl = {
+  /** Where to begin; links lead on from there. */
+  from: string[];
+  /** Pages of one kind (a path with its ids and texts taken out) that are opened. */
+  perKind: number;
+  most: number;
+  visit: (path: string) => Promise<void>;
+};
+
+/** Follows the links of one site, breadth first, kind by kind. Returns the paths that it opened. */
+export async function crawl(page: Page, origin: string, { from, perKind, most, visit }: Crawl): Promise<string[]> {
+  const waiting = [...from];
+  const seen = new Set(waiting);
+  const kinds = new Map<string, number>();
+  const opened: string[] = [];
+  for (let path = waiting.shift(); path !== undefined && opened.length < most; path = waiting.shift()) {
+    const count = kinds.get(kindOf(path)) ?? 0;
+    if (count >= perKind) continue;
+    kinds.set(kindOf(path), count + 1);
+    await page.goto(origin + path, { waitUntil: "load" });
+    opened.push(path);
+    await visit(path);
+    for (const href of await page.locator("a[href]").evaluateAll(hrefsOf)) {
+      const url = new URL(href);
+      const next = url.pathname + url.search;
+      if (url.origin !== origin || seen.has(next)) continue;
+      seen.add(next);
+      waiting.push(next);
+    }
+  }
+  return opened;
+}
+
+const hrefsOf = (links: Element[]): string[] =>
+  links.map((link) => (link as HTMLAnchorElement).href).filter((href) => /^https?:/.test(href));
+
+/** Every text and id of an address is `*`: what is left is the page. */
+function kindOf(path: string): string {
+  const { pathname, searchParams } = new URL(path, "http://here.invalid");
+  const listed = pathname.replace(/\/(tags|events)\/[^/]+/, "/$1/*");
+  const segments = listed.split("/").map((segment) => (/^[a-z][a-z-]*$/.test(segment) ? segment : "*"));
+  return `${segments.join("/")}?${[...searchParams.keys()].toSorted().join("&")}`;
+}

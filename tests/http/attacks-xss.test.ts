@@ -1,0 +1,145 @@
+import type { Browser, BrowserContextOptions } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "#tests/harness/browser.ts";
+import { crawl } from "#tests/harness/crawl.ts";
+import { poisonedCsp, poisonedEvent, poisonedItems, poisonedTrace, poisons } from "#tests/harness/poisoned.ts";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { waitForTrace } from "#tests/harness/traces.ts";
+import { signIn, type Visitor } from "#tests/harness/visitor.ts";
+
+let spoor: Spoor;
+let project: TestProject;
+let session: Visitor;
+let browser: Browser;
+const paths: string[] = [];
+
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "poisoned");
+  session = await signIn(spoor.url, owner);
+  for (const poison of Object.values(poisons)) await sendAll(poison);
+  await nameThings(poisons.markup.slice(0, 100));
+  // What was sent before the last trace is on the pages by now, too.
+  expect((await project.issues()).length).toBeGreaterThanOrEqual(2 * Object.keys(poisons).length);
+  for (const { shortId } of await project.issues()) paths.push(...pagesOf(shortId));
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await spoor.remove();
+});
+
+const pagesOf = (issue: string) =>
+  ["", "/events", "/tags", "/activity", "/grouping", "?raw"].map((page) => `/poisoned/issues/${issue}${page}`);
+
+/** Everything that comes through the door, by every way. */
+async function sendAll(poison: string): Promise<void> {
+  const envelope = envelopeOf(poisonedEvent(poison)) + poisonedItems(poison);
+  const headers = { "user-agent": poison.replaceAll(/[^ -~]/g, ""), "content-type": "text/plain" };
+  expect((await sendEnvelope(spoor, project, envelope, headers)).status).toBe(200);
+  const at = (path: string) => `${spoor.url}/api/${project.id}/${path}?sentry_key=${project.publicKey}`;
+  const csp = {
+    method: "POST",
+    headers: { "content-type": "application/csp-report" },
+    body: JSON.stringify(poisonedCsp(poison)),
+  };
+  expect((await fetch(at("security/"), csp)).status).toBe(200);
+  const { traceId, spanIds, body } = poisonedTrace(poison, Date.now() - 60_000);
+  const otlp = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const answer = await fetch(at("integration/otlp/v1/traces"), otlp);
+  expect([answer.status, await answer.text()]).toEqual([200, "{}"]);
+  await waitForTrace(project, traceId, spanIds.length);
+  paths.push(`/poisoned/traces/${traceId}`, ...spanIds.map((spanId) => `/poisoned/traces/${traceId}/spans/${spanId}`));
+}
+
+/** What people who are signed in may call things. */
+async function nameThings(text: string): Promise<void> {
+  const named = await session.post("/poisoned/settings/general", {
+    intent: "save",
+    name: text,
+    slug: "poisoned",
+    platform: "node",
+  });
+  const key = await session.post("/poisoned/settings/keys", { label: text, origins: "", perMinute: "" });
+  expect([named.status, key.status]).toEqual([303, 303]);
+}
+
+/** Attributes that only a sender can have put there: handlers, styles, addresses that are scripts. */
+const oddities = (elements: Element[]): string[] =>
+  elements.flatMap(({ tagName, attributes }) =>
+    [...attributes]
+      .filter(
+        ({ name, value }) =>
+          name.startsWith("on") ||
+          name === "style" ||
+          (/^(?:href|src|action|formaction|xlink:href)$/.test(name) &&
+            /^\s*(?:javascript|data|vbscript):/i.test(value)),
+      )
+      .map(({ name, value }) => `<${tagName} ${name}="${value.slice(0, 60)}">`),
+  );
+
+/** Opens every page that links lead to, and says what went wrong on which. */
+async function openAll(
+  perKind: number,
+  options: BrowserContextOptions,
+): Promise<{ opened: string[]; wrong: string[] }> {
+  const context = await browser.newContext(options);
+  await context.addCookies([...session.cookies].map(([name, value]) => ({ name, value, url: spoor.url })));
+  const page = await context.newPage();
+  const wrong: string[] = [];
+  let here = "";
+  await page.exposeFunction("hit", () => wrong.push(`${here}: a script of the sender's ran`));
+  await page.exposeFunction("tellViolation", (what: string) => wrong.push(`${here}: kept back by the policy: ${what}`));
+  await page.addInitScript(() =>
+    document.addEventListener("securitypolicyviolation", (event) => {
+      const { tellViolation } = globalThis as unknown as { tellViolation: (what: string) => void };
+      tellViolation(`${event.effectiveDirective} ${event.blockedURI}`);
+    }),
+  );
+  page.on("dialog", (dialog) => void (wrong.push(`${here}: ${dialog.message()}`), dialog.dismiss()));
+  page.on("pageerror", (error) => wrong.push(`${here}: ${error.message}`));
+  page.on("framenavigated", (frame) => (here = new URL(frame.url()).pathname));
+  const from = ["/", "/poisoned/issues", "/poisoned/traces", "/poisoned/routes", "/poisoned/settings/intake", ...paths];
+  const visit = async (path: string) => {
+    for (const odd of await page.locator("*").evaluateAll(oddities)) wrong.push(`${path}: ${odd}`);
+    await page.waitForTimeout(50);
+  };
+  const opened = await crawl(page, spoor.url, { from, perKind, most: 150, visit });
+  await context.close();
+  return { opened, wrong };
+}
+
+test(
+  "no text of a sender's becomes a script, an attribute or an address, on any page",
+  { timeout: 240_000 },
+  async () => {
+    const { opened, wrong } = await openAll(4, { bypassCSP: true });
+    expect(wrong).toEqual([]);
+    expect(opened.length).toBeGreaterThan(40);
+  },
+);
+
+test("and the policy has nothing to keep back", { timeout: 240_000 }, async () => {
+  const { opened, wrong } = await openAll(1, {});
+  expect(wrong).toEqual([]);
+  expect(opened.length).toBeGreaterThan(15);
+});
+
+test("the poison was there: pages show it as the text that it is", async () => {
+  const [issue] = await project.issues();
+  const { text } = await session.get(`/poisoned/issues/${issue!.shortId}`);
+  expect(text).toMatch(/&lt;script&gt;hit\(\)|javascript:hit\(\)|onmouseover=&quot;hit\(\)/);
+});
+
+test("data that is asked for as data is no page", async () => {
+  const [issue] = await project.issues();
+  const answers = [`/poisoned/issues.json`, `/poisoned/issues/${issue!.shortId}.json`, `/poisoned/traces.json`].map(
+    (path) => session.get(path),
+  );
+  for (const { headers } of await Promise.all(answers)) {
+    expect(headers.get("content-type")).toMatch(/^application\/json/);
+    expect(headers.get("content-security-policy")).toContain("sandbox");
+  }
+});
