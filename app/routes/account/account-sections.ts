@@ -4,4 +4,5 @@ export const accountSections = [
   { text: "Password", path: "/account/password" },
   { text: "Sessions", path: "/account/sessions" },
   { text: "API tokens", path: "/account/tokens" },
+  { text: "Sign out", path: "/logout" },
 ] as const;

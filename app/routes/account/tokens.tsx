@@ -53,8 +53,13 @@ export default function Tokens({ loaderData: { rows, isOwner, now }, actionData 
         What a program sends to act for you: <code>Authorization: Bearer TOKEN</code>. It may do what its scopes say,
         and never more than you may yourself at that moment.
       </p>
-      <TokenFields isOwner={isOwner} wrong={actionData && "errors" in actionData ? actionData : undefined} />
       <TokenTable rows={rows} now={now} />
+      {/* The key: what was made is not asked for once more. */}
+      <TokenFields
+        key={rows[0]?.id}
+        isOwner={isOwner}
+        wrong={actionData && "errors" in actionData ? actionData : undefined}
+      />
     </>
   );
 }

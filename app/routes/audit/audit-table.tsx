@@ -5,7 +5,7 @@ import type { AuditRow } from "./list-audit.ts";
 
 export function AuditTable({ caption, rows, now }: { caption: string; rows: AuditRow[]; now: number }) {
   return (
-    <table className="audit">
+    <table className="words">
       <caption>{caption}</caption>
       <thead>
         <tr>
@@ -21,9 +21,9 @@ export function AuditTable({ caption, rows, now }: { caption: string; rows: Audi
             <td>
               <Time at={row.at} now={now} />
             </td>
-            <td>
+            <th scope="row">
               <Sentence {...row} />
-            </td>
+            </th>
             <td>{row.address ? <code>{row.address}</code> : <span className="meta">the command line</span>}</td>
           </tr>
         ))}

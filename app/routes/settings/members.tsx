@@ -1,5 +1,6 @@
 import { data, href, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
+import { FormError } from "#app/ui/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/members.ts";
@@ -37,10 +38,11 @@ export default function Members({ loaderData, actionData: wrong, params: { proje
     <>
       <title>{`Members · ${name} · Spoor`}</title>
       <h1>Members</h1>
-      {mayChange && <AddMemberForm wrong={wrong} invitations={href("/:project/settings/invitations", { project })} />}
-      <MemberTable {...loaderData} wrong={mayChange ? undefined : wrong} />
+      <FormError wrong={wrong} />
+      <MemberTable {...loaderData} />
       <Pager next={next} label="Pages of members" />
       <p className="meta">Owners of this Spoor may do everything in every project; they need not be members.</p>
+      {mayChange && <AddMemberForm wrong={wrong} invitations={href("/:project/settings/invitations", { project })} />}
     </>
   );
 }

@@ -13,7 +13,8 @@ type WrongToken = WrongForm & { scopes: Scope[] };
 export function TokenFields({ isOwner, wrong }: { isOwner: boolean; wrong?: WrongToken }) {
   const offered = scopes.filter((scope) => isOwner || scope !== "org:admin");
   return (
-    <Form className="form" method="post" noValidate aria-label="New token">
+    <Form className="form" method="post" noValidate aria-labelledby="new">
+      <h2 id="new">A new token</h2>
       <FormError wrong={wrong} />
       <Field
         {...{ label: "Label", name: "label", autoComplete: "off", required: true, maxLength: 100, wrong }}

@@ -13,9 +13,9 @@ type TokenRow = {
 
 export function TokenTable({ rows, now }: { rows: TokenRow[]; now: number }) {
   if (rows.length === 0)
-    return <p className="empty">You have no tokens. Make one above for each program that needs one.</p>;
+    return <p className="empty">You have no tokens. Make one below for each program that needs one.</p>;
   return (
-    <table>
+    <table className="words">
       <caption>Your tokens, the newest first</caption>
       <thead>
         <tr>

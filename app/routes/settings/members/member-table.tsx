@@ -1,33 +1,28 @@
 import { Form } from "react-router";
 import { Options } from "#app/ui/choice.tsx";
-import { FormError } from "#app/ui/form-error.tsx";
-import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { projectRoles, type ProjectRole } from "#server/domain/people/person.ts";
 
 type MemberRow = { id: number; name: string; email: string; role: ProjectRole; disabledAt?: number };
-type MemberTableProps = { rows: MemberRow[]; name: string; ownId: number; mayChange: boolean; wrong?: WrongForm };
+type MemberTableProps = { rows: MemberRow[]; name: string; ownId: number; mayChange: boolean };
 
-export function MemberTable({ rows, name, ownId, mayChange, wrong }: MemberTableProps) {
+export function MemberTable({ rows, name, ownId, mayChange }: MemberTableProps) {
   if (rows.length === 0) return <p>{name} has no members yet. Its issues are seen by owners of this Spoor alone.</p>;
   return (
-    <>
-      <FormError wrong={wrong} />
-      <table>
-        <caption>Who is a member of {name}</caption>
-        <thead>
-          <tr>
-            <th scope="col">Who</th>
-            <th scope="col">Role</th>
-            <th scope="col">Act</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <Row key={row.id} {...row} isOneself={row.id === ownId} mayChange={mayChange} />
-          ))}
-        </tbody>
-      </table>
-    </>
+    <table className="words">
+      <caption>Who is a member of {name}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Who</th>
+          <th scope="col">Role</th>
+          <th scope="col">Act</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <Row key={row.id} {...row} isOneself={row.id === ownId} mayChange={mayChange} />
+        ))}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,6 +1,5 @@
 import { href, Link } from "react-router";
 import { Time } from "#app/ui/time.tsx";
-import { counted } from "#app/ui/count.ts";
 import type { Account } from "#server/storage/member-store.ts";
 import { UserActs } from "./user-acts.tsx";
 
@@ -8,14 +7,12 @@ type UserTableProps = { rows: Account[]; ownId: number; now: number };
 
 export function UserTable({ rows, ownId, now }: UserTableProps) {
   return (
-    <table>
+    <table className="words">
       <caption>Everybody who has an account on this Spoor</caption>
       <thead>
         <tr>
           <th scope="col">Who</th>
-          <th scope="col">Role</th>
-          <th scope="col">Last sign-in</th>
-          <th scope="col">Projects</th>
+          <th scope="col">Role and projects</th>
           <th scope="col">Act</th>
         </tr>
       </thead>
@@ -34,18 +31,18 @@ function Row({ user, lastSignInAt, projects, isOneself, now }: Account & { isOne
       <th scope="row">
         {user.name}
         {isOneself && " (you)"}
-        <div className="meta">{user.email}</div>
+        <div className="meta">
+          {user.email} · {lastSignInAt === undefined ? "never signed in" : "last sign-in "}
+          {lastSignInAt !== undefined && <Time at={lastSignInAt} now={now} />}
+        </div>
       </th>
       <td>
         {user.role}
         {user.disabledAt !== undefined && (
-          <div className="meta">
-            disabled <Time at={user.disabledAt} now={now} />
-          </div>
+          <>
+            , disabled <Time at={user.disabledAt} now={now} />
+          </>
         )}
-      </td>
-      <td>{lastSignInAt === undefined ? <span className="meta">never</span> : <Time at={lastSignInAt} now={now} />}</td>
-      <td>
         <Projects projects={projects} />
       </td>
       <td>
@@ -58,19 +55,16 @@ function Row({ user, lastSignInAt, projects, isOneself, now }: Account & { isOne
 const mostShown = 5;
 
 function Projects({ projects }: Pick<Account, "projects">) {
-  if (projects.length === 0) return <span className="meta">none</span>;
+  if (projects.length === 0) return null;
   return (
-    <>
+    <div className="meta">
       {projects.slice(0, mostShown).map(({ slug, name, role }, index) => (
         <span key={slug}>
           {index > 0 && ", "}
-          <Link to={href("/:project/settings/members", { project: slug })}>{name}</Link>{" "}
-          <span className="meta">{role}</span>
+          <Link to={href("/:project/settings/members", { project: slug })}>{name}</Link> {role}
         </span>
       ))}
-      {projects.length > mostShown && (
-        <span className="meta">, {counted(projects.length - mostShown, "more", "more")}</span>
-      )}
-    </>
+      {projects.length > mostShown && `, and ${projects.length - mostShown} more`}
+    </div>
   );
 }
