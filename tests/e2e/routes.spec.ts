@@ -99,7 +99,7 @@ test("a route's page: figures beside those before, charts with their tables, rel
   await expect(page).toHaveURL(/\/routes\/%2Fcart\?since=12h$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("/cart server");
 
-  await page.goto(`/${project.slug}/routes/%2Fcart?since=40h`);
+  await page.goto(`/${project.slug}/routes/%2Fcart?since=30h`);
   const releases = page.getByRole("table", { name: /^This route by release/ });
   await expect(releases.getByRole("row").filter({ hasText: "2.14.0" })).toContainText("A 2.14.0");
   await releases.getByRole("link", { name: "2.14.0" }).click();
