@@ -13,6 +13,7 @@ import { createKeyUses, type KeyUses } from "#server/digest/key-uses.ts";
 import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
 import { createQuotas } from "#server/digest/quotas.ts";
 import { createRateLimits } from "#server/digest/rate-limits.ts";
+import { createRecentSessions } from "#server/digest/recent-sessions.ts";
 import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
@@ -64,10 +65,11 @@ async function start(): Promise<void> {
   });
   const findKey = cacheKeys(store, Date.now);
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
+  const memory = { spans, sessions: createRecentSessions(Date.now()) };
   const reread = rereadWith(store);
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings);
-  const digest = async (batch: Batch) => absorb(store, await unminifyBatch(batch, written), spans);
+  const digest = async (batch: Batch) => absorb(store, await unminifyBatch(batch, written), memory);
   const queue = startQueue({ spool, absorb: digest, reread, log });
   const tally = createTally(store.ledger);
   const uses = createKeyUses(store.keys);
@@ -181,7 +183,7 @@ const nameOf = (event: ErrorEvent): EventName => ({ ...titleOf(event), culprit: 
 function writtenWith({ artifacts }: Store, { see }: Sightings): UnminifyParts {
   const thread = artifactThread(import.meta.filename, workerData as Config);
   const unminifyThere = (stacks: MinifiedStacks) => thread.call("unminify", stacks);
-  const unminify = createUnminifier({ artifacts, unminifyThere, now: Date.now });
+  const unminify = createUnminifier({ artifacts, unminifyThere });
   return { unminify, see, describe: (event) => ({ name: nameOf(event), grouping: group(event) }) };
 }
 

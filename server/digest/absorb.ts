@@ -12,9 +12,11 @@ import {
   type Store,
 } from "#server/storage/store.ts";
 import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
+import { absorbSessions } from "./absorb-sessions.ts";
 import { Changes } from "./changes.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
+import type { RecentSessions } from "./recent-sessions.ts";
 import { sumLedger } from "./sum-ledger.ts";
 import type { Understanding } from "./understanding.ts";
 
@@ -25,11 +27,18 @@ export type Batch = Understanding & {
   cursor: SpoolCursor;
 };
 
+/** What the digest knows of what came last, so that repetitions are found without reading anything. */
+export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions };
+
 /**
  * Makes a batch true in one transaction: which issue each event belongs to, what that does to the issue's state, and
  * every counter. Idempotent on (project, event id). Cost is per batch, not per event: five calls to the store.
  */
-export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Promise<void> {
+export async function absorb(
+  store: Store,
+  batch: Batch,
+  { spans, sessions: recentSessions }: DigestMemory,
+): Promise<void> {
   const remember = await store.digest(async (transaction) => {
     const { fresh, repeated } = await separate(transaction, batch.events);
     const { issues, fingerprints } = await findIssues(transaction, fresh);
@@ -38,18 +47,28 @@ export async function absorb(store: Store, batch: Batch, spans: SpanMemory): Pro
     const changes = new Changes(newUsers);
     for (const each of fresh) absorbEvent(changes, each, issues.get(fingerprintKey(each))!);
     const absorbed = await absorbTraces(transaction, batch.traces, spans);
-    const { traces, edges, rollups, ledger, remember } = absorbed;
+    const { traces, edges, rollups, ledger } = absorbed;
+    const ofSessions = absorbSessions(batch.sessions, recentSessions);
     const ofEvents = changes.collect();
     await transaction.save({
       ...ofEvents,
       fingerprints,
-      sessions: batch.sessions,
+      sessions: ofSessions.sessions,
       ...{ traces, edges, rollups, vitals: batch.vitals },
-      releases: [...ofEvents.releases, ...absorbed.releases],
-      ledger: sumLedger([...batch.ledger, ...ledger, ...tally(fresh, "kept"), ...tally(repeated, "duplicate")]),
+      releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases],
+      ledger: sumLedger([
+        ...batch.ledger,
+        ...ledger,
+        ...ofSessions.ledger,
+        ...tally(fresh, "kept"),
+        ...tally(repeated, "duplicate"),
+      ]),
       cursor: batch.cursor,
     });
-    return remember;
+    return () => {
+      absorbed.remember();
+      ofSessions.remember();
+    };
   });
   remember();
 }

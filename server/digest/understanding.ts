@@ -1,7 +1,7 @@
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Admitted, AdmittedEvent, CountedItem, Receipt } from "#server/ingest/request.ts";
-import type { SessionChange } from "#server/storage/release-store.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
+import type { DigestSession } from "./absorb-sessions.ts";
 import type { DigestTrace } from "./absorb-traces.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
@@ -10,7 +10,7 @@ export type Understanding = {
   events: DigestEvent[];
   traces: DigestTrace[];
   vitals: VitalChange[];
-  sessions: SessionChange[];
+  sessions: DigestSession[];
   ledger: LedgerEntry[];
 };
 
@@ -22,6 +22,8 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
   const { projectId, receivedAt } = receipt;
   for (const item of items) {
     if (item.kind === "event") understanding.events.push(digestEvent(item, admitted));
+    else if (item.kind === "sessions")
+      understanding.sessions.push(...item.reports.map((report) => ({ projectId, receivedAt, report })));
     else if (item.kind === "counted") understanding.ledger.push(ledgerEntry(receipt, item));
     else {
       const { category, parts, vitals = [] } = item;

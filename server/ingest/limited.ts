@@ -8,6 +8,7 @@ import type { Admitted, AdmittedItem, CountedItem, Limited, Reply } from "./requ
 export function categoryOf(item: AdmittedItem): string | undefined {
   if (item.kind === "event") return "error";
   if (item.kind === "spans") return item.category;
+  if (item.kind === "sessions") return "session";
   return item.outcome === "counted" ? item.category : undefined;
 }
 
@@ -36,6 +37,7 @@ function counted(item: AdmittedItem, reasons: Map<string, string>): CountedItem 
 /** As the ledger counts it: each span, but a transaction with all its spans once. */
 export function quantityOf(item: AdmittedItem): number {
   if (item.kind === "counted") return item.quantity;
+  if (item.kind === "sessions") return item.reports.length;
   if (item.kind === "event" || item.category === "transaction") return 1;
   return item.parts.reduce((sum, { spans }) => sum + spans.length, 0);
 }
@@ -59,7 +61,6 @@ function withRateLimits(reply: Reply, limited: Limited[]): Reply {
 
 /** What SDKs call the categories whose ledger name is an item's type. */
 const sentryCategories = new Map([
-  ["sessions", "session"],
   ["check_in", "monitor"],
   ["log", "log_item"],
   ["otel_log", "log_item"],

@@ -4,6 +4,7 @@ import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
+import type { SessionReport } from "#server/domain/release/session.ts";
 import type { VitalReport } from "#server/domain/vital/vital.ts";
 import type { ScannedPart } from "#server/domain/trace/scanned-span.ts";
 
@@ -79,7 +80,7 @@ export type Receipt = {
 };
 
 /** An item, parsed once: what the digest takes on. */
-export type AdmittedItem = AdmittedEvent | AdmittedSpans | CountedItem;
+export type AdmittedItem = AdmittedEvent | AdmittedSpans | AdmittedSessions | CountedItem;
 
 export type AdmittedEvent = {
   kind: "event";
@@ -101,6 +102,9 @@ export type AdmittedSpans = {
   /** Web vitals that these spans, or the events they were made of, report. */
   vitals?: VitalReport[];
 };
+
+/** How uses of the application went: the ledger counts each report as a `session`. */
+export type AdmittedSessions = { kind: "sessions"; reports: SessionReport[] };
 
 /** Anything that is only counted, for now or for ever. */
 export type CountedItem = {

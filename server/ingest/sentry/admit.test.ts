@@ -63,7 +63,7 @@ test("what is not kept is counted, and what never will be is switched off at the
     "items" in outcome ? outcome.items.map((each) => each.kind === "counted" && [each.outcome, each.category]) : [];
   expect(summary).toEqual([
     ["invalid", "span"],
-    ["counted", "session"],
+    ["invalid", "session"],
     ["unsupported", "replay_event"],
     ["unsupported", "replay_recording"],
     ["unsupported", "profile_chunk"],

@@ -13,6 +13,7 @@ import { counted } from "./item-kinds.ts";
 import { readRequest } from "./read-request.ts";
 import type { Reading } from "./reading.ts";
 import { receiptOf } from "./receipt.ts";
+import { readSessions } from "./sessions.ts";
 import { readSpans } from "./spans/read-spans.ts";
 
 type Call = { request: IngestRequest; endpoint: TakenEndpoint; query: URLSearchParams; limits: Limits };
@@ -73,13 +74,18 @@ function admitted({ request, endpoint, limits }: Call, reading: Reading, sender:
     sender,
     reply: answer(request, endpoint, eventId, reading.switchOff),
     receipt,
-    items: [...reading.events.map((event) => ({ kind: "event" as const, ...event })), ...spans, ...reading.counted],
+    items: [
+      ...reading.events.map((event) => ({ kind: "event" as const, ...event })),
+      ...spans,
+      ...readSessions(reading.sessions, receipt),
+      ...reading.counted,
+    ],
   };
 }
 
 /** Nothing in it was of use: then the fault is the answer, and otherwise a line in the ledger. */
-function isFruitless({ events, spans, counted }: Reading): boolean {
-  return events.length + spans.length === 0 && counted.every((item) => item.outcome === "invalid");
+function isFruitless({ events, spans, sessions, counted }: Reading): boolean {
+  return events.length + spans.length + sessions.length === 0 && counted.every((item) => item.outcome === "invalid");
 }
 
 function turnAway(sender: Sender, { headers }: IngestRequest): Reply | undefined {

@@ -2,7 +2,7 @@ import type { CountedItem } from "#server/ingest/request.ts";
 
 /** What becomes of an item by its type (PROTOCOL A.6). */
 export type ItemKind =
-  | { does: "event" | "spans" | "csp" | "client-report" }
+  | { does: "event" | "spans" | "sessions" | "csp" | "client-report" }
   | { does: "count" }
   /** Not kept and never will be: `categories` are what the client is told to stop sending. */
   | { does: "refuse"; categories: readonly string[] };
@@ -14,7 +14,9 @@ const kinds = new Map<string, ItemKind>([
   ["client_report", { does: "client-report" }],
   ["transaction", { does: "spans" }],
   ["span", { does: "spans" }],
-  ...["session", "sessions", "feedback", "user_report", "check_in", "attachment"].map(count),
+  ["session", { does: "sessions" }],
+  ["sessions", { does: "sessions" }],
+  ...["feedback", "user_report", "check_in", "attachment"].map(count),
   ...["log", "otel_log", "trace_metric", "nel"].map(count),
   ["profile", { does: "refuse", categories: ["profile"] }],
   // The JavaScript SDKs file chunks under `profile`, the others under their own name (PROTOCOL A.9).
@@ -45,7 +47,12 @@ export function kindOf(type: string): ItemKind {
 
 /** Unknown types share one category: their names are the sender's, and a ledger must not grow by what strangers invent. */
 export const ledgerCategory = (type: string): string =>
-  kinds.has(type) ? (type === "event" ? "error" : type) : "unknown";
+  kinds.has(type) ? (otherCategories.get(type) ?? type) : "unknown";
+
+const otherCategories = new Map([
+  ["event", "error"],
+  ["sessions", "session"],
+]);
 
 export function counted(outcome: CountedItem["outcome"], type: string, reason = "", quantity = 1): CountedItem {
   return { kind: "counted", outcome, category: ledgerCategory(type), reason, quantity };

@@ -7,8 +7,9 @@ import { counted, kindOf } from "./item-kinds.ts";
 import { parseWithin, readEvent, readSpanItem } from "./read-event.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 import { readSecurityReports } from "./security.ts";
+import { readSessionItem } from "./sessions.ts";
 
-/** Sorts an envelope's items into events, spans and what is only counted. One bad item does not spoil the others. */
+/** Sorts an envelope's items into events, spans, sessions and what is only counted. One bad item does not spoil the others. */
 export function readEnvelope(body: Buffer, limits: Limits): Reading | Problem {
   const envelope = parseEnvelope(body, limits.itemCount);
   if (isProblem(envelope)) return envelope;
@@ -26,6 +27,8 @@ function readItem(reading: Reading, item: EnvelopeItem, limits: Limits): Problem
   if (kind.does === "event") return readEvent(reading, item.payload, limits);
   if (kind.does === "spans")
     return readSpanItem(reading, item.type === "span" ? "span" : "transaction", item.payload, limits);
+  if (kind.does === "sessions")
+    return readSessionItem(reading, item.type === "session" ? "session" : "sessions", item.payload, limits);
   if (kind.does === "csp") return readSecurityItem(reading, item, limits);
   if (kind.does === "client-report") return readLosses(reading, item, limits);
   if (kind.does === "refuse") reading.switchOff.push(...kind.categories);

@@ -1,6 +1,7 @@
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { AdmittedEvent, CountedItem } from "#server/ingest/request.ts";
+import type { SessionItem } from "./sessions.ts";
 import type { SpanItem } from "./spans/read-spans.ts";
 
 export type EventReading = Pick<AdmittedEvent, "payload" | "source">;
@@ -11,6 +12,7 @@ export type Reading = {
   headers: JsonObject;
   events: EventReading[];
   spans: SpanItem[];
+  sessions: SessionItem[];
   counted: CountedItem[];
   /** Data categories that the client is to stop sending. */
   switchOff: string[];
@@ -19,5 +21,5 @@ export type Reading = {
 };
 
 export function emptyReading(headers: JsonObject = {}): Reading {
-  return { headers, events: [], spans: [], counted: [], switchOff: [] };
+  return { headers, events: [], spans: [], sessions: [], counted: [], switchOff: [] };
 }

@@ -1,0 +1,43 @@
+import type { SessionMarks } from "#server/domain/release/session.ts";
+
+/** What is known of a session that was counted. */
+export type KnownSession = {
+  startedAt: number;
+  /** What has been counted of it. */
+  marks: SessionMarks;
+  /** Updates that came. */
+  revisions: readonly string[];
+};
+
+/** Sessions counted last, by project and id: an update of one of them is known for what it adds. */
+export type RecentSessions = {
+  of(session: string): KnownSession | undefined;
+  set(session: string, known: KnownSession): void;
+  /** Whether a session that started then would be known, had anything of it come before. */
+  reachesBackTo(startedAt: number): boolean;
+};
+
+/** About 30 MiB at the most. */
+const sessionsMax = 100_000;
+
+/**
+ * Kept in memory alone: it begins with the process, at `startedAt`, and forgets those that were not heard of for longest.
+ * What has been forgotten and started before is taken to have been counted (`absorb-sessions.ts`).
+ */
+export function createRecentSessions(startedAt: number, max: number = sessionsMax): RecentSessions {
+  const sessions = new Map<string, KnownSession>();
+  let since = startedAt;
+
+  return {
+    of: (session) => sessions.get(session),
+    set(session, known) {
+      sessions.delete(session);
+      sessions.set(session, known);
+      if (sessions.size <= max) return;
+      const [oldest, { startedAt: began }] = sessions.entries().next().value!;
+      sessions.delete(oldest);
+      since = Math.max(since, began + 1);
+    },
+    reachesBackTo: (time) => time >= since,
+  };
+}

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+import type { Buffer } from "node:buffer";
+import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { SessionMarks, SessionPlace, SessionReport } from "#server/domain/release/session.ts";
+import type { Limits } from "#server/ingest/limits.ts";
+import type { AdmittedSessions, CountedItem, Receipt } from "#server/ingest/request.ts";
+import { naturalOf, textOf } from "./event/lenient.ts";
+import { readTimestamp } from "./event/timestamps.ts";
+import { counted } from "./item-kinds.ts";
+import { parseWithin } from "./read-event.ts";
+import type { Reading } from "./reading.ts";
+
+/** `session`: one update of one; `sessions`: counts of many, under the release that all of them share. */
+export type SessionItem = { type: "session" | "sessions"; payload: JsonObject };
+
+/** Entries of one aggregate; SDKs send one a minute and user. */
+const mostEntries = 1_000;
+const mostSessions = 10_000_000;
+
+/** Adds an item to the reading; the problem where the bytes are none. */
+export function readSessionItem(
+  reading: Reading,
+  type: SessionItem["type"],
+  bytes: Buffer,
+  limits: Limits,
+): Problem | undefined {
+  const parsed = parseWithin(bytes, limits, "The session");
+  if (isProblem(parsed)) return parsed;
+  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the session is JSON but no object" };
+  reading.sessions.push({ type, payload: parsed.value });
+  return undefined;
+}
+
+/** What the items say, and what of them says nothing. */
+export function readSessions(items: SessionItem[], receipt: Receipt): (AdmittedSessions | CountedItem)[] {
+  const read = items.flatMap(({ type, payload }) =>
+    type === "session" ? [updateOf(payload, receipt)] : talliesOf(payload, receipt),
+  );
+  const reports = read.filter((report) => report !== undefined);
+  const invalid = read.length - reports.length;
+  return [
+    ...(reports.length > 0 ? [{ kind: "sessions" as const, reports }] : []),
+    ...(invalid > 0 ? [counted("invalid", "session", "malformed", invalid)] : []),
+  ];
+}
+
+function updateOf(payload: JsonObject, receipt: Receipt): SessionReport | undefined {
+  const sid = textOf(payload["sid"])?.toLowerCase();
+  const marks = marksOf(payload);
+  if (sid === undefined || sid.length > 64 || !marks) return undefined;
+  const told = ["timestamp", "status", "errors"].map((name) => textOf(payload[name])?.slice(0, 40) ?? "");
+  return {
+    kind: "update",
+    ...placeOf(payload, payload["attrs"], receipt),
+    ...{ sid, marks, isFirst: payload["init"] === true, revision: told.join(" ") },
+  };
+}
+
+/**
+ * `unhandled` is what the browser SDK says since version 10 where it said `crashed` before: a page goes on after an error
+ * that nobody caught. Both count as crashed, so that a release does not look healthier for having upgraded its SDK.
+ */
+function marksOf({ status = "ok", errors }: JsonObject): SessionMarks | undefined {
+  if (typeof status !== "string" || !statuses.has(status)) return undefined;
+  const crashed = status === "crashed" || status === "unhandled";
+  const errored = crashed || status === "errored" || (naturalOf(errors) ?? 0) > 0;
+  return { crashed, errored, abnormal: status === "abnormal" };
+}
+
+const statuses = new Set(["ok", "exited", "crashed", "abnormal", "errored", "unhandled"]);
+
+/** Each session of an aggregate stands under one of its words. */
+function talliesOf({ aggregates, attrs }: JsonObject, receipt: Receipt): (SessionReport | undefined)[] {
+  if (!Array.isArray(aggregates)) return [undefined];
+  return aggregates.slice(0, mostEntries).map((entry) => {
+    if (!isObject(entry)) return undefined;
+    const count = (name: string) => Math.min(naturalOf(entry[name]) ?? 0, mostSessions);
+    const crashed = count("crashed") + count("unhandled");
+    const errored = crashed + count("errored");
+    const abnormal = count("abnormal");
+    const sessions = errored + abnormal + count("exited");
+    if (sessions === 0) return undefined;
+    return { kind: "tally", ...placeOf(entry, attrs, receipt), counts: { sessions, crashed, errored, abnormal } };
+  });
+}
+
+function placeOf({ started, did }: JsonObject, attrs: Json | undefined, receipt: Receipt): SessionPlace {
+  const told = isObject(attrs) ? attrs : {};
+  const user = textOf(did);
+  return {
+    release: textOf(told["release"])?.trim().slice(0, 200) ?? "",
+    environment: textOf(told["environment"])?.slice(0, 64) ?? "",
+    startedAt: readTimestamp(started, receipt, []),
+    ...(user !== undefined && { user: userHash(receipt.projectId, user) }),
+  };
+}
+
+/** Enough to count people by, and not to be recognised by in another project. */
+function userHash(projectId: ProjectId, did: string): string {
+  return createHash("sha256").update(`${projectId}:${did}`).digest("base64url").slice(0, 16);
+}
