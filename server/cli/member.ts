@@ -1,3 +1,4 @@
+import { audit } from "#server/commands/audit.ts";
 import { projectRoles, type ProjectRole } from "#server/domain/people/person.ts";
 import { type Command, textOf } from "./command.ts";
 
@@ -9,7 +10,7 @@ export const memberAdd: Command = {
     role: { type: "string", required: true, hint: "ROLE" },
   },
   answersJsonToPipes: true,
-  async run({ values, store }) {
+  async run({ values, store, now }) {
     const [slug, email, role] = [textOf(values, "project"), textOf(values, "email"), textOf(values, "role")];
     const project = await store.projects.bySlug(slug);
     if (!project) return { problem: "not-found", detail: `There is no project ${slug}.` };
@@ -19,6 +20,8 @@ export const memberAdd: Command = {
       return { problem: "invalid", detail: `Roles are ${projectRoles.join(", ")}; “${role}” is none.` };
     }
     await store.people.setMembership(project.id, user.id, role as ProjectRole);
+    const entry = { kind: "member-added", projectId: project.id, about: user.email, detail: role } as const;
+    await audit({ store, now }, {}, entry);
     return { text: `${user.email} is ${role} in ${project.slug}.`, data: { project: slug, email: user.email, role } };
   },
 };

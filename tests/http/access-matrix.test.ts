@@ -21,6 +21,7 @@ const may: Record<Who, AskerName[]> = {
   public: everybody,
   viewer: signedIn,
   person: ["stranger", ...members],
+  session: ["stranger", ...members],
   owner: ["owner", "token org:admin"],
   "project:read": [...members, ...reading, "token org:admin"],
   "project:leave": [...members, "token project:write", "token org:admin"],
@@ -28,6 +29,8 @@ const may: Record<Who, AskerName[]> = {
   "issue:read": [...members, ...reading, "token org:admin"],
   "issue:comment": [...members, "token event:write", "token org:admin"],
   "issue:triage": ["developer", "admin", "owner", "token event:write", "token org:admin"],
+  "release:read": [...members, "token project:read", "token project:write", "token release:write", "token org:admin"],
+  "release:write": ["developer", "admin", "owner", "token project:write", "token release:write", "token org:admin"],
 };
 
 type Outcome = "in" | "sign in" | "403" | "404" | `broken: ${string}`;

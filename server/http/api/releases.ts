@@ -61,7 +61,9 @@ export async function readRelease(asked: AskedOfApi): Promise<ApiAnswer | Proble
 }
 
 export async function listReleases(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
-  const projects = await projectsOf(asked);
+  const { project: named } = asked.params;
+  const projects = named === undefined ? await projectsOf(asked) : await projectsNamed(asked, [named]);
+  if (isProblem(projects)) return projects;
   const lists = await Promise.all(
     projects.map(async (project) => {
       const { rows } = await asked.services.store.releases.list({ projectId: project.id, limit: 100 });
