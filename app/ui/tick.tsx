@@ -14,7 +14,7 @@ export function Tick({
 }) {
   const noteId = hint === undefined ? undefined : `${name}-hint`;
   return (
-    <p>
+    <p className="field">
       <label>
         <input type="checkbox" name={name} value="yes" defaultChecked={ticked} aria-describedby={noteId} /> {label}
       </label>

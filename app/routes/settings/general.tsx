@@ -89,11 +89,7 @@ function Pausing({ paused }: { paused: boolean }) {
   return (
     <section>
       <h2>{paused ? "Paused" : "Pause"}</h2>
-      <p>
-        {paused
-          ? "This project takes nothing: what is sent to it is refused and counted. What it has stays."
-          : "A paused project takes nothing: what is sent to it is refused and counted. What it has stays."}
-      </p>
+      <p>A paused project takes nothing: what is sent to it is refused and counted. What it has stays.</p>
       <Form method="post">
         <button name="intent" value={paused ? "resume" : "pause"}>
           {paused ? "Resume this project" : "Pause this project"}

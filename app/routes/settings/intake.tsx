@@ -83,14 +83,14 @@ export default function Intake({ loaderData, actionData: wrong }: Route.Componen
         <p>Nothing came. What is sent to this project shows here within a second or two.</p>
       ) : (
         <>
-          <LedgerTable caption={`Intake of ${when}`} rows={rows} total={total} now={now} />
+          <LedgerTable caption={`Intake of ${when}`} {...{ rows, total, byDay, now }} />
           <p className="meta">
             {Object.values(outcomeNames)
               .map(({ name: outcome, means }) => `${outcome}: ${means}`)
               .join(". ")}
             . Received is the sum of all that came.
           </p>
-          <h2>Why</h2>
+          <h2>By category and reason</h2>
           <ReasonTable caption={`Outcomes of ${when}, by category and reason`} reasons={reasons} />
         </>
       )}

@@ -36,17 +36,17 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
         A key is the part of the DSN that says which project an application sends to. It can only send. Give each
         application its own: then one can be limited or revoked without the others.
       </p>
-      <table className="ledger">
+      <table className="ledger events">
         <caption>Keys of {name}</caption>
         <thead>
           <tr>
             <th scope="col">Name</th>
             <th scope="col">State</th>
+            <th scope="col">Last used</th>
             <th scope="col">Origins</th>
             <th scope="col" className="number">
               Events a minute
             </th>
-            <th scope="col">Last used</th>
           </tr>
         </thead>
         <tbody>
@@ -73,11 +73,11 @@ function KeyRow({ of: key, now, project }: { of: Key; now: number; project: stri
         <code className="meta">{publicKey.slice(0, 8)}…</code>
       </th>
       <td>{revokedAt === undefined ? "active" : "revoked"}</td>
+      <td>{lastUsedAt === undefined ? <span className="meta">never</span> : <Time at={lastUsedAt} now={now} />}</td>
       <td>{allowedOrigins.join(", ") || <span className="meta">any</span>}</td>
       <td className="number">
         {eventsPerMinute === undefined ? <span className="meta">no limit</span> : grouped(eventsPerMinute)}
       </td>
-      <td>{lastUsedAt === undefined ? <span className="meta">never</span> : <Time at={lastUsedAt} now={now} />}</td>
     </tr>
   );
 }

@@ -99,7 +99,7 @@ function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
         {...{ label: "Never filter", name: "neverFilter", rows: 4, wrong }}
         defaultValue={scrubbing.neverFilter.join("\n")}
         spellCheck={false}
-        hint="Exactly these names, however they are written. In spans, what the list above covers stays filtered on pages."
+        hint="Exactly these names, however they are written. Pages hide secrets in spans all the same."
       />
       <button className="primary" name="intent" value="save">
         Save

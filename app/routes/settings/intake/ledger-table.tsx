@@ -1,13 +1,13 @@
 import { grouped } from "#app/ui/count.ts";
-import { Time } from "#app/ui/time.tsx";
+import { dayLabel, momentLabel } from "#app/ui/chart/ticks.ts";
 import { type IntakeRow, isReceived } from "#server/domain/intake-summary.ts";
 import { type Outcome, outcomes } from "#server/domain/ledger.ts";
 import { outcomeNames } from "./outcome-names.ts";
 
-type LedgerTableProps = { caption: string; rows: IntakeRow[]; total: IntakeRow; now: number };
+type LedgerTableProps = { caption: string; rows: IntakeRow[]; total: IntakeRow; byDay: boolean; now: number };
 
-/** The newest first. Columns that are empty in all rows are left out, but for what was kept. */
-export function LedgerTable({ caption, rows, total, now }: LedgerTableProps) {
+/** The newest first. Rows and columns that are empty throughout are left out, but for what was kept. */
+export function LedgerTable({ caption, rows, total, byDay, now }: LedgerTableProps) {
   const shown = outcomes.filter((outcome) => outcome === "kept" || total.outcomes[outcome] > 0);
   const columns = [...shown.filter(isReceived), ...shown.filter((outcome) => !isReceived(outcome))];
   return (
@@ -15,7 +15,7 @@ export function LedgerTable({ caption, rows, total, now }: LedgerTableProps) {
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">From</th>
+          <th scope="col">{byDay ? "Day (UTC)" : "Hour from (UTC)"}</th>
           <th scope="col" className="number">
             Received
           </th>
@@ -27,14 +27,19 @@ export function LedgerTable({ caption, rows, total, now }: LedgerTableProps) {
         </tr>
       </thead>
       <tbody>
-        {rows.toReversed().map((row) => (
-          <tr key={row.at}>
-            <th scope="row">
-              <Time at={row.at} now={now} />
-            </th>
-            <Figures row={row} columns={columns} />
-          </tr>
-        ))}
+        {rows
+          .filter(isTelling)
+          .toReversed()
+          .map((row) => (
+            <tr key={row.at}>
+              <th scope="row">
+                <time dateTime={new Date(row.at).toISOString()}>
+                  {byDay ? dayLabel(row.at) : momentLabel(row.at, now)}
+                </time>
+              </th>
+              <Figures row={row} columns={columns} />
+            </tr>
+          ))}
       </tbody>
       <tfoot>
         <tr>
@@ -45,6 +50,8 @@ export function LedgerTable({ caption, rows, total, now }: LedgerTableProps) {
     </table>
   );
 }
+
+const isTelling = ({ received, outcomes: of }: IntakeRow) => received + of["lost-at-client"] + of.thinned > 0;
 
 function Figures({ row, columns }: { row: IntakeRow; columns: Outcome[] }) {
   return (

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { grouped, percent } from "#app/ui/count.ts";
+import { counted, grouped, percent } from "#app/ui/count.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { ShareBar } from "#app/ui/share-bar.tsx";
@@ -14,13 +14,13 @@ export function QuotaForm({ quotas, used, wrong }: QuotaFormProps) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
-      <Fill what="events" used={used.eventsPerDay} quota={quotas.eventsPerDay} />
+      <Fill what="event" used={used.eventsPerDay} quota={quotas.eventsPerDay} />
       <Field
         {...{ label: "Events a day", name: "eventsPerDay", inputMode: "numeric", wrong }}
         defaultValue={quotas.eventsPerDay?.toLocaleString("en-US")}
         hint="Errors and messages. Empty: as many as come."
       />
-      <Fill what="spans" used={used.spansPerDay} quota={quotas.spansPerDay} />
+      <Fill what="span" used={used.spansPerDay} quota={quotas.spansPerDay} />
       <Field
         {...{ label: "Spans a day", name: "spansPerDay", inputMode: "numeric", wrong }}
         defaultValue={quotas.spansPerDay?.toLocaleString("en-US")}
@@ -32,12 +32,12 @@ export function QuotaForm({ quotas, used, wrong }: QuotaFormProps) {
 }
 
 function Fill({ what, used, quota }: { what: string; used: number; quota?: number }) {
-  if (quota === undefined) return <p>{`${grouped(used)} ${what} kept today (UTC).`}</p>;
+  if (quota === undefined) return <p>{`${counted(used, what)} kept today (UTC).`}</p>;
   const isFull = used >= quota;
   return (
     <div>
       <p className={isFull ? "bad" : undefined}>
-        {`${grouped(used)} of ${grouped(quota)} ${what} kept today (UTC), ${percent(used, quota)}`}
+        {`${grouped(used)} of ${counted(quota, what)} kept today (UTC), ${percent(used, quota)}`}
         {isFull && ": used up until midnight"}.
       </p>
       <ShareBar part={Math.min(used, quota)} whole={quota} />

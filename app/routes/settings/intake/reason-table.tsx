@@ -13,7 +13,7 @@ export function ReasonTable({ reasons, caption }: { reasons: IntakeReason[]; cap
           <th scope="col">Outcome</th>
           <th scope="col">Reason</th>
           <th scope="col" className="number">
-            Number
+            Count
           </th>
         </tr>
       </thead>

@@ -1,0 +1,162 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { checkoutError, expect, test } from "./fixtures.ts";
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+
+test("a project takes another name and slug, and says when a slug is taken", async ({ ownerPage: page, project }) => {
+  await page.goto(`/${project.slug}/settings`);
+  await expect(page).toHaveURL(/settings\/general$/);
+  await field(page, "Name").fill("Web shop");
+  await field(page, "Slug").fill("spoor");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(field(page, "Slug")).toHaveAttribute("aria-invalid", "true");
+  await expect(page.getByText("There is a project at /spoor already")).toBeVisible();
+  await expect(field(page, "Slug")).toBeFocused();
+  await field(page, "Slug").fill(`${project.slug}-b`);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${project.slug}-b/settings/general\\?saved`));
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(
+    page
+      .getByRole("navigation")
+      .getByText("Web shop")
+      .or(page.getByRole("link", { name: "Web shop" }))
+      .first(),
+  ).toBeVisible();
+});
+
+test("pausing and resuming", async ({ ownerPage: page, project }) => {
+  await page.goto(`/${project.slug}/settings/general`);
+  await page.getByRole("button", { name: "Pause this project" }).click();
+  await expect(page.getByRole("heading", { name: "Paused" })).toBeVisible();
+  await page.getByRole("button", { name: "Resume this project" }).click();
+  await expect(page.getByRole("heading", { name: "Pause", exact: true })).toBeVisible();
+});
+
+test("a key is made, limited, and revoked for good", async ({ ownerPage: page, project }) => {
+  await page.goto(`/${project.slug}/settings/keys`);
+  await expect(page.getByRole("row", { name: /^Default/ })).toContainText("active");
+  await field(page, "Name").fill("Checkout pages");
+  await field(page, "Allowed origins").fill("shop.example");
+  await page.getByRole("button", { name: "Make the key" }).click();
+  await expect(page.getByText("shop.example is no origin.")).toBeVisible();
+  await expect(field(page, "Name")).toHaveValue("Checkout pages");
+  await field(page, "Allowed origins").fill("https://shop.example\n*.shop.example");
+  await field(page, "Events a minute").fill("1,200");
+  await page.getByRole("button", { name: "Make the key" }).click();
+
+  await expect(page.getByRole("heading", { name: "Key Checkout pages" })).toBeVisible();
+  await expect(page.getByText(/^http:\/\/[0-9a-f]{32}@/)).toBeVisible();
+  await expect(page.getByText(/OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer/)).toBeVisible();
+  await expect(field(page, "Events a minute")).toHaveValue("1,200");
+  await field(page, "Events a minute").fill("");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(field(page, "Events a minute")).toHaveValue("");
+
+  await page.getByRole("button", { name: "Revoke this key" }).click();
+  await expect(page.getByText("It cannot be used again.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Revoke this key" })).toHaveCount(0);
+  await page.getByRole("link", { name: "All keys" }).click();
+  await expect(page.getByRole("row", { name: /^Checkout pages/ })).toContainText("revoked");
+  await expect(page.getByRole("row", { name: /^Checkout pages/ })).toContainText("*.shop.example");
+});
+
+test("scrubbing is tried before it is saved, and holds for the next event", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await page.goto(`/${project.slug}/settings/scrubbing`);
+  await field(page, "Also filter").fill("iban");
+  await field(page, "An event, or a part of one").fill(
+    '{"extra": {"customerIban": "DE893704", "password": "hunter2"}}',
+  );
+  await page.getByRole("button", { name: "Try it" }).click();
+  const kept = page.locator("pre.raw");
+  await expect(kept).toContainText('"customerIban": "[Filtered]"');
+  await expect(kept).toContainText('"password": "[Filtered]"');
+  await expect(field(page, "Also filter")).toHaveValue("iban");
+  await page.getByLabel("Filter secrets").uncheck();
+  await page.getByRole("button", { name: "Try it" }).click();
+  await expect(kept).toContainText('"password": "hunter2"');
+  await field(page, "An event, or a part of one").fill("no json");
+  await page.getByRole("button", { name: "Try it" }).click();
+  await expect(page.getByText("This is not JSON.")).toBeVisible();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Filter secrets")).not.toBeChecked();
+
+  // The door knows of it within a second.
+  await page.waitForTimeout(1_100);
+  await send({ ...checkoutError, extra: { customerIban: "DE893704", password: "hunter2" } });
+  await page.goto(`/${project.slug}/issues`);
+  await page
+    .getByRole("link", { name: /checkout failed/ })
+    .first()
+    .click();
+  await expect(page.getByText("1 field scrubbed")).toBeVisible();
+  await page.getByText("Not kept as it came").click();
+  await expect(page.getByText("this project filters fields of this name")).toBeVisible();
+  await expect(page.getByText("DE893704")).toHaveCount(0);
+});
+
+test("quotas are set, and the intake adds up", async ({ ownerPage: page, project, send }) => {
+  await send(checkoutError);
+  await page.goto(`/${project.slug}/settings/intake`);
+  await expect(page.getByText("1 event kept today (UTC).")).toBeVisible();
+  await field(page, "Events a day").fill("many");
+  await page.getByRole("button", { name: "Save the quotas" }).click();
+  await expect(page.getByText("Write a whole number from 1 to")).toBeVisible();
+  await field(page, "Events a day").fill("4");
+  await page.getByRole("button", { name: "Save the quotas" }).click();
+  await expect(page.getByText("1 of 4 events kept today (UTC), 25%.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /^All 1 1/ })).toBeVisible();
+  await page.getByRole("link", { name: "By day" }).click();
+  await expect(page).toHaveURL(/by=day/);
+  await expect(page.getByRole("row", { name: /^All 1 1/ })).toBeVisible();
+});
+
+test("a project is deleted once its slug is typed", async ({ ownerPage: page, project, send }) => {
+  await send(checkoutError);
+  await page.goto(`/${project.slug}/settings/general`);
+  await page.getByRole("button", { name: "Delete this project" }).click();
+  await expect(page.getByText(`Type ${project.slug} to delete this project.`)).toBeVisible();
+  await field(page, `Type ${project.slug} to confirm`).fill(project.slug);
+  await page.getByRole("button", { name: "Delete this project" }).click();
+  await expect(page).toHaveURL(/\/projects\/deletions\/\d+$/);
+  await expect(page.getByRole("heading", { name: `Deleting ${project.slug}` })).toBeVisible();
+  await expect(page.getByRole("progressbar")).toBeVisible();
+  await expect(page.getByRole("heading", { name: `${project.slug} is deleted` })).toBeVisible({ timeout: 20_000 });
+  expect((await page.goto(`/${project.slug}/issues`))!.status()).toBe(404);
+  expect((await project.get("/issues.json")).status).toBe(404);
+});
+
+test("the project in which Spoor reports on itself stays", async ({ ownerPage: page }) => {
+  await page.goto("/spoor/settings/general");
+  await expect(page.getByRole("button", { name: "Pause this project" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete this project" })).toHaveCount(0);
+});
+
+test("axe finds nothing, and nothing scrolls sideways", async ({ ownerPage: page, project, send, withScripts }) => {
+  test.skip(!withScripts, "axe is itself a script; the pages are the same");
+  test.slow();
+  await send(checkoutError);
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize(colorScheme === "light" ? { width: 1280, height: 800 } : { width: 390, height: 844 });
+    for (const name of ["general", "keys", `keys/${project.publicKey}`, "scrubbing", "intake", "intake?by=day"]) {
+      await page.goto(`/${project.slug}/settings/${name}`);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      for (const { id, nodes } of violations)
+        found.push(`${colorScheme} ${name}: ${id} at ${nodes[0]!.target.join(" ")}`);
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (overflow > 0) found.push(`${colorScheme} ${name}: scrolls ${overflow} px sideways`);
+    }
+  }
+  expect(found).toEqual([]);
+});
