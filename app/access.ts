@@ -15,13 +15,19 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   // Coming in.
   "routes/setup/page": { read: "public", post: "public" },
   "routes/session/login": { read: "public", post: "public" },
-  "routes/session/logout": { read: "viewer", post: "public" },
+  "routes/session/second-factor": { read: "public", post: "public" },
+  "routes/session/oidc": { read: "public" },
+  "routes/session/oidc-callback": { read: "public" },
+  "routes/session/passkey": { read: "public", post: "public" },
+  "routes/session/logout": { read: "session", post: "public" },
   "routes/session/forgot": { read: "public", post: "public" },
   "routes/session/reset": { read: "public", post: "public" },
   "routes/session/invite": { read: "public", post: "public" },
 
   // Oneself.
-  "routes/account/layout": { read: "person" },
+  "routes/account/layout": { read: "session" },
+  "routes/account/two-factor": { read: "session", post: "session" },
+  "routes/account/passkeys": { read: "session", post: "session" },
   "routes/account/profile": { read: "person", post: "person" },
   "routes/account/password": { read: "person", post: "person" },
   "routes/account/sessions": { read: "person", post: "person" },
@@ -35,6 +41,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/instance-index": { read: "owner" },
   "routes/settings/users": { read: "owner", post: "owner" },
   "routes/settings/invitations": { read: "owner", post: "owner" },
+  "routes/settings/authentication": { read: "owner", post: "owner" },
   "routes/settings/mail": { read: "owner", post: "owner" },
   "routes/settings/audit": { read: "owner" },
 

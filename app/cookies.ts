@@ -2,6 +2,7 @@ import type { RequestFacts, Theme } from "#app/context.ts";
 import { basePath } from "#app/local-path.ts";
 import { cookieName, type CookiePlace } from "#server/domain/people/cookie-name.ts";
 import type { NewSession } from "#server/access-services.ts";
+import type { PendingStep } from "#server/factor-services.ts";
 
 /** The cookies that pages set. Reading them for every request is the server's part (`server/http`). */
 const themeCookieName = "spoor_theme";
@@ -18,6 +19,15 @@ export function deviceCookie({ token, expiresAt }: Device, facts: RequestFacts):
 }
 
 type Device = NonNullable<NewSession["device"]>;
+
+/** What a browser that has begun to sign in goes on with; gone within minutes. */
+export function stepCookie({ token, expiresAt }: PendingStep, facts: RequestFacts): string {
+  return `${stepName(facts)}=${token}; ${attributes(facts)}; HttpOnly; Expires=${new Date(expiresAt).toUTCString()}`;
+}
+
+export function endedStepCookie(facts: RequestFacts): string {
+  return `${stepName(facts)}=; ${attributes(facts)}; HttpOnly; Max-Age=0`;
+}
 
 export function endedSessionCookie(facts: RequestFacts): string {
   return `${sessionName(facts)}=; ${attributes(facts)}; HttpOnly; Max-Age=0`;
@@ -36,8 +46,13 @@ export function deviceTokenOf(request: Request, facts: RequestFacts): string | u
   return cookieOf(request, deviceName(facts));
 }
 
+export function stepTokenOf(request: Request, facts: RequestFacts): string | undefined {
+  return cookieOf(request, stepName(facts));
+}
+
 const sessionName = (facts: RequestFacts) => cookieName("spoor_session", placeOf(facts));
 const deviceName = (facts: RequestFacts) => cookieName("spoor_device", placeOf(facts));
+const stepName = (facts: RequestFacts) => cookieName("spoor_step", placeOf(facts));
 const placeOf = (facts: RequestFacts): CookiePlace => ({ secure: facts.secure, atRoot: basePath(facts) === "" });
 
 function cookieOf(request: Request, name: string): string | undefined {

@@ -1,4 +1,4 @@
-import { type MiddlewareFunction, redirect, type ServerBuild } from "react-router";
+import { href, type MiddlewareFunction, redirect, type ServerBuild } from "react-router";
 import type { RouteRule } from "#app/access.ts";
 import { type AccessPlan, type PageAccess, planAccess } from "#app/access-plan.ts";
 import { projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
@@ -33,6 +33,8 @@ async function admit(asked: Asked, whos: Who[]): Promise<void> {
   if (whos.every((who) => who === "public")) return;
   const viewer = asked.context.get(viewerContext);
   if (!viewer) throw toSignIn(asked);
+  if (viewer.needsSecondFactor && !whos.every((who) => who === "public" || who === "session"))
+    throw toSecondFactor(asked);
   const project = whos.some(isProjectAct) ? await findProject(asked) : undefined;
   if (whos.some(isProjectAct) && !(project && isAmong(viewer, "project:read", project.id)))
     throw notFound(asked, "There is no such project.");
@@ -44,6 +46,11 @@ async function admit(asked: Asked, whos: Who[]): Promise<void> {
 /** The router puts the base path before what loaders redirect to, not before what middleware does. */
 function toSignIn(asked: Asked): Response {
   return redirect(basePath(asked.context.get(requestContext)) + signInPath(asked), 303);
+}
+
+/** Whoever has to prove more than they have does that first, and is led nowhere else. */
+function toSecondFactor({ context }: Asked): Response {
+  return redirect(basePath(context.get(requestContext)) + href("/account/two-factor"), 303);
 }
 
 async function findProject({ context, params }: Asked) {

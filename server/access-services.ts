@@ -5,6 +5,7 @@ import type { Client } from "#server/domain/people/client.ts";
 import type { Invitation, InvitationState, Offer } from "#server/domain/people/invitation.ts";
 import type { User, Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
+import type { PendingStep } from "#server/factor-services.ts";
 import type { Project } from "#server/domain/project/project.ts";
 
 /**
@@ -76,7 +77,11 @@ export type NewSession = {
 };
 
 /** Where a sign-in has got to. A step that asks for more than a password is one more member of this union. */
-export type SignInOutcome = { step: "signed-in"; session: NewSession } | Problem;
+export type SignInOutcome =
+  | { step: "signed-in"; session: NewSession }
+  /** A code is asked for: `FactorCommands.completeSignIn`. */
+  | { step: "second-factor"; pending: PendingStep }
+  | Problem;
 
 export type SessionRow = {
   id: string;

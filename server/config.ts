@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
+import { type ProviderSettings, readProviderSettings } from "#server/oidc/provider-settings.ts";
 
 /** Everything the environment says, read once. SPEC section 10 names the variables. */
 export type Config = {
@@ -16,6 +17,8 @@ export type Config = {
   allowPrivate: AllowedPrivate;
   /** Where mail goes out; undefined: it does not. */
   mail?: MailSettings;
+  /** Single sign-on; undefined: people sign in here alone. */
+  provider?: ProviderSettings;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -34,16 +37,19 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const publicUrl = readUrl("SPOOR_URL", environment.SPOOR_URL);
   const otlpEndpoint = readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const mail = readMail(environment, publicUrl);
+  const allowPrivate = readAllowPrivate(environment.SPOOR_ALLOW_PRIVATE);
+  const provider = readProvider(environment, allowPrivate);
   const trustProxy = readTrustProxy(environment.SPOOR_TRUST_PROXY);
   return {
     port: readPort(environment.PORT),
     host: environment.HOST || "127.0.0.1",
     dataFolder: resolve(environment.SPOOR_DATA || "data"),
-    allowPrivate: readAllowPrivate(environment.SPOOR_ALLOW_PRIVATE),
+    allowPrivate,
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(mail === undefined ? {} : { mail }),
+    ...(provider === undefined ? {} : { provider }),
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(otlpEndpoint === undefined ? {} : { otlpEndpoint }),
   };
@@ -72,6 +78,12 @@ function readMail(environment: NodeJS.ProcessEnv, publicUrl: string | undefined)
   const mail = readMailSettings(environment, publicUrl);
   if (mail && "wrong" in mail) throw new ConfigError(mail.wrong);
   return mail;
+}
+
+function readProvider(environment: NodeJS.ProcessEnv, allowPrivate: AllowedPrivate): ProviderSettings | undefined {
+  const provider = readProviderSettings(environment, allowPrivate);
+  if (provider && "wrong" in provider) throw new ConfigError(provider.wrong);
+  return provider;
 }
 
 function readAllowPrivate(value = ""): AllowedPrivate {

@@ -5,6 +5,7 @@ import { createUploads } from "#server/artifacts/uploads.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { createCommands } from "#server/commands/commands.ts";
 import { type OwnProject, ownProject } from "#server/commands/own-project.ts";
+import { createSeal } from "#server/commands/seal.ts";
 import { offerSetUp } from "#server/commands/set-up.ts";
 import type { Config } from "#server/config.ts";
 import type { Intake } from "#server/digest/intake.ts";
@@ -12,6 +13,8 @@ import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-inta
 import type { Key } from "#server/domain/project/project.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
+import { readKeyFile } from "#server/key-file.ts";
+import { createProvider } from "#server/oidc/provider.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createFindRoute } from "#server/find-route.ts";
 import { createRepairIssues } from "#server/repair-issues.ts";
@@ -119,7 +122,7 @@ const afterAnswerMs = 1000;
 export function createServices(
   store: Store,
   intake: Intake,
-  { allowPrivate, mail }: Config,
+  { allowPrivate, dataFolder, mail, provider: providerSettings }: Config,
   log: Log,
   artifacts: ArtifactThread,
 ): Services {
@@ -130,7 +133,12 @@ export function createServices(
   const failed = (error: unknown) => log("error", "Work in the background failed.", { error });
   const inBackground = (work: () => Promise<unknown>) =>
     void setTimeout(() => work().catch(failed), afterAnswerMs).unref();
-  const commands = createCommands({ store, now, makeId: randomUUID, send, mailer, inBackground });
+  const outgoing = createOutgoing({ allowed: allowPrivate });
+  const onFailure = (error: unknown) => log("error", "Single sign-on failed.", { error });
+  const provider = providerSettings && createProvider(providerSettings, { outgoing, now, onFailure });
+  const seal = createSeal(readKeyFile(dataFolder));
+  const trusted = { seal, ...(provider && { provider }) };
+  const commands = createCommands({ store, now, makeId: randomUUID, send, mailer, inBackground, ...trusted });
   const readTrace = createReadTrace(store);
   const unminify = createUnminifier({
     artifacts: store.artifacts,
@@ -154,7 +162,7 @@ export function createServices(
     readRoute: createReadRoute(store, now),
     compareReleases: createCompareReleases({ store, readTrace }),
     readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
-    outgoing: createOutgoing({ allowed: allowPrivate }),
+    outgoing,
     tryScrubbing,
   };
 }

@@ -24,6 +24,7 @@ import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
+import type { FactorCommands } from "#server/factor-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
@@ -160,10 +161,10 @@ export type RouteReading = Periods & {
 export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 
 /**
- * What people do. How they come in stands in `access-services.ts`, what they may do in `people-services.ts`, what becomes
+ * What people do. How they come in stands in `access-services.ts` and `factor-services.ts`, what they may do in `people-services.ts`, what becomes
  * of projects and keys in `project-services.ts`.
  */
-export interface Commands extends AccessCommands, PeopleCommands, ProjectCommands {
+export interface Commands extends AccessCommands, FactorCommands, PeopleCommands, ProjectCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;
   /** The issues as they are afterwards. Those the act makes no sense for are left as they were. */

@@ -26,6 +26,7 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/ingest", may: ["server/domain"] },
   { place: "server/outgoing", may: ["server/domain"] },
   { place: "server/notify", may: ["server/domain", "type:server/outgoing"] },
+  { place: "server/oidc", may: ["server/domain", "server/outgoing"] },
   {
     place: "server/storage/store.ts",
     may: ["server/domain", ...contracts],
@@ -37,7 +38,7 @@ const rules: { place: string; may: string[] }[] = [
   },
   {
     place: "server/commands",
-    may: ["server/domain", ...contracts, ...services, "type:server/notify", "type:server/outgoing"],
+    may: ["server/domain", ...contracts, ...services, "type:server/notify", "type:server/oidc", "type:server/outgoing"],
   },
   {
     place: "server/jobs",
@@ -52,7 +53,10 @@ const rules: { place: string; may: string[] }[] = [
     may: ["server/domain", "type:server/artifacts", ...services, ...contracts, "type:server/outgoing"],
   },
   { place: "server/log.ts", may: [] },
-  { place: "server/config.ts", may: ["server/domain", "server/notify/mail-settings.ts"] },
+  {
+    place: "server/config.ts",
+    may: ["server/domain", "server/notify/mail-settings.ts", "server/oidc/provider-settings.ts"],
+  },
   {
     place: "server/http",
     may: [
@@ -139,6 +143,19 @@ test("no name says nothing", () => {
   // A route module for an index route and the one style sheet are indexes in the words of their trades.
   const offenders = files.filter((file) => empty.test(file) && !file.startsWith("app/routes/"));
   expect(offenders).toEqual([]);
+});
+
+test("every package that ships stands in server/README.md with its reason, and no other", () => {
+  const { dependencies } = JSON.parse(text("package.json")) as { dependencies: Record<string, string> };
+  const table = /## Why each dependency is here\n\n([^]*?)\n\n/.exec(text("server/README.md"))![1]!;
+  const rows = table.split("\n").slice(2);
+  const listed = rows.flatMap((row) => [...row.split("|")[1]!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!));
+  const covers = (entry: string, name: string) =>
+    entry === name || (entry.endsWith("/*") && name.startsWith(entry.slice(0, -1)));
+  const names = Object.keys(dependencies);
+  expect(names.filter((name) => !listed.some((entry) => covers(entry, name)))).toEqual([]);
+  expect(listed.filter((entry) => !names.some((name) => covers(entry, name)))).toEqual([]);
+  expect(rows.filter((row) => (row.split("|")[2] ?? "").trim() === "")).toEqual([]);
 });
 
 test("files stay small enough to be one idea", () => {

@@ -9,6 +9,7 @@ import { memberAdd } from "./member.ts";
 import { projectCreate, projectList } from "./project.ts";
 import { serveCommand } from "./serve.ts";
 import { tokenCreate } from "./token.ts";
+import { userDisableTwoFactor } from "./user-disable-two-factor.ts";
 import { userReset } from "./user-reset.ts";
 import { userCreate, userList } from "./user.ts";
 
@@ -16,6 +17,7 @@ const commands: Record<string, Command> = {
   "user create": userCreate,
   "user list": userList,
   "user reset": userReset,
+  "user disable-two-factor": userDisableTwoFactor,
   "project create": projectCreate,
   "project list": projectList,
   "member add": memberAdd,

@@ -5,6 +5,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { AcceptedBy, AcceptedInvitation, OpenInvitation } from "#server/access-services.ts";
 import type { Accepting } from "#server/storage/access-store.ts";
+import type { NewUser } from "#server/storage/people-store.ts";
 import { audit } from "./audit.ts";
 import type { AccessParts } from "./access.ts";
 import { mayInvite } from "./invitations.ts";
@@ -52,6 +53,32 @@ export async function acceptInvitation(
   const session = "user" in by ? undefined : await openSession(parts, user, client);
   return { user, ...(project && { project }), ...(session && { session }) };
 }
+
+/**
+ * All invitations to a mail address that somebody without an account has proved to be theirs: the first makes the account
+ * (`form`, with the role that it offers), the others add to it. Undefined: there was none.
+ */
+export async function acceptAllFor(parts: Parts, form: NewUser, client: Client): Promise<User | undefined> {
+  let user: User | undefined;
+  const pending = await parts.store.invitations.pendingFor(form.email, parts.now());
+  // Only a new account can begin with a role in this Spoor.
+  const [instance, projects] = [true, false].map((is) =>
+    pending.filter((each) => isOfInstance(each.invitation) === is),
+  );
+  for (const { invitation, tokenHash } of [...instance!, ...projects!]) {
+    if ((await stateOf(parts, invitation)) !== "pending") continue;
+    const { offer } = invitation;
+    const role = offer.kind === "instance" ? offer.role : "member";
+    const accepting = user ? { userId: user.id } : { newUser: { ...form, role } };
+    const accepted = await parts.store.invitations.accept(tokenHash, accepting, parts.now());
+    if (accepted === "gone" || accepted === "taken") continue;
+    user = accepted;
+    await note(parts, invitation, user, client);
+  }
+  return user;
+}
+
+const isOfInstance = ({ offer }: Invitation) => offer.kind === "instance";
 
 async function acceptingOf(
   parts: AccessParts,

@@ -10,6 +10,7 @@ import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { accessCommands } from "./access.ts";
 import { createHashingLane } from "./hashing-lane.ts";
+import { createSeal } from "./seal.ts";
 import { makeUser } from "./people.ts";
 
 const [minuteMs, dayMs] = [60_000, 24 * 3_600_000];
@@ -27,6 +28,7 @@ beforeEach(async () => {
   store = await openSqliteStore(folder);
   commands = accessCommands({
     ...{ store, now: () => now, hashing: createHashingLane(), inBackground: () => {} },
+    seal: createSeal(new Uint8Array(32)),
     mailer: { sendMail: async () => ({ sent: true }), facts: () => ({ configured: false }) },
   });
   user = (await makeUser({ store, now: () => now }, { ...ada, owner: true })) as User;
@@ -39,7 +41,7 @@ afterEach(async () => {
 
 async function signedIn(from = client): Promise<string> {
   const outcome = await commands.signIn(ada, from);
-  if (isProblem(outcome)) throw new Error(outcome.detail);
+  if (isProblem(outcome) || outcome.step !== "signed-in") throw new Error("not signed in");
   return outcome.session.token;
 }
 

@@ -1,8 +1,10 @@
 import type { AccessCommands } from "#server/access-services.ts";
 import type { Mailer } from "#server/notify/mail.ts";
+import type { Provider } from "#server/oidc/provider.ts";
 import type { Store } from "#server/storage/store.ts";
 import { acceptInvitation, invitationFor } from "./accept-invitation.ts";
 import type { HashingLane } from "./hashing-lane.ts";
+import type { Seal } from "./seal.ts";
 import { invite, renewInvitation, revokeInvitation } from "./invitations.ts";
 import { testMail } from "./mails.ts";
 import { changePassword, rename } from "./own-account.ts";
@@ -19,6 +21,9 @@ export type AccessParts = {
   /** Every hash of a password goes through here. */
   hashing: HashingLane;
   mailer: Mailer;
+  seal: Seal;
+  /** The service that people can sign in with; undefined: there is none. */
+  provider?: Provider;
   /** Work to begin once the answer is long gone: how long it takes tells nobody anything. Its failures are logged. */
   inBackground: (work: () => Promise<unknown>) => void;
 };

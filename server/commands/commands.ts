@@ -1,5 +1,6 @@
 import type { Commands } from "#server/services.ts";
 import { accessCommands, type AccessParts } from "./access.ts";
+import { factorCommands } from "./factor-commands.ts";
 import { createHashingLane } from "./hashing-lane.ts";
 import { changeKey, makeKey, revokeKey } from "./keys.ts";
 import { addMember, changeMember, leaveProject, removeMember } from "./members.ts";
@@ -15,8 +16,10 @@ export type CommandParts = Omit<AccessParts, "hashing"> & { makeId: () => string
 
 /** Everything people do, one verb each: the list is the index of this folder. */
 export function createCommands(parts: CommandParts): Commands {
+  const accessParts = { ...parts, hashing: createHashingLane() };
   return {
-    ...accessCommands({ ...parts, hashing: createHashingLane() }),
+    ...accessCommands(accessParts),
+    ...factorCommands(accessParts),
     viewerOfToken: (token) => viewerOfToken(parts, token),
     makeUser: (form) => makeUser(parts, form),
     makeProject: (form, asker) => makeProject(parts, form, asker),

@@ -9,7 +9,7 @@ import type { AccessParts } from "./access.ts";
 import { parse } from "./parse.ts";
 import { hashPassword, verifyPassword } from "./passwords.ts";
 import { hashSecret } from "./secrets.ts";
-import { openSession, sourceOf } from "./sessions.ts";
+import { renewSession, sourceOf } from "./sessions.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
 
 /** The rules for a new password of whoever has this mail address: "invalid" with the sentence that stands beside the field. */
@@ -36,7 +36,7 @@ export async function changePassword(
   const passwordHash = await parts.hashing(source, () => replace(parts, user, form, key));
   if (isProblem(passwordHash)) return passwordHash;
   await parts.store.people.setPassword(user.id, passwordHash);
-  const session = await openSession(parts, user, client);
+  const session = await renewSession(parts, user, client);
   if (form.endOthers) await parts.store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
   await audit(parts, { user, address: client.address }, { kind: "password-changed", about: user.email });
   return session;

@@ -5,6 +5,7 @@ import type { User, Viewer } from "#server/domain/people/person.ts";
 import type { NewSession } from "#server/access-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
+import { areTwoRequired } from "./factors.ts";
 import type { Source } from "./hashing-lane.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
 
@@ -20,7 +21,12 @@ type Parts = { store: Store; now: () => number };
  * A session of its own for each sign-in and each change of what one may do: a token that somebody planted or saw before
  * is worth nothing afterwards. The one the request came with ends.
  */
-export async function openSession(parts: Parts, user: User, client: Client): Promise<NewSession> {
+export async function openSession(
+  parts: Parts,
+  user: User,
+  client: Client,
+  { secondFactor = false }: { secondFactor?: boolean } = {},
+): Promise<NewSession> {
   const { store, now } = parts;
   const token = makeSecret();
   const [createdAt, expiresAt] = [now(), now() + sessionMs];
@@ -28,6 +34,7 @@ export async function openSession(parts: Parts, user: User, client: Client): Pro
   await store.sessions.create({
     ...{ tokenHash: hashSecret(token), userId: user.id, createdAt, expiresAt, lastSeenAt: createdAt },
     ...{ address: client.address, userAgent: client.userAgent.slice(0, longestUserAgent) },
+    ...(secondFactor && { secondFactor }),
   });
   const { id, email, name, role } = user;
   const device = (await isKnown(parts, client, user)) ? undefined : await rememberDevice(parts, user);
@@ -78,7 +85,17 @@ export async function viewerOfSession(
     const seen = { lastSeenAt: now(), expiresAt: now() + sessionMs, address: address ?? session.address };
     await store.sessions.touch(tokenHash, seen);
   }
-  return viewerOf(store, session.userId);
+  const viewer = await viewerOf(store, session.userId);
+  const needsSecondFactor = !session.secondFactor && (await areTwoRequired(store));
+  return viewer && needsSecondFactor ? { ...viewer, needsSecondFactor } : viewer;
+}
+
+/** A new session for who has one: what it proved when it was opened it proves still. */
+export async function renewSession(parts: Parts, user: User, client: Client): Promise<NewSession> {
+  const { sessionToken } = client;
+  const before =
+    sessionToken === undefined ? undefined : await parts.store.sessions.find(hashSecret(sessionToken), parts.now());
+  return openSession(parts, user, client, { secondFactor: before?.userId === user.id && before.secondFactor === true });
 }
 
 async function viewerOf(store: Store, userId: User["id"]): Promise<Viewer | undefined> {

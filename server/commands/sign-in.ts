@@ -6,7 +6,8 @@ import type { PasswordUser } from "#server/storage/people-store.ts";
 import { audit } from "./audit.ts";
 import type { AccessParts } from "./access.ts";
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from "./passwords.ts";
-import { openSession, sourceOf } from "./sessions.ts";
+import { afterFirstFactor } from "./second-factor.ts";
+import { sourceOf } from "./sessions.ts";
 import { mustWait, takeTurn, throttleKey } from "./throttle.ts";
 
 /** One sentence for an unknown address, a disabled account and a wrong password: nobody learns which addresses exist. */
@@ -23,8 +24,7 @@ export async function signIn(
 ): Promise<SignInOutcome> {
   const user = await provePassword(parts, form, client);
   if (isProblem(user)) return user;
-  await audit(parts, { user, address: client.address }, { kind: "sign-in" });
-  return { step: "signed-in", session: await openSession(parts, user, client) };
+  return afterFirstFactor(parts, user, client);
 }
 
 /** Who it is; "unauthenticated", "limited" after too many failures, "unavailable" when too many ask at once. */
@@ -53,7 +53,8 @@ async function provePassword(
 async function isRight(password: string, user: PasswordUser | undefined): Promise<boolean> {
   // Nobody's password is longer, and hashing a book would take its time.
   const asked = password.slice(0, longestPassword + 1);
-  const right = await (user ? verifyPassword(asked, user.passwordHash) : verifyNothing(asked));
+  // Who comes in through another service has none.
+  const right = await (user?.passwordHash ? verifyPassword(asked, user.passwordHash) : verifyNothing(asked));
   return right && user?.disabledAt === undefined;
 }
 

@@ -31,6 +31,8 @@ export type StoredSession = {
   /** Of the last time it was seen, as far as trusted proxies say. */
   address: string;
   userAgent: string;
+  /** The sign-in was by two factors. */
+  secondFactor?: true;
 };
 
 /** Browsers in which a user has signed in before. */
@@ -59,6 +61,8 @@ export interface InvitationStore {
   /** In whatever state. */
   find(tokenHash: string): Promise<Invitation | undefined>;
   byId(id: number): Promise<Invitation | undefined>;
+  /** Those pending for a mail address, compared without case, the oldest first; each with what `accept` takes. */
+  pendingFor(email: string, now: number): Promise<{ invitation: Invitation; tokenHash: string }[]>;
   /** All, or those of a project; newest first. */
   list(filter: { projectId?: ProjectId; cursor?: string; limit: number }): Promise<Page<Invitation>>;
   /** "gone" when it was not pending any more. */

@@ -185,10 +185,14 @@ export interface DigestTransaction extends TraceTransaction {
   createIssues(issues: NewIssue[]): Promise<Issue[]>;
   /** Remembers who was seen in which issue; returns how many of them were new to it. */
   countUsers(sightings: { issueId: IssueId; user: string }[]): Promise<Map<IssueId, number>>;
+  /** When these releases were first seen, by `releaseKey`; those that nobody has seen are left out. */
+  releasesSeen(releases: { projectId: ProjectId; version: string }[]): Promise<Map<string, number>>;
   save(changes: DigestChanges): Promise<void>;
 }
 
 export const eventKey = (event: { projectId: ProjectId; eventId: EventId }) => `${event.projectId}:${event.eventId}`;
+export const releaseKey = (release: { projectId: ProjectId; version: string }) =>
+  `${release.projectId}:${release.version}`;
 export const fingerprintKey = (print: { projectId: ProjectId; hash: FingerprintHash }) =>
   `${print.projectId}:${print.hash}`;
 

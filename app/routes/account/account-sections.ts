@@ -2,6 +2,8 @@
 export const accountSections = [
   { text: "Profile", path: "/account" },
   { text: "Password", path: "/account/password" },
+  { text: "Two factors", path: "/account/two-factor" },
+  { text: "Passkeys", path: "/account/passkeys" },
   { text: "Sessions", path: "/account/sessions" },
   { text: "API tokens", path: "/account/tokens" },
   { text: "Sign out", path: "/logout" },

@@ -1,21 +1,23 @@
 import { data, Form, href, Link, redirect } from "react-router";
 import { servicesContext, viewerContext } from "#app/context.ts";
-import { localPath } from "#app/local-path.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/login.ts";
-import { clientOf, signedIn } from "./client-of.ts";
+import { clientOf } from "./client-of.ts";
 import { loginForm } from "./login-form.ts";
+import { OtherWays, otherWays } from "./other-ways.tsx";
 import { keepRetryAfter, refused } from "./refused.ts";
+import { nextOf, stepOn } from "./step-on.ts";
 
 export const headers = keepRetryAfter;
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   if (context.get(viewerContext)) throw redirect(nextOf(url));
-  const anybody = await context.get(servicesContext).store.people.any();
-  return { anybody, reset: url.searchParams.has("reset") };
+  const { store, commands } = context.get(servicesContext);
+  const [anybody, { provider }] = await Promise.all([store.people.any(), commands.signInRules()]);
+  return { anybody, reset: url.searchParams.has("reset"), next: nextOf(url), ...otherWays(provider, url) };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -24,11 +26,7 @@ export async function action(args: Route.ActionArgs) {
   if (!read.ok) return data(read, { status: 422 });
   const outcome = await context.get(servicesContext).commands.signIn(read.fields, clientOf(args));
   if (isProblem(outcome)) return refused(outcome, { email: read.fields.email });
-  return redirect(nextOf(url), { status: 303, headers: signedIn(args, outcome.session) });
-}
-
-function nextOf(url: URL): string {
-  return localPath(url.searchParams.get("next")) ?? "/";
+  return stepOn(args, outcome, nextOf(url));
 }
 
 export default function Login({ loaderData, actionData: wrong }: Route.ComponentProps) {
@@ -53,6 +51,7 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
         />
         <button className="primary">Sign in</button>
       </Form>
+      <OtherWays {...loaderData} />
       <p>
         <Link to={href("/forgot")}>Forgot your password?</Link>
       </p>

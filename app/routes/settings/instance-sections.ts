@@ -2,6 +2,7 @@
 export const instanceSections: readonly { text: string; path: string }[] = [
   { text: "Users", path: "users" },
   { text: "Invitations", path: "invitations" },
+  { text: "Signing in", path: "authentication" },
   { text: "Mail", path: "mail" },
   { text: "Audit log", path: "audit" },
 ];

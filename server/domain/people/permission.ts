@@ -19,9 +19,10 @@ export type ProjectAct = keyof typeof rules;
 
 /**
  * Whom a page or call is for. `viewer`: who has signed in or sends a token. `person`: who has signed in, never a token: a
- * token must not make another one. `owner`: owners of the instance. Otherwise who may do that act in the project.
+ * token must not make another one. `session`: the same, and who has yet to prove a second factor. `owner`: owners of the
+ * instance. Otherwise who may do that act in the project.
  */
-export type Who = "public" | "viewer" | "person" | "owner" | ProjectAct;
+export type Who = "public" | "viewer" | "person" | "session" | "owner" | ProjectAct;
 
 export const isProjectAct = (who: Who): who is ProjectAct => Object.hasOwn(rules, who);
 
@@ -35,6 +36,7 @@ export function higherRole(a: ProjectRole, b: ProjectRole): ProjectRole {
 /** True when the viewer may do `act` in the project. What one may not read does not exist: answer 404, not 403. */
 export function may(viewer: Viewer, act: ProjectAct, projectId: ProjectId): boolean {
   const rule = rules[act];
+  if (viewer.needsSecondFactor) return false;
   if (!holdsScope(viewer, rule.scopes)) return false;
   if (viewer.user.role === "owner") return true;
   const membership = viewer.memberships.find((each) => each.projectId === projectId);
@@ -43,14 +45,16 @@ export function may(viewer: Viewer, act: ProjectAct, projectId: ProjectId): bool
 
 /** True when the viewer may make projects and manage the instance. */
 export function mayAdminister(viewer: Viewer): boolean {
-  return viewer.user.role === "owner" && holdsScope(viewer, ["org:admin"]);
+  return viewer.user.role === "owner" && holdsScope(viewer, ["org:admin"]) && !viewer.needsSecondFactor;
 }
 
 /** Whether the viewer belongs to those that `who` means. Acts are asked of a project: false without one. */
 export function isAmong(viewer: Viewer, who: Who, projectId?: ProjectId): boolean {
   if (isProjectAct(who)) return projectId !== undefined && may(viewer, who, projectId);
   if (who === "owner") return mayAdminister(viewer);
-  return who === "person" ? viewer.scopes === undefined : true;
+  if (who === "session") return viewer.scopes === undefined;
+  if (who === "public") return true;
+  return !viewer.needsSecondFactor && (who === "viewer" || viewer.scopes === undefined);
 }
 
 function holdsScope({ scopes }: Viewer, accepted: readonly Scope[]): boolean {

@@ -26,4 +26,10 @@ export const scopes = [
 export type Scope = (typeof scopes)[number];
 
 /** Who is asking. A token narrows what its owner may do to its scopes, never widens it. */
-export type Viewer = { user: User; memberships: Membership[]; scopes?: Scope[] };
+export type Viewer = {
+  user: User;
+  memberships: Membership[];
+  scopes?: Scope[];
+  /** Signed in by one factor where this Spoor asks for two: they may set up a second one, and nothing else. */
+  needsSecondFactor?: boolean;
+};

@@ -31,6 +31,8 @@ const listInvitations = `SELECT ${columns} FROM invitations
   WHERE id < :before AND (:projectId IS NULL OR project_id = :projectId) ORDER BY id DESC LIMIT :limit`;
 const revokeInvitation = `UPDATE invitations SET revoked_at = ? WHERE id = ? AND ${pending} AND expires_at > ?`;
 const openInvitation = `SELECT ${columns} FROM invitations WHERE token_hash = ? AND ${pending} AND expires_at > ?`;
+const pendingInvitations = `SELECT token_hash, ${columns} FROM invitations
+  WHERE email_key = ? AND ${pending} AND expires_at > ? ORDER BY id`;
 const acceptInvitation = `UPDATE invitations SET accepted_at = ? WHERE token_hash = ? AND ${pending} AND expires_at > ?
   RETURNING ${columns}`;
 
@@ -45,6 +47,7 @@ export function invitationStore({ reader, writer }: Connections, write: Write): 
   const open = prepare<InvitationRow>(writer, openInvitation);
   const removeEnded = prepare(writer, "DELETE FROM invitations WHERE expires_at <= ?");
   const known = prepare<{ id: number }>(writer, "SELECT id FROM users WHERE email_key = ?");
+  const pendingFor = prepare<InvitationRow & { token_hash: string }>(reader, pendingInvitations);
   const enter = entry(writer);
 
   return {
@@ -58,6 +61,8 @@ export function invitationStore({ reader, writer }: Connections, write: Write): 
       }),
     find: async (tokenHash) => maybe(find.get(tokenHash)),
     byId: async (id) => maybe(byId.get(id)),
+    pendingFor: async (email, now) =>
+      pendingFor.all(emailKey(email), now).map((row) => ({ invitation: invitationOf(row), tokenHash: row.token_hash })),
     async list({ projectId = null, cursor, limit }) {
       const [before] = decodeCursor<[number]>(cursor, ["integer"]) ?? [Number.MAX_SAFE_INTEGER];
       const found = list.all({ projectId, before, limit: limit + 1 });

@@ -8,11 +8,13 @@ import { deviceStore } from "./devices.ts";
 import { deletionStore } from "./deletions.ts";
 import { digest } from "./digest.ts";
 import { eventStore } from "./events.ts";
+import { identityStore } from "./identities.ts";
 import { invitationStore } from "./invitations.ts";
 import { issueStore } from "./issues.ts";
 import { keyStore } from "./keys.ts";
 import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
+import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
 import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
@@ -20,8 +22,10 @@ import { resetStore } from "./resets.ts";
 import { rollupStore } from "./rollups.ts";
 import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
+import { spentStore } from "./spent.ts";
 import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
+import { totpStore } from "./totp.ts";
 import { rawPacks } from "./trace-packs.ts";
 import { traceThinning } from "./trace-thin.ts";
 import { setThinned } from "./trace-thin-ledger.ts";
@@ -66,6 +70,10 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     throttles: throttleStore(connections, write),
     invitations: invitationStore(connections, write),
     resets: resetStore(connections, write),
+    totp: totpStore(connections, write),
+    passkeys: passkeyStore(connections, write),
+    identities: identityStore(connections, write),
+    spent: spentStore(connections, write),
     tokens: tokenStore(connections, write),
     audit: auditStore(connections, write),
     issues: issueStore(connections, write),

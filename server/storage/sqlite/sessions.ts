@@ -12,12 +12,13 @@ type SessionRow = {
   last_seen_at: number;
   address: string;
   user_agent: string;
+  second_factor: number;
 };
 
-const columns = "token_hash, user_id, created_at, expires_at, last_seen_at, address, user_agent";
+const columns = "token_hash, user_id, created_at, expires_at, last_seen_at, address, user_agent, second_factor";
 
 export function sessionStore({ reader, writer }: Connections, write: Write): SessionStore {
-  const insert = prepare(writer, `INSERT INTO sessions (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  const insert = prepare(writer, `INSERT INTO sessions (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const find = prepare<SessionRow>(reader, `SELECT ${columns} FROM sessions WHERE token_hash = ? AND expires_at > ?`);
   const list = prepare<SessionRow>(
     reader,
@@ -36,7 +37,8 @@ export function sessionStore({ reader, writer }: Connections, write: Write): Ses
     create: (session) =>
       write(() => {
         const { tokenHash, userId, createdAt, expiresAt, lastSeenAt, address, userAgent } = session;
-        insert.run(tokenHash, userId, createdAt, expiresAt, lastSeenAt, address, userAgent);
+        const secondFactor = Number(session.secondFactor ?? false);
+        insert.run(tokenHash, userId, createdAt, expiresAt, lastSeenAt, address, userAgent, secondFactor);
       }),
     async find(tokenHash, now) {
       const row = find.get(tokenHash, now);
@@ -62,4 +64,5 @@ const sessionOf = (row: SessionRow): StoredSession => ({
   lastSeenAt: row.last_seen_at,
   address: row.address,
   userAgent: row.user_agent,
+  ...(row.second_factor === 1 && { secondFactor: true }),
 });

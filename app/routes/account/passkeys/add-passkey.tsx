@@ -1,0 +1,55 @@
+import { useEffect, useState } from "react";
+import { Form, useSubmit } from "react-router";
+import { createPasskey, useCanPasskey } from "#app/enhance/passkey-browser.ts";
+import { PresentField } from "#app/routes/account/present-field.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+
+type AddPasskeyProps = {
+  hasPassword: boolean;
+  wrong?: WrongForm;
+  /** What the browser is to make, once that is settled. */ options?: string;
+};
+
+/** A name and the password; then the browser asks for the device; then its answer is sent. */
+export function AddPasskey({ hasPassword, wrong, options }: AddPasskeyProps) {
+  const isStopped = useAnswer(options);
+  if (!useCanPasskey())
+    return (
+      <p className="empty">
+        To register one, scripts have to run on this page, in a browser that knows passkeys, at an address with a name
+        and TLS. Codes from an app need none of that.
+      </p>
+    );
+  return (
+    <Form className="form" method="post" noValidate>
+      <FormError wrong={wrong} />
+      {isStopped && (
+        <p role="alert">No passkey was made: the device refused, has one for you already, or you stopped.</p>
+      )}
+      <Field
+        {...{ label: "Name", name: "name", autoComplete: "off", maxLength: 100, wrong }}
+        hint="What you know it by: “laptop”, “blue key”."
+        required
+      />
+      <PresentField hasPassword={hasPassword} wrong={wrong} />
+      <button className="primary" name="intent" value="begin">
+        Register a passkey
+      </button>
+    </Form>
+  );
+}
+
+/** Sends what the authenticator answers to `options`; true when it gave no answer. */
+function useAnswer(options: string | undefined): boolean {
+  const submit = useSubmit();
+  const [stopped, setStopped] = useState<string>();
+  useEffect(() => {
+    if (options === undefined) return;
+    void createPasskey(options).then((answer) =>
+      answer === undefined ? setStopped(options) : submit({ intent: "add", answer }, { method: "post" }),
+    );
+  }, [options, submit]);
+  return options !== undefined && stopped === options;
+}

@@ -1,0 +1,110 @@
+import { data, href, redirect } from "react-router";
+import * as v from "valibot";
+import { type AskedByViewer, requireViewer } from "#app/guard.ts";
+import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
+import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
+import { fillThisIn } from "#server/domain/form/fields.ts";
+import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
+import type { Client } from "#server/domain/people/client.ts";
+import { isProblem, type ProblemCode } from "#server/domain/problem.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
+import type { TotpOffer } from "#server/factor-services.ts";
+import type { Route } from "./+types/two-factor.ts";
+import { AskedForTwo } from "./asked-for-two.tsx";
+import { Off } from "./two-factor/off.tsx";
+import { type Offer, OfferForm } from "./two-factor/offer-form.tsx";
+import { On, type OnView } from "./two-factor/on.tsx";
+import { qrCode } from "./two-factor/qr-code.ts";
+import { RecoveryCodes } from "./two-factor/recovery-codes.tsx";
+
+const code = v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn));
+const present = v.optional(v.string(), "");
+const presentForm = v.object({ present });
+const offForm = v.object({ present, code });
+const confirmForm = v.object({ offer: v.optional(v.string(), ""), code });
+
+export const headers = keepRetryAfter;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer } = requireViewer(args);
+  const { passkeys, ...factors } = await services.commands.factorsOf(viewer.user, clientOf(args));
+  const { searchParams } = args.url;
+  const view: OnView = searchParams.has("off") ? "off" : searchParams.has("renew") ? "renew" : "facts";
+  return { factors, passkeys: passkeys.length, view, now: services.now() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = { ...requireViewer(args), client: clientOf(args) };
+  const form = await args.request.formData();
+  const intent = form.get("intent");
+  if (intent === "confirm") return confirm(args, asked, form);
+  if (intent === "off") return switchOff(asked, form);
+  return intent === "renew" ? renew(asked, form) : begin(asked, form);
+}
+
+type Asked = AskedByViewer & { client: Client };
+
+async function begin({ services, viewer, client }: Asked, form: FormData) {
+  const read = readForm(presentForm, form);
+  if (!read.ok) return data(read, { status: 422 });
+  const offer = await services.commands.beginTotp(viewer.user, read.fields, client);
+  return isProblem(offer) ? refused(offer, {}, fieldOf[offer.problem]) : { offer: drawn(offer) };
+}
+
+async function confirm(args: Route.ActionArgs, asked: Asked, form: FormData) {
+  const { services, viewer, client } = asked;
+  const read = readForm(confirmForm, form);
+  const token = String(form.get("offer"));
+  if (!read.ok) return offerAgain(asked, token, read, 422);
+  const on = await services.commands.confirmTotp(viewer.user, read.fields, client);
+  if (!isProblem(on)) return data({ codes: on.recoveryCodes, isFirst: true }, { headers: signedIn(args, on.session) });
+  const wrong = wrongForm({ [on.problem === "invalid" ? "code" : "form"]: on.detail }, {});
+  return offerAgain(asked, token, wrong, statusOf(on));
+}
+
+/** The same secret once more: the app has it already. */
+function offerAgain({ services, viewer }: Asked, token: string, { errors }: WrongForm, status: number) {
+  const offer = services.commands.totpOffer(viewer.user, token);
+  return data({ errors, values: {}, ...(offer && { offer: drawn(offer) }) }, { status });
+}
+
+const drawn = ({ token, secret, uri }: TotpOffer): Offer => ({ token, secret, qr: qrCode(uri) });
+
+async function switchOff({ services, viewer, client }: Asked, form: FormData) {
+  const read = readForm(offForm, form);
+  if (!read.ok) return data(read, { status: 422 });
+  const problem = await services.commands.switchOffTotp(viewer.user, read.fields, client);
+  if (problem) return refused(problem, {}, fieldOf[problem.problem]);
+  return redirect(href("/account/two-factor"), 303);
+}
+
+async function renew({ services, viewer, client }: Asked, form: FormData) {
+  const read = readForm(presentForm, form);
+  if (!read.ok) return data(read, { status: 422 });
+  const codes = await services.commands.renewRecoveryCodes(viewer.user, read.fields, client);
+  return isProblem(codes) ? refused(codes, {}, fieldOf[codes.problem]) : { codes, isFirst: false };
+}
+
+const fieldOf: { [problem in ProblemCode]?: string } = { forbidden: "present", invalid: "code" };
+
+export default function TwoFactor({ loaderData, actionData }: Route.ComponentProps) {
+  const { factors, passkeys, now, view } = loaderData;
+  const { totp } = factors;
+  const wrong = actionData && "errors" in actionData ? actionData : undefined;
+  return (
+    <>
+      <title>Two factors · Spoor</title>
+      <h1>Two factors</h1>
+      <AskedForTwo {...factors} hasFactor={totp !== undefined || passkeys > 0} />
+      {actionData && "codes" in actionData ? (
+        <RecoveryCodes {...actionData} />
+      ) : actionData && "offer" in actionData && actionData.offer ? (
+        <OfferForm offer={actionData.offer} wrong={wrong} />
+      ) : totp ? (
+        <On {...totp} {...{ hasPassword: factors.hasPassword, view, now, wrong }} />
+      ) : (
+        <Off hasPassword={factors.hasPassword} wrong={wrong} />
+      )}
+    </>
+  );
+}

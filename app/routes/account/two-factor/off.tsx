@@ -1,0 +1,23 @@
+import { Form } from "react-router";
+import { PresentField } from "#app/routes/account/present-field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+
+/** Codes from an app are off. */
+export function Off({ hasPassword, wrong }: { hasPassword: boolean; wrong?: WrongForm }) {
+  return (
+    <>
+      <p>
+        Codes from an app are off. With them, signing in takes your password and six digits from your phone or password
+        manager: whoever learns your password alone stays out.
+      </p>
+      <Form className="form" method="post" noValidate>
+        <FormError wrong={wrong} />
+        <PresentField hasPassword={hasPassword} wrong={wrong} />
+        <button className="primary" name="intent" value="begin">
+          Set up codes from an app
+        </button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Form } from "react-router";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+import type { QrCode } from "./qr-code.ts";
+import { QrImage } from "./qr-image.tsx";
+
+export type Offer = { token: string; secret: string; qr: QrCode };
+
+/** A secret to be put into an app, and the first code that shows that it is there. */
+export function OfferForm({ offer: { token, secret, qr }, wrong }: { offer: Offer; wrong?: WrongForm }) {
+  return (
+    <>
+      <ol>
+        <li>Open the app that makes codes, on your phone or in your password manager.</li>
+        <li>Scan this code, or type the secret below it.</li>
+        <li>Write the six digits that the app shows.</li>
+      </ol>
+      <QrImage {...qr} />
+      <CodeBlock code={inFours(secret)} label="the secret" />
+      <Form className="form" method="post" noValidate>
+        <FormError wrong={wrong} />
+        <input type="hidden" name="offer" value={token} />
+        <Field
+          {...{
+            label: "Code",
+            name: "code",
+            inputMode: "numeric",
+            autoComplete: "one-time-code",
+            maxLength: 20,
+            wrong,
+          }}
+          required
+        />
+        <button className="primary" name="intent" value="confirm">
+          Switch on
+        </button>
+      </Form>
+    </>
+  );
+}
+
+const inFours = (secret: string) => secret.replaceAll(/.{4}(?=.)/g, "$& ");

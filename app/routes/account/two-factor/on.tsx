@@ -1,0 +1,78 @@
+import { Form, Link } from "react-router";
+import { PresentField } from "#app/routes/account/present-field.tsx";
+import { counted } from "#app/ui/count.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+
+/** Which of its forms the address asks for: each asks for the password, and one password field is enough for a page. */
+export type OnView = "facts" | "renew" | "off";
+
+type OnProps = {
+  since: number;
+  recoveryCodes: number;
+  hasPassword: boolean;
+  view: OnView;
+  now: number;
+  wrong?: WrongForm;
+};
+
+/** Codes from an app are on. */
+export function On({ since, recoveryCodes, now, view, ...form }: OnProps) {
+  return (
+    <>
+      <Facts
+        facts={[
+          [
+            "Codes from an app",
+            <>
+              on since <Time at={since} now={now} />
+            </>,
+          ],
+          ["Recovery codes left", recoveryCodes === 0 ? "none: make new ones" : String(recoveryCodes)],
+        ]}
+      />
+      {view === "facts" && (
+        <p>
+          <Link to="?renew">Make new recovery codes</Link> · <Link to="?off">Switch off</Link>
+        </p>
+      )}
+      {view === "renew" && <RenewForm {...form} left={recoveryCodes} />}
+      {view === "off" && <OffForm {...form} />}
+    </>
+  );
+}
+
+type FormProps = Pick<OnProps, "hasPassword" | "wrong">;
+
+function RenewForm({ hasPassword, wrong, left }: FormProps & { left: number }) {
+  return (
+    <Form className="form" method="post" noValidate>
+      <FormError wrong={wrong} />
+      {left > 0 && <p>The {counted(left, "code")} that you have will be worth nothing.</p>}
+      <PresentField hasPassword={hasPassword} wrong={wrong} />
+      <button className="primary" name="intent" value="renew">
+        Make new recovery codes
+      </button>
+    </Form>
+  );
+}
+
+function OffForm({ hasPassword, wrong }: FormProps) {
+  return (
+    <Form className="form" method="post" noValidate>
+      <FormError wrong={wrong} />
+      <PresentField hasPassword={hasPassword} wrong={wrong} />
+      <Field
+        {...{ label: "Code", name: "code", autoComplete: "one-time-code", maxLength: 40, wrong }}
+        hint="From the app, or a recovery code."
+        required
+      />
+      <button className="primary" name="intent" value="off">
+        Switch off
+      </button>
+    </Form>
+  );
+}

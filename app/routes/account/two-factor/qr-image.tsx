@@ -1,0 +1,17 @@
+import type { QrCode } from "./qr-code.ts";
+
+const widthPx = 208;
+
+/** Dark on light in every theme: that is what cameras know. The secret stands beside it in letters. */
+export function QrImage({ size, path }: QrCode) {
+  return (
+    <svg
+      {...{ width: widthPx, height: widthPx, viewBox: `0 0 ${size} ${size}`, shapeRendering: "crispEdges" }}
+      role="img"
+      aria-label="QR code for your app; the secret below says the same"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  );
+}

@@ -1,0 +1,59 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import * as v from "valibot";
+import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { stepTokenOf } from "#app/cookies.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { fillThisIn } from "#server/domain/form/fields.ts";
+import { readForm } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/second-factor.ts";
+import { clientOf } from "./client-of.ts";
+import { keepRetryAfter, refused } from "./refused.ts";
+import { nextOf, stepOn, withNext } from "./step-on.ts";
+
+const codeForm = v.object({ code: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)) });
+
+export const headers = keepRetryAfter;
+
+export function loader({ request, context, url }: Route.LoaderArgs) {
+  if (context.get(viewerContext)) throw redirect(nextOf(url), 303);
+  const next = nextOf(url);
+  if (stepTokenOf(request, context.get(requestContext)) === undefined)
+    throw redirect(withNext(href("/login"), next), 303);
+  return { next };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { request, context, url } = args;
+  const read = readForm(codeForm, await request.formData());
+  if (!read.ok) return data(read, { status: 422 });
+  const pending = stepTokenOf(request, context.get(requestContext));
+  const session = await context.get(servicesContext).commands.completeSignIn(pending, read.fields, clientOf(args));
+  if (!isProblem(session)) return stepOn(args, { step: "signed-in", session }, nextOf(url));
+  return refused(session, {}, session.problem === "unauthenticated" ? "code" : "form");
+}
+
+/** The second step of signing in: after a password that was right, a code. */
+export default function SecondFactor({ loaderData: { next }, actionData: wrong }: Route.ComponentProps) {
+  return (
+    <>
+      <title>A code, please · Spoor</title>
+      <h1>A code, please</h1>
+      <Form className="form" method="post" noValidate>
+        <FormError wrong={wrong} />
+        <Field
+          {...{ label: "Code", name: "code", type: "text", inputMode: "text", autoComplete: "one-time-code", wrong }}
+          {...{ autoCapitalize: "none", spellCheck: false, maxLength: 40 }}
+          hint="The six digits that your app shows now, or one of your recovery codes."
+          required
+        />
+        <button className="primary">Sign in</button>
+      </Form>
+      <p>
+        <Link to={withNext(href("/login"), next)}>Begin again</Link>
+      </p>
+      <p className="meta">Without app and recovery codes: an owner of this Spoor can switch this off for you.</p>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { disableTwoFactor } from "#server/commands/factors.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { type Command, textOf } from "./command.ts";
+
+export const userDisableTwoFactor: Command = {
+  summary: "Remove a user's codes and passkeys, for who has lost them all; the password stays. Ends their sessions.",
+  options: { email: { type: "string", required: true, hint: "ADDRESS" } },
+  async run({ values, store, now }) {
+    const email = textOf(values, "email");
+    const user = await store.people.byEmail(email.trim());
+    if (!user) return { problem: "not-found", detail: `There is no user ${email}.` };
+    const disabled = await disableTwoFactor({ store, now }, user.id, {});
+    if (isProblem(disabled)) return disabled;
+    return { text: `${disabled.email} signs in with the password alone now.`, data: { email: disabled.email } };
+  },
+};

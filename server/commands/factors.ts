@@ -1,0 +1,117 @@
+import type { UserId } from "#server/domain/ids.ts";
+import type { Asker } from "#server/domain/people/audit.ts";
+import type { Client } from "#server/domain/people/client.ts";
+import type { User } from "#server/domain/people/person.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Factors, SignInRules } from "#server/factor-services.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { AccessParts } from "./access.ts";
+import { audit } from "./audit.ts";
+import { hashSecret } from "./secrets.ts";
+
+type Parts = { store: Store; now: () => number };
+
+const setting = "two-factors-required";
+
+/** Whether this Spoor asks everybody for two factors. */
+export async function areTwoRequired({ settings }: Pick<Store, "settings">): Promise<boolean> {
+  return (await settings.get(setting)) === "yes";
+}
+
+export async function signInRules({ store, provider }: AccessParts): Promise<SignInRules> {
+  const twoFactorsRequired = await areTwoRequired(store);
+  if (!provider) return { twoFactorsRequired };
+  const { name, issuer, clientId, allowedDomains, createUsers } = provider.settings;
+  return { twoFactorsRequired, provider: { name, issuer, clientId, allowedDomains, createUsers } };
+}
+
+export async function requireTwoFactors(
+  parts: Parts,
+  { viewer, asker }: Doer,
+  required: boolean,
+): Promise<Problem | undefined> {
+  const { store } = parts;
+  if (required === (await areTwoRequired(store))) return undefined;
+  if (required && !(await hasFactor(store, viewer.user.id))) return yourselfFirst;
+  await (required ? store.settings.set(setting, "yes") : store.settings.remove(setting));
+  const detail = required ? "of everybody" : "of nobody";
+  await audit(parts, asker, { kind: "settings-changed", about: "two factors", detail });
+  return undefined;
+}
+
+export async function factorsOf(parts: Parts, user: User, client: Client): Promise<Factors> {
+  const { store } = parts;
+  const [totp, recoveryCodes, passkeys, stored, required, hasProved] = await Promise.all([
+    store.totp.find(user.id),
+    store.totp.countRecoveryCodes(user.id),
+    store.passkeys.list(user.id),
+    store.people.byEmail(user.email),
+    areTwoRequired(store),
+    hasProvedTwo(parts, client),
+  ]);
+  return {
+    ...(totp && { totp: { since: totp.createdAt, recoveryCodes } }),
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({ id, name, createdAt, lastUsedAt })),
+    hasPassword: Boolean(stored?.passwordHash),
+    required,
+    lacksSecond: !hasProved,
+  };
+}
+
+/**
+ * Where two are asked for, a session of one factor may set up a first second one, and nothing beside the one there is: a
+ * password alone would otherwise get round it.
+ */
+export async function mayAddFactor(parts: Parts, user: User, client: Client): Promise<Problem | undefined> {
+  if (!(await areTwoRequired(parts.store)) || (await hasProvedTwo(parts, client))) return undefined;
+  return (await hasFactor(parts.store, user.id)) ? signInByIt : undefined;
+}
+
+/** Where two are asked for, the last second factor stays. */
+export async function mayRemoveFactor(
+  { store }: Parts,
+  { id }: User,
+  which: "totp" | "passkey",
+): Promise<Problem | undefined> {
+  if (!(await areTwoRequired(store))) return undefined;
+  const [totp, passkeys] = [await store.totp.find(id), await store.passkeys.list(id)];
+  const stays = which === "totp" ? passkeys.length > 0 : totp !== undefined || passkeys.length > 1;
+  return stays ? undefined : lastOne;
+}
+
+/** Whether the person could sign in by two factors. */
+export async function hasFactor(store: Store, userId: UserId): Promise<boolean> {
+  return (await store.totp.find(userId)) !== undefined || (await store.passkeys.list(userId)).length > 0;
+}
+
+async function hasProvedTwo({ store, now }: Parts, { sessionToken }: Client): Promise<boolean> {
+  const session = sessionToken === undefined ? undefined : await store.sessions.find(hashSecret(sessionToken), now());
+  return session?.secondFactor === true;
+}
+
+export async function disableTwoFactor(parts: Parts, userId: UserId, asker: Asker): Promise<User | Problem> {
+  const { store } = parts;
+  const user = await store.people.byId(userId);
+  if (!user) return { problem: "not-found", detail: "There is no such user." };
+  const wasOn = await store.totp.switchOff(userId);
+  const passkeys = await store.passkeys.removeAll(userId);
+  await store.sessions.removeOf(userId, { allBut: undefined });
+  if (wasOn) await audit(parts, asker, { kind: "totp-off", about: user.email });
+  if (passkeys > 0)
+    await audit(parts, asker, { kind: "passkey-removed", about: user.email, detail: `${passkeys} at once` });
+  return user;
+}
+
+const yourselfFirst: Problem = {
+  problem: "conflict",
+  detail: "Set up a second factor for your own account first: codes from an app, or a passkey.",
+};
+const signInByIt: Problem = {
+  problem: "forbidden",
+  detail: "You have a second factor. Sign out, and in again with it.",
+};
+const lastOne: Problem = {
+  problem: "conflict",
+  detail: "This Spoor asks everybody for two factors, and this is your only second one. Set up another one first.",
+};

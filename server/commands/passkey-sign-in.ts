@@ -1,0 +1,64 @@
+import { addressBlock } from "#server/domain/people/address-block.ts";
+import type { Client } from "#server/domain/people/client.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { NewSession } from "#server/access-services.ts";
+import type { PasskeyAnswered, PasskeyAsked, PasskeyOffer } from "#server/factor-services.ts";
+import type { Passkey } from "#server/storage/factor-store.ts";
+import type { AccessParts } from "./access.ts";
+import { audit } from "./audit.ts";
+import { checkSignature, type PasskeyAnswer, placeOf, readPasskeyAnswer } from "./passkey-answers.ts";
+import { stepIsOver, userHandle } from "./passkeys.ts";
+import { makeSecret } from "./secrets.ts";
+import { noteSignIn } from "./second-factor.ts";
+import { beginStep, takeStep } from "./steps.ts";
+import { takeTurn, throttleKey } from "./throttle.ts";
+
+type Begun = { challenge: string };
+
+/** Whoever has a passkey for this host is asked by the browser which one to use: no name is typed, none is told. */
+export function beginPasskeySignIn(parts: AccessParts, { publicUrl }: PasskeyAsked): PasskeyOffer {
+  const challenge = makeSecret();
+  const options = { challenge, rpId: placeOf(publicUrl).rpId, allowCredentials: [], userVerification: "required" };
+  return {
+    options: JSON.stringify(options),
+    pending: beginStep(parts, "passkey-sign-in", { challenge } satisfies Begun),
+  };
+}
+
+/** Having the key and unlocking it are two factors: nothing else is asked for. One sentence for whatever is wrong. */
+export async function completePasskeySignIn(
+  parts: AccessParts,
+  text: string,
+  { publicUrl, pending, client }: PasskeyAnswered,
+): Promise<NewSession | Problem> {
+  const begun = await takeStep<Begun>(parts, "passkey-sign-in", pending);
+  if (!begun) return stepIsOver;
+  const key = throttleKey("passkey", addressBlock(client.address));
+  const refused = await takeTurn(parts, key);
+  if (refused) return refused;
+  const answer = readPasskeyAnswer(text);
+  const passkey = answer && (await parts.store.passkeys.find(answer.id));
+  if (!answer || !passkey) return unknown;
+  const user = await parts.store.people.byId(passkey.userId);
+  const counter = await checkSignature(answer, passkey, { ...placeOf(publicUrl), challenge: begun.challenge });
+  if (!user || user.disabledAt !== undefined || counter === undefined || isAnothers(answer, passkey)) return unknown;
+  if (!(await parts.store.passkeys.use(passkey.id, { counter, at: parts.now() })))
+    return noteCopy(parts, user.email, client);
+  await parts.store.throttles.clear(key);
+  return noteSignIn(parts, user, client, { secondFactor: true, by: `with the passkey ${passkey.name}` });
+}
+
+/** The authenticator says whose key it thinks it is. */
+const isAnothers = ({ response: { userHandle: said } }: PasskeyAnswer, { userId }: Passkey) =>
+  said !== undefined && said.replace(/=+$/, "") !== userHandle({ id: userId });
+
+function noteCopy(parts: AccessParts, email: string, { address }: Client): Problem {
+  const detail = "by a passkey whose counter went back: there may be a copy of it";
+  parts.inBackground(() => audit(parts, { address }, { kind: "sign-in-failed", about: email, detail }));
+  return unknown;
+}
+
+const unknown: Problem = {
+  problem: "unauthenticated",
+  detail: "This passkey opens no account here. Sign in with your password.",
+};

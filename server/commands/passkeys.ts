@@ -1,0 +1,97 @@
+import * as v from "valibot";
+import { nameField } from "#server/domain/form/fields.ts";
+import type { Client } from "#server/domain/people/client.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { NewSession } from "#server/access-services.ts";
+import type { PasskeyAnswered, PasskeyAsked, PasskeyOffer } from "#server/factor-services.ts";
+import type { AccessParts } from "./access.ts";
+import { audit } from "./audit.ts";
+import { mayAddFactor, mayRemoveFactor } from "./factors.ts";
+import { parse } from "./parse.ts";
+import { placeOf, readNewPasskey } from "./passkey-answers.ts";
+import { makeSecret } from "./secrets.ts";
+import { proveSelf } from "./self-proof.ts";
+import { openSession } from "./sessions.ts";
+import { beginStep, takeStep } from "./steps.ts";
+
+type Begun = { userId: number; name: string; challenge: string };
+
+/** More than anybody has devices. */
+const mostPasskeys = 20;
+
+/** What the browser needs to make a key pair. ES256 and RS256 are what every authenticator knows one of. */
+export async function beginPasskey(
+  parts: AccessParts,
+  user: User,
+  form: { name: string; present: string },
+  { publicUrl, client }: PasskeyAsked,
+): Promise<PasskeyOffer | Problem> {
+  const fields = parse(v.object({ name: nameField }), form);
+  if (isProblem(fields)) return fields;
+  const refused = (await mayAddFactor(parts, user, client)) ?? (await proveSelf(parts, user, form.present, client));
+  if (refused) return refused;
+  const present = await parts.store.passkeys.list(user.id);
+  if (present.length >= mostPasskeys) return tooMany;
+  const challenge = makeSecret();
+  const options = {
+    challenge,
+    rp: { id: placeOf(publicUrl).rpId, name: "Spoor" },
+    user: { id: userHandle(user), name: user.email, displayName: user.name },
+    pubKeyCredParams: [-7, -257].map((alg) => ({ type: "public-key", alg })),
+    excludeCredentials: present.map(({ credentialId }) => ({ type: "public-key", id: credentialId })),
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+    attestation: "none",
+  };
+  const begun: Begun = { userId: user.id, name: fields.name, challenge };
+  return { options: JSON.stringify(options), pending: beginStep(parts, "passkey-new", begun) };
+}
+
+/** The session is a new one: whoever made a passkey has proved two factors with it. */
+export async function addPasskey(
+  parts: AccessParts,
+  user: User,
+  answer: string,
+  { publicUrl, pending, client }: PasskeyAnswered,
+): Promise<NewSession | Problem> {
+  const begun = await takeStep<Begun>(parts, "passkey-new", pending);
+  if (begun?.userId !== user.id) return stepIsOver;
+  const made = await readNewPasskey(answer, { ...placeOf(publicUrl), challenge: begun.challenge });
+  if (isProblem(made)) return made;
+  const passkey = { ...made, name: begun.name, userId: user.id, createdAt: parts.now() };
+  if ((await parts.store.passkeys.add(passkey)) === "present") return registered;
+  await audit(
+    parts,
+    { user, address: client.address },
+    { kind: "passkey-added", about: user.email, detail: begun.name },
+  );
+  return openSession(parts, user, client, { secondFactor: true });
+}
+
+export async function removePasskey(
+  parts: AccessParts,
+  user: User,
+  { id, present }: { id: number; present: string },
+  client: Client,
+): Promise<Problem | undefined> {
+  const refused = (await mayRemoveFactor(parts, user, "passkey")) ?? (await proveSelf(parts, user, present, client));
+  if (refused) return refused;
+  const removed = await parts.store.passkeys.remove(user.id, id);
+  if (!removed) return { problem: "not-found", detail: "There is no such passkey any more." };
+  const { address } = client;
+  await audit(parts, { user, address }, { kind: "passkey-removed", about: user.email, detail: removed.name });
+  return undefined;
+}
+
+/** What an authenticator keeps to say whose passkey it is. */
+export const userHandle = ({ id }: Pick<User, "id">) => Buffer.from(String(id)).toString("base64url");
+
+export const stepIsOver: Problem = {
+  problem: "conflict",
+  detail: "This was begun more than ten minutes ago, in another browser, or has ended already. Begin again.",
+};
+const registered: Problem = { problem: "conflict", detail: "This passkey is registered already." };
+const tooMany: Problem = {
+  problem: "conflict",
+  detail: `More than ${mostPasskeys} passkeys are too many: remove one.`,
+};

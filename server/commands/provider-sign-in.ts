@@ -1,0 +1,72 @@
+import { timingSafeEqual } from "node:crypto";
+import { addressBlock } from "#server/domain/people/address-block.ts";
+import type { Client } from "#server/domain/people/client.ts";
+import { type ProviderClaims, provesTwoFactors } from "#server/domain/people/provider-sign-in.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { SignInOutcome } from "#server/access-services.ts";
+import type { ProviderOutcome, ProviderRefused, ProviderStart } from "#server/factor-services.ts";
+import type { Provider, ProviderChecks } from "#server/oidc/provider.ts";
+import type { PasswordUser } from "#server/storage/people-store.ts";
+import type { AccessParts } from "./access.ts";
+import { areTwoRequired } from "./factors.ts";
+import { personOf } from "./provider-person.ts";
+import { afterFirstFactor, noteSignIn } from "./second-factor.ts";
+import { beginStep, takeStep } from "./steps.ts";
+import { takeTurn, throttleKey } from "./throttle.ts";
+
+type Begun = { checks: ProviderChecks; next: string };
+
+const callbackPath = "/login/oidc/callback";
+
+export async function beginProviderSignIn(
+  parts: AccessParts,
+  { publicUrl, next }: { publicUrl: string; next: string },
+): Promise<ProviderStart | ProviderRefused> {
+  if (!parts.provider) return { refused: "unreachable" };
+  const begun = await parts.provider.begin(publicUrl + callbackPath);
+  if ("refused" in begun) return begun;
+  return { url: begun.url, pending: beginStep(parts, "provider", { checks: begun.checks, next } satisfies Begun) };
+}
+
+/** The step is spent before anything else happens: an answer counts once, in the browser that asked for it. */
+export async function completeProviderSignIn(
+  parts: AccessParts,
+  pending: string | undefined,
+  url: string,
+  client: Client,
+): Promise<ProviderOutcome> {
+  const begun = parts.provider && (await takeStep<Begun>(parts, "provider", pending));
+  if (!parts.provider || !begun || !isSame(new URL(url).searchParams.get("state"), begun.checks.state))
+    return { refused: "stale" };
+  const key = throttleKey("provider", addressBlock(client.address));
+  const { next } = begun;
+  if (await takeTurn(parts, key)) return { refused: "limited", next };
+  const claims = await parts.provider.finish(url, begun.checks);
+  if ("refused" in claims) return { ...claims, next };
+  const user = await personOf(parts, parts.provider.settings, claims, client);
+  if ("refused" in user) return { ...user, next };
+  await parts.store.throttles.clear(key);
+  const outcome = await signInAs(parts, user, claims, client, parts.provider);
+  return isProblem(outcome) ? { refused: "second-factor", next } : { outcome, next };
+}
+
+/**
+ * The service has asked for what it asks for: codes of ours are not asked for besides, unless this Spoor requires two factors
+ * and the service does not say that it saw two.
+ */
+async function signInAs(
+  parts: AccessParts,
+  user: PasswordUser,
+  claims: ProviderClaims,
+  client: Client,
+  { settings: { name } }: Provider,
+): Promise<SignInOutcome> {
+  const secondFactor = provesTwoFactors(claims);
+  if (!secondFactor && (await areTwoRequired(parts.store))) return afterFirstFactor(parts, user, client);
+  return { step: "signed-in", session: await noteSignIn(parts, user, client, { secondFactor, by: `with ${name}` }) };
+}
+
+function isSame(said: string | null, expected: string): boolean {
+  const [a, b] = [Buffer.from(said ?? ""), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

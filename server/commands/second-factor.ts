@@ -1,0 +1,88 @@
+import type { Client } from "#server/domain/people/client.ts";
+import type { User } from "#server/domain/people/person.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { NewSession, SignInOutcome } from "#server/access-services.ts";
+import type { PasswordUser } from "#server/storage/people-store.ts";
+import type { AccessParts } from "./access.ts";
+import { audit } from "./audit.ts";
+import { areTwoRequired } from "./factors.ts";
+import { hashSecret } from "./secrets.ts";
+import { openSession, sourceOf } from "./sessions.ts";
+import { beginStep, readStep, spendStep } from "./steps.ts";
+import { takeTurn, throttleKey } from "./throttle.ts";
+import { takeCode } from "./totp.ts";
+
+/** `password`: of the password as it was, so that a change of it ends what was begun with the old one. */
+type Begun = { userId: number; password: string };
+
+/** What a first proof of who it is leads to: a session, or the question for a second one. */
+export async function afterFirstFactor(parts: AccessParts, user: PasswordUser, client: Client): Promise<SignInOutcome> {
+  const { store } = parts;
+  if (await store.totp.find(user.id)) {
+    const begun: Begun = { userId: user.id, password: hashSecret(user.passwordHash) };
+    return { step: "second-factor", pending: beginStep(parts, "second-factor", begun) };
+  }
+  if ((await areTwoRequired(store)) && (await store.passkeys.list(user.id)).length > 0) return byPasskeyAlone;
+  return { step: "signed-in", session: await noteSignIn(parts, user, client) };
+}
+
+export async function completeSignIn(
+  parts: AccessParts,
+  pending: string | undefined,
+  { code }: { code: string },
+  client: Client,
+): Promise<NewSession | Problem> {
+  const user = await begunBy(parts, pending);
+  if (!pending || !user) return tooOld;
+  const key = await attemptsOf(parts, user, client);
+  const refused = await takeTurn(parts, key);
+  if (refused) return refused;
+  if (!(await takeCode(parts, user, code, client))) return noteFailure(parts, user, client);
+  if (!(await spendStep(parts, pending))) return tooOld;
+  await parts.store.throttles.clear(key);
+  return noteSignIn(parts, user, client, { secondFactor: true });
+}
+
+async function begunBy(parts: AccessParts, pending: string | undefined): Promise<PasswordUser | undefined> {
+  const begun = readStep<Begun>(parts, "second-factor", pending);
+  const known = begun && (await parts.store.people.byId(begun.userId as User["id"]));
+  const user = known && (await parts.store.people.byEmail(known.email));
+  return user && user.disabledAt === undefined && hashSecret(user.passwordHash) === begun?.password ? user : undefined;
+}
+
+/**
+ * Six digits can be tried out from many addresses, so strangers share one count for an account; to get here takes its password.
+ * Browsers in which its user has signed in before have a count of their own, and are never kept out by strangers.
+ */
+async function attemptsOf(parts: AccessParts, user: User, client: Client): Promise<string> {
+  const source = await sourceOf(parts, client, user);
+  return throttleKey("second-factor", String(user.id), ...(source.known ? [source.name] : []));
+}
+
+function noteFailure(parts: AccessParts, { email }: User, { address }: Client): Problem {
+  const detail = "by a wrong code";
+  parts.inBackground(() => audit(parts, { address }, { kind: "sign-in-failed", about: email, detail }));
+  return { problem: "unauthenticated", detail: "This code is not right, or not any more." };
+}
+
+/** A session, and a line in the audit log. */
+export async function noteSignIn(
+  parts: AccessParts,
+  user: User,
+  client: Client,
+  proved: { secondFactor?: boolean; by?: string } = {},
+): Promise<NewSession> {
+  const { address } = client;
+  const detail = proved.by === undefined ? {} : { detail: proved.by };
+  await audit(parts, { user, address }, { kind: "sign-in", ...detail });
+  return openSession(parts, user, client, proved);
+}
+
+const tooOld: Problem = {
+  problem: "conflict",
+  detail: "This sign-in was begun more than ten minutes ago, or has ended already. Begin it again.",
+};
+const byPasskeyAlone: Problem = {
+  problem: "forbidden",
+  detail: "This Spoor asks everybody for two factors: sign in with your passkey. If you have lost it, ask an owner.",
+};

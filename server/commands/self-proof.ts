@@ -1,0 +1,45 @@
+import type { Client } from "#server/domain/people/client.ts";
+import type { User } from "#server/domain/people/person.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { AccessParts } from "./access.ts";
+import { verifyPassword } from "./passwords.ts";
+import { hashSecret } from "./secrets.ts";
+import { sourceOf } from "./sessions.ts";
+import { takeTurn, throttleKey } from "./throttle.ts";
+
+/** How fresh a sign-in is that stands for a password which somebody does not have. */
+const freshMs = 10 * 60_000;
+
+/**
+ * That it is still the person and not somebody at their open browser: by the present password ("forbidden" when it is
+ * wrong, "limited" after too many), or by a fresh sign-in for who has none.
+ */
+export async function proveSelf(
+  parts: AccessParts,
+  user: User,
+  present: string,
+  client: Client,
+): Promise<Problem | undefined> {
+  const stored = await parts.store.people.byEmail(user.email);
+  if (!stored?.passwordHash) return (await isFresh(parts, client)) ? undefined : signInAnew;
+  const source = await sourceOf(parts, client, user);
+  const key = throttleKey("password", String(user.id), source.name);
+  return parts.hashing(source, async () => {
+    const refused = await takeTurn(parts, key);
+    if (refused) return refused;
+    if (!(await verifyPassword(present, stored.passwordHash))) return wrongPassword;
+    await parts.store.throttles.clear(key);
+    return undefined;
+  });
+}
+
+async function isFresh({ store, now }: AccessParts, { sessionToken }: Client): Promise<boolean> {
+  const session = sessionToken === undefined ? undefined : await store.sessions.find(hashSecret(sessionToken), now());
+  return session !== undefined && now() - session.createdAt < freshMs;
+}
+
+const wrongPassword: Problem = { problem: "forbidden", detail: "This is not your present password." };
+const signInAnew: Problem = {
+  problem: "forbidden",
+  detail: "Sign out and in again first: your sign-in is older than ten minutes.",
+};

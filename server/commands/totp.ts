@@ -1,0 +1,109 @@
+import { randomBytes } from "node:crypto";
+import type { Client } from "#server/domain/people/client.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { isRecoveryCode } from "#server/domain/people/recovery-code.ts";
+import { codeAsTyped, stepOfCode, totpSecretBytes, totpSecretOf, totpUri } from "#server/domain/people/totp.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { TotpOffer, TotpOn } from "#server/factor-services.ts";
+import type { AccessParts } from "./access.ts";
+import { audit } from "./audit.ts";
+import { mayAddFactor, mayRemoveFactor } from "./factors.ts";
+import { makeRecoveryCodes, recoveryCodeHash } from "./recovery-codes.ts";
+import { hashSecret } from "./secrets.ts";
+import { proveSelf } from "./self-proof.ts";
+import { openSession } from "./sessions.ts";
+import { beginStep, readStep } from "./steps.ts";
+import { takeTurn, throttleKey } from "./throttle.ts";
+
+const issuer = "Spoor";
+
+type Offered = { userId: number; secret: string };
+
+/** A secret that is nothing until a first code confirms it: until then it is kept by the page alone. */
+export async function beginTotp(
+  parts: AccessParts,
+  user: User,
+  { present }: { present: string },
+  client: Client,
+): Promise<TotpOffer | Problem> {
+  const refused = (await mayAddFactor(parts, user, client)) ?? (await proveSelf(parts, user, present, client));
+  if (refused) return refused;
+  if (await parts.store.totp.find(user.id)) return alreadyOn;
+  const secret = totpSecretOf(randomBytes(totpSecretBytes));
+  const { token } = beginStep(parts, "totp-new", { userId: user.id, secret } satisfies Offered);
+  return { token, secret, uri: totpUri(secret, user.email, issuer) };
+}
+
+export function totpOffer(parts: AccessParts, user: User, token: string): TotpOffer | undefined {
+  const offered = readStep<Offered>(parts, "totp-new", token);
+  if (offered?.userId !== user.id) return undefined;
+  return { token, secret: offered.secret, uri: totpUri(offered.secret, user.email, issuer) };
+}
+
+export async function confirmTotp(
+  parts: AccessParts,
+  user: User,
+  form: { offer: string; code: string },
+  client: Client,
+): Promise<TotpOn | Problem> {
+  const { store, now } = parts;
+  const offer = totpOffer(parts, user, form.offer);
+  if (!offer) return tooOld;
+  const lastStep = stepOfCode(offer.secret, codeAsTyped(form.code), now());
+  if (lastStep === undefined) return wrongCode;
+  const recoveryCodes = makeRecoveryCodes();
+  const sealed = parts.seal.close(purposeOf(user), offer.secret);
+  const totp = { secret: sealed, lastStep, createdAt: now() };
+  if ((await store.totp.switchOn(user.id, totp, recoveryCodes.map(recoveryCodeHash))) === "present") return alreadyOn;
+  // Whoever had signed in by the password alone would otherwise stay.
+  const session = await openSession(parts, user, client, { secondFactor: true });
+  await store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
+  await audit(parts, { user, address: client.address }, { kind: "totp-on", about: user.email });
+  return { recoveryCodes, session };
+}
+
+export async function switchOffTotp(
+  parts: AccessParts,
+  user: User,
+  form: { present: string; code: string },
+  client: Client,
+): Promise<Problem | undefined> {
+  const refused = (await mayRemoveFactor(parts, user, "totp")) ?? (await proveSelf(parts, user, form.present, client));
+  if (refused) return refused;
+  const key = throttleKey("totp-off", String(user.id));
+  const waiting = await takeTurn(parts, key);
+  if (waiting) return waiting;
+  if (!(await takeCode(parts, user, form.code, client))) return wrongCode;
+  await parts.store.throttles.clear(key);
+  await parts.store.totp.switchOff(user.id);
+  await audit(parts, { user, address: client.address }, { kind: "totp-off", about: user.email });
+  return undefined;
+}
+
+/** Whether the code is right, from the app or for recovery. It is used up then. */
+export async function takeCode(parts: AccessParts, user: User, typed: string, client: Client): Promise<boolean> {
+  const code = codeAsTyped(typed);
+  if (isRecoveryCode(code)) return takeRecoveryCode(parts, user, code, client);
+  const totp = await parts.store.totp.find(user.id);
+  const secret = totp && parts.seal.open(purposeOf(user), totp.secret);
+  const step = secret === undefined ? undefined : stepOfCode(secret, code, parts.now());
+  return step !== undefined && parts.store.totp.takeStep(user.id, step);
+}
+
+async function takeRecoveryCode(parts: AccessParts, user: User, code: string, { address }: Client): Promise<boolean> {
+  const taken = await parts.store.totp.takeRecoveryCode(user.id, recoveryCodeHash(code));
+  if (!taken) return false;
+  const left = await parts.store.totp.countRecoveryCodes(user.id);
+  await audit(parts, { user, address }, { kind: "recovery-code-used", about: user.email, detail: `${left} left` });
+  return true;
+}
+
+/** A secret moved to another account's row opens nothing. */
+const purposeOf = ({ id }: Pick<User, "id">) => `totp ${id}`;
+
+export const wrongCode: Problem = {
+  problem: "invalid",
+  detail: "This code is not right, or not any more. Write the one that your app shows now.",
+};
+const alreadyOn: Problem = { problem: "conflict", detail: "Codes from an app are on already." };
+const tooOld: Problem = { problem: "conflict", detail: "This took more than ten minutes. Begin again." };

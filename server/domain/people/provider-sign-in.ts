@@ -1,0 +1,69 @@
+/** What a sign-in service (an OpenID provider) says of somebody, read from its signed answer. */
+export type ProviderClaims = {
+  issuer: string;
+  subject: string;
+  email?: string;
+  /** The service vouches for the mail address. */
+  emailVerified: boolean;
+  name?: string;
+  /** How it asked (RFC 8176), and to which level. */
+  methods: string[];
+  level?: string;
+};
+
+/** Why somebody does not come in through the service. The words travel in an address: nothing of it is ever printed. */
+export const providerRefusals = [
+  "unreachable",
+  "stale",
+  "denied",
+  "invalid",
+  "limited",
+  "unverified",
+  "domain",
+  "unknown",
+  "other-account",
+  "disabled",
+  "second-factor",
+] as const;
+export type ProviderRefusal = (typeof providerRefusals)[number];
+
+/** Sentences for the sign-in page; `name` is how the operator calls the service. */
+export function refusalSentence(refusal: ProviderRefusal, name: string): string {
+  const sentences: Record<ProviderRefusal, string> = {
+    unreachable: `${name} does not answer as it should at the moment. Try again later, or sign in with your password.`,
+    stale: `This sign-in was begun in another browser, more than ten minutes ago, or has ended already. Begin it again.`,
+    denied: `${name} did not let you in, or you stopped there.`,
+    invalid: `What ${name} answered could not be trusted. Begin the sign-in again; tell an owner if it stays this way.`,
+    limited: "Too many attempts. Try again in some minutes.",
+    unverified: `${name} does not vouch for your mail address. Verify it there, or sign in with your password.`,
+    domain: `Your mail address at ${name} is none of those that may come in here. Ask an owner for an invitation.`,
+    unknown: `There is no account here for your mail address at ${name}. Ask an owner for an invitation.`,
+    "other-account": `The account with your mail address belongs to somebody else at ${name}. Sign in with your password, or ask an owner.`,
+    "second-factor":
+      "This Spoor asks everybody for two factors: sign in with your passkey. If you have lost it, ask an owner.",
+    disabled: "This account has been disabled. Ask an owner.",
+  };
+  return sentences[refusal];
+}
+
+/** RFC 8176: what is known, what is had, what one is. Two kinds of proof are two factors. */
+const kinds = [
+  ["pwd", "pin", "kba"],
+  ["otp", "sms", "tel", "sc", "swk", "hwk", "pop"],
+  ["fpt", "face", "iris", "retina", "vbm"],
+];
+
+/** Levels that say two factors: OpenID's phishing-resistant ones, REFEDS' profile. */
+const strongLevels = ["phr", "phrh", "https://refeds.org/profile/mfa"];
+
+/** Whether the service says that it asked for two factors. Silence is no. */
+export function provesTwoFactors({ methods, level }: Pick<ProviderClaims, "methods" | "level">): boolean {
+  const proven = kinds.filter((kind) => kind.some((method) => methods.includes(method)));
+  return methods.includes("mfa") || proven.length > 1 || (level !== undefined && strongLevels.includes(level));
+}
+
+/** `*` stands for every domain. Subdomains are domains of their own. */
+export function isOfDomain(email: string, domains: readonly string[]): boolean {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  return domains.some((each) => each === "*" || each === domain);
+}

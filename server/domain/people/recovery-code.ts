@@ -1,0 +1,19 @@
+/** Without letters that are read as digits or as each other. 32 of them: five bits each. */
+const letters = "abcdefghjkmnpqrstuvwxyz023456789";
+
+export const recoveryCodeCount = 10;
+/** 80 bits: as many as nobody tries out, not even on a stolen database of hashes. */
+export const recoveryCodeBytes = 10;
+const length = (recoveryCodeBytes * 8) / 5;
+
+/** `k7m2-px9w-q4td-a3ne`, of ten random bytes. */
+export function recoveryCodeOf(bytes: Uint8Array): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, "0")).join("");
+  const text = (bits.match(/.{5}/g) ?? []).map((five) => letters[Number.parseInt(five, 2)]).join("");
+  return (text.match(/.{4}/g) ?? []).join("-");
+}
+
+/** Of what was typed, spaces and hyphens left out (`codeAsTyped`). */
+export function isRecoveryCode(typed: string): boolean {
+  return typed.length === length && [...typed].every((letter) => letters.includes(letter));
+}

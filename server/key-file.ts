@@ -1,0 +1,25 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+const keyBytes = 32;
+
+/**
+ * The key that seals what the database must not give away by itself (`commands/seal.ts`): a copy of `spoor.db` alone reads
+ * no secret of anybody's app. It lies beside the database and is made at the first start; who has the whole folder has both.
+ * Where it is lost, recovery codes and passkeys still work, and codes from apps are set up anew.
+ */
+export function readKeyFile(folder: string): Buffer {
+  const path = join(folder, "secret.key");
+  if (!existsSync(path)) makeKeyFile(path);
+  const key = readFileSync(path);
+  if (key.length === keyBytes) return key;
+  throw new Error(`${path} is damaged: it has ${key.length} bytes and not ${keyBytes}. Restore it from a backup.`);
+}
+
+/** Whole or not at all: written aside and renamed. A folder belongs to one server, nobody else does the same. */
+function makeKeyFile(path: string): void {
+  const aside = `${path}.new`;
+  writeFileSync(aside, randomBytes(keyBytes), { mode: 0o600, flush: true });
+  renameSync(aside, path);
+}

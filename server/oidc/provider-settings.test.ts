@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { nothingPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
+import { readProviderSettings } from "./provider-settings.ts";
+
+const basic = { SPOOR_OIDC_ISSUER: "https://login.example.com/realm/", SPOOR_OIDC_CLIENT_ID: "spoor" };
+const read = (environment: Record<string, string>, allowed = "") =>
+  readProviderSettings(environment, parseAllowedPrivate(allowed) as typeof nothingPrivate);
+
+test("nothing set is nothing, and an issuer keeps its final slash", () => {
+  expect(read({})).toBeUndefined();
+  expect(read(basic)).toEqual({
+    ...{ issuer: basic.SPOOR_OIDC_ISSUER, clientId: "spoor", name: "login.example.com" },
+    ...{ allowedDomains: [], createUsers: false },
+  });
+});
+
+test("domains in any case; accounts for everybody have to be asked for", () => {
+  const open = { ...basic, SPOOR_OIDC_CREATE_USERS: "yes" };
+  expect(read({ ...open, SPOOR_OIDC_ALLOWED_DOMAINS: "Example.com, example.org" })).toMatchObject({
+    allowedDomains: ["example.com", "example.org"],
+    createUsers: true,
+  });
+  expect(read(open)).toEqual({ wrong: expect.stringContaining("SPOOR_OIDC_ALLOWED_DOMAINS") });
+});
+
+test.each([
+  [{ ...basic, SPOOR_OIDC_ISSUER: "login.example.com" }, ""],
+  [{ ...basic, SPOOR_OIDC_ISSUER: "http://login.example.com" }, ""],
+  [{ ...basic, SPOOR_OIDC_ISSUER: "http://127.0.0.1:4000" }, ""],
+  [{ ...basic, SPOOR_OIDC_ISSUER: "http://8.8.8.8" }, "8.8.8.8"],
+  [{ SPOOR_OIDC_CLIENT_ID: "spoor" }, ""],
+  [{ SPOOR_OIDC_ISSUER: basic.SPOOR_OIDC_ISSUER }, ""],
+])("%j is refused in a sentence", (environment, allowed) => {
+  expect(read(environment as Record<string, string>, allowed)).toEqual({ wrong: expect.stringMatching(/SPOOR_OIDC_/) });
+});
+
+test("a service inside the network may do without TLS where that is allowed", () => {
+  const issuer = (SPOOR_OIDC_ISSUER: string) => ({ ...basic, SPOOR_OIDC_ISSUER });
+  expect(read(issuer("http://127.0.0.1:4000"), "127.0.0.0/8")).toMatchObject({ issuer: "http://127.0.0.1:4000" });
+  expect(read(issuer("http://login.internal"), "login.internal")).toMatchObject({ issuer: "http://login.internal" });
+});

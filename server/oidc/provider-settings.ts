@@ -1,0 +1,59 @@
+import { type AllowedPrivate, outgoingUrlFault } from "#server/domain/net/allowed-private.ts";
+import { isPublicAddress } from "#server/domain/net/public-address.ts";
+import { parseAddress } from "#server/domain/net/address.ts";
+
+/** How single sign-on is set up: `SPOOR_OIDC_*`. */
+export type ProviderSettings = {
+  /** As the operator wrote it, but for blanks: a final slash is part of an issuer's name. */
+  issuer: string;
+  clientId: string;
+  clientSecret?: string;
+  /** On the button: “Sign in with …”. */
+  name: string;
+  /** Lower-case mail domains whose people may come in for the first time; empty: those who have an account or invitation. */
+  allowedDomains: string[];
+  createUsers: boolean;
+};
+
+type Environment = { readonly [name: string]: string | undefined };
+
+/** Undefined: there is none. `wrong`: a sentence for the operator. */
+export function readProviderSettings(
+  environment: Environment,
+  allowPrivate: AllowedPrivate,
+): ProviderSettings | { wrong: string } | undefined {
+  const text = (name: string) => environment[`SPOOR_OIDC_${name}`]?.trim() ?? "";
+  const [issuer, clientId, clientSecret] = [text("ISSUER"), text("CLIENT_ID"), text("CLIENT_SECRET")];
+  if (issuer === "" && clientId === "") return undefined;
+  const allowedDomains = text("ALLOWED_DOMAINS")
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter((domain) => domain !== "");
+  const createUsers = /^(?:yes|true|1)$/i.test(text("CREATE_USERS"));
+  const wrong = issuerFault(issuer, allowPrivate) ?? fault({ clientId, allowedDomains, createUsers });
+  if (wrong !== undefined) return { wrong };
+  return {
+    ...{ issuer, clientId, allowedDomains, createUsers },
+    name: text("NAME") || new URL(issuer).hostname,
+    ...(clientSecret !== "" && { clientSecret }),
+  };
+}
+
+/** Names and keys travel to it: without TLS it has to be inside the network, and said to be. */
+function issuerFault(issuer: string, allowed: AllowedPrivate): string | undefined {
+  const asked = "it takes the address that the service calls its issuer, such as https://login.example.com";
+  if (!URL.canParse(issuer)) return `SPOOR_OIDC_ISSUER is “${issuer}”: ${asked}.`;
+  const { protocol, hostname } = new URL(issuer);
+  if (protocol === "https:") return undefined;
+  const address = parseAddress(hostname);
+  const isInside = address ? !isPublicAddress(address) : allowed.hosts.includes(hostname);
+  if (protocol === "http:" && isInside && outgoingUrlFault(issuer, allowed) === undefined) return undefined;
+  return `SPOOR_OIDC_ISSUER is “${issuer}”: ${asked}; one without TLS has to be named in SPOOR_ALLOW_PRIVATE.`;
+}
+
+function fault(settings: Pick<ProviderSettings, "clientId" | "allowedDomains" | "createUsers">): string | undefined {
+  if (settings.clientId === "") return "SPOOR_OIDC_ISSUER is set, and SPOOR_OIDC_CLIENT_ID is not.";
+  if (settings.createUsers && settings.allowedDomains.length === 0)
+    return "SPOOR_OIDC_CREATE_USERS needs SPOOR_OIDC_ALLOWED_DOMAINS: the mail domains whose people get an account by themselves, or * for everybody that the service knows.";
+  return undefined;
+}

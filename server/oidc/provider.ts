@@ -1,0 +1,115 @@
+import * as client from "openid-client";
+import type { ProviderClaims, ProviderRefusal } from "#server/domain/people/provider-sign-in.ts";
+import type { Outgoing } from "#server/outgoing/outgoing.ts";
+import { outgoingFetch } from "#server/outgoing/outgoing-fetch.ts";
+import { authenticateClient } from "./authenticate-client.ts";
+import { claimsOf } from "./claims.ts";
+import type { ProviderSettings } from "./provider-settings.ts";
+
+/** The service that people sign in with, by OpenID Connect: authorization code, PKCE, state and nonce. Never throws. */
+export type Provider = {
+  settings: ProviderSettings;
+  /** Where to send the browser, and what its answer has to fit. */
+  begin(redirectUri: string): Promise<{ url: string; checks: ProviderChecks } | { refused: ProviderRefusal }>;
+  /** `url`: the redirect URI with what the service put behind it. */
+  finish(url: string, checks: ProviderChecks): Promise<ProviderClaims | { refused: ProviderRefusal }>;
+};
+
+export type ProviderChecks = { state: string; nonce: string; verifier: string };
+
+type Parts = { outgoing: Outgoing; now: () => number; onFailure: (error: unknown) => void };
+
+const timeoutMs = 5_000;
+const clockToleranceS = 30;
+/** What a service says of itself is asked for again after as long; its keys are looked after by the library. */
+const keptMs = 3_600_000;
+
+export function createProvider(settings: ProviderSettings, { outgoing, now, onFailure }: Parts): Provider {
+  let known: { at: number; configuration: Promise<client.Configuration> } | undefined;
+  const fetch = outgoingFetch((call) => outgoing({ ...call, timeoutMs }));
+
+  /** Asked for when somebody first signs in, not at the start: Spoor starts whether the service runs or not. */
+  function discovered(): Promise<client.Configuration> {
+    if (known && now() - known.at < keptMs) return known.configuration;
+    const configuration = discover(settings, fetch);
+    known = { at: now(), configuration };
+    configuration.catch(() => (known = undefined));
+    return configuration;
+  }
+
+  const refuse = (error: unknown) => {
+    onFailure(error);
+    return { refused: refusalOf(error) };
+  };
+
+  return {
+    settings,
+    async begin(redirectUri) {
+      try {
+        return await authorizationUrl(await discovered(), redirectUri);
+      } catch (error) {
+        return refuse(error);
+      }
+    },
+    async finish(url, checks) {
+      try {
+        return await exchange(await discovered(), new URL(url), checks);
+      } catch (error) {
+        return refuse(error);
+      }
+    },
+  };
+}
+
+function discover({ issuer, clientId, clientSecret }: ProviderSettings, fetch: client.CustomFetch) {
+  const metadata = { [client.clockTolerance]: clockToleranceS };
+  const insecure = issuer.startsWith("http:") ? [client.allowInsecureRequests] : [];
+  return client.discovery(new URL(issuer), clientId, metadata, authenticateClient(clientSecret), {
+    [client.customFetch]: fetch,
+    timeout: timeoutMs / 1000,
+    // The token's signature is checked too, though it comes from the service itself.
+    execute: [...insecure, client.enableNonRepudiationChecks],
+  });
+}
+
+async function authorizationUrl(configuration: client.Configuration, redirectUri: string) {
+  const checks = {
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
+  };
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    scope: "openid email profile",
+    state: checks.state,
+    nonce: checks.nonce,
+    code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
+    code_challenge_method: "S256",
+  });
+  return { url: url.href, checks };
+}
+
+async function exchange(configuration: client.Configuration, url: URL, checks: ProviderChecks) {
+  const tokens = await client.authorizationCodeGrant(configuration, url, {
+    expectedState: checks.state,
+    expectedNonce: checks.nonce,
+    pkceCodeVerifier: checks.verifier,
+    idTokenExpected: true,
+  });
+  const claims = tokens.claims()!;
+  // Services that follow the letter of the specification keep the mail address for this call (Core, 5.4).
+  const hasMore = claims.email === undefined && configuration.serverMetadata().userinfo_endpoint !== undefined;
+  const more = hasMore ? await client.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
+  return claimsOf({ ...more, ...claims });
+}
+
+/** By code and not by class: there may be two copies of a class. */
+function refusalOf(error: unknown): ProviderRefusal {
+  const { code, error: said, name } = error as { code?: string; error?: string; name?: string };
+  if (code === "OAUTH_AUTHORIZATION_RESPONSE_ERROR")
+    return said === "server_error" || said === "temporarily_unavailable" ? "unreachable" : "denied";
+  // The code was used, or is too old.
+  if (code === "OAUTH_RESPONSE_BODY_ERROR") return said === "invalid_grant" ? "stale" : "invalid";
+  const isSilent = name === "TypeError" || code === "OAUTH_TIMEOUT" || code === "OAUTH_RESPONSE_IS_NOT_CONFORM";
+  return isSilent || code === "OAUTH_RESPONSE_IS_NOT_JSON" ? "unreachable" : "invalid";
+}

@@ -1,0 +1,59 @@
+import type { UserId } from "#server/domain/ids.ts";
+import type { Passkey, PasskeyAlgorithm, PasskeyStore } from "#server/storage/factor-store.ts";
+import type { Connections } from "./connections.ts";
+import { prepare } from "./statement.ts";
+import type { Write } from "./writing.ts";
+
+type PasskeyRow = {
+  id: number;
+  credential_id: string;
+  user_id: number;
+  name: string;
+  public_key: string;
+  algorithm: PasskeyAlgorithm;
+  counter: number;
+  created_at: number;
+  last_used_at: number | null;
+};
+
+const columns = "id, credential_id, user_id, name, public_key, algorithm, counter, created_at, last_used_at";
+const insertPasskey = `INSERT INTO passkeys (credential_id, user_id, name, public_key, algorithm, counter, created_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (credential_id) DO NOTHING`;
+// WebAuthn Level 3, 7.2, step 22: a counter that stands still where it has moved before means a copy.
+const usePasskey = `UPDATE passkeys SET counter = :counter, last_used_at = :at
+  WHERE id = :id AND (:counter > counter OR (:counter = 0 AND counter = 0))`;
+
+export function passkeyStore({ reader, writer }: Connections, write: Write): PasskeyStore {
+  const list = prepare<PasskeyRow>(reader, `SELECT ${columns} FROM passkeys WHERE user_id = ? ORDER BY id DESC`);
+  const find = prepare<PasskeyRow>(reader, `SELECT ${columns} FROM passkeys WHERE credential_id = ?`);
+  const insert = prepare(writer, insertPasskey);
+  const remove = prepare<PasskeyRow>(writer, `DELETE FROM passkeys WHERE user_id = ? AND id = ? RETURNING ${columns}`);
+  const removeAll = prepare(writer, "DELETE FROM passkeys WHERE user_id = ?");
+  const use = prepare(writer, usePasskey);
+
+  return {
+    list: async (userId) => list.all(userId).map(passkeyOf),
+    find: async (credentialId) => maybe(find.get(credentialId)),
+    add: ({ credentialId, userId, name, publicKey, algorithm, counter, createdAt }) =>
+      write(() =>
+        insert.run(credentialId, userId, name, publicKey, algorithm, counter, createdAt) === 1 ? "added" : "present",
+      ),
+    remove: (userId, id) => write(() => maybe(remove.get(userId, id))),
+    removeAll: (userId) => write(() => removeAll.run(userId)),
+    use: (id, { counter, at }) => write(() => use.run({ id, counter, at }) === 1),
+  };
+}
+
+const maybe = (row: PasskeyRow | undefined) => row && passkeyOf(row);
+
+const passkeyOf = (row: PasskeyRow): Passkey => ({
+  id: row.id,
+  credentialId: row.credential_id,
+  userId: row.user_id as UserId,
+  name: row.name,
+  publicKey: row.public_key,
+  algorithm: row.algorithm,
+  counter: row.counter,
+  createdAt: row.created_at,
+  ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
+});
