@@ -1,11 +1,12 @@
 import type { ErrorEvent, Frame } from "./error-event.ts";
-import { titleException } from "./title.ts";
+import { familyOf } from "./family.ts";
+import { titleException } from "./title-exception.ts";
 
 const maxCulprit = 200;
 
 /** Where it happened, for lists: the route or transaction, else the innermost frame that is the application's own. */
 export function culpritOf(event: ErrorEvent): string {
-  const culprit = event.transaction ?? pageOf(event) ?? frameCulprit(stackOf(event));
+  const culprit = familyOf(event)?.place ?? event.transaction ?? pageOf(event) ?? frameCulprit(stackOf(event));
   return culprit.length > maxCulprit ? `${culprit.slice(0, maxCulprit - 3)}...` : culprit;
 }
 

@@ -1,4 +1,7 @@
-import type { ErrorEvent, Exception } from "./error-event.ts";
+import type { ErrorEvent } from "./error-event.ts";
+import { familyOf } from "./family.ts";
+import { familyTitle } from "./family-words.ts";
+import { titleException } from "./title-exception.ts";
 
 const maxType = 256;
 const maxValue = 1_000;
@@ -7,11 +10,13 @@ export type Title = { type: string; value: string };
 
 /**
  * What an event is called in lists: its outermost exception's type and the first line of its value; the message alone
- * where there is no type (newer SDKs send a message as an exception without one).
+ * where there is no type (newer SDKs send a message as an exception without one). What is of a known family is called that.
  */
 export function titleOf(event: ErrorEvent): Title {
   if (event.csp)
     return { type: "", value: `Blocked '${event.csp.directive}' from '${blockedOrigin(event.csp.blockedUri)}'` };
+  const family = familyOf(event);
+  if (family) return familyTitle(family);
   const exception = titleException(event.exceptions);
   if (!exception) return { type: "", value: firstLine(event.message ?? innermostFunction(event)) };
   return { type: (exception.type ?? "").slice(0, maxType), value: firstLine(exception.value ?? event.message ?? "") };
@@ -21,15 +26,6 @@ export function titleOf(event: ErrorEvent): Title {
 export function blockedOrigin(uri: string): string {
   if (/^https?:|^wss?:/i.test(uri) && URL.canParse(uri)) return new URL(uri).origin;
   return /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase() ?? uri;
-}
-
-// React wraps what went wrong while it rendered or hydrated and says only that it recovered.
-const reactWrapper = /^There was an error (?:during concurrent rendering|while hydrating)/;
-
-/** The exception that names the event: the outermost, unless that is a wrapper which says nothing. */
-export function titleException(exceptions: Exception[]): Exception | undefined {
-  const [outer, cause] = exceptions;
-  return cause && reactWrapper.test(outer?.value ?? "") ? cause : outer;
 }
 
 function firstLine(text: string): string {

@@ -1,19 +1,17 @@
 import type { ErrorEvent, Exception } from "#server/domain/event/error-event.ts";
 import { blockedOrigin } from "#server/domain/event/title.ts";
 import { distinctExceptions } from "./exception-group.ts";
-import { chunkFailure } from "./families.ts";
+import { byFamily } from "./families.ts";
 import type { Grouping, GroupingPart } from "./grouping.ts";
 import { messageKey } from "./parametrise.ts";
 import { stackParts, type TakeFrames } from "./stack-parts.ts";
 
-export type Components = Pick<Grouping, "basis" | "sentence" | "parts">;
+export type Components = Pick<Grouping, "basis" | "family" | "sentence" | "parts">;
 
 /** What Spoor takes when the code asks for nothing: the first of these that the event has anything of. */
 export function componentsOf(event: ErrorEvent): Components {
   if (event.csp) return byCsp(event.csp);
-  return (
-    chunkFailure(event.exceptions) ?? byExceptions(event) ?? byThread(event) ?? byMessage(event) ?? byNothing(event)
-  );
+  return byFamily(event) ?? byExceptions(event) ?? byThread(event) ?? byMessage(event) ?? byNothing(event);
 }
 
 function byCsp({ directive, blockedUri }: NonNullable<ErrorEvent["csp"]>): Components {

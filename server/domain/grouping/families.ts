@@ -1,21 +1,43 @@
-import type { Exception } from "#server/domain/event/error-event.ts";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { type Family, type FamilyName, familyOf } from "#server/domain/event/family.ts";
+import { titleException } from "#server/domain/event/title-exception.ts";
 import type { Components } from "./components.ts";
+import type { GroupingPart } from "./grouping.ts";
 
-// One failure, a deployed page asking for a file of an older build, in the words of each browser and bundler.
-const chunkFailures =
-  /Failed to fetch dynamically imported module|error loading dynamically imported module|Importing a module script failed|Unable to preload CSS|Loading (?:CSS )?chunk \S+ failed/i;
-
-/** A part of the application that could not be loaded: one issue, whichever file and browser. */
-export function chunkFailure(exceptions: Exception[]): Components | undefined {
-  const [outer] = exceptions;
-  if (outer?.type !== "ChunkLoadError" && !chunkFailures.test(outer?.value?.slice(0, 500) ?? "")) return undefined;
-  const words = [outer?.type, outer?.value].filter(Boolean).join(": ");
-  return {
-    basis: "exception",
+/** What the hash is made of and why, by family: never shown words that may be improved, which would split issues. */
+const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
+  "old-tab": {
+    key: "chunk load failure",
     sentence: "a part of the application could not be loaded, in whichever browser's words",
-    parts: [
-      { label: "family", value: "chunk load failure", counts: true },
-      { label: "message", value: words, counts: false, remark: "each browser words it differently" },
-    ],
-  };
+  },
+  hydration: {
+    key: "hydration mismatch",
+    sentence: "the same page could not be hydrated as the server rendered it, in whichever version's words",
+  },
+  extension: { key: "browser extension", sentence: "all of its code comes from browser extensions" },
+  aborted: { key: "aborted request", sentence: "a request was called off, in whichever browser's words" },
+  network: { key: "lost connection", sentence: "a request got no answer, in whichever browser's words" },
+};
+
+/** One issue a family, whichever file, stack and wording; one for each page where it is about pages, for each host where one is told. */
+export function byFamily(event: ErrorEvent): Components | undefined {
+  const family = familyOf(event);
+  if (!family) return undefined;
+  const { key, sentence } = kinds[family.name];
+  const parts = [counting("family", key), ...placeParts(family), ...messageParts(event)];
+  return { basis: "family", family: family.name, sentence, parts };
 }
+
+function placeParts({ place, host }: Family): GroupingPart[] {
+  if (place !== undefined) return [counting("page", place)];
+  return host === undefined ? [] : [counting("host", host)];
+}
+
+function messageParts({ exceptions, message }: ErrorEvent): GroupingPart[] {
+  const exception = titleException(exceptions);
+  const words = [exception?.type, exception ? exception.value : message].filter(Boolean).join(": ");
+  const remark = "each browser and version words it differently";
+  return words === "" ? [] : [{ label: "message", value: words.slice(0, 500), counts: false, remark }];
+}
+
+const counting = (label: string, value: string): GroupingPart => ({ label, value, counts: true });

@@ -22,13 +22,15 @@ function byClient(fingerprint: string[], event: ErrorEvent): Components {
   const asked = extras.map((value): GroupingPart => ({ label: "fingerprint", value, counts: true }));
   if (extras.length < fingerprint.length) {
     return {
+      ...own,
       basis: "client-fingerprint",
       sentence: `${own.sentence}, and the same extra fingerprint from the code`,
       parts: [...asked, ...own.parts],
     };
   }
   const rest = own.parts.map((part) => ({ ...part, counts: false, remark: "the code set a fingerprint" }));
-  return { basis: "client-fingerprint", sentence: "the same fingerprint, set in the code", parts: [...asked, ...rest] };
+  const sentence = "the same fingerprint, set in the code";
+  return { ...own, basis: "client-fingerprint", sentence, parts: [...asked, ...rest] };
 }
 
 const isDefault = (part: string) => /^\{\{\s*default\s*\}\}$/.test(part);

@@ -1,3 +1,4 @@
+import type { FamilyName } from "#server/domain/event/family.ts";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 
 /** Bumped when the same event would get another hash; old hashes stay on their issues. */
@@ -9,7 +10,9 @@ export type Grouping = {
   /** The key under which the event finds its issue. */
   hash: FingerprintHash;
   /** Which part of the event decided. */
-  basis: "client-fingerprint" | "in-app-frames" | "all-frames" | "exception" | "message" | "csp" | "nothing";
+  basis: "client-fingerprint" | "family" | "in-app-frames" | "all-frames" | "exception" | "message" | "csp" | "nothing";
+  /** Which known failure it is, whoever words it. */
+  family?: FamilyName;
   /** One plain sentence: "the same exception type and in-app frames". */
   sentence: string;
   /** What went into the hash, and what did not and why, in reading order. */

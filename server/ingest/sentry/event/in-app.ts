@@ -1,7 +1,8 @@
+import { isExtensionUrl } from "#server/domain/event/extension-frame.ts";
+
 /** What is known of a frame before it is judged. */
 export type FrameOrigin = { file: string; absPath: string; module: string; package: string };
 
-const extension = /^(?:chrome|moz|safari|safari-web|ms-browser)-extension:|^app-extension:|^webkit-masked-url:/;
 const javascriptLibrary =
   /(?:^|\/)node_modules\/|^node:|^internal\/|^<anonymous>$|^\[?native code\]?$|^webpack\/|^(?:async )?evalmachine/;
 const otherLibrary =
@@ -13,7 +14,7 @@ const otherLibrary =
  */
 export function isInApp(sent: boolean | undefined, platform: string, { file, absPath }: FrameOrigin): boolean {
   const path = absPath || file;
-  if (extension.test(path)) return false;
+  if (isExtensionUrl(path)) return false;
   if (sent !== undefined) return sent;
   if (path === "") return false;
   return !(platform === "javascript" || platform === "node" ? javascriptLibrary : otherLibrary).test(path);

@@ -1,0 +1,105 @@
+import { pageOfPath } from "#server/domain/vital/page-path.ts";
+import type { ErrorEvent, Exception } from "./error-event.ts";
+import { isExtensionFrame } from "./extension-frame.ts";
+import { titleException } from "./title-exception.ts";
+
+/**
+ * Failures that are one thing, in the words of each browser, bundler and library (PROTOCOL A.13 (5)). They are recognised by these
+ * words, so each list holds only what is said of nothing else.
+ */
+export const familyNames = ["old-tab", "hydration", "extension", "aborted", "network"] as const;
+export type FamilyName = (typeof familyNames)[number];
+
+export type Family = {
+  name: FamilyName;
+  /** The page that could not be hydrated as the server rendered it; else the component, where React names it. */
+  place?: string;
+  /** The host that gave no answer, where the SDK tells. */
+  host?: string;
+};
+
+export function familyOf(event: ErrorEvent): Family | undefined {
+  if (event.csp) return undefined;
+  const exception = titleException(event.exceptions);
+  const said = saidBy(exception, event);
+  if (isOfExtension(event, said)) return { name: "extension" };
+  if (exception?.type === "ChunkLoadError" || chunkFailures.test(said)) return { name: "old-tab" };
+  if (hydrationMismatches.test(said)) return withPlace(placeOf(event));
+  // On servers the same words are about their own calls, each of which is worth an issue.
+  if (event.platform !== "javascript") return undefined;
+  if (aborts.test(said)) return { name: "aborted" };
+  const host = lostConnections.exec(said);
+  return host ? { name: "network", ...(host[1] !== undefined && { host: host[1] }) } : undefined;
+}
+
+/** What it says, without the type that some SDKs put in front. Console messages of libraries count like exceptions. */
+function saidBy(exception: Exception | undefined, { message }: ErrorEvent): string {
+  const text = (exception ? exception.value : message)?.slice(0, 500) ?? "";
+  return text.replace(/^(?:[A-Z]\w*Error|Warning): /, "");
+}
+
+// A page of an older build asks for a file that the new one has replaced.
+const chunkFailures = new RegExp(
+  [
+    "Failed to fetch dynamically imported module", // Chromium
+    "error loading dynamically imported module", // Firefox
+    "Importing a module script failed", // Safari
+    "'text/html' is not a valid JavaScript MIME type", // Safari, where servers answer with a page
+    "Unable to preload CSS", // Vite
+    "Loading (?:CSS )?chunk \\S+ failed", // webpack
+    "Error loading route module `", // React Router
+  ].join("|"),
+  "i",
+);
+
+const hydrationMismatches = new RegExp(
+  `^(?:${[
+    "Hydration failed because", // React 18 and 19
+    "A tree hydrated but some attributes of the server rendered HTML didn't match", // React 19
+    "Text content does not match server-rendered HTML", // React 18
+    "There was an error while hydrating", // React 18 and 19, where they do not tell which
+    "Minified React error #(?:418|422|423|425)\\b",
+    "Text content did not match\\. Server:", // React's console
+    "Expected server HTML to contain",
+    "Did not expect server HTML to contain",
+    "Prop `[^`]{1,100}` did not match\\. Server:",
+    "Extra attributes from the server:",
+    "Hydration completed but contains mismatches", // Vue
+  ].join("|")})`,
+);
+
+const aborts =
+  /^(?:The user aborted a request|(?:The|This) operation was aborted|signal is aborted without reason|Fetch is aborted|BodyStreamBuffer was aborted|cancell?ed)\.?\s*$/;
+
+/** Exactly these sentences, and the host that newer SDKs add to them. */
+const lostConnections =
+  /^(?:Failed to fetch|NetworkError when attempting to fetch resource\.?|Load failed|[Nn]etwork [Ee]rror|The network connection was lost\.?|The Internet connection appears to be offline\.?|net::ERR_(?:NETWORK_CHANGED|INTERNET_DISCONNECTED|NETWORK_IO_SUSPENDED))(?: \(([\w.:-]{1,253})\))?$/;
+
+// What Chromium answers to the messages that extensions send each other.
+const extensionMessages =
+  /^(?:Extension context invalidated|Could not establish connection\. Receiving end does not exist|A listener indicated an asynchronous response by returning true)/;
+
+/** An extension's code stands in the stack, and nothing of the application. */
+function isOfExtension({ exceptions }: ErrorEvent, said: string): boolean {
+  if (extensionMessages.test(said)) return true;
+  // Nearly every event has a frame of the application, and is done with here.
+  if (exceptions.some(({ frames }) => frames.some(({ inApp }) => inApp))) return false;
+  return exceptions.some(({ frames }) => frames.some(isExtensionFrame));
+}
+
+const withPlace = (place: string | undefined): Family =>
+  place === undefined ? { name: "hydration" } : { name: "hydration", place };
+
+function placeOf(event: ErrorEvent): string | undefined {
+  const [, path] = /^(?:[A-Z]{3,10} )?(\/\S*)$/.exec(event.transaction ?? "") ?? [];
+  const url = event.request?.url;
+  if (path !== undefined) return pageOfPath(path);
+  if (url !== undefined && URL.canParse(url)) return pageOfPath(new URL(url).pathname);
+  return componentOf(event);
+}
+
+/** The innermost component of React's own stack: `    at Price (https://…)`, `    in Price`. */
+function componentOf({ contexts }: ErrorEvent): string | undefined {
+  const stack = contexts["react"]?.["componentStack"];
+  return typeof stack === "string" ? /^\s*(?:at|in) ([A-Z]\w{0,100})/m.exec(stack)?.[1] : undefined;
+}
