@@ -26,7 +26,7 @@ import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/w
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
-import { categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
+import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
 import { group } from "#server/domain/grouping/group.ts";
 import { type MinifiedStacks, minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   const limit = limitsAtTheDoor({ rates: createRateLimits(), quotas, categoryOf, quantityOf });
   const letIn = (request: IngestRequest) => admit(request, findKey, defaultLimits);
   const intake = createIntake({
-    ...{ admit: letIn, limit, withoutLimited, understand: understandAdmitted },
+    ...{ admit: letIn, limit, withoutLimited, allLost, understand: understandAdmitted },
     ...{ spool, queue, tally, uses, log },
   });
   const jobs = schedule(

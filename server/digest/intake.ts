@@ -1,5 +1,5 @@
 import type { Problem } from "#server/domain/problem.ts";
-import type { Admitted, IngestRequest, Limited, Reply } from "#server/ingest/request.ts";
+import type { Admitted, CountedItem, IngestRequest, Limited, Reply } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
 import type { KeyUses } from "./key-uses.ts";
 import type { DigestQueue } from "./queue.ts";
@@ -17,6 +17,8 @@ export type IntakeParts = {
   limit: (admitted: Admitted) => Promise<Limited[]>;
   /** The request without these; a refusal where nothing else was in it. */
   withoutLimited: (admitted: Admitted, limited: Limited[]) => Admitted | Reply;
+  /** What the ledger says of a request for which there is no room. */
+  allLost: (admitted: Admitted, reason: string) => CountedItem[];
   understand: (admitted: Admitted) => Understanding;
   spool: Spool;
   queue: DigestQueue;
@@ -45,20 +47,16 @@ export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeP
       const limited = await limit(whole);
       const admitted = withoutLimited(whole, limited);
       if ("status" in admitted) return refused(admitted, request);
-      if (queue.waitingBytes() > waitingBytesMax) return turnAway(admitted, "the queue is full", 30);
+      if (queue.waitingBytes() > waitingBytesMax) return turnAway(parts, admitted, "the queue is full", 30);
       return keep(parts, request, admitted, limited);
     },
   };
 }
 
-type KeepParts = Pick<IntakeParts, "understand" | "spool" | "queue" | "log">;
+type KeepParts = Omit<IntakeParts, "admit" | "limit" | "withoutLimited">;
 
-async function keep(
-  { understand, spool, queue, log }: KeepParts,
-  request: IngestRequest,
-  admitted: Admitted,
-  limited: Limited[],
-): Promise<Reply> {
+async function keep(parts: KeepParts, request: IngestRequest, admitted: Admitted, limited: Limited[]): Promise<Reply> {
+  const { understand, spool, queue, log } = parts;
   try {
     const writing = spool.append({ head: headOf(request, admitted, limited), body: request.body });
     // While the disk works, so does the processor: what is parsed already is understood before it is let go.
@@ -67,7 +65,7 @@ async function keep(
     return admitted.reply;
   } catch (error) {
     log("error", "A request could not be written to disk and was refused.", { error });
-    return turnAway(admitted, "the disk takes no more", 60);
+    return turnAway(parts, admitted, "the disk takes no more", 60);
   }
 }
 
@@ -76,8 +74,10 @@ function headOf(request: IngestRequest, { projectId }: Admitted, limited: Limite
   return { projectId, ...head, ...(limited.length > 0 && { limited }) };
 }
 
-/** In the form the client reads: an OTLP exporter is answered in its own encoding. */
-function turnAway({ refuse }: Admitted, cause: string, retryAfterS: number): Reply {
+/** Counted, and in the form the client reads: an OTLP exporter is answered in its own encoding. */
+function turnAway({ tally, allLost }: KeepParts, admitted: Admitted, cause: string, retryAfterS: number): Reply {
+  const { refuse, projectId, receipt } = admitted;
+  tally.count({ projectId, items: allLost(admitted, cause) }, receipt.receivedAt);
   return refuse ? refuse(fullness(cause, retryAfterS)) : unavailable(cause, retryAfterS);
 }
 

@@ -27,6 +27,15 @@ export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted
   return { ...admitted, items: [...kept, ...dropped], reply: withRateLimits(admitted.reply, limited) };
 }
 
+/** What the ledger says of a request for which there is no room: all of it is lost, and counted. */
+export function allLost({ items }: Admitted, reason: string): CountedItem[] {
+  return items.map((item) => {
+    const category = categoryOf(item);
+    if (category === undefined) return item as CountedItem;
+    return { kind: "counted", outcome: "limited", category, reason, quantity: quantityOf(item) };
+  });
+}
+
 const isCounted = (item: AdmittedItem): item is CountedItem => item.kind === "counted";
 
 function counted(item: AdmittedItem, reasons: Map<string, string>): CountedItem {
