@@ -3,6 +3,7 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { onEvent } from "#server/domain/issue/triage.ts";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { IsNewer } from "#server/domain/release/order.ts";
 import {
   type DigestTransaction,
   eventKey,
@@ -17,6 +18,7 @@ import { Changes } from "./changes.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
+import { releaseOrder } from "./release-order.ts";
 import { sumLedger } from "./sum-ledger.ts";
 import type { Understanding } from "./understanding.ts";
 
@@ -45,7 +47,8 @@ export async function absorb(
     const newUsers = await countUsers(transaction, fresh, issues);
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
     const changes = new Changes(newUsers);
-    for (const each of fresh) absorbEvent(changes, each, issues.get(fingerprintKey(each))!);
+    const orderOf = await releaseOrder(transaction, fresh, issues);
+    for (const each of fresh) absorbEvent(changes, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
     const absorbed = await absorbTraces(transaction, batch.traces, spans);
     const { traces, edges, rollups, ledger } = absorbed;
     const ofSessions = absorbSessions(batch.sessions, recentSessions);
@@ -102,7 +105,7 @@ async function countUsers(
   return transaction.countUsers([...sightings.values()]);
 }
 
-function absorbEvent(changes: Changes, event: DigestEvent, issue: Issue): void {
+function absorbEvent(changes: Changes, event: DigestEvent, issue: Issue, isNewer: IsNewer): void {
   const { type, value, culprit, level, unhandled, receivedAt, release } = event;
   const known = issue.count > 0;
   Object.assign(issue, { type, value, culprit, level, unhandled });
@@ -114,7 +117,7 @@ function absorbEvent(changes: Changes, event: DigestEvent, issue: Issue): void {
     issue.lastRelease = release;
   }
   if (!known) changes.addActivity(firstSeen(issue, event));
-  const transition = onEvent(issue, asSeen(event));
+  const transition = onEvent(issue, asSeen(event), isNewer);
   if (transition) {
     issue.state = transition.state;
     changes.addActivity(transition.activity);

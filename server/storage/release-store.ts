@@ -1,4 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
 
 /** Releases, what was deployed where, their commits, and how their sessions went. */
 export interface ReleaseStore {
@@ -23,12 +24,25 @@ export interface ReleaseStore {
     since: number;
     until: number;
   }): Promise<Map<string, SessionCounts>>;
+  /**
+   * One release in equal steps, oldest first, empty ones included: its sessions beside those `ofAll` releases. Steps are
+   * whole hours; the first begins at the hour of `since`.
+   */
+  healthSeries(
+    filter: { projectId: ProjectId; version: string; environment?: string; since: number; until: number },
+    stepMs: number,
+  ): Promise<HealthStep[]>;
   /** Issues first seen in the release, regressed in it, resolved in it. */
-  issueCounts(
-    projectId: ProjectId,
-    versions: string[],
-  ): Promise<Map<string, { fresh: number; regressed: number; resolved: number }>>;
+  issueCounts(projectId: ProjectId, versions: string[]): Promise<Map<string, ReleaseIssueCounts>>;
+  /** The same issues themselves, the last seen first. */
+  issues(projectId: ProjectId, version: string, relation: IssueRelation, limit: number): Promise<Issue[]>;
 }
+
+export const issueRelations = ["fresh", "regressed", "resolved"] as const;
+export type IssueRelation = (typeof issueRelations)[number];
+export type ReleaseIssueCounts = { [relation in IssueRelation]: number };
+
+export type HealthStep = { at: number; sessions: number; crashed: number; ofAll: number };
 
 export type ReleaseFilter = { projectId: ProjectId; query?: string; cursor?: string; limit: number };
 

@@ -30,6 +30,8 @@ export interface RollupStore {
   counts(filter: RollupFilter, step: SeriesStep): Promise<Map<number, number[]>>;
   /** One operation by release, the last seen first; releases without a name are "". */
   byRelease(filter: RollupFilter & { operationId: number }): Promise<ReleaseRollup[]>;
+  /** All operations of the filter together by release, the last seen first: which releases ran, how often, how fast. */
+  releases(filter: Omit<RollupFilter, "release">): Promise<ReleaseRollup[]>;
   /** `slow`: the slowest first; `failed` and `random`: the newest first. */
   samples(filter: RollupFilter & { operationId: number; class: SampleClass; limit: number }): Promise<TraceSample[]>;
   /** Ids of traces that are samples of class `slow` or `failed`, of spans that started from `from` and before `to`. */

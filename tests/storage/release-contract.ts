@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Project } from "#server/domain/project/project.ts";
-import type { SessionChange } from "#server/storage/release-store.ts";
+import type { IssueRelation, SessionChange } from "#server/storage/release-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, everyPage, hourMs, newProject, noon } from "./sample.ts";
 
@@ -96,6 +96,38 @@ export function releaseContract(bench: Bench): void {
     });
   });
 
+  test("over time: each step of a release beside all of them, empty ones too", async () => {
+    const project = await newProject(bench.store);
+    const at = (hour: number, release: string, sessions: number, crashed = 0): SessionChange => ({
+      ...{ projectId: project.id, release, environment: "production", hour: noon + hour * hourMs, sessions, crashed },
+      ...{ errored: crashed, abnormal: 0, users: [] },
+    });
+    await digestSessions([
+      at(0, "web@1", 9),
+      at(0, "web@2", 1),
+      at(1, "web@2", 2, 1),
+      at(4, "web@2", 7),
+      at(6, "web@2", 99),
+    ]);
+    const filter = { projectId: project.id, version: "web@2", since: noon + 1, until: noon + 6 * hourMs };
+    const steps = await bench.store.releases.healthSeries(filter, 2 * hourMs);
+    expect(steps).toEqual([
+      { at: noon, sessions: 3, crashed: 1, ofAll: 12 },
+      { at: noon + 2 * hourMs, sessions: 0, crashed: 0, ofAll: 0 },
+      { at: noon + 4 * hourMs, sessions: 7, crashed: 0, ofAll: 7 },
+    ]);
+    const elsewhere = await bench.store.releases.healthSeries({ ...filter, environment: "staging" }, 2 * hourMs);
+    expect(elsewhere.map(({ ofAll }) => ofAll)).toEqual([0, 0, 0]);
+  });
+
+  test("a batch can ask when releases were first seen", async () => {
+    const project = await newProject(bench.store);
+    await put(project, "9f2c1e4", noon + 5);
+    const asked = ["9f2c1e4", "nobody"].map((version) => ({ projectId: project.id, version }));
+    const seen = await bench.store.digest((transaction) => transaction.releasesSeen(asked));
+    expect(seen).toEqual(new Map([[`${project.id}:9f2c1e4`, noon + 5]]));
+  });
+
   test("issues are new in a release, have come back in one, and were resolved by one or by whatever came next", async () => {
     const { releases, issues } = bench.store;
     const project = await newProject(bench.store);
@@ -118,6 +150,15 @@ export function releaseContract(bench: Bench): void {
       state: { state: "open", substate: "regressed" },
       activity: { issueId: issue.id, at: noon, by, what: { kind: "regressed", eventId: "e", release: "web@2" } },
     }));
+    const listed = async (version: string, relation: IssueRelation) => {
+      const rows = await releases.issues(project.id, version, relation, 10);
+      return rows.map(({ id }) => id).toSorted((a, b) => a - b);
+    };
+    const ids = ["a", "b", "c"].map((name) => made.get(name)!.id);
+    expect(await listed("web@1", "fresh")).toEqual(ids);
+    expect(await listed("web@2", "regressed")).toEqual([ids[2]]);
+    expect(await listed("web@2", "resolved")).toEqual([ids[0], ids[1]]);
+    expect(await listed("web@1", "resolved")).toEqual([]);
     expect(await releases.issueCounts(project.id, ["web@1", "web@2", "web@3"])).toEqual(
       new Map([
         ["web@1", { fresh: 3, regressed: 0, resolved: 0 }],

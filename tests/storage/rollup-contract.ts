@@ -62,6 +62,15 @@ export function rollupContract(bench: Bench): void {
       }
     });
 
+    test("all operations together by release", async () => {
+      for (const asked of cases.filter(({ release }) => release === undefined)) {
+        const found = await rollups().releases({ projectId, ...asked });
+        const byName = Object.fromEntries(found.map(({ release, rollup }) => [release, contentOf(rollup)]));
+        const expected = reference.byRelease(reference.in(asked, await rollups().cover(asked)));
+        expect(byName, JSON.stringify(asked)).toEqual(expected);
+      }
+    });
+
     test("one operation by release, the last seen first", async () => {
       for (const asked of casesOfOne) {
         const mine = reference.in(asked, await rollups().cover(asked), chosen);

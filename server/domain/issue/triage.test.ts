@@ -3,6 +3,7 @@ import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Issue } from "./issue.ts";
 import type { Actor, IssueState } from "./state.ts";
+import { newerBy } from "#server/domain/release/order.ts";
 import { ignore, onEvent, onTime, reopen, resolve } from "./triage.ts";
 
 const t0 = Date.UTC(2026, 10, 21);
@@ -69,6 +70,20 @@ describe("an event", () => {
     expect(onEvent(resolved, event(t0 + 1, "web@2.0.0"))).toBeUndefined();
     expect(onEvent(resolved, event(t0 + 1, "web@1.0.0"))).toBeUndefined();
     expect(onEvent(resolved, event(t0 + 1, "web@2.1.0"))?.state).toEqual(open("regressed"));
+  });
+
+  test("names that tell no order go by when the releases were first seen", () => {
+    const isNewer = newerBy((version) => ({ "1b77a90": t0, "9f2c1e4": t0 + 5, "4d2a": t0 - 5 })[version]);
+    for (const resolution of [
+      { kind: "release", version: "1b77a90" } as const,
+      { kind: "next-release", after: "1b77a90" } as const,
+    ]) {
+      const resolved = issueIn({ state: "resolved", at: t0, in: resolution });
+      expect(onEvent(resolved, event(t0 + dayMs, "4d2a"), isNewer)).toBeUndefined();
+      expect(onEvent(resolved, event(t0 + dayMs, "9f2c1e4"), isNewer)?.state).toEqual(open("regressed"));
+    }
+    const inUnseen = issueIn({ state: "resolved", at: t0, in: { kind: "release", version: "77" } });
+    expect(onEvent(inUnseen, event(t0 + dayMs, "9f2c1e4"), isNewer)).toBeUndefined();
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { dayMs } from "#server/domain/ledger.ts";
-import { isNewerRelease } from "#server/domain/release/order.ts";
+import { type IsNewer, isNewerRelease } from "#server/domain/release/order.ts";
 import type { Activity, ActivityKind } from "./activity.ts";
 import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil, IssueState, Resolution } from "./state.ts";
@@ -14,13 +14,17 @@ export const newForMs = 7 * dayMs;
 
 const system: Actor = { kind: "system" };
 
-/** What one more event does. `issue` counts that event already; `event.timestamp` is when it happened. */
+/**
+ * What one more event does. `issue` counts that event already; `event.timestamp` is when it happened. `isNewer` may know
+ * more of releases than their names tell.
+ */
 export function onEvent(
   issue: Issue,
   event: { eventId: string; receivedAt: number; timestamp: number; release?: string },
+  isNewer: IsNewer = isNewerRelease,
 ): Transition | undefined {
   if (issue.state.state === "resolved") {
-    if (!isRegression(issue.state.at, issue.state.in, event)) return undefined;
+    if (!isRegression(issue.state.at, issue.state.in, event, isNewer)) return undefined;
     const what: ActivityKind = { kind: "regressed", eventId: event.eventId, ...given("release", event.release) };
     return move(issue, { state: "open", substate: "regressed" }, event.receivedAt, system, what);
   }
@@ -73,15 +77,16 @@ function isRegression(
   resolvedAt: number,
   resolution: Resolution,
   event: { timestamp: number; release?: string },
+  isNewer: IsNewer,
 ): boolean {
   if (resolution.kind === "now") return event.timestamp > resolvedAt;
   if (event.release === undefined) return false;
   if (resolution.kind === "release") {
-    return event.release === resolution.version || isNewerRelease(event.release, resolution.version) === true;
+    return event.release === resolution.version || isNewer(event.release, resolution.version) === true;
   }
   if (event.release === resolution.after) return false;
-  // Names that do not tell their order (commit hashes): a release nobody had seen then is the next one.
-  const newer = resolution.after === undefined ? undefined : isNewerRelease(event.release, resolution.after);
+  // Of a release that nothing is known of: one that nobody had seen then is the next one.
+  const newer = resolution.after === undefined ? undefined : isNewer(event.release, resolution.after);
   return newer ?? event.timestamp > resolvedAt;
 }
 

@@ -10,6 +10,35 @@ export function isNewerRelease(a: string, b: string): boolean | undefined {
   return order > 0;
 }
 
+/** Whether `a` came after `b`; undefined where nothing tells. */
+export type IsNewer = (a: string, b: string) => boolean | undefined;
+
+/** By their names, else by when they were first seen: commit hashes tell no order, and no package that of another. */
+export function newerBy(firstSeenOf: (version: string) => number | undefined): IsNewer {
+  return (a, b) => {
+    const byName = isNewerRelease(a, b);
+    if (byName !== undefined) return byName;
+    const [left, right] = [firstSeenOf(a), firstSeenOf(b)];
+    return left === undefined || right === undefined ? undefined : left > right;
+  };
+}
+
+/** What stands before the version's number: `web` of `web@1.2.3`. */
+export const packageOf = (version: string): string => /^(.+)@/.exec(version)?.[1] ?? "";
+
+/**
+ * The newest of a project's releases, given the last first seen first; of the same package as `like` where one is there, so
+ * that a release of the server is not taken for the next one of the pages.
+ */
+export function newestRelease(versions: readonly string[], like: string | undefined): string | undefined {
+  const alike = versions.filter((version) => like !== undefined && packageOf(version) === packageOf(like));
+  const from = alike.length > 0 ? alike : versions;
+  return from.reduce<string | undefined>(
+    (newest, version) => (newest === undefined || isNewerRelease(version, newest) ? version : newest),
+    undefined,
+  );
+}
+
 const pattern = /^(?:(.+)@)?v?(\d+(?:\.\d+)+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
 function parseVersion(version: string): { name: string; numbers: number[]; pre: string } | undefined {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { EventId, FingerprintHash, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/ledger.ts";
-import { eventKey, fingerprintKey } from "#server/storage/store.ts";
+import { eventKey, fingerprintKey, releaseKey } from "#server/storage/store.ts";
 import type { Day } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { idBytes } from "./event-row.ts";
@@ -11,6 +11,7 @@ import { prepare } from "./statement.ts";
 
 type EventKey = { projectId: ProjectId; eventId: EventId; receivedAt?: number };
 type Fingerprint = { projectId: ProjectId; hash: FingerprintHash };
+type ReleaseName = { projectId: ProjectId; version: string };
 
 /** A client that tries again does so within minutes: of all days, two are asked. */
 const daysAsked = 2;
@@ -18,12 +19,17 @@ const daysAsked = 2;
 export type DigestReads = {
   duplicates(events: EventKey[], lastCommittedId: number): Set<string>;
   issuesFor(fingerprints: Fingerprint[]): Map<string, Issue>;
+  releasesSeen(releases: ReleaseName[]): Map<string, number>;
 };
 
 export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads {
   const owner = prepare<IssueRow>(
     writer,
     `${selectIssue} WHERE i.id = (SELECT issue_id FROM fingerprints WHERE project_id = ? AND hash = ?)`,
+  );
+  const firstSeen = prepare<{ first_seen: number }>(
+    writer,
+    "SELECT first_seen FROM releases WHERE project_id = ? AND version = ?",
   );
 
   const daysFor = (newest: Day[], receivedAt: number | undefined) =>
@@ -49,6 +55,14 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
         if (row) owners.set(key, issueOf(row));
       }
       return owners;
+    },
+
+    releasesSeen(releases) {
+      const seen = releases.flatMap((release): [string, number][] => {
+        const row = firstSeen.get(release.projectId, release.version);
+        return row ? [[releaseKey(release), row.first_seen]] : [];
+      });
+      return new Map(seen);
     },
   };
 }

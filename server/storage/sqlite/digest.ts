@@ -58,6 +58,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     duplicates: async (asked) => reads.duplicates(asked, events.lastCommittedId),
     issuesFor: async (fingerprints) => reads.issuesFor(fingerprints),
     createIssues: async (issues) => create(issues),
+    releasesSeen: async (releases) => reads.releasesSeen(releases),
     countUsers: async (sightings) => count(sightings),
     async save(changes) {
       // Compressing goes on in another thread while the rows are written.

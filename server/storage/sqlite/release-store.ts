@@ -3,6 +3,8 @@ import type { Connections } from "./connections.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
 import { type CommitRow, commitOf, releaseColumns, releaseOf, type ReleaseRow } from "./release-rows.ts";
 import { releaseHealth } from "./release-health.ts";
+import { releaseIssues } from "./release-issues.ts";
+import { releaseSeries } from "./release-series.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 import { deployStore } from "./deploys.ts";
@@ -67,5 +69,7 @@ export function releaseStore({ reader, writer }: Connections, write: Write): Rel
     commits: async (projectId, version) => commits.all(projectId, version).map(commitOf),
     ...deployStore(reader, writer, write),
     ...releaseHealth(reader),
+    ...releaseIssues(reader),
+    ...releaseSeries(reader),
   };
 }

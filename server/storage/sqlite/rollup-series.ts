@@ -2,9 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import { mergeWrittenRollup } from "#server/domain/rollup/rollup-bytes.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
 import { stepsOf } from "#server/domain/rollup/steps.ts";
-import type { ReleaseRollup, RollupStore } from "#server/storage/rollup-store.ts";
-import { releaseNames } from "./rollup-names.ts";
-import { cellsByRelease, cellsNamed, rollupRows } from "./rollup-rows.ts";
+import type { RollupStore } from "#server/storage/rollup-store.ts";
+import { mergeByRelease } from "./rollup-releases.ts";
+import { cellsNamed, rollupRows } from "./rollup-rows.ts";
 import { readCover, readTierStarts } from "./rollup-window.ts";
 
 /** One operation over time and by release. */
@@ -13,8 +13,7 @@ export function readSeries(reader: DatabaseSync): Pick<RollupStore, "series" | "
   const starts = readTierStarts(reader);
   const rows = rollupRows(reader, "rollups");
   const cellsOf = cellsNamed(reader);
-  const splitCellsOf = cellsByRelease(reader);
-  const releaseName = releaseNames(reader);
+  const mergedByRelease = mergeByRelease(reader);
 
   return {
     async series(filter, step) {
@@ -29,23 +28,9 @@ export function readSeries(reader: DatabaseSync): Pick<RollupStore, "series" | "
     },
 
     async byRelease(filter) {
-      const eachCell = splitCellsOf(filter);
-      const releases = new Map<number, ReleaseRollup>();
-      for (const row of rows.one(filter.projectId, filter.operationId, coverOf(filter, "day").runs, true)) {
-        eachCell(row, ({ release, rollup }) => {
-          const total = releases.get(release) ?? emptyReleaseRollup(releaseName(release), row.at);
-          releases.set(release, total);
-          total.lastAt = row.at;
-          mergeWrittenRollup(total.rollup, rollup);
-        });
-      }
-      const wanted = [...releases.values()].filter((each) => (filter.release ?? each.release) === each.release);
-      return wanted.toSorted((a, b) => b.lastAt - a.lastAt || b.firstAt - a.firstAt);
+      const found = rows.one(filter.projectId, filter.operationId, coverOf(filter, "day").runs, true);
+      const releases = mergedByRelease(filter, found);
+      return releases.filter((each) => (filter.release ?? each.release) === each.release);
     },
   };
 }
-
-const emptyReleaseRollup = (release: string, at: number): ReleaseRollup => ({
-  ...{ release, firstAt: at, lastAt: at },
-  rollup: emptyRollup(),
-});

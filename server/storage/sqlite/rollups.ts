@@ -4,6 +4,7 @@ import { evictRollups } from "./rollup-evict.ts";
 import { readFacets } from "./rollup-facets.ts";
 import { readAllOperations } from "./rollup-list.ts";
 import { readOperations } from "./rollup-operations.ts";
+import { readReleases } from "./rollup-releases.ts";
 import { readSamples } from "./rollup-sample-list.ts";
 import { readSampledTraces } from "./rollup-samples.ts";
 import { readSeries } from "./rollup-series.ts";
@@ -18,6 +19,7 @@ export function rollupStore({ reader, writer }: Connections, write: Write): Roll
     ...readOperations(reader),
     ...readAllOperations(reader),
     ...readSeries(reader),
+    releases: readReleases(reader),
     facets: readFacets(reader),
     samples: readSamples(reader),
     sampledTraces: readSampledTraces(reader),
