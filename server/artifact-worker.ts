@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { ArtifactCalls } from "#server/artifacts/artifact-thread.ts";
 import { assemble } from "#server/artifacts/assemble.ts";
 import { storeChunks } from "#server/artifacts/chunk-upload.ts";
+import { takeForm } from "#server/artifacts/form-upload.ts";
 import { assetMaps } from "#server/artifacts/asset-maps.ts";
 import { unminifyStacks } from "#server/artifacts/unminify-stacks.ts";
 import type { Config } from "#server/config.ts";
@@ -20,4 +21,5 @@ answerCalls<ArtifactCalls>(parentPort!, {
   unminify: (stacks) => unminifyStacks(stacks, findMap),
   assemble: (assembly) => assemble(artifacts, assembly),
   storeChunks: (request) => storeChunks(artifacts, request),
+  takeForm: (upload) => takeForm(artifacts, upload),
 });

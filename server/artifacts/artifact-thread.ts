@@ -1,16 +1,20 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
+import type { Bundle } from "#server/domain/artifact/artifact.ts";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { MinifiedStacks, UnminifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { startOnCall, type Thread } from "#server/thread-calls.ts";
 import type { Assembled, Assembly } from "./assemble.ts";
 import type { ChunkRequest } from "./chunk-upload.ts";
+import type { FormUpload } from "./form-upload.ts";
 
 /** What the thread for uploads and source maps does (`artifact-worker.ts`). */
 export type ArtifactCalls = {
   unminify: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
   assemble: (assembly: Assembly) => Promise<Assembled>;
   storeChunks: (request: ChunkRequest) => Promise<{ kept: number } | Problem>;
+  takeForm: (upload: FormUpload) => Promise<Bundle | WrongForm>;
 };
 
 export type ArtifactThread = Thread<ArtifactCalls>;

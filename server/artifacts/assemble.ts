@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
-import { parseDebugId, tildeUrl } from "#server/domain/artifact/asset-name.ts";
+import { tildeUrl } from "#server/domain/artifact/asset-name.ts";
 import { type BundleFile, readBundle } from "#server/ingest/artifacts/read-bundle.ts";
 import type { ArtifactStore, NewArtifact } from "#server/storage/artifact-store.ts";
+import { debugIdOfMap } from "./file-marks.ts";
 
 export type Assembly = {
   /** One for each project that the upload named. */
@@ -38,17 +39,10 @@ function readFiles(parts: Uint8Array[] | undefined, checksum: string): { files: 
 }
 
 function artifactOf({ kind, url, debugId, sourceMapUrl, content }: BundleFile): NewArtifact {
-  const id = debugId ?? (kind === "source_map" ? debugIdIn(content) : undefined);
+  const id = debugId ?? (kind === "source_map" ? debugIdOfMap(content) : undefined);
   return {
     ...{ kind, url: tildeUrl(url), content },
     ...(id !== undefined && { debugId: id }),
     ...(sourceMapUrl !== undefined && { sourceMapUrl }),
   };
-}
-
-/** Tools write it into the map as well: near its beginning or its end, so nothing has to be parsed for it. */
-function debugIdIn(content: Uint8Array): string | undefined {
-  const text = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  const ends = `${text.subarray(0, 4_096).toString("latin1")}\n${text.subarray(-4_096).toString("latin1")}`;
-  return parseDebugId(/"debug_?[iI]d"\s*:\s*"([^"]{32,36})"/.exec(ends)?.[1]);
 }

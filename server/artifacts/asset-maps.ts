@@ -1,11 +1,11 @@
 import type { Artifact, UnmappedReason } from "#server/domain/artifact/artifact.ts";
-import { mapUrlOf, tildeUrl } from "#server/domain/artifact/asset-name.ts";
-import type { Asset, MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
+import type { Asset } from "#server/domain/source-map/minified-stacks.ts";
 import { readSourceMap, SourceMap } from "#server/domain/source-map/source-map.ts";
 import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import { inlineContent } from "./file-marks.ts";
+import { type Build, findUploaded, type Uploaded } from "./find-map.ts";
 
 export type AssetMap = SourceMap | UnmappedReason;
-export type Build = Pick<MinifiedStacks, "projectId" | "release" | "dist">;
 
 /** Decoded maps that are kept for the next event, near enough in bytes. */
 const keptWeight = 96 << 20;
@@ -13,6 +13,7 @@ const keptWeight = 96 << 20;
 /** Finds the map of a built file (PROTOCOL A.15): by debug id, else by release and URL, else says what is missing. */
 export function assetMaps(artifacts: ArtifactStore): (build: Build, asset: Asset) => Promise<AssetMap> {
   const kept = mapCache(keptWeight);
+  const find = findUploaded(artifacts);
 
   async function read({ id, url }: Artifact): Promise<AssetMap> {
     const known = kept.get(id);
@@ -24,35 +25,21 @@ export function assetMaps(artifacts: ArtifactStore): (build: Build, asset: Asset
     return found;
   }
 
-  async function byDebugId(projectId: Build["projectId"], debugId: string): Promise<AssetMap | undefined> {
-    const files = await artifacts.byDebugId(projectId, debugId);
-    const map = files.find(({ kind }) => kind === "source_map");
-    if (map) return read(map);
-    return files.length > 0 ? "no-map" : undefined;
-  }
-
-  async function byUrl({ projectId, release, dist }: Build, url: string): Promise<AssetMap | undefined> {
-    if (release === undefined) return undefined;
-    const find = (wanted: string) => artifacts.byUrl(projectId, release, dist, wanted);
-    const file = await find(tildeUrl(url));
-    if (file?.sourceMapUrl?.startsWith("data:")) return readInline(file.sourceMapUrl, file.url);
-    const map =
-      (file?.sourceMapUrl && (await find(mapUrlOf(url, file.sourceMapUrl)))) || (await find(`${tildeUrl(url)}.map`));
-    if (map) return read(map);
-    return file ? "no-map" : undefined;
-  }
+  const readUploaded = async (uploaded: Uploaded | undefined): Promise<AssetMap | undefined> => {
+    if (uploaded?.kind === "map") return read(uploaded.map);
+    return uploaded?.kind === "inline" ? readInline(uploaded.dataUrl, uploaded.file.url) : uploaded?.kind;
+  };
 
   return async (build, { url, debugId }) => {
-    const named = debugId === undefined ? undefined : await byDebugId(build.projectId, debugId);
+    const named = await readUploaded(await find.byDebugId(build.projectId, debugId));
     if (named instanceof SourceMap) return named;
-    return (await byUrl(build, url)) ?? named ?? (debugId === undefined ? "no-debug-id" : "no-bundle");
+    const placed = await readUploaded(await find.byUrl(build, url));
+    return placed ?? named ?? (debugId === undefined ? "no-debug-id" : "no-bundle");
   };
 }
 
 function readInline(dataUrl: string, url: string): AssetMap {
-  const [head = "", body = ""] = dataUrl.split(/,(.*)/s, 2);
-  const text = head.endsWith(";base64") ? Buffer.from(body, "base64").toString("utf8") : decodeURIComponent(body);
-  const map = readSourceMap(text, url);
+  const map = readSourceMap(Buffer.from(inlineContent(dataUrl)).toString("utf8"), url);
   return map instanceof SourceMap ? map : "broken-map";
 }
 

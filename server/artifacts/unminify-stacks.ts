@@ -7,7 +7,8 @@ import {
   type UnminifiedStacks,
 } from "#server/domain/source-map/minified-stacks.ts";
 import { unminify } from "#server/domain/source-map/unminify.ts";
-import type { AssetMap, Build } from "./asset-maps.ts";
+import type { AssetMap } from "./asset-maps.ts";
+import type { Build } from "./find-map.ts";
 
 type FindMap = (build: Build, asset: Asset) => Promise<AssetMap>;
 

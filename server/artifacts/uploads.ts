@@ -1,9 +1,12 @@
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { ArtifactThread } from "./artifact-thread.ts";
+import { assetChecks, type CheckAssets } from "./asset-checks.ts";
+import { boundedBody, type ByteStream } from "./bounded-body.ts";
 
 /** What a build tool asks for: a bundle made of these chunks, for these projects. */
 export type BundleRequest = {
@@ -26,6 +29,18 @@ export type BundleAnswer = {
 export type Uploads = {
   storeChunks(contentType: string, body: Uint8Array): Promise<{ kept: number } | Problem>;
   assemble(request: BundleRequest): Promise<BundleAnswer>;
+  /** Built files and maps that somebody chose in a form; what is wrong with them stands beside its field. */
+  takeForm(form: SentForm): Promise<Bundle | WrongForm | Problem>;
+  /** Every file that browsers ran, and how its frames would fare now. */
+  checkAssets: CheckAssets;
+};
+
+export type SentForm = {
+  projectId: ProjectId;
+  contentType: string;
+  /** As the header has it: what is announced to be too long is not read. */
+  contentLength: string | null;
+  body: ByteStream | null;
 };
 
 export type UploadParts = {
@@ -44,6 +59,7 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
   const { artifacts, releases } = store;
   /** By checksum: the state alone does not tell whether somebody still works on it after a restart. */
   const underWay = new Map<string, Promise<void>>();
+  let formsUnderWay = 0;
 
   async function assembleNow(request: BundleRequest, bundles: Bundle[]): Promise<void> {
     const bundleIds = bundles.map(({ id }) => id);
@@ -67,7 +83,26 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
       }),
     );
 
+  async function takeForm(form: SentForm): Promise<Bundle | WrongForm | Problem> {
+    if (formsUnderWay >= formsAtOnce) return { problem: "unavailable", detail: tooMany, retryAfterS: 10 };
+    formsUnderWay += 1;
+    return takeOne(form).finally(() => (formsUnderWay -= 1));
+  }
+
+  async function takeOne({ projectId, contentType, contentLength, body }: SentForm) {
+    const bytes = await boundedBody(body, contentLength, chunkLimits.bundleBytes);
+    if (!bytes) return { problem: "too-large", detail: tooLarge } satisfies Problem;
+    const at = now();
+    const taken = await thread.call("takeForm", { projectId, contentType, body: bytes, at });
+    if ("errors" in taken) return taken;
+    if (taken.release !== undefined) await releases.put({ projectId, version: taken.release }, at);
+    onReady([projectId]);
+    return taken;
+  }
+
   return {
+    takeForm,
+    checkAssets: assetChecks(artifacts),
     storeChunks: (contentType, body) => thread.call("storeChunks", { contentType, body, at: now() }),
 
     async assemble(request) {
@@ -90,6 +125,10 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
     },
   };
 }
+
+/** Each is held in memory, twice for a moment. */
+const formsAtOnce = 2;
+const tooMany = "Others are uploading at this moment. Try again in a few seconds.";
 
 const tooLarge = `A bundle may have ${chunkLimits.bundleBytes >> 20} MiB: upload fewer files at once.`;
 const error = (detail: string): BundleAnswer => ({ state: "error", missingChunks: [], detail });

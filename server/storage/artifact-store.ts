@@ -17,7 +17,7 @@ export interface ArtifactStore {
 
   /** Finds the project's bundle with this checksum, or makes it in state `uploading`. */
   openBundle(bundle: NewBundle): Promise<Bundle>;
-  /** Moves the bundle on; with `ready` come its files, in the same transaction. */
+  /** Moves the bundle on; with `ready` come its files, in the same transaction, and its length is theirs from then on. */
   settleBundle(id: number, state: BundleState, files?: NewArtifact[]): Promise<void>;
   bundle(projectId: ProjectId, id: number): Promise<Bundle | undefined>;
   /** Newest first. */
@@ -32,14 +32,16 @@ export interface ArtifactStore {
   hasAny(projectId: ProjectId): Promise<boolean>;
   /** The newest ready files of the project with this debug id. */
   byDebugId(projectId: ProjectId, debugId: string): Promise<Artifact[]>;
-  /** The newest ready file of a release with this URL (`~/…`); with `dist` that one's, else one without dist. */
-  byUrl(projectId: ProjectId, release: string, dist: string | undefined, url: string): Promise<Artifact | undefined>;
+  /** The newest ready file of a release with this URL (`~/…`); with `dist` that one's, else one without dist; null: whichever. */
+  byUrl(projectId: ProjectId, release: string, dist: Dist, url: string): Promise<Artifact | undefined>;
 
   /** For the map doctor: increments; `outcome` and `lastSeen` are the latest. */
   addSightings(sightings: AssetSighting[]): Promise<void>;
   /** The most frequent first. */
   sightings(projectId: ProjectId, limit: number): Promise<AssetSighting[]>;
 }
+
+export type Dist = string | null | undefined;
 
 export type NewBundle = Pick<
   Bundle,

@@ -56,6 +56,7 @@ export function artifactContract(bench: Bench): void {
     await artifacts.settleBundle(id, { state: "assembling" });
     expect([await artifacts.hasAny(shop), await artifacts.byDebugId(shop, debugId)]).toEqual([false, []]);
     await artifacts.settleBundle(id, { state: "ready" }, files);
+    expect(await artifacts.bundle(shop, id)).toMatchObject({ fileCount: 2, byteLength: 17 });
     const found = await artifacts.byDebugId(shop, debugId);
     expect(found.map(({ kind, url }) => [kind, url])).toEqual([
       ["source_map", "~/a.js.map"],
@@ -81,6 +82,7 @@ export function artifactContract(bench: Bench): void {
     expect(await text("web@1")).toBe("new");
     expect(await text("web@1", "7")).toBe("seven");
     expect(await text("web@1", "8")).toBe("new");
+    expect((await artifacts.byUrl(shop, "web@1", null, "~/a.js"))?.byteLength, "whichever dist").toBe("seven".length);
     expect(await text("web@3")).toBeUndefined();
     expect(await artifacts.byUrl(other, "web@1", undefined, "~/a.js")).toBeUndefined();
   });

@@ -16,6 +16,7 @@ export type Bundle = {
   uploadedBy: string;
   uploadedAt: number;
   fileCount: number;
+  /** Of its files, unpacked; of what was announced while it is on its way. */
   byteLength: number;
 };
 

@@ -25,7 +25,7 @@ export function byFamily(event: ErrorEvent): Components | undefined {
   if (!family) return undefined;
   const { key, sentence } = kinds[family.name];
   const parts = [counting("family", key), ...placeParts(family), ...messageParts(event)];
-  return { basis: "family", family: family.name, sentence, parts };
+  return { basis: "family", family: family.name, sentence: `one kind of failure: ${sentence}`, parts };
 }
 
 function placeParts({ place, host }: Family): GroupingPart[] {

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { zstdDecompressSync } from "node:zlib";
 import type { Artifact, Bundle } from "#server/domain/artifact/artifact.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore, Dist } from "#server/storage/artifact-store.ts";
 import {
   artifactColumns,
   artifactOf,
@@ -22,7 +22,7 @@ export type BundleReads = {
   content(artifactId: number): Uint8Array | undefined;
   hasAny(projectId: ProjectId): boolean;
   byDebugId(projectId: ProjectId, debugId: string): Artifact[];
-  byUrl(projectId: ProjectId, release: string, dist: string | undefined, url: string): Artifact | undefined;
+  byUrl(projectId: ProjectId, release: string, dist: Dist, url: string): Artifact | undefined;
 };
 
 const ready = "JOIN bundles b ON b.id = a.bundle_id AND b.state = 'ready'";
@@ -52,7 +52,7 @@ export function bundleReads(database: DatabaseSync): BundleReads {
   const byUrl = prepare<ArtifactRow>(
     database,
     `SELECT ${artifactColumns} FROM artifacts a ${ready} WHERE a.project_id = ?1 AND a.url = ?2 AND b.release = ?3
-      AND (b.dist IS NULL OR b.dist IS ?4) ORDER BY b.dist IS NOT NULL DESC, a.id DESC LIMIT 1`,
+      AND (?5 OR b.dist IS NULL OR b.dist IS ?4) ORDER BY b.dist IS NOT NULL DESC, a.id DESC LIMIT 1`,
   );
 
   return {
@@ -74,7 +74,7 @@ export function bundleReads(database: DatabaseSync): BundleReads {
     hasAny: (projectId) => any.get(projectId) !== undefined,
     byDebugId: (projectId, debugId) => byDebugId.all(projectId, debugId).map(artifactOf),
     byUrl(projectId, release, dist, url) {
-      const row = byUrl.get(projectId, url, release, dist ?? null);
+      const row = byUrl.get(projectId, url, release, dist ?? null, dist === null ? 1 : 0);
       return row && artifactOf(row);
     },
   };

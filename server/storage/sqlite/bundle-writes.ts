@@ -11,6 +11,8 @@ const insertBundle = `INSERT INTO bundles (project_id, checksum, state, release,
   VALUES (?, ?, 'uploading', ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
 const insertFile = `INSERT INTO artifacts (bundle_id, project_id, kind, url, debug_id, source_map_url, byte_length, content)
   SELECT id, project_id, ?2, ?3, ?4, ?5, ?6, ?7 FROM bundles WHERE id = ?1`;
+const moveBundle = `UPDATE bundles SET state = ?1, reason = ?2, file_count = ?3, byte_length = iif(?4 > 0, ?4, byte_length)
+  WHERE id = ?5`;
 const params = { [constants.ZSTD_c_compressionLevel]: 3 };
 
 export function bundleWrites(database: DatabaseSync, write: Write): BundleWrites {
@@ -19,7 +21,7 @@ export function bundleWrites(database: DatabaseSync, write: Write): BundleWrites
     database,
     `SELECT ${bundleColumns} FROM bundles WHERE project_id = ? AND checksum = ?`,
   );
-  const move = prepare(database, "UPDATE bundles SET state = ?, reason = ?, file_count = ? WHERE id = ?");
+  const move = prepare(database, moveBundle);
   const clear = prepare(database, "DELETE FROM artifacts WHERE bundle_id = ?");
   const addFile = prepare(database, insertFile);
   const remove = prepare(database, "DELETE FROM bundles WHERE project_id = ? AND id = ?");
@@ -40,7 +42,8 @@ export function bundleWrites(database: DatabaseSync, write: Write): BundleWrites
           const frame = zstdCompressSync(content, { params });
           addFile.run(id, kind, url, debugId, sourceMapUrl, content.byteLength, frame);
         }
-        move.run(state.state, state.state === "failed" ? state.reason : null, files.length, id);
+        const byteLength = files.reduce((sum, { content }) => sum + content.byteLength, 0);
+        move.run(state.state, state.state === "failed" ? state.reason : null, files.length, byteLength, id);
       }),
 
     async removeBundle(projectId, id) {

@@ -1,0 +1,60 @@
+import { tildeUrl } from "#server/domain/artifact/asset-name.ts";
+import { readSourceMap, SourceMap } from "#server/domain/source-map/source-map.ts";
+import { bundleLimits } from "#server/ingest/artifacts/read-bundle.ts";
+import type { NewArtifact } from "#server/storage/artifact-store.ts";
+import { debugIdOfMap, debugIdOfScript, inlineContent, sourceMapUrlOf } from "./file-marks.ts";
+
+/** A file as a browser sends it. Its name becomes part of a URL and of nothing else. */
+export type SentFile = { name: string; content: Uint8Array };
+
+/** Files that somebody chose by hand, with what they say of themselves; a sentence about the first that cannot be used. */
+export function namedFiles(sent: SentFile[], prefix: string): { named: NewArtifact[] } | { fault: string } {
+  if (sent.length === 0) return { fault: "Choose the .js files of the build, and their .map files." };
+  if (sent.length > bundleLimits.entries) return { fault: `Choose at most ${bundleLimits.entries} files.` };
+  const named: NewArtifact[] = [];
+  for (const file of sent) {
+    const outcome = nameFile(file, prefix);
+    if (typeof outcome === "string") return { fault: outcome };
+    named.push(...outcome);
+  }
+  if (!named.some(({ kind }) => kind === "source_map"))
+    return { fault: "There is no source map among these files. Choose the .map files, too." };
+  return { named: withPartners(named) };
+}
+
+function nameFile({ name, content }: SentFile, prefix: string): NewArtifact[] | string {
+  const bare = name.replace(/^.*[\\/]/s, "").slice(0, 200);
+  if (content.byteLength > bundleLimits.entryBytes)
+    return `${bare} is larger than ${bundleLimits.entryBytes >> 20} MiB, the most that a file may have.`;
+  const url = tildeUrl(`${prefix.replace(/[?#].*$/s, "").replace(/\/*$/, "")}/${bare}`);
+  if (/\.map$/i.test(bare)) return mapOf(bare, url, content);
+  if (!/\.[cm]?js$/i.test(bare)) return `${bare} is neither a script (.js) nor a source map (.map).`;
+  return scriptOf(bare, url, content);
+}
+
+function scriptOf(name: string, url: string, content: Uint8Array): NewArtifact[] | string {
+  const debugId = debugIdOfScript(content);
+  const script: NewArtifact = { kind: "minified_source", url, content, ...(debugId && { debugId }) };
+  const sourceMapUrl = sourceMapUrlOf(content);
+  if (!sourceMapUrl?.startsWith("data:")) return [{ ...script, ...(sourceMapUrl && { sourceMapUrl }) }];
+  const maps = mapOf(`The map within ${name}`, `${url}.map`, inlineContent(sourceMapUrl));
+  return typeof maps === "string" ? maps : [script, ...maps];
+}
+
+/** Said at once, to who can still choose another file; tools' maps are judged when they are needed. */
+function mapOf(name: string, url: string, content: Uint8Array): NewArtifact[] | string {
+  const map = readSourceMap(Buffer.from(content).toString("utf8"), url);
+  if (!(map instanceof SourceMap)) return `${name} is no source map that can be read. ${map.fault}`;
+  const debugId = debugIdOfMap(content);
+  return [{ kind: "source_map", url, content, ...(debugId && { debugId }) }];
+}
+
+/** Only one of a script and its map may carry the debug id: it is that of both. */
+function withPartners(files: NewArtifact[]): NewArtifact[] {
+  const ids = new Map(files.flatMap(({ url, debugId }) => (debugId === undefined ? [] : [[url, debugId] as const])));
+  return files.map((file) => {
+    const partner = file.kind === "source_map" ? file.url.replace(/\.map$/i, "") : `${file.url}.map`;
+    const debugId = file.debugId ?? ids.get(partner);
+    return debugId === undefined ? file : { ...file, debugId };
+  });
+}
