@@ -17,7 +17,13 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   if (context.get(viewerContext)) throw redirect(nextOf(url));
   const { store, commands } = context.get(servicesContext);
   const [anybody, { provider }] = await Promise.all([store.people.any(), commands.signInRules()]);
-  return { anybody, reset: url.searchParams.has("reset"), next: nextOf(url), ...otherWays(provider, url) };
+  return {
+    anybody,
+    reset: url.searchParams.has("reset"),
+    stale: url.searchParams.has("stale"),
+    next: nextOf(url),
+    ...otherWays(provider, url),
+  };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -38,6 +44,9 @@ export default function Login({ loaderData, actionData: wrong }: Route.Component
         <p>Nobody has an account yet: open the set-up link that the server printed at its start.</p>
       )}
       {loaderData.reset && <output>Your new password is set. Sign in with it.</output>}
+      {loaderData.stale && !wrong && (
+        <p role="alert">The sign-in took more than ten minutes, or has ended already. Begin it again.</p>
+      )}
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
         <Field label="Mail address" name="email" type="email" autoComplete="username" required wrong={wrong} />

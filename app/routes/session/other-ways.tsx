@@ -32,7 +32,7 @@ export function OtherWays({ next, providerName, refusal }: OtherWaysProps) {
         <p>
           {/* A link and no form: the security policy lets forms end on this site alone. The browser itself follows it. */}
           <Link to={withNext(href("/login/oidc"), next)} reloadDocument>
-            Sign in with {providerName}
+            {`Sign in with ${providerName}`}
           </Link>
         </p>
       )}

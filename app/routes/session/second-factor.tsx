@@ -31,7 +31,13 @@ export async function action(args: Route.ActionArgs) {
   const pending = stepTokenOf(request, context.get(requestContext));
   const session = await context.get(servicesContext).commands.completeSignIn(pending, read.fields, clientOf(args));
   if (!isProblem(session)) return stepOn(args, { step: "signed-in", session }, nextOf(url));
+  if (session.problem === "conflict") throw toBeginning(nextOf(url));
   return refused(session, {}, session.problem === "unauthenticated" ? "code" : "form");
+}
+
+/** Where nothing that one could write would help. */
+function toBeginning(next: string): Response {
+  return redirect(`${href("/login")}?${new URLSearchParams({ stale: "", ...(next !== "/" && { next }) })}`, 303);
 }
 
 /** The second step of signing in: after a password that was right, a code. */

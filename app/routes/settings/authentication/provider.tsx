@@ -8,7 +8,7 @@ export function Provider({ provider, publicUrl }: { provider?: ProviderFacts; pu
       <h2 id="provider">Single sign-on</h2>
       {provider ? <Configured {...provider} /> : <HowTo />}
       <p>
-        The service has to know this address to come back to: <code>{publicUrl}/login/oidc/callback</code>
+        The service has to know this address to come back to: <code>{`${publicUrl}/login/oidc/callback`}</code>
       </p>
     </section>
   );

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { codesOf } from "#tests/harness/authenticator.ts";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { expect, test } from "./fixtures.ts";
+
+const password = "a dozen letters or more";
+
+async function newcomer(spoor: Spoor): Promise<string> {
+  const email = `flo-${randomUUID().slice(0, 8)}@example.com`;
+  await spoor.run("user", "create", "--email", email, "--password", password, "--name", "Flo");
+  return email;
+}
+
+async function fillSignIn(page: Page, email: string, origin = ""): Promise<void> {
+  await page.goto(`${origin}/login?next=/account`);
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Sign out" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+test("codes from an app: set up, signed in with, signed in without the phone, switched off", async ({
+  page,
+  spoor,
+  withScripts,
+}) => {
+  const email = await newcomer(spoor);
+  await fillSignIn(page, email);
+  await page.getByRole("link", { name: "Two factors" }).click();
+  await page.getByLabel("Present password").fill("not this one at all");
+  await page.getByRole("button", { name: "Set up codes from an app" }).click();
+  await expect(page.getByText("This is not your present password.")).toBeVisible();
+  await page.getByLabel("Present password").fill(password);
+  await page.getByRole("button", { name: "Set up codes from an app" }).click();
+  await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
+  const secret = (await page.locator(".code-block code").textContent())!;
+  const codeOf = codesOf(secret);
+  if (withScripts) await expectAccessible(page);
+  await page.getByLabel("Code", { exact: true }).fill("123");
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByText("This code is not right")).toBeVisible();
+  await expect(page.locator(".code-block code")).toHaveText(secret);
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(0));
+  await page.getByRole("button", { name: "Switch on" }).click();
+  await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
+  const recovery = (await page.locator(".code-block code").textContent())!.split("\n");
+  expect(recovery).toHaveLength(10);
+  if (withScripts) await expectAccessible(page);
+  await page.getByRole("link", { name: "I have kept them" }).click();
+  await expect(page.getByText("Recovery codes left")).toBeVisible();
+
+  await signOut(page);
+  await fillSignIn(page, email);
+  await expect(page.getByRole("heading", { name: "A code, please" })).toBeVisible();
+  if (withScripts) await expectAccessible(page);
+  await page.getByLabel("Code", { exact: true }).fill("000000");
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page.getByText("This code is not right")).toBeVisible();
+  await page.getByLabel("Code", { exact: true }).fill(codeOf(1));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${spoor.url}/account`);
+
+  await signOut(page);
+  await fillSignIn(page, email);
+  await page.getByLabel("Code", { exact: true }).fill(recovery[0]!.toUpperCase());
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(`${spoor.url}/account`);
+  await page.getByRole("link", { name: "Two factors" }).click();
+  await page.getByRole("link", { name: "Make new recovery codes" }).click();
+  await page.getByLabel("Present password").fill(password);
+  await page.getByRole("button", { name: "Make new recovery codes" }).click();
+  await expect(page.locator(".code-block code")).not.toContainText(recovery[1]!);
+  const renewed = (await page.locator(".code-block code").textContent())!.split("\n");
+  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "Switch off" }).click();
+  await page.getByLabel("Present password").fill(password);
+  await page.getByLabel("Code", { exact: true }).fill(renewed[0]!);
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByText("Codes from an app are off.")).toBeVisible();
+});
+
+test("a passkey: registered, signed in with, removed; without scripts a sentence", async ({
+  page,
+  spoor,
+  withScripts,
+}) => {
+  const email = await newcomer(spoor);
+  // Passkeys belong to a name, and an address of digits is none.
+  const origin = spoor.url.replace("127.0.0.1", "localhost");
+  await fillSignIn(page, email, origin);
+  await page.getByRole("link", { name: "Passkeys" }).click();
+  await expect(page.getByText("You have no passkeys.")).toBeVisible();
+  if (!withScripts) {
+    await expect(page.getByText("scripts have to run on this page")).toBeVisible();
+    await page.goto(`${origin}/logout`);
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
+    await expect(page.getByRole("button", { name: /passkey/ })).toHaveCount(0);
+    return;
+  }
+  const devices = await page.context().newCDPSession(page);
+  await devices.send("WebAuthn.enable");
+  const { authenticatorId } = await devices.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      ...{ protocol: "ctap2", transport: "internal", hasResidentKey: true, hasUserVerification: true },
+      ...{ isUserVerified: true, automaticPresenceSimulation: true },
+    },
+  });
+  await expectAccessible(page);
+  await page.getByLabel("Name").fill("laptop");
+  await page.getByLabel("Present password").fill(password);
+  await page.getByRole("button", { name: "Register a passkey" }).click();
+  await expect(page.getByText("Your passkey is registered.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /laptop/ })).toContainText("never");
+  await expectAccessible(page);
+
+  await signOut(page);
+  await expectAccessible(page);
+  await page.goto(`${origin}/login?next=/account/passkeys`);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page).toHaveURL(`${origin}/account/passkeys`);
+  await expect(page.getByRole("row", { name: /laptop/ })).not.toContainText("never");
+
+  await devices.send("WebAuthn.setUserVerified", { authenticatorId, isUserVerified: false });
+  await signOut(page);
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await expect(page.getByText("No passkey was used.")).toBeVisible();
+  await fillSignIn(page, email, origin);
+  await page.getByRole("link", { name: "Passkeys" }).click();
+  await page.getByRole("link", { name: "Remove laptop" }).click();
+  await page.getByLabel("Present password").fill(password);
+  await page.getByRole("button", { name: "Remove laptop" }).click();
+  await expect(page.getByText("You have no passkeys.")).toBeVisible();
+});
+
+test("owners see how people sign in, and help who has lost everything", async ({
+  ownerPage: page,
+  spoor,
+  withScripts,
+}) => {
+  const email = await newcomer(spoor);
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Signing in" }).click();
+  await expect(page.getByText("SPOOR_OIDC_ISSUER")).toBeVisible();
+  if (withScripts) await expectAccessible(page);
+  await page.getByLabel("Ask everybody for two factors").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Set up a second factor for your own account first")).toBeVisible();
+  await page.getByLabel("Mail address").fill(email);
+  await page.getByRole("button", { name: "Switch off their second factor" }).click();
+  await expect(page.getByText(`${email} signs in with the password alone now`)).toBeVisible();
+});

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import Provider from "oidc-provider";
+import { visit, type Visitor } from "./visitor.ts";
+
+/** Who is at the browser, as far as the service knows. */
+export type Known = { sub: string; email?: string; email_verified?: unknown; name?: string; amr?: string[] };
+
+/** A real OpenID provider on a port of its own. Nobody types anything: it takes whoever is `present` for granted. */
+export type IdentityProvider = {
+  issuer: string;
+  environment: Record<string, string>;
+  present: Known;
+  /** From now on it answers calls of servers with 503. */
+  isDown: boolean;
+  /** Follows the service's pages from where Spoor sent the browser to where it sends it back to. */
+  pass(location: string): Promise<string>;
+  close(): Promise<void>;
+};
+
+const client = { id: "spoor", secret: "a secret of at least 32 characters" };
+
+/** `comeBack`: the origins of every Spoor that may send people here. */
+export async function startIdentityProvider(comeBack: (port: number) => string[]): Promise<IdentityProvider> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const issuer = `http://127.0.0.1:${port}`;
+  const self: IdentityProvider = {
+    ...{ issuer, present: { sub: "nobody" }, isDown: false },
+    environment: {
+      ...{ SPOOR_OIDC_ISSUER: issuer, SPOOR_OIDC_CLIENT_ID: client.id, SPOOR_OIDC_CLIENT_SECRET: client.secret },
+      ...{ SPOOR_OIDC_NAME: "Example Login", SPOOR_ALLOW_PRIVATE: "127.0.0.0/8" },
+    },
+    pass: (location) => follow(visit(issuer), location, issuer),
+    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+  };
+  const provider = makeProvider(issuer, comeBack(port), () => self.present);
+  const answer = provider.callback();
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    if (self.isDown) return response.writeHead(503).end("down");
+    if (!request.url!.startsWith("/interaction/")) return answer(request, response);
+    const { sub: accountId, amr } = self.present;
+    return provider.interactionFinished(request, response, { login: { accountId, ...(amr && { amr }) } });
+  };
+  server.on("request", (request, response) => void handle(request, response));
+  return self;
+}
+
+function makeProvider(issuer: string, origins: string[], present: () => Known): Provider {
+  return new Provider(issuer, {
+    clients: [
+      {
+        ...{ client_id: client.id, client_secret: client.secret, grant_types: ["authorization_code"] },
+        redirect_uris: origins.map((origin) => `${origin}/login/oidc/callback`),
+      },
+    ],
+    claims: { openid: ["sub", "amr"], email: ["email", "email_verified"], profile: ["name"] },
+    features: { devInteractions: { enabled: false } },
+    interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
+    cookies: { keys: ["a key of the tests"] },
+    findAccount: (_context, accountId) => ({ accountId, claims: () => ({ ...present(), sub: accountId }) }),
+    async loadExistingGrant({ oidc }) {
+      const grant = new oidc.provider.Grant({ clientId: client.id, accountId: oidc.session!.accountId! });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+  });
+}
+
+async function follow(browser: Visitor, location: string, issuer: string): Promise<string> {
+  let at = location;
+  for (let hop = 0; new URL(at, issuer).origin === issuer && hop < 10; hop++) {
+    const page = await browser.get(at);
+    if (page.location === null) throw new Error(`The service answered ${page.status}: ${page.text}`);
+    at = page.location;
+  }
+  return at;
+}

@@ -1,0 +1,272 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { setUpCodes } from "#tests/harness/authenticator.ts";
+import { type IdentityProvider, type Known, startIdentityProvider } from "#tests/harness/identity-provider.ts";
+import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn, visit, type Visitor } from "#tests/harness/visitor.ts";
+
+// Against a real provider, as browsers go: every redirect followed by hand, cookies of both sites kept apart.
+
+let [spoor, open] = [] as unknown as [Spoor, Spoor];
+let service: IdentityProvider;
+let mira: Visitor;
+
+beforeAll(async () => {
+  // Where they listen is known before they run: the service has to know its clients.
+  const [one, two] = [await freePort(), await freePort()];
+  service = await startIdentityProvider(() => [one, two].map((port) => `http://127.0.0.1:${port}`));
+  const environment = { ...service.environment, OTEL_SDK_DISABLED: "true" };
+  spoor = await startSpoor({ environment: { ...environment, PORT: String(one) } });
+  const creating = { SPOOR_OIDC_CREATE_USERS: "yes", SPOOR_OIDC_ALLOWED_DOMAINS: "example.org" };
+  open = await startSpoor({ environment: { ...environment, ...creating, PORT: String(two) } });
+  await makeOwner(spoor);
+  await makeProject(spoor, "shop");
+  mira = await signIn(spoor.url, owner);
+});
+afterAll(async () => {
+  await spoor.remove();
+  await open.remove();
+  await service.close();
+});
+
+async function freePort(): Promise<number> {
+  const { createServer } = await import("node:net");
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => void server.close(resolve));
+  return port;
+}
+
+const password = "a dozen letters or more";
+let people = 0;
+
+async function newUser(): Promise<string> {
+  const email = `user${++people}@example.com`;
+  await spoor.run("user", "create", "--email", email, "--password", password);
+  return email;
+}
+
+const vouched = (email: string, more: Partial<Known> = {}): Known => ({
+  ...{ sub: `subject of ${email}`, email, email_verified: true, name: "Ada Example", ...more },
+});
+
+/** From the sign-in page to where the service sends the browser back to. */
+async function comeBack(visitor: Visitor, who: Known, next = "", change = (url: string) => url): Promise<string> {
+  service.present = who;
+  const begun = await visitor.get(`/login/oidc${next}`);
+  expect([begun.status, begun.location?.startsWith(`${service.issuer}/`)]).toEqual([303, true]);
+  return service.pass(change(begun.location!));
+}
+
+async function come(who: Known, { at = spoor, next = "" } = {}) {
+  const visitor = visit(at.url);
+  const answer = await visitor.get(await comeBack(visitor, who, next));
+  return { visitor, answer, location: answer.location };
+}
+
+const refused = (code: string) => `/login?refused=${code}`;
+
+describe("who comes in", () => {
+  test("the button stands on the sign-in page; a verified address finds its account; the way goes on", async () => {
+    expect((await visit(spoor.url).get("/login?next=/shop")).main).toMatch(
+      /<a href="\/login\/oidc\?next=%2Fshop"[^>]*>Sign in with Example Login<\/a>/,
+    );
+    const email = await newUser();
+    const { visitor, location } = await come(vouched(email.toUpperCase()), { next: "?next=/account/sessions?x=1" });
+    expect(location).toBe("/account/sessions?x=1");
+    expect((await visitor.get("/account")).main).toContain(email);
+    const log = (await mira.get(`/settings/audit?person=${email}`)).main;
+    expect(log).toContain("linked the sign-in of another service to");
+    expect(log).toContain("with Example Login");
+    expect(visitor.cookies.has("spoor_step")).toBe(false);
+  });
+
+  test("afterwards it is the subject that counts, whatever becomes of the address", async () => {
+    const email = await newUser();
+    const who = vouched(email);
+    await come(who);
+    for (const changed of [{ email: "else@example.com" }, { email_verified: false }, { email: undefined }]) {
+      const { visitor } = await come({ ...who, ...changed } as Known);
+      expect((await visitor.get("/account")).main).toContain(email);
+    }
+  });
+
+  test("each sign-in is a session of its own, and the one before in this browser ends", async () => {
+    const email = await newUser();
+    const visitor = await signIn(spoor.url, { email, password });
+    const before = visitor.cookies.get("spoor_session")!;
+    const back = visit(spoor.url);
+    back.cookies.set("spoor_session", "planted");
+    await back.get(await comeBack(back, vouched(email)));
+    expect(back.cookies.get("spoor_session")).not.toBe("planted");
+    expect(back.cookies.get("spoor_session")).not.toBe(before);
+    expect((await visitor.get("/account")).status).toBe(200);
+  });
+
+  test("an open invitation makes the account, with all that it offers", async () => {
+    const email = "invited@example.com";
+    await mira.post("/shop/settings/invitations", { intent: "invite", email, role: "developer" });
+    await mira.post("/settings/invitations", { intent: "invite", email, role: "owner" });
+    const { visitor, location } = await come(vouched(email));
+    expect(location).toBe("/");
+    expect((await visitor.get("/account")).main).toContain("Ada Example");
+    expect((await visitor.get("/settings/users")).status).toBe(200);
+    expect((await mira.get("/shop/settings/members")).main).toContain(email);
+    expect((await visit(spoor.url).post("/login", { email, password: "" })).status).toBe(422);
+    expect((await visit(spoor.url).post("/login", { email, password: "$" })).status).toBe(401);
+  });
+
+  test("where the operator wants it, people of a domain get an account, and nobody else", async () => {
+    const { visitor, location } = await come(vouched("new@example.org"), { at: open });
+    expect(location).toBe("/");
+    expect((await visitor.get("/account")).main).toContain("new@example.org");
+    for (const email of ["new@example.com", "new@sub.example.org"])
+      expect((await come(vouched(email), { at: open })).location).toBe(refused("domain"));
+    expect((await come(vouched("late@example.org", { email_verified: "false" }), { at: open })).location).toBe(
+      refused("unverified"),
+    );
+  });
+
+  test("without a password, codes from an app are set up right after a sign-in", async () => {
+    const { visitor } = await come(vouched("codes@example.org"), { at: open });
+    expect((await visitor.get("/account/two-factor")).main).not.toContain("Present password");
+    expect((await setUpCodes(visitor, "")).recoveryCodes).toHaveLength(10);
+  });
+});
+
+describe("who does not", () => {
+  test.each([
+    ["unverified", async () => vouched(await newUser(), { email_verified: false })],
+    ["unverified", async () => ({ sub: "without an address" })],
+    ["unknown", async () => vouched("nobody@example.com")],
+    [
+      "disabled",
+      async () => {
+        const email = await newUser();
+        await come(vouched(email));
+        await disable(email);
+        return vouched(email);
+      },
+    ],
+    [
+      "disabled",
+      async () => {
+        const email = await newUser();
+        await disable(email);
+        return vouched(email);
+      },
+    ],
+    [
+      "other-account",
+      async () => {
+        const email = await newUser();
+        await come(vouched(email));
+        return vouched(email, { sub: "somebody who got the address later" });
+      },
+    ],
+  ])("%s", async (code, who) => {
+    const { visitor, location } = await come(await who());
+    expect(location).toBe(refused(code));
+    expect(visitor.cookies.has("spoor_session")).toBe(false);
+    expect((await visitor.get(location!)).main).toMatch(/role="alert">[A-Z][^<]{20,}</);
+  });
+
+  async function disable(email: string): Promise<void> {
+    const { text } = await mira.get(`/settings/users?query=${email}`);
+    const user = /name="user" value="(\d+)"/.exec(text)![1]!;
+    expect((await mira.post("/settings/users", { intent: "disable", user })).status).toBe(303);
+  }
+
+  test("an answer with another state, in another browser, or come twice", async () => {
+    const who = vouched(await newUser());
+    const visitor = visit(spoor.url);
+    const changed = (await comeBack(visitor, who)).replace(/state=[^&]+/, "state=another");
+    expect((await visitor.get(changed)).location).toBe(refused("stale"));
+    const callback = await comeBack(visitor, who);
+    expect((await visit(spoor.url).get(callback)).location).toBe(refused("stale"));
+    const copy = visit(spoor.url);
+    for (const [name, value] of visitor.cookies) copy.cookies.set(name, value);
+    expect((await visitor.get(callback)).location).toBe("/");
+    expect((await copy.get(callback)).location).toBe(refused("stale"));
+    expect(copy.cookies.has("spoor_session")).toBe(false);
+  });
+
+  test("a token for another nonce, a code for another verifier, a person who stops there", async () => {
+    const who = vouched(await newUser());
+    const visitor = visit(spoor.url);
+    const swapped = await comeBack(visitor, who, "", (url) => url.replace(/nonce=[^&]+/, "nonce=another"));
+    expect((await visitor.get(swapped)).location).toBe(refused("invalid"));
+    const challenge = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
+    const other = await comeBack(visitor, who, "", (url) =>
+      url.replace(/code_challenge=[^&]+/, `code_challenge=${challenge}`),
+    );
+    expect((await visitor.get(other)).location).toBe(refused("stale"));
+    const stopped = (await comeBack(visitor, who)).replace(/code=[^&]+/, "error=access_denied");
+    expect((await visitor.get(stopped)).location).toBe(refused("denied"));
+    expect(visitor.cookies.has("spoor_session")).toBe(false);
+  });
+
+  test("the way on never leaves this Spoor", async () => {
+    for (const next of ["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)"]) {
+      const { location } = await come(vouched(owner.email), { next: `?${new URLSearchParams({ next })}` });
+      expect([next, location]).toEqual([next, "/"]);
+    }
+    const { main } = await visit(spoor.url).get("/login?refused=<b>evil</b>");
+    expect(main.replace(/action="[^"]*"/, "")).not.toContain("evil");
+  });
+});
+
+describe("a service that fails", () => {
+  test("before and after: a sentence on the sign-in page, and another try later", async () => {
+    const email = await newUser();
+    const visitor = visit(spoor.url);
+    const callback = await comeBack(visitor, vouched(email), "?next=/shop");
+    service.isDown = true;
+    const failed = await visitor.get(callback);
+    expect(failed.location).toBe(`${refused("unreachable")}&next=%2Fshop`);
+    expect((await visitor.get(failed.location!)).main).toContain("Example Login does not answer as it should");
+    const restarted = await startSpoor({ environment: { ...service.environment, OTEL_SDK_DISABLED: "true" } });
+    expect((await visit(restarted.url).get("/login/oidc")).location).toBe(refused("unreachable"));
+    service.isDown = false;
+    expect((await visit(restarted.url).get("/login/oidc")).location).toContain(service.issuer);
+    await restarted.remove();
+    expect((await come(vouched(email))).location).toBe("/");
+  });
+
+  test("an address inside the network is not called unless that is allowed, nor one without TLS", async () => {
+    const { SPOOR_ALLOW_PRIVATE, ...environment } = service.environment;
+    await expect(startSpoor({ environment })).rejects.toThrow(/SPOOR_OIDC_ISSUER is .* SPOOR_ALLOW_PRIVATE/);
+    expect(SPOOR_ALLOW_PRIVATE).toBeDefined();
+    const inside = await startSpoor({
+      environment: { ...environment, SPOOR_OIDC_ISSUER: service.issuer.replace("http:", "https:") },
+    });
+    expect((await visit(inside.url).get("/login/oidc")).location).toBe(refused("unreachable"));
+    await inside.remove();
+  });
+});
+
+describe("two factors", () => {
+  test("codes of ours are not asked for, unless this Spoor requires two and the service does not say it saw them", async () => {
+    const email = await newUser();
+    const { recoveryCodes } = await setUpCodes(await signIn(spoor.url, { email, password }), password);
+    expect((await come(vouched(email))).location).toBe("/");
+    const own = await setUpCodes(mira, owner.password);
+    await mira.post("/settings/authentication", { intent: "rules", required: "yes" });
+    expect((await come(vouched(email, { amr: ["pwd", "otp"] }))).location).toBe("/");
+    const { visitor, location } = await come(vouched(email, { amr: ["pwd"] }), { next: "?next=/account" });
+    expect(location).toBe("/login/code?next=%2Faccount");
+    expect((await visitor.post(location!, { code: recoveryCodes[0]! })).location).toBe("/account");
+    const without = await come(vouched(await newUser()));
+    expect((await without.visitor.get("/")).location).toBe("/account/two-factor");
+    await mira.post("/settings/authentication", { intent: "rules" });
+    await mira.post("/account/two-factor?off", { intent: "off", present: owner.password, code: own.recoveryCodes[0]! });
+  });
+
+  test("owners see how it is set up, without the secret", async () => {
+    const { main, text } = await mira.get("/settings/authentication");
+    for (const said of ["Example Login", service.issuer, `${spoor.url}/login/oidc/callback`])
+      expect(main).toContain(said);
+    expect(text).not.toContain(service.environment.SPOOR_OIDC_CLIENT_SECRET);
+  });
+});
