@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { fillProject, type Named } from "#tests/harness/filled-project.ts";
+import { makePeople, type People } from "#tests/harness/people.ts";
+import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { sendRouteLoad } from "#tests/harness/route-load.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { sendVitals } from "#tests/harness/vitals.ts";
+import { cartTrace, checkoutError } from "../fixtures.ts";
+
+/** A Spoor in which every page has what it is for: something that each part of an address names, people, links that open. */
+export type CareInstance = {
+  spoor: Spoor;
+  /** One that nobody has set up yet. */
+  fresh: Spoor;
+  named: Named;
+  /** The slug of a project that nothing was ever sent to. */
+  empty: string;
+  /** The value of the owner's session cookie. */
+  session: string;
+  remove(): Promise<void>;
+};
+
+export async function startInstance(): Promise<CareInstance> {
+  const [spoor, fresh] = await Promise.all([startSpoor(), startSpoor()]);
+  await makeOwner(spoor);
+  const [shop, empty] = [await makeProject(spoor, "shop"), await makeProject(spoor, "empty")];
+  const [filled, people] = await Promise.all([fill(spoor, shop), inhabit(spoor, shop, empty)]);
+  const deletion = await deleteOne(spoor, people.cookie);
+  return {
+    ...{ spoor, fresh, empty: empty.slug, session: people.cookie.split("=")[1]! },
+    named: { ...filled, ...people.named, ":deletion": deletion, "*": "nothing/here/at/all" },
+    remove: async () => void (await Promise.all([spoor.remove(), fresh.remove()])),
+  };
+}
+
+async function fill(spoor: Spoor, shop: TestProject): Promise<Named> {
+  const named = await fillProject(spoor, shop);
+  const event_id = randomBytes(16).toString("hex");
+  await sendEnvelope(spoor, shop, envelopeOf({ event_id, ...checkoutError }));
+  for (const [index, vital] of (["lcp", "inp", "cls", "fcp", "ttfb"] as const).entries())
+    await sendVitals(spoor, shop, [{ vital, value: vital === "cls" ? 0.2 : 900 * index, id: vital, route: "/cart" }]);
+  const { traceId } = await sendTrace(spoor, shop, cartTrace.drawing);
+  await sendRouteLoad(spoor, shop, { requests: 1_000, hours: 6 });
+  const [issue] = await shop.issues("checkout");
+  const trace = { ":trace": traceId, ":span": cartTrace.spanIds.loaderCart };
+  return { ...named, ...trace, ":issue": issue!.shortId, ":event": event_id, ":route": await cartRoute(shop) };
+}
+
+/** The route that two releases served, with loaders and failures. */
+async function cartRoute(shop: TestProject): Promise<string> {
+  const { routes } = (await (await shop.get("/routes.json")).json()) as { routes: Record<string, unknown>[] };
+  return String(routes.find(({ route, service }) => route === "/cart" && service === "web")!["id"]);
+}
+
+async function inhabit(spoor: Spoor, shop: TestProject, empty: TestProject): Promise<{ cookie: string; named: Named }> {
+  const people = await makePeople(spoor, shop.id as ProjectId, empty.id as ProjectId);
+  const { cookie } = await people.session(people.users.owner);
+  const named = { "reset/:token": await resetToken(people), "invite/:token": await invitationToken(people, shop) };
+  await people.close();
+  return { cookie: cookie!, named };
+}
+
+const inAnHour = () => ({ createdAt: Date.now(), expiresAt: Date.now() + 3_600_000 });
+
+async function resetToken({ store, users }: People): Promise<string> {
+  const token = randomBytes(16).toString("base64url");
+  await store.resets.create({ tokenHash: sha256(token), userId: users.viewer.id, ...inAnHour() });
+  return token;
+}
+
+async function invitationToken({ store, users }: People, { id }: TestProject): Promise<string> {
+  const token = randomBytes(16).toString("base64url");
+  const offer = { kind: "project", projectId: id as ProjectId, role: "developer" } as const;
+  const invitation = { email: "ada@example.com", offer, invitedBy: users.owner.id, ...inAnHour() };
+  await store.invitations.create({ tokenHash: sha256(token), ...invitation });
+  return token;
+}
+
+/** What is left of a project that was deleted: the number of its deletion. */
+async function deleteOne(spoor: Spoor, cookie: string): Promise<string> {
+  const { slug } = await makeProject(spoor, "gone");
+  const body = new URLSearchParams({ intent: "delete", confirm: slug });
+  const posted = { method: "POST", headers: { cookie }, body, redirect: "manual" } as const;
+  const answer = await fetch(`${spoor.url}/${slug}/settings/general`, posted);
+  return /\/projects\/deletions\/(\d+)/.exec(answer.headers.get("location") ?? "")![1]!;
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest("hex");
