@@ -21,7 +21,8 @@ async function fillSignIn(page: Page, email: string, origin = ""): Promise<void>
 }
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("link", { name: "Sign out" }).click();
+  await page.getByRole("banner").getByRole("link", { name: "Sign out" }).click();
+  await expect(page).toHaveURL(/\/logout$/);
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/login$/);
 }

@@ -109,11 +109,6 @@ test("it signs in, leads on within this Spoor, and says when it was used", async
   expect((await mira.get(`/settings/audit?person=${who.email}`)).main).toContain("with the passkey blue key");
 });
 
-test("many signatures, as short and long as chance makes them", async () => {
-  const { passkey } = await newHolder();
-  for (let use = 0; use < 40; use++) expect((await come(passkey)).status).toBe(303);
-});
-
 test.each<[string, Partial<Parameters<SoftwarePasskey["used"]>[0]>]>([
   ["another site", { origin: "https://evil.example", rpId: "evil.example" }],
   ["another port of the host", { origin: "http://localhost:1" }],

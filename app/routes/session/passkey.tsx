@@ -1,4 +1,4 @@
-import { data, href, redirect } from "react-router";
+import { data, href, Link } from "react-router";
 import { requestContext, servicesContext } from "#app/context.ts";
 import { stepCookie, stepTokenOf } from "#app/cookies.ts";
 import { isProblem } from "#server/domain/problem.ts";
@@ -7,9 +7,9 @@ import type { Route } from "./+types/passkey.ts";
 import { clientOf } from "./client-of.ts";
 import { nextOf, stepOn } from "./step-on.ts";
 
-/** Nothing to see: the sign-in page has the button (`enhance/passkey-sign-in.tsx`), and this answers it. */
+/** The sign-in page has the button (`enhance/passkey-sign-in.tsx`); this answers it. */
 export function loader() {
-  return redirect(href("/login"), 303);
+  return {};
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -28,6 +28,17 @@ export async function action(args: Route.ActionArgs) {
   return stepOn(args, { step: "signed-in", session }, nextOf(url));
 }
 
-export default function Passkey() {
-  return null;
+/** For who comes here by the address. */
+export default function Passkey({ actionData }: Route.ComponentProps) {
+  return (
+    <>
+      <title>Sign in with a passkey · Spoor</title>
+      <h1>Sign in with a passkey</h1>
+      <p role="alert">{actionData && "wrong" in actionData && actionData.wrong}</p>
+      <p>
+        Where scripts run, and the browser knows passkeys, the <Link to={href("/login")}>sign-in page</Link> has a
+        button for them. Everything else works without.
+      </p>
+    </>
+  );
 }
