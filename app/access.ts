@@ -75,6 +75,10 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/scrubbing": { read: "project:change", post: "project:change" },
   "routes/settings/sampling": { read: "project:change", post: "project:change" },
   "routes/settings/intake": { read: "project:change", post: "project:change" },
+  "routes/settings/source-maps": { read: "project:read", post: "release:write" },
+  "routes/settings/source-maps-uploads": { read: "project:read" },
+  "routes/settings/source-maps-upload": { read: "project:read" },
+  "routes/settings/source-maps-remove": { read: "release:write", post: "release:write" },
   "routes/settings/members": {
     read: "project:read",
     post: { add: "project:change", change: "project:change", remove: "project:change", leave: "project:leave" },

@@ -1,3 +1,4 @@
+import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import type { Note } from "#server/domain/event/error-event.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
@@ -17,6 +18,8 @@ export interface ProjectCommands {
   changeKey(by: Doer, project: Project, publicKey: string, limits: KeyLimits): Promise<Key | Problem>;
   /** For ever. */
   revokeKey(by: Doer, project: Project, publicKey: string): Promise<Key | Problem>;
+  /** With all of its files. */
+  removeBundle(by: Doer, project: Project, bundleId: number): Promise<Bundle | Problem>;
 }
 
 /** What these settings would make of a piece of JSON. "invalid" when it is none. */

@@ -1,19 +1,13 @@
-import type { Bundle, UnmappedReason } from "#server/domain/artifact/artifact.ts";
+import type { AssetCheck } from "#server/domain/artifact/asset-check.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ArtifactStore, AssetSighting } from "#server/storage/artifact-store.ts";
 import { findUploaded, type Uploaded, uploadedFor } from "./find-map.ts";
 
-/** A file that browsers ran, and how its frames would fare now: what was uploaded since it was seen counts. */
-export type AssetCheck = AssetSighting & {
-  /** `mapped-since`: not when it was last seen, but with what is there now. */
-  now: "mapped" | "mapped-since" | UnmappedReason;
-  /** What there is of it, and who uploaded that. */
-  upload?: Pick<Bundle, "id" | "uploadedAt" | "uploadedBy">;
-};
-
 export type AssetChecks = {
   rows: AssetCheck[];
-  /** Of all that are remembered. */ total: number;
+  /** Of all that are remembered. */
+  total: number;
+  /** Of them, when they were last seen. */
   mapped: number;
   next?: string;
 };
@@ -33,10 +27,11 @@ export function assetChecks(artifacts: Reads): CheckAssets {
     // Of the events' dists nothing is remembered: any will do.
     const uploaded = await uploadedFor(find, { ...sighting, dist: null }, sighting);
     const bundle = uploaded && (await artifacts.bundle(sighting.projectId, fileOf(uploaded).bundleId));
+    const { projectId: _project, outcome: _before, ...seen } = sighting;
     const now = outcomeNow(sighting, uploaded, bundle?.uploadedAt);
-    if (!bundle) return { ...sighting, now };
+    if (!bundle) return { ...seen, now };
     const { id, uploadedAt, uploadedBy } = bundle;
-    return { ...sighting, now, upload: { id, uploadedAt, uploadedBy } };
+    return { ...seen, now, upload: { id, uploadedAt, uploadedBy } };
   }
 
   return async (projectId, { cursor, limit }) => {

@@ -7,7 +7,7 @@ const map = (more = "") => `{"version":3,"sources":["a.ts"],"names":[],"mappings
 const named = (...files: ReturnType<typeof file>[]) => {
   const outcome = namedFiles(files, "~/assets/");
   if ("fault" in outcome) throw new Error(outcome.fault);
-  return outcome.named.map(({ content: _, ...rest }) => rest);
+  return outcome.named.map((each) => Object.fromEntries(Object.entries(each).filter(([name]) => name !== "content")));
 };
 
 test("a script and its map are known by their address and by the debug id that either carries", () => {

@@ -93,7 +93,8 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
     const bytes = await boundedBody(body, contentLength, chunkLimits.bundleBytes);
     if (!bytes) return { problem: "too-large", detail: tooLarge } satisfies Problem;
     const at = now();
-    const taken = await thread.call("takeForm", { projectId, contentType, body: bytes, at });
+    const taken = await thread.call("takeForm", { projectId, contentType, body: bytes, at }).catch(onFailure);
+    if (!taken) return { problem: "too-large", detail: tooMuchMemory } satisfies Problem;
     if ("errors" in taken) return taken;
     if (taken.release !== undefined) await releases.put({ projectId, version: taken.release }, at);
     onReady([projectId]);
@@ -130,6 +131,7 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
 const formsAtOnce = 2;
 const tooMany = "Others are uploading at this moment. Try again in a few seconds.";
 
+const tooMuchMemory = "These files could not be read: they may need more memory than there is for them.";
 const tooLarge = `A bundle may have ${chunkLimits.bundleBytes >> 20} MiB: upload fewer files at once.`;
 const error = (detail: string): BundleAnswer => ({ state: "error", missingChunks: [], detail });
 

@@ -1,5 +1,6 @@
 import type { Commands } from "#server/services.ts";
 import { accessCommands, type AccessParts } from "./access.ts";
+import { removeBundle } from "./bundles.ts";
 import { factorCommands } from "./factor-commands.ts";
 import { createHashingLane } from "./hashing-lane.ts";
 import { changeKey, makeKey, revokeKey } from "./keys.ts";
@@ -36,6 +37,7 @@ export function createCommands(parts: CommandParts): Commands {
     makeKey: (by, project, limits) => makeKey(parts, by, project, limits),
     changeKey: (by, project, publicKey, limits) => changeKey(parts, by, project, publicKey, limits),
     revokeKey: (by, project, publicKey) => revokeKey(parts, by, project, publicKey),
+    removeBundle: (by, project, bundleId) => removeBundle(parts, by, project, bundleId),
     triage: (viewer, project, issueIds, act) => triage(parts, viewer, project, issueIds, act),
     sendTestEvent: (project) => sendTestEvent(parts, project),
   };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
+import { envelopeOf, owner, sendEnvelope, type TestProject } from "./project.ts";
 import { sendTrace } from "./send-trace.ts";
 import type { Spoor } from "./spoor.ts";
 
@@ -21,9 +21,34 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
   const { traceId, spans } = await sendTrace(spoor, project, drawing + more);
   const [issue] = await project.waitForIssues(1);
   const { routes } = (await (await project.get("/routes.json")).json()) as { routes: { id: number }[] };
+  const bundle = await uploadMap(spoor, project);
   return {
-    ...{ ":project": project.slug, ":issue": issue!.shortId, ":event": event_id, "tags/:key": "plan" },
+    ...{
+      ":bundle": bundle,
+      ":project": project.slug,
+      ":issue": issue!.shortId,
+      ":event": event_id,
+      "tags/:key": "plan",
+    },
     ...{ ":trace": traceId, ":span": spans.at(-1)!.spanId, ":route": String(routes[0]!.id) },
     "keys/:key": project.publicKey,
   };
 }
+
+/** Uploads a source map by form, as a script would with a token, and answers the upload's number. */
+export async function uploadMap(spoor: Spoor, project: TestProject, files = [mapFile("a.js.map")]): Promise<string> {
+  const words = ["token", "create", "--user", owner.email, "--scopes", "release:write,project:read"];
+  const { token } = (await spoor.run(...words)) as { token: string };
+  const body = new FormData();
+  body.append("release", "web@1.2.3");
+  for (const file of files) body.append("files", file);
+  const headers = { authorization: `Bearer ${token}` };
+  const url = `${spoor.url}/${project.slug}/settings/source-maps`;
+  const answer = await fetch(url, { method: "POST", headers, body, redirect: "manual" });
+  const made = /uploads\/(\d+)/.exec(answer.headers.get("location") ?? "")?.[1];
+  if (made === undefined) throw new Error(`The upload was answered with ${answer.status}: ${await answer.text()}`);
+  return made;
+}
+
+const mapFile = (name: string) =>
+  new File([JSON.stringify({ version: 3, sources: ["src/a.ts"], names: [], mappings: "AAAA" })], name);

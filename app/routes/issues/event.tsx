@@ -3,6 +3,7 @@ import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import type { EventView } from "#server/services.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
 import type { Route } from "./+types/event.ts";
+import { familyOfIssue } from "./event/family-of-issue.ts";
 import { routeOfEvent } from "./event/route-of-event.ts";
 import { traceOfEvent } from "./event/trace-of-event.ts";
 import { EventPage, type ShownEvent } from "./event/event-page.tsx";
@@ -15,10 +16,14 @@ export async function loader(args: Route.LoaderArgs) {
   const which = named(name);
   const view = which && (await services.readEvent(issue, which));
   if (!view && args.params.event !== undefined) throw notFound(args, "There is no such event in this issue.");
-  const [trace, route] = view
-    ? await Promise.all([traceOfEvent(asked, view.event), knownRoute(asked, routeOfEvent(view.event))])
+  const [trace, route, family] = view
+    ? await Promise.all([
+        traceOfEvent(asked, view.event),
+        knownRoute(asked, routeOfEvent(view.event)),
+        familyOfIssue(asked, view.grouping.family),
+      ])
     : [];
-  return { shown: view && { ...shown(view, args.url.searchParams), trace, route }, name, now: services.now() };
+  return { shown: view && { ...shown(view, args.url.searchParams), trace, route, family }, name, now: services.now() };
 }
 
 /** What the page prints and no more: all of it travels twice, as HTML and as the data that scripts take over with. */

@@ -37,6 +37,7 @@ export const auditKinds = {
   "key-made": "made a key:",
   "key-changed": "changed a key:",
   "key-revoked": "revoked a key:",
+  "upload-removed": "removed uploaded files:",
   "settings-changed": "changed settings:",
   "project-made": "made a project:",
   "project-deleted": "deleted a project:",

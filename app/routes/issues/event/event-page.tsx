@@ -4,6 +4,8 @@ import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { Contexts } from "./contexts.tsx";
 import { EventLinks } from "./event-links.tsx";
 import { EventTags } from "./event-tags.tsx";
+import { FamilyPart } from "./family-part.tsx";
+import type { FamilyOfIssue } from "./family-of-issue.ts";
 import { Notes } from "./notes.tsx";
 import { Packages } from "./packages.tsx";
 import { Raw } from "./raw.tsx";
@@ -23,6 +25,8 @@ export type ShownEvent = {
   raw?: string;
   /** Where the trace it happened in is kept. */
   trace?: TraceOfEvent;
+  /** Where it is a failure of a known kind. */
+  family?: FamilyOfIssue;
   /** Where the project has figures of it. */
   route?: string;
 };
@@ -37,7 +41,8 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <EventLinks {...{ project, issue, view, now }} />
       <Notes notes={event.notes} />
       <WhatWasSaid event={event} />
-      <Stack event={event} />
+      <FamilyPart {...{ project, issue }} family={view.family} />
+      <Stack project={project} event={event} />
       <RouteTreeThen project={project} trace={view.trace} />
       <Breadcrumbs breadcrumbs={event.breadcrumbs} />
       <RequestPart request={event.request} />

@@ -32,6 +32,7 @@ test("a frame's library is the innermost package of its path", () => {
   expect(of({ absPath: "/app/node_modules/a/node_modules/@b/c/lib/x.js" })).toBe("@b/c");
   expect(of({ file: "node:internal/process/task_queues" })).toBe("node");
   expect(of({ absPath: "/usr/lib/python3/dist-packages/django/core/handlers.py" })).toBe("django");
+  expect(of({ file: "chrome-extension://aapbd/inject.js", module: "inject" })).toBe("browser extensions");
   expect(of({ module: "flask.app", file: "flask/app.py" })).toBe("flask");
   expect(of({})).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import type { Frame } from "#server/domain/event/error-event.ts";
+import { isExtensionUrl } from "#server/domain/event/extension-frame.ts";
 
 /** A stack as it is shown: frames one by one, and runs of library frames folded into a line. */
 export type FrameRun = { kind: "frame"; frame: Frame } | { kind: "folded"; frames: Frame[]; libraries: string[] };
@@ -42,6 +43,7 @@ const inPackages = /(?:^|\/)(?:node_modules|site-packages|dist-packages|gems)\/(
 export function libraryOf({ package: named, file, absPath, module }: Frame): string | undefined {
   if (named) return named;
   const path = absPath ?? file ?? "";
+  if (isExtensionUrl(path)) return "browser extensions";
   const innermost = [...path.matchAll(inPackages)].at(-1)?.[1];
   if (innermost) return innermost.replace(/\.py$/, "");
   if (path.startsWith("node:")) return "node";

@@ -1,17 +1,26 @@
 import { grouped } from "#app/ui/count.ts";
 import { Pairs } from "#app/ui/pairs.tsx";
 import type { Frame } from "#server/domain/event/error-event.ts";
+import { FrameName } from "./frame-name.tsx";
 import { foldedSentence, type FrameRun, frameRuns } from "./frame-runs.ts";
+import { Ran, WhyUnmapped } from "./minified.tsx";
 import { Source } from "./source.tsx";
+import { firstOfEachFile } from "./unmapped-files.ts";
+
+type FramesProps = { project: string; frames: Frame[]; omitted?: number };
+
+/** What each frame of a stack is shown by: which stands open, and which say why they are not mapped. */
+type Shown = { project: string; open?: Frame; unmapped: ReadonlySet<Frame> };
 
 /** A stack, innermost frame first. The first frame of the application stands open: that is where people look. */
-export function Frames({ frames, omitted }: { frames: Frame[]; omitted?: number }) {
+export function Frames({ project, frames, omitted }: FramesProps) {
   if (frames.length === 0) return null;
   const open = frames.find((frame) => frame.inApp && hasMore(frame)) ?? frames.find(hasMore);
+  const shown = { project, open, unmapped: firstOfEachFile(frames) };
   return (
     <div className="frames">
       {frameRuns(frames).map((run, index) => (
-        <Run key={index} run={run} open={open} />
+        <Run key={index} run={run} shown={shown} />
       ))}
       {omitted !== undefined && omitted > 0 && (
         <p className="frame library">{grouped(omitted)} frames in the middle of this stack were not kept.</p>
@@ -20,49 +29,43 @@ export function Frames({ frames, omitted }: { frames: Frame[]; omitted?: number 
   );
 }
 
-function Run({ run, open }: { run: FrameRun; open?: Frame }) {
-  if (run.kind === "frame") return <FrameRow frame={run.frame} open={run.frame === open} />;
+function Run({ run, shown }: { run: FrameRun; shown: Shown }) {
+  if (run.kind === "frame") return <FrameRow frame={run.frame} shown={shown} />;
   return (
     <details className="frame library fold">
       <summary>{foldedSentence(run)}</summary>
       {run.frames.map((frame, index) => (
-        <FrameRow key={index} frame={frame} open={false} />
+        <FrameRow key={index} frame={frame} shown={shown} />
       ))}
     </details>
   );
 }
 
-function FrameRow({ frame, open }: { frame: Frame; open: boolean }) {
+function FrameRow({ frame, shown }: { frame: Frame; shown: Shown }) {
   const className = frame.inApp ? "frame" : "frame library";
+  const why = frame.unmapped && shown.unmapped.has(frame) && (
+    <WhyUnmapped project={shown.project} reason={frame.unmapped} />
+  );
   if (!hasMore(frame))
     return (
-      <p className={`${className} bare`}>
+      <div className={`${className} bare`}>
         <FrameName frame={frame} />
-      </p>
+        {why}
+      </div>
     );
   const vars = Object.entries(frame.vars ?? {});
   return (
-    <details className={className} open={open}>
+    <details className={className} open={frame === shown.open}>
       <summary>
         <FrameName frame={frame} />
       </summary>
       {frame.context && <Source context={frame.context} line={frame.line} />}
+      {frame.minified && <Ran minified={frame.minified} />}
+      {why}
       {vars.length > 0 && <Pairs caption="Variables" pairs={vars} />}
     </details>
   );
 }
 
-const hasMore = ({ context, vars }: Frame) => context !== undefined || Object.keys(vars ?? {}).length > 0;
-
-function FrameName({ frame }: { frame: Frame }) {
-  const { file, absPath, module, line, column } = frame;
-  const place = [file ?? absPath ?? module, line, column].filter((part) => part !== undefined).join(":");
-  return (
-    <>
-      <code className="function">{frame.function ?? "(anonymous)"}</code>{" "}
-      <code className="place" title={absPath}>
-        {place}
-      </code>
-    </>
-  );
-}
+const hasMore = ({ context, vars, minified }: Frame) =>
+  context !== undefined || minified !== undefined || Object.keys(vars ?? {}).length > 0;

@@ -3,20 +3,22 @@ import { Frames } from "./frames.tsx";
 import { mechanismSentence } from "./mechanism.ts";
 
 /** The exceptions, outermost first: what was reported, then what caused it. Threads where there is no exception. */
-export function Stack({ event: { exceptions, threads } }: { event: ErrorEvent }) {
+export function Stack({ project, event: { exceptions, threads } }: { project: string; event: ErrorEvent }) {
   return (
     <>
       {exceptions.map((exception, index) => (
-        <ExceptionPart key={index} exception={exception} isCause={index > 0} />
+        <ExceptionPart key={index} project={project} exception={exception} isCause={index > 0} />
       ))}
       {threads.map((thread, index) => (
-        <ThreadPart key={index} thread={thread} />
+        <ThreadPart key={index} project={project} thread={thread} />
       ))}
     </>
   );
 }
 
-function ExceptionPart({ exception, isCause }: { exception: Exception; isCause: boolean }) {
+type ExceptionProps = { project: string; exception: Exception; isCause: boolean };
+
+function ExceptionPart({ project, exception, isCause }: ExceptionProps) {
   const { type, value, module, mechanism, frames, framesOmitted } = exception;
   const name = [module, type].filter(Boolean).join(".") || "Error";
   return (
@@ -26,12 +28,13 @@ function ExceptionPart({ exception, isCause }: { exception: Exception; isCause: 
         {name} <span className="meta">{mechanismSentence(mechanism)}</span>
       </h2>
       {value && <p className="message">{value}</p>}
-      <Frames frames={frames} omitted={framesOmitted} />
+      <Frames project={project} frames={frames} omitted={framesOmitted} />
     </section>
   );
 }
 
-function ThreadPart({ thread: { id, name, crashed, current, frames } }: { thread: Thread }) {
+function ThreadPart({ project, thread }: { project: string; thread: Thread }) {
+  const { id, name, crashed, current, frames } = thread;
   const remarks = [crashed && "crashed", current && "current"].filter(Boolean).join(", ");
   const title = [name ?? (id === undefined ? undefined : `thread ${id}`)].filter(Boolean).join(" ");
   return (
@@ -42,7 +45,7 @@ function ThreadPart({ thread: { id, name, crashed, current, frames } }: { thread
           {title} {remarks}
         </span>
       </h2>
-      <Frames frames={frames} />
+      <Frames project={project} frames={frames} />
     </section>
   );
 }

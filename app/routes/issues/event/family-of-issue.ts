@@ -1,0 +1,19 @@
+import type { AskedAboutIssue } from "#app/guard.ts";
+import type { FamilyName } from "#server/domain/event/family.ts";
+import type { TagSummary } from "#server/storage/store.ts";
+
+/** A failure of a known kind, and what one asks about it first: since which release, and where. */
+export type FamilyOfIssue = { name: FamilyName; releases?: TagSummary; routes?: TagSummary };
+
+const valuesShown = 5;
+
+export async function familyOfIssue(
+  { services, issue }: AskedAboutIssue,
+  name: FamilyName | undefined,
+): Promise<FamilyOfIssue | undefined> {
+  if (!name) return undefined;
+  const tags = await services.store.issues.tags(issue.id, { values: valuesShown });
+  const of = (key: string) => tags.find((tag) => tag.key === key);
+  const [releases, routes] = [of("release"), of("transaction") ?? of("url")];
+  return { name, ...(releases && { releases }), ...(routes && { routes }) };
+}

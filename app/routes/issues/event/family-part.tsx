@@ -1,0 +1,31 @@
+import { TagTable } from "#app/routes/issues/tag-table.tsx";
+import { familyAdvice, familyTypes } from "#server/domain/event/family-words.ts";
+import type { TagSummary } from "#server/storage/store.ts";
+import type { FamilyOfIssue } from "./family-of-issue.ts";
+
+type Props = { project: string; issue: string; family?: FamilyOfIssue };
+
+/** What kind of failure it is and what to do about it, with the two counts that decide it. */
+export function FamilyPart({ project, issue, family }: Props) {
+  if (!family) return null;
+  const { name, releases, routes } = family;
+  return (
+    <section className="part">
+      <h2>{familyTypes[name]}</h2>
+      <p className="family-advice">{familyAdvice[name]}</p>
+      <div className="family-counts">
+        {releases && <Counts title="By release" tag={releases} {...{ project, issue }} />}
+        {routes && <Counts title="By route" tag={routes} {...{ project, issue }} />}
+      </div>
+    </section>
+  );
+}
+
+function Counts({ title, tag, project, issue }: { title: string; tag: TagSummary; project: string; issue: string }) {
+  return (
+    <div>
+      <h3>{title}</h3>
+      <TagTable {...{ project, issue, tag }} />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { href, Link } from "react-router";
+import { requireProject } from "#app/guard.ts";
+import { bytesText } from "#app/ui/bytes.ts";
+import { counted } from "#app/ui/count.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { may } from "#server/domain/people/permission.ts";
+import type { Route } from "./+types/source-maps-upload.ts";
+import { uploaderText } from "./source-maps/asset-table.tsx";
+import { BundleStateText } from "./source-maps/bundle-state.tsx";
+import { releaseText } from "./source-maps/bundle-table.tsx";
+import { FileTable } from "./source-maps/file-table.tsx";
+import { findBundle } from "./source-maps/find-bundle.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:read");
+  const { services, viewer, project } = asked;
+  const bundle = await findBundle(args, asked);
+  const files = await services.store.artifacts.files(bundle.id);
+  const uploaded = args.url.searchParams.has("uploaded");
+  const mayRemove = may(viewer, "release:write", project.id);
+  return { bundle, files, uploaded, mayRemove, name: project.name, now: services.now() };
+}
+
+export default function Upload({ loaderData, params }: Route.ComponentProps) {
+  const { bundle, files, uploaded, mayRemove, name, now } = loaderData;
+  const { uploadedAt, uploadedBy, byteLength, state } = bundle;
+  return (
+    <>
+      <title>{`Upload ${bundle.id} · ${name} · Spoor`}</title>
+      <h1>Upload {bundle.id}</h1>
+      {uploaded && <output>{counted(files.length, "file")} uploaded. Events are read with them from now on.</output>}
+      <Facts
+        facts={[
+          ["State", <BundleStateText key="state" state={state} />],
+          ["Uploaded", <Time key="at" at={uploadedAt} now={now} />],
+          ["By", uploaderText(uploadedBy).replace(/^by /, "")],
+          ["Release", releaseText(bundle) ?? "none: found by debug ids alone"],
+          ["Size", bytesText(byteLength)],
+        ]}
+      />
+      {files.length > 0 && <FileTable files={files} />}
+      {mayRemove && (
+        <p>
+          <Link to={href("/:project/settings/source-maps/uploads/:bundle/remove", params)}>Remove this upload</Link>
+        </p>
+      )}
+      <p>
+        <Link to={href("/:project/settings/source-maps", { project: params.project })}>Source maps</Link>
+      </p>
+    </>
+  );
+}

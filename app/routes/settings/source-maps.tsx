@@ -1,0 +1,92 @@
+import { data, href, Link, redirect } from "react-router";
+import { requestContext } from "#app/context.ts";
+import { requireProject } from "#app/guard.ts";
+import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
+import { grouped } from "#app/ui/count.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { may } from "#server/domain/people/permission.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/source-maps.ts";
+import { AssetTable } from "./source-maps/asset-table.tsx";
+import { BundleTable } from "./source-maps/bundle-table.tsx";
+import { HowToUpload } from "./source-maps/how-to-upload.tsx";
+import { UploadForm } from "./source-maps/upload-form.tsx";
+
+const pageLimit = 50;
+const newestUploads = 5;
+
+/** The map doctor: how every file that browsers ran fares, and what there is to mend it. */
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer, project } = await requireProject(args, "project:read");
+  const cursor = args.url.searchParams.get("cursor") ?? undefined;
+  const [checks, bundles] = await Promise.all([
+    services.uploads.checkAssets(project.id, { cursor, limit: pageLimit }),
+    services.store.artifacts.bundles(project.id, { limit: newestUploads }),
+  ]);
+  const { publicUrl } = args.context.get(requestContext);
+  const mayUpload = may(viewer, "release:write", project.id);
+  return { checks, bundles, publicUrl, mayUpload, name: project.name, now: services.now() };
+}
+
+/** The body goes to the thread for such files as it came: nothing here holds it as a form. */
+export async function action(args: Route.ActionArgs) {
+  const { services, project } = await requireProject(args, "release:write");
+  const { headers, body } = args.request;
+  const taken = await services.uploads.takeForm({
+    projectId: project.id,
+    contentType: headers.get("content-type") ?? "",
+    contentLength: headers.get("content-length"),
+    body,
+  });
+  if (isProblem(taken)) return refused(taken, {}, "files");
+  if ("errors" in taken) return data(taken, { status: 422 });
+  const params = { project: project.slug, bundle: String(taken.id) };
+  return redirect(`${href("/:project/settings/source-maps/uploads/:bundle", params)}?uploaded`, 303);
+}
+
+export const headers = keepRetryAfter;
+
+export default function SourceMaps({ loaderData, actionData: wrong, params: { project } }: Route.ComponentProps) {
+  const { checks, bundles, publicUrl, mayUpload, name, now } = loaderData;
+  return (
+    <>
+      <title>{`Source maps · ${name} · Spoor`}</title>
+      <h1>Source maps</h1>
+      <p>
+        With the source maps of a build, the stacks of its errors show what was written and not what the browser ran. An
+        upload after the errors mends their pages, too.
+      </p>
+      <h2>Files in stacks</h2>
+      <Seen total={checks.total} mapped={checks.mapped} />
+      {checks.rows.length > 0 && <AssetTable {...{ project, now }} rows={checks.rows} />}
+      <Pager next={checks.next} label="Pages of files" />
+      <h2>Uploads</h2>
+      {bundles.rows.length === 0 ? (
+        <p>Nothing was uploaded yet.</p>
+      ) : (
+        <BundleTable {...{ project, now }} rows={bundles.rows} />
+      )}
+      {bundles.next !== undefined && (
+        <p>
+          <Link to={href("/:project/settings/source-maps/uploads", { project })}>All uploads</Link>
+        </p>
+      )}
+      <HowToUpload {...{ project, publicUrl }} open={bundles.rows.length === 0} />
+      {mayUpload && <UploadForm wrong={wrong} />}
+    </>
+  );
+}
+
+function Seen({ total, mapped }: { total: number; mapped: number }) {
+  if (total === 0)
+    return (
+      <p className="empty">
+        No event named a file that a build made. As soon as one does, the file stands here with what became of it.
+      </p>
+    );
+  return (
+    <p>
+      {grouped(mapped)} of {grouped(total)} were mapped when they were last seen. Each is looked up anew for this page.
+    </p>
+  );
+}

@@ -1,0 +1,26 @@
+import { href, Link } from "react-router";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import { cliCommands, type UploadPlace, viteConfig } from "./upload-commands.ts";
+
+/** Open where nothing has been uploaded: then it is what to do next. */
+export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean }) {
+  return (
+    <>
+      <h2>Upload with each build</h2>
+      <p>
+        The tools that upload to Sentry upload here. They write a debug id into each file and its map, so that both are
+        found again whatever they are called. Give them <Link to={href("/account/tokens")}>a token</Link> with the scope{" "}
+        <code>release:write</code>.
+      </p>
+      <details className="snippet" open={open}>
+        <summary>With Vite</summary>
+        <CodeBlock label="the installation of the plugin" code="npm install --save-dev @sentry/vite-plugin" />
+        <CodeBlock label="the configuration of Vite" code={viteConfig(place)} />
+      </details>
+      <details className="snippet" open={open}>
+        <summary>With the command line</summary>
+        <CodeBlock label="the commands" code={cliCommands(place)} />
+      </details>
+    </>
+  );
+}

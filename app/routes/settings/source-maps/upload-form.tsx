@@ -1,0 +1,34 @@
+import { Form } from "react-router";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+
+/** For a build that is out there already, and for trying. A file field cannot be filled again: browsers forbid it. */
+export function UploadForm({ wrong }: { wrong?: WrongForm }) {
+  return (
+    <Form className="form" method="post" encType="multipart/form-data" noValidate aria-labelledby="by-form">
+      <h2 id="by-form">Upload by hand</h2>
+      <FormError wrong={wrong} />
+      <Field
+        {...{ label: "Files", name: "files", type: "file", accept: ".js,.mjs,.cjs,.map", wrong }}
+        multiple
+        required
+        hint="Scripts and their source maps, as the build wrote them. At most 64 MiB at once, 32 MiB each."
+      />
+      <Field
+        {...{ label: "Release", name: "release", maxLength: 200, autoComplete: "off", spellCheck: false, wrong }}
+        hint="As the events name it. Not needed where the files carry debug ids."
+      />
+      <Field
+        {...{ label: "Dist", name: "dist", maxLength: 64, autoComplete: "off", spellCheck: false, wrong }}
+        hint="Only where a release has several builds."
+      />
+      <Field
+        {...{ label: "Where they are served", name: "prefix", maxLength: 500, defaultValue: "~/", wrong }}
+        spellCheck={false}
+        hint="~ is any origin: ~/assets/ is https://shop.example/assets/."
+      />
+      <button className="primary">Upload</button>
+    </Form>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Bundle } from "#server/domain/artifact/artifact.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+
+type Parts = { store: Store; now: () => number };
+
+/** Events that were read with its maps show what the browser ran from then on. */
+export async function removeBundle(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  bundleId: number,
+): Promise<Bundle | Problem> {
+  const { artifacts } = parts.store;
+  const bundle = await artifacts.bundle(projectId, bundleId);
+  if (!bundle) return { problem: "not-found", detail: "There is no such upload in this project." };
+  await artifacts.removeBundle(projectId, bundleId);
+  const about = `${bundle.fileCount} files by ${bundle.uploadedBy}`;
+  await audit(parts, asker, {
+    kind: "upload-removed",
+    projectId,
+    about,
+    ...(bundle.release && { detail: bundle.release }),
+  });
+  return bundle;
+}
