@@ -66,6 +66,8 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/traces/layout": { read: "project:read" },
   "routes/traces/span": { read: "project:read" },
   "routes/traces/span-raw": { read: "project:read" },
+  "routes/releases/list": { read: "project:read" },
+  "routes/releases/page": { read: "project:read" },
   "routes/vitals/page": { read: "project:read" },
   "routes/settings/project-frame": { read: "project:read" },
   "routes/settings/project-index": { read: "project:read" },

@@ -50,6 +50,9 @@ export default [
     route("routes", "routes/routes/list.tsx"),
     route("routes/:route", "routes/routes/page.tsx"),
     route("routes/:route/compare", "routes/routes/compare.tsx"),
+    route("releases", "routes/releases/list.tsx"),
+    // Versions have slashes in them.
+    route("releases/*", "routes/releases/page.tsx"),
     route("vitals", "routes/vitals/page.tsx"),
     route("traces", "routes/traces/list.tsx"),
     route("traces/compare", "routes/traces/compare.tsx"),

@@ -22,6 +22,8 @@ import { createReadEvent } from "#server/read-event.ts";
 import { createCompareReleases } from "#server/compare-releases.ts";
 import { createReadRouteFindings } from "#server/read-route.ts";
 import { createReadRoute } from "#server/read-route-detail.ts";
+import { createReadRelease } from "#server/read-release.ts";
+import { createReadReleases } from "#server/read-releases.ts";
 import { createReadRoutes } from "#server/read-routes.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Services } from "#server/services.ts";
@@ -161,6 +163,8 @@ export function createServices(
     findRoute: createFindRoute(store.rollups),
     readRoute: createReadRoute(store, now),
     compareReleases: createCompareReleases({ store, readTrace }),
+    readReleases: createReadReleases(store),
+    readRelease: createReadRelease(store),
     readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
     outgoing,
     tryScrubbing,

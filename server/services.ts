@@ -22,6 +22,7 @@ import type { Window } from "#server/domain/rollup/window.ts";
 import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { ReadRelease, ReadReleases } from "#server/release-services.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
 import type { FactorCommands } from "#server/factor-services.ts";
@@ -47,6 +48,8 @@ export interface Services {
   readonly readRoute: ReadRoute;
   readonly readRouteFindings: ReadRouteFindings;
   readonly compareReleases: CompareReleases;
+  readonly readReleases: ReadReleases;
+  readonly readRelease: ReadRelease;
   readonly tryScrubbing: TryScrubbing;
   readonly now: () => number;
   /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */

@@ -31,6 +31,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
     tab("Issues", href("/:project/issues", { project }), "i"),
     tab("Routes", href("/:project/routes", { project }), "r"),
     tab("Traces", href("/:project/traces", { project }), "t"),
+    tab("Releases", href("/:project/releases", { project }), "l"),
     tab("Vitals", href("/:project/vitals", { project }), "v"),
     tab("Connect", href("/:project/connect", { project }), "c"),
     // Who may change nothing sees who the members are.

@@ -37,10 +37,10 @@ export function ScopeForm({ environments }: { environments: string[] }) {
   );
 }
 
-/** What a page shows unless asked for another time: figures a day, visits a week, releases (weeks apart) a month. */
+/** What a page shows unless asked for another time: figures a day, visits and releases a week, comparisons of releases a month. */
 function untimedRange(pathname: string): string {
   if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";
-  if (/\/vitals$/.test(pathname)) return "Last 7 days";
+  if (/\/(?:vitals|releases(?:\/.*)?)$/.test(pathname)) return "Last 7 days";
   return /\/routes(?:\/|$)/.test(pathname) ? "Last 24 hours" : "Any time";
 }
 

@@ -1,7 +1,7 @@
 import { percentage } from "#app/ui/percentage.ts";
 import { linePath } from "./line-path.ts";
 import { Plot, type PlotMark, plotShare } from "./plot.tsx";
-import { scaleFor } from "./scale.ts";
+import { type Scale, scaleFor } from "./scale.ts";
 import { spread } from "./spread.ts";
 import { ticksOf, timeTicks } from "./ticks.ts";
 
@@ -22,6 +22,8 @@ type LinesProps = {
   /** Values that mean something: a line across with its name. */
   bounds?: readonly { value: number; label: string }[];
   height?: number;
+  /** Where it is known beforehand: shares go from 0 to 100 %. */
+  scale?: Scale;
 };
 
 const labelGap = 13;
@@ -36,9 +38,8 @@ export function LinesChart({
   moments = [],
   bounds = [],
   height = 160,
+  scale = scaleFor(valuesOf(lines, bounds)),
 }: LinesProps) {
-  const values = lines.flatMap((line) => line.values.filter((value) => value !== undefined));
-  const scale = scaleFor([...values, ...bounds.map(({ value }) => value)]);
   const share = (time: number) => Math.min(Math.max((time - window.since) / (window.until - window.since), 0), 1);
   const marks: PlotMark[] = moments.map(({ at, label: word }) => ({ at: share(at), label: word }));
   const ends = endsOf(lines, height, scale.at);
@@ -79,6 +80,11 @@ export function LinesChart({
     </Plot>
   );
 }
+
+const valuesOf = (lines: readonly ChartLine[], bounds: readonly { value: number }[]): number[] => [
+  ...lines.flatMap(({ values }) => values.filter((value) => value !== undefined)),
+  ...bounds.map(({ value }) => value),
+];
 
 const heightOf = (value: number | undefined, at: (value: number) => number) =>
   value === undefined ? undefined : at(value);

@@ -9,6 +9,7 @@ import { releaseComparisonData } from "./compare-releases.ts";
 import { eventData } from "./event.ts";
 import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
+import { releaseData, releaseListData } from "./releases.ts";
 import { routeData } from "./route.ts";
 import { routeFindingsData } from "./route-findings.ts";
 import { routeListData } from "./routes-list.ts";
@@ -31,6 +32,8 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/routes/:route.json", act: "project:read", handler: routeData },
   { path: "/:project/routes/:route/compare.json", act: "project:read", handler: releaseComparisonData },
   { path: "/:project/routes/:route/findings.json", act: "project:read", handler: routeFindingsData },
+  { path: "/:project/releases.json", act: "project:read", handler: releaseListData },
+  { path: "/:project/releases/*version.json", act: "project:read", handler: releaseData },
   { path: "/:project/vitals.json", act: "project:read", handler: vitalsData },
   { path: "/:project/traces.json", act: "project:read", handler: traceListData },
   { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData },

@@ -1,0 +1,38 @@
+import { requireProject } from "#app/guard.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import type { Route } from "./+types/list.ts";
+import { NoReleases } from "./no-releases.tsx";
+import { ReleaseTable } from "./release-table.tsx";
+import { releaseScope } from "./release-window.ts";
+import { SearchForm } from "./search-form.tsx";
+import { shownEntry } from "./shown-entry.ts";
+
+const pageSize = 25;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project } = await requireProject(args, "project:read");
+  const { searchParams } = args.url;
+  const now = services.now();
+  const query = searchParams.get("query")?.trim() ?? "";
+  const { window, environment } = releaseScope(searchParams, now);
+  const { entries, measure, next } = await services.readReleases(project, {
+    ...{ window, environment, query, limit: pageSize },
+    cursor: searchParams.get("cursor") ?? undefined,
+  });
+  return { entries: entries.map(shownEntry), ...{ measure, next, query, window, now } };
+}
+
+export default function Releases({ loaderData, params: { project } }: Route.ComponentProps) {
+  const { entries, query, next } = loaderData;
+  return (
+    <>
+      <title>{`Releases · ${project} · Spoor`}</title>
+      <div className="row list-head">
+        <h1>Releases</h1>
+        <SearchForm query={query} />
+      </div>
+      {entries.length > 0 ? <ReleaseTable {...loaderData} /> : <NoReleases query={query} />}
+      <Pager next={next} label="Pages of releases" />
+    </>
+  );
+}

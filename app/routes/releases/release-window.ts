@@ -1,0 +1,11 @@
+import { scopeOf } from "#app/ui/scope.ts";
+import { readWindow } from "#server/domain/rollup/window.ts";
+import type { ReleaseScope } from "#server/release-services.ts";
+
+/** Releases are days apart: without a time range a week of them is looked at. */
+export const usualSince = "7d";
+
+export function releaseScope(params: URLSearchParams, now: number): ReleaseScope {
+  const { environment, since } = scopeOf(params);
+  return { window: readWindow({ since: since ?? usualSince, until: params.get("until") }, now), environment };
+}

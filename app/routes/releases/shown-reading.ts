@@ -1,0 +1,56 @@
+import { type IssueRow, issueRow } from "#app/routes/issues/issue-row.ts";
+import type { RouteChange } from "#server/domain/release/route-changes.ts";
+import type { ReleaseReading } from "#server/release-services.ts";
+import type { HealthStep, IssueRelation, Release } from "#server/storage/release-store.ts";
+import { type ShownEntry, shownEntry } from "./shown-entry.ts";
+
+/** A release's page as it is printed. */
+export type ShownReading = Pick<ReleaseReading, "measure" | "commits" | "allDeploys" | "bundles"> & {
+  entry: ShownEntry;
+  facts: Pick<Release, "firstSeen" | "lastSeen" | "releasedAt" | "startedAt" | "url" | "ref">;
+  /** Steps as quadruples: the router's data format spends an index on every value. */
+  series: string;
+  issueLists: { [relation in IssueRelation]: IssueRow[] };
+  routes: { slower: ShownChange[]; faster: ShownChange[]; compared: number };
+};
+
+export type ShownChange = Omit<RouteChange, "operation"> & { id: number; route: string; service: string; kind: string };
+
+export function shownReading(reading: ReleaseReading): ShownReading {
+  const { release, measure, series, issueLists, routes, commits, allDeploys, bundles } = reading;
+  const { firstSeen, lastSeen, releasedAt, startedAt, url, ref } = release;
+  const rows = (relation: IssueRelation) => issueLists[relation].map((issue) => issueRow(issue, []));
+  return {
+    entry: shownEntry(reading),
+    facts: { firstSeen, lastSeen, releasedAt, startedAt, url, ref },
+    ...{ measure, commits, allDeploys, bundles },
+    series: packSteps(series),
+    issueLists: { fresh: rows("fresh"), regressed: rows("regressed"), resolved: rows("resolved") },
+    routes: {
+      slower: routes.slower.map(shownChange),
+      faster: routes.faster.map(shownChange),
+      compared: routes.compared,
+    },
+  };
+}
+
+const packSteps = (steps: HealthStep[]): string =>
+  JSON.stringify(steps.map(({ at, sessions, crashed, ofAll }) => [at, sessions, crashed, ofAll]));
+
+export function unpackSteps(packed: string): HealthStep[] {
+  const steps = JSON.parse(packed) as [number, number, number, number][];
+  return steps.map(([at, sessions, crashed, ofAll]) => ({ at, sessions, crashed, ofAll }));
+}
+
+const mostDigits = 4;
+
+function shownChange({
+  operation: { id, route, service, kind },
+  q,
+  beforeMs,
+  afterMs,
+  count,
+}: RouteChange): ShownChange {
+  const short = (ms: number) => Number(ms.toPrecision(mostDigits));
+  return { id, route, service, kind, q, beforeMs: short(beforeMs), afterMs: short(afterMs), count };
+}

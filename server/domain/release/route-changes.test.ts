@@ -1,0 +1,30 @@
+import { expect, test } from "vitest";
+import type { StoredOperation } from "#server/domain/rollup/operation.ts";
+import { emptyRollup } from "#server/domain/rollup/rollup.ts";
+import { routeChanges } from "./route-changes.ts";
+
+/** Durations spread evenly from half to one and a half of `middleMs`. */
+function ran(id: number, middleMs: number, count = 1_000) {
+  const rollup = emptyRollup();
+  for (let each = 0; each < count; each++) rollup.durations.add(middleMs * (0.5 + each / count));
+  const operation = { id, service: "web", kind: "server", route: `/${id}` } satisfies Omit<StoredOperation, never>;
+  return { operation: operation as StoredOperation, rollup };
+}
+
+test("routes that changed by more than noise, those first that cost or save the most", () => {
+  const before = [ran(1, 100), ran(2, 100), ran(3, 100), ran(4, 100, 15), ran(5, 100, 5_000)];
+  const after = [ran(1, 150), ran(2, 60), ran(3, 101), ran(4, 900, 15), ran(5, 130, 5_000), ran(6, 10)];
+  const { slower, faster, compared } = routeChanges(before, after);
+  expect(slower.map(({ operation, q }) => [operation.id, q])).toEqual([
+    [5, 0.95],
+    [1, 0.95],
+  ]);
+  expect(faster.map(({ operation }) => operation.id)).toEqual([2]);
+  expect(compared).toBe(4);
+  const [first] = slower;
+  expect(first!.afterMs / first!.beforeMs).toBeCloseTo(1.3, 1);
+});
+
+test("a release without one before has nothing to compare", () => {
+  expect(routeChanges([], [ran(1, 100)])).toEqual({ slower: [], faster: [], compared: 0 });
+});

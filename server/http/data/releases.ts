@@ -1,0 +1,106 @@
+import type { Problem } from "#server/domain/problem.ts";
+import type { RouteChange } from "#server/domain/release/route-changes.ts";
+import { readWindow } from "#server/domain/rollup/window.ts";
+import type { AdoptionMeasure, ReleaseEntry, ReleaseReading, ReleaseScope } from "#server/release-services.ts";
+import type { Deploy, SessionCounts } from "#server/storage/release-store.ts";
+import { issueJson } from "./issue-json.ts";
+import { windowJson } from "./route-figures-json.ts";
+import type { DataHandler } from "./routes.ts";
+import { limitOf, paramsOf } from "./search-params.ts";
+
+/** `?query&environment&since&until&cursor&limit`: the last first seen first, with figures of the last 7 days unless asked otherwise. */
+export const releaseListData: DataHandler = async ({ services, project }, request) => {
+  const params = paramsOf(request);
+  const { window, environment } = scopeOf(params, services.now());
+  const { entries, measure, next } = await services.readReleases(project, {
+    ...{ window, environment, limit: limitOf(params), query: params.get("query") ?? "" },
+    cursor: params.get("cursor") ?? undefined,
+  });
+  return { ...windowJson(window), releases: entries.map((entry) => entryJson(entry, measure)), next: next ?? null };
+};
+
+const noRelease: Problem = { problem: "not-found", detail: "There is no such release in this project." };
+
+/** `?environment&since&until`: one release with what belongs to it. */
+export const releaseData: DataHandler = async ({ services, project }, request) => {
+  const scope = scopeOf(paramsOf(request), services.now());
+  const reading = await services.readRelease(project, versionOf(request.params.version), scope);
+  return reading ? readingJson(reading, scope) : noRelease;
+};
+
+/** A version that has slashes in it comes as the parts between them. */
+const versionOf = (param: string | string[] | undefined): string =>
+  Array.isArray(param) ? param.join("/") : String(param);
+
+function scopeOf(params: URLSearchParams, now: number): ReleaseScope {
+  const window = readWindow({ since: params.get("since") ?? "7d", until: params.get("until") }, now);
+  return { window, environment: params.get("environment") || undefined };
+}
+
+function entryJson({ release, previous, deploys, adoption, sessions, issues, p95 }: ReleaseEntry, measure: AdoptionMeasure) {
+  const { version, firstSeen, lastSeen, releasedAt, startedAt, url, ref } = release;
+  return {
+    version,
+    firstSeen: isoTime(firstSeen),
+    lastSeen: isoTime(lastSeen),
+    releasedAt: isoTime(releasedAt),
+    startedAt: isoTime(startedAt),
+    url: url ?? null,
+    ref: ref ?? null,
+    previous: previous?.version ?? null,
+    deploys: deploys.map(deployJson),
+    adoption: { of: measure, share: adoption.whole === 0 ? 0 : rounded(adoption.part / adoption.whole), ...adoption },
+    sessions: sessions ? sessionsJson(sessions) : null,
+    issues: { new: issues.fresh, regressed: issues.regressed, resolved: issues.resolved },
+    p95Ms: p95 ? rounded(p95.ms) : null,
+    // Null: no change that could not be chance.
+    p95Change: p95?.change ? rounded(p95.change.by) : null,
+  };
+}
+
+function sessionsJson({ sessions, crashed, errored, abnormal, users, crashedUsers }: SessionCounts) {
+  return {
+    ...{ count: sessions, crashed, errored, abnormal, crashFree: rounded(1 - crashed / sessions) },
+    ...{ users, crashedUsers, crashFreeUsers: users === 0 ? null : rounded(1 - crashedUsers / users) },
+  };
+}
+
+function readingJson(reading: ReleaseReading, { window }: ReleaseScope) {
+  const { measure, series, issueLists, routes, commits, allDeploys, bundles } = reading;
+  return {
+    ...windowJson(window),
+    ...entryJson(reading, measure),
+    deploys: allDeploys.map(deployJson),
+    series: series.map(({ at, sessions, crashed, ofAll }) => ({ at: isoTime(at), count: sessions, crashed, ofAll })),
+    issueLists: {
+      new: issueLists.fresh.map(issueJson),
+      regressed: issueLists.regressed.map(issueJson),
+      resolved: issueLists.resolved.map(issueJson),
+    },
+    routes: {
+      compared: routes.compared,
+      slower: routes.slower.map(changeJson),
+      faster: routes.faster.map(changeJson),
+    },
+    commits: commits.map(({ id, message, author, authorEmail, at, repository, files }) => ({
+      ...{ id, message, author: author ?? null, authorEmail: authorEmail ?? null, at: isoTime(at) },
+      ...{ repository: repository ?? null, files },
+    })),
+    artifacts: bundles.map(({ checksum, state, dist, fileCount, byteLength, uploadedBy, uploadedAt }) => ({
+      ...{ checksum, state: state.state, reason: state.state === "failed" ? state.reason : null, dist: dist ?? null },
+      ...{ fileCount, byteLength, uploadedBy, uploadedAt: isoTime(uploadedAt) },
+    })),
+  };
+}
+
+const deployJson = ({ environment, name, url, startedAt, finishedAt }: Deploy) => ({
+  ...{ environment, name: name ?? null, url: url ?? null },
+  ...{ startedAt: isoTime(startedAt), finishedAt: isoTime(finishedAt) },
+});
+
+const changeJson = ({ operation: { id, route, service, kind }, q, beforeMs, afterMs, count }: RouteChange) => ({
+  ...{ id, route, service, kind, q, count, beforeMs: rounded(beforeMs), afterMs: rounded(afterMs) },
+});
+
+const isoTime = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
+const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -1,0 +1,99 @@
+import { routeChanges, type RouteChanges } from "#server/domain/release/route-changes.ts";
+import { chooseStep, type Step, stepMs } from "#server/domain/rollup/choose-step.ts";
+import { waitedForKinds } from "#server/domain/rollup/operation.ts";
+import { readEntries } from "#server/read-releases.ts";
+import type { AdoptionMeasure, ReadRelease, ReleaseReading, ReleaseScope } from "#server/release-services.ts";
+import type { HealthStep, Release } from "#server/storage/release-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+type Stores = Pick<Store, "releases" | "rollups" | "artifacts">;
+
+const mostSteps = 60;
+const mostIssues = 20;
+const mostBundles = 50;
+const weekMs = 7 * 86_400_000;
+
+/** A release with everything that belongs to it. */
+export function createReadRelease(stores: Stores): ReadRelease {
+  const { releases, artifacts } = stores;
+  return async (project, version, scope) => {
+    const release = await releases.find(project.id, version);
+    if (!release) return undefined;
+    const { entries, measure } = await readEntries(stores, project, scope, [release]);
+    const entry = entries[0]!;
+    const [series, issueLists, routes, commits, allDeploys, bundles] = await Promise.all([
+      readSeries(stores, release, scope, measure),
+      readIssues(stores, release),
+      readRouteChanges(stores, release, entry.previous, scope),
+      releases.commits(project.id, version),
+      releases.deploys(project.id, version),
+      artifacts.bundles(project.id, { release: version, limit: mostBundles }),
+    ]);
+    return { ...entry, measure, series, issueLists, routes, commits, allDeploys, bundles: bundles.rows };
+  };
+}
+
+function filterOf({ projectId }: Release, { window, environment }: ReleaseScope) {
+  return { projectId, ...window, ...(environment !== undefined && { environment }) };
+}
+
+/** Sessions are kept by hours, and nobody reads a month hour by hour. */
+function stepOf({ since, until }: ReleaseScope["window"]): Step {
+  const unit = until - since <= weekMs ? "hour" : "day";
+  return chooseStep({ since, until, unit }, mostSteps);
+}
+
+async function readSeries(
+  { releases, rollups }: Stores,
+  release: Release,
+  scope: ReleaseScope,
+  measure: AdoptionMeasure,
+): Promise<HealthStep[]> {
+  const filter = filterOf(release, scope);
+  const step = stepOf(scope.window);
+  const { version } = release;
+  if (measure === "sessions") return releases.healthSeries({ ...filter, version }, stepMs(step));
+  const kinds = waitedForKinds;
+  const [mine, all] = await Promise.all([
+    rollups.counts({ ...filter, kinds, release: version }, step),
+    rollups.counts({ ...filter, kinds }, step),
+  ]);
+  const [sessions, ofAll] = [sumsOf(mine), sumsOf(all)];
+  const from = Math.floor(scope.window.since / stepMs({ ...step, every: 1 })) * stepMs({ ...step, every: 1 });
+  return ofAll.map((count, index) => ({
+    ...{ at: from + index * stepMs(step), sessions: sessions[index] ?? 0, crashed: 0, ofAll: count },
+  }));
+}
+
+function sumsOf(counts: Map<number, number[]>): number[] {
+  const sums: number[] = [];
+  for (const steps of counts.values()) steps.forEach((count, index) => (sums[index] = (sums[index] ?? 0) + count));
+  return sums;
+}
+
+async function readIssues(
+  { releases }: Stores,
+  { projectId, version }: Release,
+): Promise<ReleaseReading["issueLists"]> {
+  const [fresh, regressed, resolved] = await Promise.all([
+    releases.issues(projectId, version, "fresh", mostIssues),
+    releases.issues(projectId, version, "regressed", mostIssues),
+    releases.issues(projectId, version, "resolved", mostIssues),
+  ]);
+  return { fresh, regressed, resolved };
+}
+
+async function readRouteChanges(
+  { rollups }: Stores,
+  release: Release,
+  previous: Release | undefined,
+  scope: ReleaseScope,
+): Promise<RouteChanges> {
+  if (!previous) return routeChanges([], []);
+  const filter = { ...filterOf(release, scope), kinds: waitedForKinds };
+  const [before, after] = await Promise.all([
+    rollups.operations({ ...filter, release: previous.version }),
+    rollups.operations({ ...filter, release: release.version }),
+  ]);
+  return routeChanges(before, after);
+}

@@ -1,0 +1,102 @@
+import { packageOf } from "#server/domain/release/order.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { quantileChange } from "#server/domain/rollup/change.ts";
+import { waitedForKinds } from "#server/domain/rollup/operation.ts";
+import type { Rollup } from "#server/domain/rollup/rollup.ts";
+import type { AdoptionMeasure, ReadReleases, ReleaseEntry, ReleaseScope } from "#server/release-services.ts";
+import type { Deploy, Release, SessionCounts } from "#server/storage/release-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+type Stores = Pick<Store, "releases" | "rollups">;
+
+/** A page of releases, each beside the one before it. */
+export function createReadReleases(stores: Stores): ReadReleases {
+  return async (project, { window, environment, query, cursor, limit }) => {
+    const { rows, next } = await stores.releases.list({
+      ...{ projectId: project.id, query, limit },
+      ...(cursor !== undefined && { cursor }),
+    });
+    const { entries, measure } = await readEntries(stores, project, { window, environment }, rows);
+    return { entries, measure, ...(next !== undefined && { next }) };
+  };
+}
+
+/** What is known of each of these releases in a window. */
+export async function readEntries(
+  { releases, rollups }: Stores,
+  { id: projectId }: Project,
+  { window, environment }: ReleaseScope,
+  rows: Release[],
+): Promise<{ entries: ReleaseEntry[]; measure: AdoptionMeasure }> {
+  const filter = { projectId, ...window, ...(environment !== undefined && { environment }) };
+  const [health, ran, issues, previous, deploys] = await Promise.all([
+    releases.health(filter),
+    rollups.releases({ ...filter, kinds: waitedForKinds }),
+    releases.issueCounts(
+      projectId,
+      rows.map(({ version }) => version),
+    ),
+    Promise.all(rows.map((release) => releaseBefore(releases, release))),
+    Promise.all(rows.map(({ version }) => releases.deploys(projectId, version))),
+  ]);
+  const usage = usageOf(health, new Map(ran.map(({ release, rollup }) => [release, rollup])));
+  const entries = rows.map((release, index): ReleaseEntry => {
+    const before = previous[index];
+    return {
+      ...{ release, deploys: lastOfEach(deploys[index]!), issues: issues.get(release.version)! },
+      ...usage.of(release.version, before?.version),
+      ...(before && { previous: before }),
+    };
+  });
+  return { entries, measure: usage.measure };
+}
+
+/** So far back a release of the same package is looked for. */
+const mostLooks = 20;
+
+/** The release before it, of the same package where there is one among the last. */
+async function releaseBefore(releases: Stores["releases"], release: Release): Promise<Release | undefined> {
+  const nearest = await releases.before(release);
+  let before = nearest;
+  for (let look = 0; before && look < mostLooks; look++) {
+    if (packageOf(before.version) === packageOf(release.version)) return before;
+    before = await releases.before(before);
+  }
+  return nearest;
+}
+
+function usageOf(health: Map<string, SessionCounts>, ran: Map<string, Rollup>) {
+  const sum = (counts: number[]) => counts.reduce((all, each) => all + each, 0);
+  const sessions = sum([...health.values()].map((each) => each.sessions));
+  const requests = sum([...ran.values()].map(({ durations }) => durations.count));
+  const measure: AdoptionMeasure = sessions > 0 || requests === 0 ? "sessions" : "requests";
+  const partOf = (version: string) =>
+    measure === "sessions" ? (health.get(version)?.sessions ?? 0) : (ran.get(version)?.durations.count ?? 0);
+
+  return {
+    measure,
+    of(version: string, before: string | undefined): Pick<ReleaseEntry, "adoption" | "sessions" | "p95"> {
+      const counts = health.get(version);
+      const p95 = p95Of(ran.get(version), before === undefined ? undefined : ran.get(before));
+      return {
+        adoption: { part: partOf(version), whole: measure === "sessions" ? sessions : requests },
+        ...(counts && counts.sessions > 0 && { sessions: counts }),
+        ...(p95 && { p95 }),
+      };
+    },
+  };
+}
+
+function p95Of(rollup: Rollup | undefined, before: Rollup | undefined): ReleaseEntry["p95"] {
+  const ms = rollup?.durations.quantile(0.95);
+  if (!rollup || ms === undefined) return undefined;
+  const change = before && quantileChange(before.durations, rollup.durations, 0.95);
+  return { ms, ...(change && { change }) };
+}
+
+/** Deploys come newest first. */
+function lastOfEach(deploys: Deploy[]): Deploy[] {
+  const last = new Map<string, Deploy>();
+  for (const deploy of deploys) if (!last.has(deploy.environment)) last.set(deploy.environment, deploy);
+  return [...last.values()];
+}
