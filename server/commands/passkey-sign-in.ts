@@ -13,15 +13,13 @@ import { noteSignIn } from "./second-factor.ts";
 import { beginStep, takeStep } from "./steps.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
 
-type Begun = { challenge: string };
-
 /** Whoever has a passkey for this host is asked by the browser which one to use: no name is typed, none is told. */
 export function beginPasskeySignIn(parts: AccessParts, { publicUrl }: PasskeyAsked): PasskeyOffer {
   const challenge = makeSecret();
   const options = { challenge, rpId: placeOf(publicUrl).rpId, allowCredentials: [], userVerification: "required" };
   return {
     options: JSON.stringify(options),
-    pending: beginStep(parts, "passkey-sign-in", { challenge } satisfies Begun),
+    pending: beginStep(parts, "passkey-sign-in", { challenge }),
   };
 }
 
@@ -31,7 +29,7 @@ export async function completePasskeySignIn(
   text: string,
   { publicUrl, pending, client }: PasskeyAnswered,
 ): Promise<NewSession | Problem> {
-  const begun = await takeStep<Begun>(parts, "passkey-sign-in", pending);
+  const begun = await takeStep(parts, "passkey-sign-in", pending);
   if (!begun) return stepIsOver;
   const key = throttleKey("passkey", addressBlock(client.address));
   const refused = await takeTurn(parts, key);

@@ -15,8 +15,6 @@ import { proveSelf } from "./self-proof.ts";
 import { openSession } from "./sessions.ts";
 import { beginStep, takeStep } from "./steps.ts";
 
-type Begun = { userId: number; name: string; challenge: string };
-
 /** More than anybody has devices. */
 const mostPasskeys = 20;
 
@@ -43,7 +41,7 @@ export async function beginPasskey(
     authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
     attestation: "none",
   };
-  const begun: Begun = { userId: user.id, name: fields.name, challenge };
+  const begun = { userId: user.id, name: fields.name, challenge };
   return { options: JSON.stringify(options), pending: beginStep(parts, "passkey-new", begun) };
 }
 
@@ -54,7 +52,7 @@ export async function addPasskey(
   answer: string,
   { publicUrl, pending, client }: PasskeyAnswered,
 ): Promise<NewSession | Problem> {
-  const begun = await takeStep<Begun>(parts, "passkey-new", pending);
+  const begun = await takeStep(parts, "passkey-new", pending);
   if (begun?.userId !== user.id) return stepIsOver;
   const made = await readNewPasskey(answer, { ...placeOf(publicUrl), challenge: begun.challenge });
   if (isProblem(made)) return made;

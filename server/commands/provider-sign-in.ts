@@ -5,7 +5,7 @@ import { type ProviderClaims, provesTwoFactors } from "#server/domain/people/pro
 import { isProblem } from "#server/domain/problem.ts";
 import type { SignInOutcome } from "#server/access-services.ts";
 import type { ProviderOutcome, ProviderRefused, ProviderStart } from "#server/factor-services.ts";
-import type { Provider, ProviderChecks } from "#server/oidc/provider.ts";
+import type { Provider } from "#server/oidc/provider.ts";
 import type { PasswordUser } from "#server/storage/people-store.ts";
 import type { AccessParts } from "./access.ts";
 import { areTwoRequired } from "./factors.ts";
@@ -13,8 +13,6 @@ import { personOf } from "./provider-person.ts";
 import { afterFirstFactor, noteSignIn } from "./second-factor.ts";
 import { beginStep, takeStep } from "./steps.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
-
-type Begun = { checks: ProviderChecks; next: string };
 
 const callbackPath = "/login/oidc/callback";
 
@@ -25,7 +23,7 @@ export async function beginProviderSignIn(
   if (!parts.provider) return { refused: "unreachable" };
   const begun = await parts.provider.begin(publicUrl + callbackPath);
   if ("refused" in begun) return begun;
-  return { url: begun.url, pending: beginStep(parts, "provider", { checks: begun.checks, next } satisfies Begun) };
+  return { url: begun.url, pending: beginStep(parts, "provider", { checks: begun.checks, next }) };
 }
 
 /** The step is spent before anything else happens: an answer counts once, in the browser that asked for it. */
@@ -35,7 +33,7 @@ export async function completeProviderSignIn(
   url: string,
   client: Client,
 ): Promise<ProviderOutcome> {
-  const begun = parts.provider && (await takeStep<Begun>(parts, "provider", pending));
+  const begun = parts.provider && (await takeStep(parts, "provider", pending));
   if (!parts.provider || !begun || !isSame(new URL(url).searchParams.get("state"), begun.checks.state))
     return { refused: "stale" };
   const key = throttleKey("provider", addressBlock(client.address));

@@ -12,14 +12,11 @@ import { beginStep, readStep, spendStep } from "./steps.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
 import { takeCode } from "./totp.ts";
 
-/** `password`: of the password as it was, so that a change of it ends what was begun with the old one. */
-type Begun = { userId: number; password: string };
-
 /** What a first proof of who it is leads to: a session, or the question for a second one. */
 export async function afterFirstFactor(parts: AccessParts, user: PasswordUser, client: Client): Promise<SignInOutcome> {
   const { store } = parts;
   if (await store.totp.find(user.id)) {
-    const begun: Begun = { userId: user.id, password: hashSecret(user.passwordHash) };
+    const begun = { userId: user.id, password: hashSecret(user.passwordHash) };
     return { step: "second-factor", pending: beginStep(parts, "second-factor", begun) };
   }
   if ((await areTwoRequired(store)) && (await store.passkeys.list(user.id)).length > 0) return byPasskeyAlone;
@@ -44,7 +41,7 @@ export async function completeSignIn(
 }
 
 async function begunBy(parts: AccessParts, pending: string | undefined): Promise<PasswordUser | undefined> {
-  const begun = readStep<Begun>(parts, "second-factor", pending);
+  const begun = readStep(parts, "second-factor", pending);
   const known = begun && (await parts.store.people.byId(begun.userId as User["id"]));
   const user = known && (await parts.store.people.byEmail(known.email));
   return user && user.disabledAt === undefined && hashSecret(user.passwordHash) === begun?.password ? user : undefined;

@@ -1,3 +1,4 @@
+import type { ProviderChecks } from "#server/oidc/provider.ts";
 import type { PendingStep } from "#server/factor-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Seal } from "./seal.ts";
@@ -7,22 +8,38 @@ import { hashSecret } from "./secrets.ts";
  * What a browser that has begun something carries until it goes on: sealed, in a cookie, for ten minutes and one use. Only
  * its end is written down, so that whoever begins a thousand sign-ins writes nothing here.
  */
-export type StepKind = "second-factor" | "provider" | "passkey-sign-in" | "passkey-new" | "totp-new";
+export type Steps = {
+  /** `password`: of the stored hash, so that a change of the password ends what was begun with the old one. */
+  "second-factor": { userId: number; password: string };
+  provider: { checks: ProviderChecks; next: string };
+  "passkey-sign-in": { challenge: string };
+  "passkey-new": { userId: number; name: string; challenge: string };
+  "totp-new": { userId: number; secret: string };
+};
+export type StepKind = keyof Steps;
 
 type Parts = { store: Pick<Store, "spent">; seal: Seal; now: () => number };
 
 const stepMs = 10 * 60_000;
 
-export function beginStep(parts: Omit<Parts, "store">, kind: StepKind, data: object): PendingStep {
+export function beginStep<Kind extends StepKind>(
+  parts: Omit<Parts, "store">,
+  kind: Kind,
+  data: Steps[Kind],
+): PendingStep {
   const expiresAt = parts.now() + stepMs;
   return { token: parts.seal.close(`step ${kind}`, JSON.stringify({ data, expiresAt })), expiresAt };
 }
 
 /** What was begun, to be trusted like anything of our own; undefined when it was something else or is too old. */
-export function readStep<Data>({ seal, now }: Omit<Parts, "store">, kind: StepKind, token = ""): Data | undefined {
+export function readStep<Kind extends StepKind>(
+  { seal, now }: Omit<Parts, "store">,
+  kind: Kind,
+  token = "",
+): Steps[Kind] | undefined {
   const text = seal.open(`step ${kind}`, token);
   if (text === undefined) return undefined;
-  const { data, expiresAt } = JSON.parse(text) as { data: Data; expiresAt: number };
+  const { data, expiresAt } = JSON.parse(text) as { data: Steps[Kind]; expiresAt: number };
   return expiresAt > now() ? data : undefined;
 }
 
@@ -32,7 +49,11 @@ export function spendStep({ store, now }: Pick<Parts, "store" | "now">, token: s
 }
 
 /** Reads and ends it at once, for what may be tried but once. */
-export async function takeStep<Data>(parts: Parts, kind: StepKind, token = ""): Promise<Data | undefined> {
-  const data = readStep<Data>(parts, kind, token);
+export async function takeStep<Kind extends StepKind>(
+  parts: Parts,
+  kind: Kind,
+  token = "",
+): Promise<Steps[Kind] | undefined> {
+  const data = readStep(parts, kind, token);
   return data && (await spendStep(parts, token)) ? data : undefined;
 }

@@ -17,8 +17,6 @@ import { takeTurn, throttleKey } from "./throttle.ts";
 
 const issuer = "Spoor";
 
-type Offered = { userId: number; secret: string };
-
 /** A secret that is nothing until a first code confirms it: until then it is kept by the page alone. */
 export async function beginTotp(
   parts: AccessParts,
@@ -30,12 +28,12 @@ export async function beginTotp(
   if (refused) return refused;
   if (await parts.store.totp.find(user.id)) return alreadyOn;
   const secret = totpSecretOf(randomBytes(totpSecretBytes));
-  const { token } = beginStep(parts, "totp-new", { userId: user.id, secret } satisfies Offered);
+  const { token } = beginStep(parts, "totp-new", { userId: user.id, secret });
   return { token, secret, uri: totpUri(secret, user.email, issuer) };
 }
 
 export function totpOffer(parts: AccessParts, user: User, token: string): TotpOffer | undefined {
-  const offered = readStep<Offered>(parts, "totp-new", token);
+  const offered = readStep(parts, "totp-new", token);
   if (offered?.userId !== user.id) return undefined;
   return { token, secret: offered.secret, uri: totpUri(offered.secret, user.email, issuer) };
 }

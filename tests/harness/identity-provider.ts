@@ -33,7 +33,11 @@ export async function startIdentityProvider(comeBack: (port: number) => string[]
       ...{ SPOOR_OIDC_NAME: "Example Login", SPOOR_ALLOW_PRIVATE: "127.0.0.0/8" },
     },
     pass: (location) => follow(visit(issuer), location, issuer),
-    close: () => new Promise((resolve) => void server.close(() => resolve()).closeAllConnections()),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
   };
   const provider = makeProvider(issuer, comeBack(port), () => self.present);
   const answer = provider.callback();

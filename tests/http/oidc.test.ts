@@ -87,7 +87,7 @@ describe("who comes in", () => {
     const who = vouched(email);
     await come(who);
     for (const changed of [{ email: "else@example.com" }, { email_verified: false }, { email: undefined }]) {
-      const { visitor } = await come({ ...who, ...changed } as Known);
+      const { visitor } = await come({ ...who, ...changed });
       expect((await visitor.get("/account")).main).toContain(email);
     }
   });

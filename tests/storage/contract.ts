@@ -6,6 +6,7 @@ import { artifactContract } from "./artifact-contract.ts";
 import { digestContract } from "./digest-contract.ts";
 import { dueContract } from "./due-contract.ts";
 import { eventContract } from "./event-contract.ts";
+import { factorContract } from "./factor-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
 import { peopleContract } from "./people-contract.ts";
@@ -54,6 +55,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("people, sessions, tokens, settings", () => accountContract(bench));
     describe("members, accounts, tokens, the audit log", () => peopleContract(bench));
     describe("how people come in", () => accessContract(bench));
+    describe("what proves people", () => factorContract(bench));
     describe("issues", () => issueContract(bench));
     describe("the issue list", () => issueListContract(bench));
     describe("what time moves", () => dueContract(bench));
