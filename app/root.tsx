@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
-import { Links, Outlet, Scripts, ScrollRestoration, useHref, useRouteError, useRouteLoaderData } from "react-router";
+import { Links, Outlet, Scripts, useHref, useRouteError, useRouteLoaderData } from "react-router";
+import { ScrollMemory } from "#app/enhance/scroll-memory.tsx";
 import { useShortcuts } from "#app/enhance/shortcuts.ts";
 import { RefreshWithoutScripts } from "#app/enhance/refresh-without-scripts.tsx";
 import { type Frame, frameOf } from "#app/frame.ts";
@@ -39,7 +40,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>{" "}
         {children}
         <Footer theme={theme} />
-        <ScrollRestoration />
+        <ScrollMemory />
         <Scripts />
       </body>
     </html>

@@ -77,6 +77,36 @@ test("a viewer reads who the members are, changes nothing, and leaves", async ({
   expect((await page.goto(`/${project.slug}/issues`))!.status()).toBe(404);
 });
 
+test("who is removed while looking reads so at the next click, in their own theme", async ({
+  page,
+  project,
+  spoor,
+  session,
+}) => {
+  const email = await makeUser(spoor, "Nora");
+  await spoor.run("member", "add", "--project", project.slug, "--email", email, "--role", "viewer");
+  const { users } = (await spoor.run("user", "list")) as { users: { id: string; email: string }[] };
+  await signIn(page, email);
+  await expect(page.getByRole("heading", { name: "Projects" })).toBeVisible();
+  await page.getByRole("button", { name: "dark" }).click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByRole("link", { name: project.slug }).click();
+  await expect(page).toHaveURL(/\/issues/);
+
+  const member = users.find((user) => user.email === email)!.id;
+  const removed = await fetch(`${spoor.url}/${project.slug}/settings/members`, {
+    ...{ method: "POST", redirect: "manual", headers: { cookie: `spoor_session=${session}` } },
+    body: new URLSearchParams({ intent: "remove", member }),
+  });
+  expect(removed.status).toBe(303);
+  await page.getByRole("link", { name: "Traces" }).click();
+  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await page.getByRole("link", { name: "All projects" }).click();
+  await expect(page.getByText("You are not a member of any project yet")).toBeVisible();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+});
+
 test("an owner makes another one, disables and deletes accounts; the last owner stays", async ({
   ownerPage: page,
   spoor,
