@@ -94,7 +94,8 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
       {removed ? (
         <RemoveForm {...removed} hasPassword={hasPassword} wrong={wrong} />
       ) : (
-        <AddPasskey hasPassword={hasPassword} wrong={wrong} options={options} />
+        // Empty again once there is one more.
+        <AddPasskey key={passkeys.length} hasPassword={hasPassword} wrong={wrong} options={options} />
       )}
       <PasskeyTable rows={passkeys} now={now} />
     </>

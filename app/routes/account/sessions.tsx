@@ -58,7 +58,7 @@ function Row({ id, device, address, createdAt, lastSeenAt, isThis, now }: Sessio
       <th scope="row">
         {device}
         <div className="meta">
-          {address} · signed in <Time at={createdAt} now={now} />
+          {address && `${address} · `}signed in <Time at={createdAt} now={now} />
         </div>
       </th>
       <td>{isThis ? "now, by this page" : <Time at={lastSeenAt} now={now} />}</td>

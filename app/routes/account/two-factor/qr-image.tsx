@@ -1,12 +1,17 @@
 import type { QrCode } from "./qr-code.ts";
 
-const widthPx = 208;
+const modulePx = 4;
 
 /** Dark on light in every theme: that is what cameras know. The secret stands beside it in letters. */
 export function QrImage({ size, path }: QrCode) {
   return (
     <svg
-      {...{ width: widthPx, height: widthPx, viewBox: `0 0 ${size} ${size}`, shapeRendering: "crispEdges" }}
+      {...{
+        width: size * modulePx,
+        height: size * modulePx,
+        viewBox: `0 0 ${size} ${size}`,
+        shapeRendering: "crispEdges",
+      }}
       role="img"
       aria-label="QR code for your app; the secret below says the same"
     >
