@@ -1,0 +1,244 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import type { TestProject } from "#tests/harness/project.ts";
+import { uploadBundle } from "#tests/harness/upload-bundle.ts";
+import { expect, test } from "./fixtures.ts";
+
+const origin = "https://shop.example/assets";
+
+/** What the build was made of; its one mapping leads from the file's beginning to `throw`. */
+const source = "// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n";
+const map = (more: object = {}) =>
+  JSON.stringify({
+    ...{ version: 3, sources: ["../src/cart.ts"], sourcesContent: [source], names: [], mappings: "AAEE" },
+    ...more,
+  });
+
+type Crash = { file: string; debugId?: string; lineno?: number; colno?: number | null; release?: string };
+
+/** An error as a browser SDK reports it from a minified file. */
+function crash({ file, debugId, lineno = 1, colno = 1, release }: Crash): Record<string, unknown> {
+  const url = `${origin}/${file}`;
+  const frame = { filename: url, function: "Rd", lineno, in_app: true, ...(colno !== null && { colno }) };
+  return {
+    ...{ platform: "javascript", ...(release && { release }) },
+    ...(debugId && { debug_meta: { images: [{ type: "sourcemap", code_file: url, debug_id: debugId }] } }),
+    exception: { values: [{ type: "TypeError", value: `no price in ${file}`, stacktrace: { frames: [frame] } }] },
+  };
+}
+
+const doctor = (project: TestProject) => `/${project.slug}/settings/source-maps`;
+const script = (debugId: string) => `throw 1\n//# debugId=${debugId}\n`;
+const chosen = (name: string, text: string) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
+
+/** How assets fared is written down now and then: the page is opened until it says so. */
+async function rowOnceThere(page: Page, project: TestProject, file: string): Promise<Locator> {
+  const row = page.getByRole("row", { name: new RegExp(file) });
+  await expect(async () => {
+    await page.goto(doctor(project));
+    await expect(row).toBeVisible({ timeout: 500 });
+  }).toPass({ timeout: 20_000 });
+  return row;
+}
+
+test("the map doctor says of every file what is missing", async ({ ownerPage: page, project, send, spoor }) => {
+  test.slow();
+  const ids = {
+    alone: randomUUID(),
+    other: randomUUID(),
+    broken: randomUUID(),
+    place: randomUUID(),
+    good: randomUUID(),
+  };
+  await uploadBundle(spoor, project, {
+    "alone.js": { type: "minified_source", debugId: ids.alone, content: "x" },
+    "other.js.map": { type: "source_map", debugId: ids.other, content: map() },
+    "broken.js.map": { type: "source_map", debugId: ids.broken, content: "{" },
+    "place.js.map": { type: "source_map", debugId: ids.place, content: map() },
+    "good.js.map": { type: "source_map", debugId: ids.good, content: map() },
+  });
+  await send(crash({ file: "unnamed.js" }));
+  await send(crash({ file: "released.js", release: "web@1" }));
+  await send(crash({ file: "nobody.js", debugId: randomUUID() }));
+  await send(crash({ file: "alone.js", debugId: ids.alone }));
+  await send(crash({ file: "other.js", debugId: ids.other, lineno: 99 }));
+  await send(crash({ file: "broken.js", debugId: ids.broken }));
+  await send(crash({ file: "place.js", debugId: ids.place, colno: null }));
+  await send(crash({ file: "good.js", debugId: ids.good }));
+  await rowOnceThere(page, project, "good.js");
+  for (const [file, words] of [
+    ["unnamed.js", "not mapped the event names neither a debug id for this file nor a release"],
+    ["released.js", "no file that was uploaded for its release has this address"],
+    ["nobody.js", "nobody uploaded a source map with this debug id"],
+    ["alone.js", "the file was uploaded without its source map"],
+    ["other.js", "the source map has nothing for this position"],
+    ["broken.js", "the source map that was uploaded cannot be read"],
+    ["place.js", "the browser told no line or no column"],
+  ] as const)
+    await expect(page.getByRole("row", { name: new RegExp(file) })).toContainText(words.replace("not mapped ", ""));
+  await expect(page.getByRole("row", { name: /good\.js/ })).toContainText("mapped");
+  await expect(page.getByRole("row", { name: /good\.js/ })).not.toContainText("not mapped");
+  await expect(page.getByRole("row").nth(1), "what is to be mended comes first").toContainText("not mapped");
+});
+
+test("an upload by form mends what came before it; removing it shows what the browser ran", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  test.slow();
+  const debugId = randomUUID();
+  await send(crash({ file: "index-4f2a.js", debugId }));
+  const [issue] = await project.issues();
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await expect(page.locator(".frames")).toContainText("Rd");
+  await expect(page.getByText("Not mapped: nobody uploaded a source map with this debug id.")).toBeVisible();
+  await page.getByRole("link", { name: "What to do about it" }).click();
+  await expect(page).toHaveURL(new RegExp(`${doctor(project)}$`));
+  await expect(page.getByText(`export SENTRY_PROJECT=${project.slug}`)).toBeVisible();
+  await expect(page.getByRole("link", { name: "a token" })).toHaveAttribute("href", "/account/tokens");
+  await rowOnceThere(page, project, "index-4f2a.js");
+
+  const form = page.getByRole("form", { name: "Upload by hand" });
+  await form.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByText("Choose the .js files of the build, and their .map files.")).toBeVisible();
+  await form.getByLabel("Files").setInputFiles([chosen("photo.png", "x")]);
+  await form.getByLabel("Where they are served").fill("~/assets/");
+  await form.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByText("photo.png is neither a script (.js) nor a source map (.map).")).toBeVisible();
+  await expect(form.getByLabel("Where they are served"), "what was typed is kept").toHaveValue("~/assets/");
+  const files = [chosen("index-4f2a.js", script(debugId)), chosen("index-4f2a.js.map", map())];
+  await form.getByLabel("Files").setInputFiles(files);
+  await form.getByRole("button", { name: "Upload" }).click();
+  await expect(page).toHaveURL(/\/uploads\/\d+\?uploaded$/);
+  await expect(page.getByText("2 files uploaded.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /index-4f2a\.js\.map/ })).toContainText(debugId);
+  const upload = new URL(page.url()).pathname;
+
+  await page.goto(doctor(project));
+  const row = page.getByRole("row", { name: /index-4f2a\.js/ });
+  await expect(row).toContainText("mapped for new events");
+  await expect(row).toContainText("by form");
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await expect(page.locator("mark")).toContainText("throw new TypeError('no price');");
+  await expect(page.locator(".frames")).toContainText("src/cart.ts:3:3");
+  await expect(page.getByText("minified index-4f2a.js:1:1 in Rd")).toBeVisible();
+
+  await page.goto(upload);
+  await page.getByRole("link", { name: "Remove this upload" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Remove upload");
+  await page.getByRole("button", { name: "Remove it" }).click();
+  await expect(page).toHaveURL(new RegExp(`${doctor(project)}$`));
+  await expect(page.getByText("Nothing was uploaded yet.")).toBeVisible();
+  await expect(page.getByRole("row", { name: /index-4f2a\.js/ })).toContainText("nobody uploaded a source map");
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await expect(page.locator(".frames")).toContainText("index-4f2a.js:1:1");
+  await page.goto(`/${project.slug}/settings/audit`);
+  await expect(page.getByRole("row", { name: /removed uploaded files: 2 files by form/ })).toBeVisible();
+});
+
+test("without debug ids a release is asked for, and files are found by their address", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await send(crash({ file: "index.js", release: "web@1.2.3" }));
+  await page.goto(doctor(project));
+  const form = page.getByRole("form", { name: "Upload by hand" });
+  const files = [chosen("index.js", "throw 1"), chosen("index.js.map", map())];
+  await form.getByLabel("Files").setInputFiles(files);
+  await form.getByLabel("Where they are served").fill(`${origin}/`);
+  await form.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByText("None of these files has a debug id: name the release")).toBeVisible();
+  await form.getByLabel("Files").setInputFiles(files);
+  await form.getByLabel("Release").fill("web@1.2.3");
+  await form.getByRole("button", { name: "Upload" }).click();
+  await expect(page.getByRole("row", { name: /~\/assets\/index\.js\.map/ })).toBeVisible();
+  const [issue] = await project.issues();
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await expect(page.locator(".frames")).toContainText("src/cart.ts:3:3");
+});
+
+test("old tabs are one issue that says what it is, where and since when", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  const gone = (value: string, release: string, transaction: string) => ({
+    ...{ platform: "javascript", release, transaction },
+    exception: { values: [{ type: "TypeError", value }] },
+  });
+  await send(gone(`Failed to fetch dynamically imported module: ${origin}/cart-B_jslZTw.js`, "web@1", "/cart"));
+  await send(gone("Importing a module script failed.", "web@1", "/cart"));
+  await send(gone(`error loading dynamically imported module: ${origin}/home-C0ffee-Q.js`, "web@2", "/home"));
+  const issues = await project.issues();
+  expect(issues.map(({ title, count }) => [title, count])).toEqual([
+    ["Old tab: a chunk of an earlier build could not be loaded", 3],
+  ]);
+  await page.goto(`/${project.slug}/issues/${issues[0]!.shortId}`);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Old tab");
+  await expect(page.getByText("Tabs that were open before a deploy")).toBeVisible();
+  await expect(
+    page.getByRole("table", { name: "Values of release" }).getByRole("row", { name: /web@1/ }),
+  ).toContainText("67%");
+  await expect(page.getByRole("table", { name: "Values of transaction" })).toContainText("/home");
+  await page.getByRole("link", { name: "Grouping" }).click();
+  await expect(page.getByText("They share one kind of failure: a part of the application")).toBeVisible();
+});
+
+test("an extension's frames are marked, and its errors are none of ours", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  const frames = [
+    { filename: "chrome-extension://aapbd/inject.js", function: "patch", lineno: 1, colno: 2, in_app: true },
+  ];
+  const values = [{ type: "TypeError", value: "t is null", stacktrace: { frames } }];
+  await send({ platform: "javascript", exception: { values } });
+  const [issue] = await project.issues();
+  expect(issue!.title).toContain("Browser extension");
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await expect(page.locator(".frame")).toContainText("browser extension");
+});
+
+test("axe finds nothing on these pages, and nothing scrolls sideways on a phone", async ({
+  ownerPage: page,
+  project,
+  send,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "axe is itself a script; the pages are the same");
+  test.slow();
+  const debugId = randomUUID();
+  await send(crash({ file: `a-rather-long-name-of-a-route-${randomUUID()}.js`, release: "web@2026.11.21+4f2a" }));
+  await send(crash({ file: "index-4f2a.js", debugId, release: "web@1.2.3" }));
+  await rowOnceThere(page, project, "index-4f2a.js");
+  const form = page.getByRole("form", { name: "Upload by hand" });
+  await form
+    .getByLabel("Files")
+    .setInputFiles([chosen("index-4f2a.js", script(debugId)), chosen("index-4f2a.js.map", map())]);
+  await form.getByRole("button", { name: "Upload" }).click();
+  await expect(page).toHaveURL(/\/uploads\/\d+/);
+  const upload = new URL(page.url()).pathname;
+  const [first, second] = (await project.issues()).map(({ shortId }) => `/${project.slug}/issues/${shortId}`);
+  const found: string[] = [];
+  for (const path of [doctor(project), `${doctor(project)}/uploads`, upload, `${upload}/remove`, first!, second!])
+    for (const [colorScheme, width] of [
+      ["light", 1280],
+      ["dark", 390],
+    ] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 844 });
+      await page.goto(path);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      if (wide > 0) found.push(`${width} ${path}: ${wide} px too wide`);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      for (const { id, nodes } of violations)
+        found.push(`${colorScheme} ${path}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+    }
+  expect(found).toEqual([]);
+});
