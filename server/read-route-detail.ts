@@ -3,7 +3,7 @@ import { mergedRollup } from "#server/domain/rollup/figures.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import { routeEntries } from "#server/domain/rollup/route-entry.ts";
-import { sampleClasses, type SampleClass, type TraceSample } from "#server/domain/rollup/sample.ts";
+import type { SampleClass } from "#server/domain/rollup/sample.ts";
 import { readPeriods } from "#server/read-routes.ts";
 import { createIssuesOfRoute } from "#server/issues-of-route.ts";
 import type { ReadRoute } from "#server/services.ts";
@@ -29,7 +29,7 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
     const [series, releases, samples, siblings, earlier] = await Promise.all([
       rollups.series(filter, step),
       rollups.byRelease({ ...filter, release: undefined }),
-      samplesOf(rollups, filter),
+      samplesOf(store, filter),
       siblingsOf(rollups, filter, operation),
       periods.before ? rollups.byRelease({ ...filter, ...periods.before }) : [],
     ]);
@@ -62,11 +62,17 @@ function datedReleases(rollups: RollupStore, filter: OfOperation, releases: Rele
 
 const sumOf = (releases: ReleaseRollup[]): Rollup => mergedRollup(releases.map(({ rollup }) => rollup));
 
-async function samplesOf(rollups: RollupStore, filter: OfOperation) {
-  const limit = samplesShown;
-  const lists = await Promise.all(sampleClasses.map((each) => rollups.samples({ ...filter, class: each, limit })));
-  const named = sampleClasses.map((sampleClass, index) => [sampleClass, lists[index]!] as const);
-  return Object.fromEntries(named) as { [sampleClass in SampleClass]: TraceSample[] };
+/** Those by chance are no reason to keep a trace: where sampling is on, some of them are gone. */
+async function samplesOf({ rollups, traces }: Pick<Store, "rollups" | "traces">, filter: OfOperation) {
+  const read = (each: SampleClass, limit: number) => rollups.samples({ ...filter, class: each, limit });
+  const [slow, failed, chosen] = await Promise.all([
+    read("slow", samplesShown),
+    read("failed", samplesShown),
+    read("random", 4 * samplesShown),
+  ]);
+  const spans = await Promise.all(chosen.map(({ traceId }) => traces.spanCount(filter.projectId, traceId)));
+  const random = chosen.filter((_, index) => spans[index]! > 0).slice(0, samplesShown);
+  return { slow, failed, random };
 }
 
 async function siblingsOf(rollups: RollupStore, filter: OfOperation, { id, route }: StoredOperation) {
