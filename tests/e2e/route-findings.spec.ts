@@ -37,7 +37,7 @@ test("a route's page says where its time goes and what to do about it, down to t
   await page.goto(`/${project.slug}/routes/${id}`);
   const findings = page.getByRole("region", { name: "What to do about it" });
   await expect(findings.locator(".advice")).toHaveText(
-    "Most of the wait is loader routes/cart (95 %). Asking for all of find_product at once instead of 5 times would save up to 120 ms in 4 of 5 traces.",
+    "Most of the wait is loader routes/cart (95%). Asking for all of find_product at once instead of 5 times would save up to 120 ms in 4 of 5 traces.",
   );
   await expect(findings).toContainText("Found in 5 sampled traces.");
 
@@ -78,7 +78,7 @@ test("two releases of a route: figures, whether they differ by more than noise, 
   await sendRouteLoad(spoor, project, { requests: 700, hours: 20, routes: [cartRoute] });
   const id = await idOf(project, "/cart");
   await page.goto(`/${project.slug}/routes/${id}/compare`);
-  await expect(page.getByText(/^Slower, more than noise: p50 by \d+ ms \(\+\d+ %\), p75 by/)).toBeVisible();
+  await expect(page.getByText(/^Slower, more than noise: p50 by \d+ ms \(\+\d+%\), p75 by/)).toBeVisible();
   const figures = page.getByRole("table", { name: "2.13.0 and 2.14.0 side by side" }).getByRole("row");
   await expect(figures.filter({ hasText: "p50" })).toContainText("slower, more than noise");
   await expect(figures.filter({ hasText: "p99" })).toContainText("too few to tell");

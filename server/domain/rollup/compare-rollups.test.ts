@@ -69,8 +69,8 @@ test("said in words, with too few said so", () => {
   const [quick, slow] = [exactly(100, 500), exactly(200, 500)];
   slow.failed = 60;
   expect(comparisonSentences(compareRollups(quick, slow))).toEqual([
-    "Slower, more than noise: p50 by 100 ms (+100 %), p75 by 100 ms (+100 %), p95 by 100 ms (+100 %).",
-    "Fails more often, more than noise: 0 % became 12 %.",
+    "Slower, more than noise: p50 by 100 ms (+100%), p75 by 100 ms (+100%), p95 by 100 ms (+100%).",
+    "Fails more often, more than noise: 0% became 12%.",
   ]);
   expect(comparisonSentences(compareRollups(quick, quick))).toEqual([
     "No difference in p50, p75 and p95 beyond noise.",
@@ -79,8 +79,8 @@ test("said in words, with too few said so", () => {
     "Too few requests to tell: each release needs 20 at least.",
   ]);
   expect(comparisonSentences(compareRollups(emptyRollup(), emptyRollup()))).toHaveLength(1);
-  expect([signedPercent(0, 0), signedPercent(0, 3), signedPercent(100, 97.5)]).toEqual(["0 %", "new", "−2.5 %"]);
-  expect([0, 0.0062, 0.5, 1].map(percentText)).toEqual(["0 %", "0.62 %", "50 %", "100 %"]);
+  expect([signedPercent(0, 0), signedPercent(0, 3), signedPercent(100, 97.5)]).toEqual(["0%", "new", "−2.5%"]);
+  expect([0, 0.0062, 0.5, 1].map(percentText)).toEqual(["0%", "0.62%", "50%", "100%"]);
 });
 
 const spread = 0.6;

@@ -22,17 +22,17 @@ function latencySentence(quantiles: ComparedQuantile[]): string {
 
 export const nameOf = ({ q }: Pick<ComparedQuantile, "q">): string => `p${Math.round(100 * q)}`;
 
-/** `p95 by 120 ms (+31 %)` */
+/** `p95 by 120 ms (+31%)` */
 function changeOf({ q, beforeMs = 0, afterMs = 0 }: ComparedQuantile): string {
   return `${nameOf({ q })} by ${spokenDuration(Math.abs(afterMs - beforeMs))} (${signedPercent(beforeMs, afterMs)})`;
 }
 
-/** `+31 %`, `−4 %`; of nothing there is no percentage. */
+/** `+31%`, `−4%`; of nothing there is no percentage. */
 export function signedPercent(before: number, after: number): string {
-  if (before === 0) return after === 0 ? "0 %" : "new";
+  if (before === 0) return after === 0 ? "0%" : "new";
   const share = (100 * (after - before)) / before;
   const rounded = Math.abs(share) < 9.95 ? Math.abs(share).toFixed(1) : String(Math.round(Math.abs(share)));
-  return Number(rounded) === 0 ? "0 %" : `${share > 0 ? "+" : "−"}${rounded} %`;
+  return Number(rounded) === 0 ? "0%" : `${share > 0 ? "+" : "−"}${rounded}%`;
 }
 
 function failureSentence({ before, after, verdict }: RollupComparison["failures"]): string | undefined {
@@ -41,9 +41,9 @@ function failureSentence({ before, after, verdict }: RollupComparison["failures"
   return `${how}, more than noise: ${percentText(before)} became ${percentText(after)}.`;
 }
 
-/** `0.62 %` */
+/** `0.62%` */
 export const percentText = (share: number): string =>
-  `${Number((100 * share).toFixed(share !== 0 && share < 0.1 ? 2 : 1))} %`;
+  `${Number((100 * share).toFixed(share !== 0 && share < 0.1 ? 2 : 1))}%`;
 
 const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 

@@ -11,7 +11,7 @@ const mostShare = 0.5;
 const leastWorth = 0.02;
 
 /**
- * What to do about an operation, in one or two sentences: `Most of the wait is loader routes/cart (62 %). Doing SELECT cart and
+ * What to do about an operation, in one or two sentences: `Most of the wait is loader routes/cart (62%). Doing SELECT cart and
  * SELECT user together would save up to 140 ms in 36 of 40 traces.`
  */
 export function adviceOn(findings: Findings): string {
@@ -24,7 +24,7 @@ function whereTheTimeGoes({ loaders, waits }: Findings): string | undefined {
   const longest = loader && loader.share > 0 ? { name: stepName(loader), share: loader.share } : waitName(waits);
   if (!longest || longest.share < leastShare) return undefined;
   const how = longest.share >= mostShare ? "Most of the wait is" : "The longest part of the wait is";
-  return `${how} ${longest.name} (${Math.round(100 * longest.share)} %).`;
+  return `${how} ${longest.name} (${Math.round(100 * longest.share)}%).`;
 }
 
 function waitName([longest]: Findings["waits"]): { name: string; share: number } | undefined {

@@ -3,11 +3,12 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { fillProject, type Named } from "#tests/harness/filled-project.ts";
 import { makePeople, type People } from "#tests/harness/people.ts";
 import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
-import { sendRouteLoad } from "#tests/harness/route-load.ts";
+import { releases, sendRouteLoad } from "#tests/harness/route-load.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { sendVitals } from "#tests/harness/vitals.ts";
 import { cartTrace, checkoutError } from "../fixtures.ts";
+import { shipRelease } from "./ship-release.ts";
 
 /** A Spoor in which every page has what it is for: something that each part of an address names, people, links that open. */
 export type CareInstance = {
@@ -38,14 +39,22 @@ export async function startInstance(): Promise<CareInstance> {
 async function fill(spoor: Spoor, shop: TestProject): Promise<Named> {
   const named = await fillProject(spoor, shop);
   const event_id = randomBytes(16).toString("hex");
-  await sendEnvelope(spoor, shop, envelopeOf({ event_id, ...checkoutError }));
+  await sendEnvelope(spoor, shop, envelopeOf({ event_id, ...checkoutError, release: releases[1] }));
   for (const [index, vital] of (["lcp", "inp", "cls", "fcp", "ttfb"] as const).entries())
     await sendVitals(spoor, shop, [{ vital, value: vital === "cls" ? 0.2 : 900 * index, id: vital, route: "/cart" }]);
   const { traceId } = await sendTrace(spoor, shop, cartTrace.drawing);
   await sendRouteLoad(spoor, shop, { requests: 1_000, hours: 6 });
   const [issue] = await shop.issues("checkout");
   const trace = { ":trace": traceId, ":span": cartTrace.spanIds.loaderCart };
-  return { ...named, ...trace, ":issue": issue!.shortId, ":event": event_id, ":route": await cartRoute(shop) };
+  const release = { "releases/*": await shipRelease(spoor, shop) };
+  return {
+    ...named,
+    ...trace,
+    ...release,
+    ":issue": issue!.shortId,
+    ":event": event_id,
+    ":route": await cartRoute(shop),
+  };
 }
 
 /** The route that two releases served, with loaders and failures. */
