@@ -39,7 +39,8 @@ export async function action(args: Route.ActionArgs) {
   const intent = form.get("intent");
   if (intent === "confirm") return confirm(args, asked, form);
   if (intent === "off") return switchOff(asked, form);
-  return intent === "renew" ? renew(asked, form) : begin(asked, form);
+  if (intent === "renew") return renew(asked, form);
+  return intent === "begin" ? begin(asked, form) : redirect(href("/account/two-factor"), 303);
 }
 
 type Asked = AskedByViewer & { client: Client };
