@@ -2,16 +2,21 @@ import type { Named } from "./filled-project.ts";
 
 /** The parts of a pattern that stand for something: by the segment before where one name has several meanings. */
 export function partsOf(pattern: string): string[] {
-  return [...pattern.matchAll(part)].map(([name, before]) => (name === ":key" ? `${before}/${name}` : name));
+  return [...pattern.matchAll(part)].map(([name, before]) =>
+    /^:key|^\*/.test(name) ? `${before}/${plain(name)}` : name,
+  );
 }
 
 /** `/:project/settings/keys/:key` → `/shop/settings/keys/…`. */
 export function addressOf(pattern: string, named: Named): string {
   return pattern.replaceAll(part, (name, before: string) => {
-    const value = named[`${before}/${name}`] ?? named[name];
+    const value = named[`${before}/${plain(name)}`] ?? named[plain(name)];
     if (value === undefined) throw new Error(`tests/harness/filled-project.ts knows no example of ${before}/${name}`);
     return value;
   });
 }
 
-const part = /(?<=(\w*)\/)(?::\w+|\*)/g;
+const part = /(?<=(\w*)\/)(?::\w+|\*\w*)/g;
+
+/** React Router's `*` and Express's `*version` are one. */
+const plain = (name: string) => (name.startsWith("*") ? "*" : name);

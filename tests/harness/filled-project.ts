@@ -16,7 +16,8 @@ export const oneMoreSpan = "\n    cache.get 81-90";
 /** Sends an error and a trace, and tells what they are called once they are on the pages. */
 export async function fillProject(spoor: Spoor, project: TestProject, more = ""): Promise<Named> {
   const event_id = randomUUID().replaceAll("-", "");
-  const body = envelopeOf({ event_id, message: `an error of ${project.slug}`, tags: { plan: "pro" } });
+  const release = `${project.slug}@1.0`;
+  const body = envelopeOf({ event_id, release, message: `an error of ${project.slug}`, tags: { plan: "pro" } });
   await sendEnvelope(spoor, project, body);
   const { traceId, spans } = await sendTrace(spoor, project, drawing + more);
   const [issue] = await project.waitForIssues(1);
@@ -31,7 +32,7 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
       "tags/:key": "plan",
     },
     ...{ ":trace": traceId, ":span": spans.at(-1)!.spanId, ":route": String(routes[0]!.id) },
-    "keys/:key": project.publicKey,
+    ...{ "keys/:key": project.publicKey, "releases/*": release },
   };
 }
 

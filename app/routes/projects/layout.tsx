@@ -35,7 +35,9 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
     tab("Vitals", href("/:project/vitals", { project }), "v"),
     tab("Connect", href("/:project/connect", { project }), "c"),
     // Who may change nothing sees who the members are.
-    tab(loaderData.mayChange ? "Settings" : "Members", href("/:project/settings", { project }), "s"),
+    loaderData.mayChange
+      ? tab("Settings", href("/:project/settings", { project }), "s")
+      : tab("Members", href("/:project/settings/members", { project }), "s"),
   ];
   const end = (
     <>
