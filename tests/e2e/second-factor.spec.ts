@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { codesOf } from "#tests/harness/authenticator.ts";
-import type { Spoor } from "#tests/harness/spoor.ts";
+import { freePort, startIdentityProvider } from "#tests/harness/identity-provider.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { expect, test } from "./fixtures.ts";
 
 const password = "a dozen letters or more";
@@ -141,9 +142,31 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   await fillSignIn(page, email, origin);
   await page.getByRole("link", { name: "Passkeys" }).click();
   await page.getByRole("link", { name: "Remove laptop" }).click();
+  await expect(page).toHaveURL(/\?remove=\d+$/);
   await page.getByLabel("Present password").fill(password);
   await page.getByRole("button", { name: "Remove laptop" }).click();
   await expect(page.getByText("You have no passkeys.")).toBeVisible();
+});
+
+test("single sign-on: there and back in a browser, and a sentence where it fails", async ({ page }) => {
+  const port = await freePort();
+  const service = await startIdentityProvider([`http://127.0.0.1:${port}`]);
+  const spoor = await startSpoor({ environment: { ...service.environment, PORT: String(port) } });
+  try {
+    const email = await newcomer(spoor);
+    service.present = { sub: "nobody", email: "nobody@example.com", email_verified: true };
+    await page.goto(`${spoor.url}/account/sessions`);
+    await page.getByRole("link", { name: "Sign in with Example Login" }).click();
+    await expect(page.getByRole("alert")).toContainText("There is no account here for your mail address");
+    service.present = { sub: "flo", email, email_verified: true };
+    await page.context().clearCookies();
+    await page.getByRole("link", { name: "Sign in with Example Login" }).click();
+    await expect(page).toHaveURL(`${spoor.url}/account/sessions`);
+    await expect(page.getByText("this session")).toBeVisible();
+  } finally {
+    await spoor.remove();
+    await service.close();
+  }
 });
 
 test("owners see how people sign in, and help who has lost everything", async ({

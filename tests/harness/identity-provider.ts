@@ -18,10 +18,19 @@ export type IdentityProvider = {
   close(): Promise<void>;
 };
 
+/** Where a Spoor will listen: the service has to know it before. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => void server.close(resolve));
+  return port;
+}
+
 const client = { id: "spoor", secret: "a secret of at least 32 characters" };
 
-/** `comeBack`: the origins of every Spoor that may send people here. */
-export async function startIdentityProvider(comeBack: (port: number) => string[]): Promise<IdentityProvider> {
+/** `origins`: of every Spoor that may send people here. */
+export async function startIdentityProvider(origins: string[]): Promise<IdentityProvider> {
   const server = createServer();
   await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -39,7 +48,7 @@ export async function startIdentityProvider(comeBack: (port: number) => string[]
         server.closeAllConnections();
       }),
   };
-  const provider = makeProvider(issuer, comeBack(port), () => self.present);
+  const provider = makeProvider(issuer, origins, () => self.present);
   const answer = provider.callback();
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
     if (self.isDown) return response.writeHead(503).end("down");

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { setUpCodes } from "#tests/harness/authenticator.ts";
-import { type IdentityProvider, type Known, startIdentityProvider } from "#tests/harness/identity-provider.ts";
+import {
+  freePort,
+  type IdentityProvider,
+  type Known,
+  startIdentityProvider,
+} from "#tests/harness/identity-provider.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit, type Visitor } from "#tests/harness/visitor.ts";
@@ -14,7 +19,7 @@ let mira: Visitor;
 beforeAll(async () => {
   // Where they listen is known before they run: the service has to know its clients.
   const [one, two] = [await freePort(), await freePort()];
-  service = await startIdentityProvider(() => [one, two].map((port) => `http://127.0.0.1:${port}`));
+  service = await startIdentityProvider([one, two].map((port) => `http://127.0.0.1:${port}`));
   const environment = { ...service.environment, OTEL_SDK_DISABLED: "true" };
   spoor = await startSpoor({ environment: { ...environment, PORT: String(one) } });
   const creating = { SPOOR_OIDC_CREATE_USERS: "yes", SPOOR_OIDC_ALLOWED_DOMAINS: "example.org" };
@@ -28,15 +33,6 @@ afterAll(async () => {
   await open.remove();
   await service.close();
 });
-
-async function freePort(): Promise<number> {
-  const { createServer } = await import("node:net");
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => void server.close(resolve));
-  return port;
-}
 
 const password = "a dozen letters or more";
 let people = 0;
