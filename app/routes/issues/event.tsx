@@ -5,6 +5,7 @@ import { knownRoute } from "#app/routes/routes/known-route.ts";
 import type { Route } from "./+types/event.ts";
 import { familyOfIssue } from "./event/family-of-issue.ts";
 import { routeOfEvent } from "./event/route-of-event.ts";
+import { suspectOfEvent } from "./event/suspect-of-event.ts";
 import { traceOfEvent } from "./event/trace-of-event.ts";
 import { EventPage, type ShownEvent } from "./event/event-page.tsx";
 
@@ -16,14 +17,16 @@ export async function loader(args: Route.LoaderArgs) {
   const which = named(name);
   const view = which && (await services.readEvent(issue, which));
   if (!view && args.params.event !== undefined) throw notFound(args, "There is no such event in this issue.");
-  const [trace, route, family] = view
+  const [trace, route, family, suspect] = view
     ? await Promise.all([
         traceOfEvent(asked, view.event),
         knownRoute(asked, routeOfEvent(view.event)),
         familyOfIssue(asked, view.grouping.family),
+        suspectOfEvent(asked, view.event),
       ])
     : [];
-  return { shown: view && { ...shown(view, args.url.searchParams), trace, route, family }, name, now: services.now() };
+  const around = { trace, route, family, suspect };
+  return { shown: view && { ...shown(view, args.url.searchParams), ...around }, name, now: services.now() };
 }
 
 /** What the page prints and no more: all of it travels twice, as HTML and as the data that scripts take over with. */

@@ -1,5 +1,6 @@
 import { href, Link, useLocation } from "react-router";
 import { keptSearch } from "#app/ui/scope.ts";
+import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { counted } from "#app/ui/count.ts";
@@ -9,8 +10,9 @@ import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { IssueName } from "./issue-table.tsx";
 import { TriageForms } from "./triage-forms.tsx";
 
-export function IssueHead(props: { project: string; issue: Issue; wrong?: WrongForm; now: number }) {
-  const { project, issue, wrong, now } = props;
+type HeadProps = { project: string; issue: Issue; releases: string[]; wrong?: WrongForm; now: number };
+
+export function IssueHead({ project, issue, releases, wrong, now }: HeadProps) {
   const { search } = useLocation();
   return (
     <header className="issue-head">
@@ -25,7 +27,7 @@ export function IssueHead(props: { project: string; issue: Issue; wrong?: WrongF
       <h1>
         <IssueName issue={issue} />
       </h1>
-      <TriageForms {...{ project, issue, wrong }} />
+      <TriageForms {...{ project, issue, releases, wrong }} />
     </header>
   );
 }
@@ -36,7 +38,11 @@ function StateRemark({ issue: { state, count, userCount }, now }: { issue: Issue
     return (
       <>
         {" "}
-        {state.in.kind === "release" && `in ${state.in.version} `}
+        {state.in.kind === "release" && (
+          <>
+            in <ReleaseLink version={state.in.version} />{" "}
+          </>
+        )}
         <Time at={state.at} now={now} />
       </>
     );

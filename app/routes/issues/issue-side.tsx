@@ -1,6 +1,7 @@
 import { href, Link, useLocation } from "react-router";
 import { grouped, percent } from "#app/ui/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
+import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -63,7 +64,12 @@ function Seen({ at, release, now }: { at: number; release?: string; now: number 
   return (
     <>
       <Time at={at} now={now} />
-      {release && ` in ${release}`}
+      {release && (
+        <>
+          {" in "}
+          <ReleaseLink version={release} />
+        </>
+      )}
     </>
   );
 }

@@ -13,12 +13,19 @@ import { readTriage } from "./triage-form.ts";
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, issue } = asked;
-  const [counts, tags] = await Promise.all([
+  const [counts, tags, releases] = await Promise.all([
     trend(asked, args.url.searchParams),
     services.store.issues.tags(issue.id, { values: 3 }),
+    services.store.releases.list({ projectId: issue.projectId, limit: releasesOffered }),
   ]);
-  return { issue, trend: counts, tags: foremost(tags), now: services.now() };
+  return {
+    ...{ issue, trend: counts, tags: foremost(tags), now: services.now() },
+    releases: releases.rows.map(({ version }) => version),
+  };
 }
+
+/** To resolve the issue in; any other may be typed. */
+const releasesOffered = 20;
 
 async function trend({ services, issue }: AskedAboutIssue, params: URLSearchParams): Promise<number[]> {
   const { environment } = scopeOf(params);
@@ -51,10 +58,10 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue, trend: counts, tags, now } = loaderData;
+  const { issue, trend: counts, tags, releases, now } = loaderData;
   return (
     <article className="issue">
-      <IssueHead project={params.project} issue={issue} wrong={actionData} now={now} />
+      <IssueHead {...{ project: params.project, issue, releases, wrong: actionData, now }} />
       <div className="issue-main">
         <IssueTabs project={params.project} issue={issue} />
         <Outlet />

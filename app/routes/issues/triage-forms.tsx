@@ -5,10 +5,11 @@ import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
-type Props = { project: string; issue: Issue; wrong?: WrongForm };
+/** `releases`: those that are known, the last first seen first. */
+type Props = { project: string; issue: Issue; releases: string[]; wrong?: WrongForm };
 
 /** What can be done to the issue as it stands: plain forms to its own path. */
-export function TriageForms({ project, issue, wrong }: Props) {
+export function TriageForms({ project, issue, releases, wrong }: Props) {
   const to = href("/:project/issues/:issue", { project, issue: issue.shortId });
   if (issue.state.state !== "open")
     return (
@@ -28,13 +29,13 @@ export function TriageForms({ project, issue, wrong }: Props) {
           Ignore
         </button>
       </ActForm>
-      <LaterForms to={to} wrong={wrong} />
+      <LaterForms to={to} releases={releases} wrong={wrong} />
     </div>
   );
 }
 
 /** The acts that need a word more. They stand open when one of them came back wrong. */
-function LaterForms({ to, wrong }: { to: string; wrong?: WrongForm }) {
+function LaterForms({ to, releases, wrong }: { to: string; releases: string[]; wrong?: WrongForm }) {
   const intent = wrong?.values["intent"];
   const isWrong = (name: string) => wrong !== undefined && name in wrong.errors;
   return (
@@ -48,7 +49,12 @@ function LaterForms({ to, wrong }: { to: string; wrong?: WrongForm }) {
           </button>
         </ActForm>
         <ActForm to={to}>
-          <Field label="A release" name="release" maxLength={200} wrong={wrong} />
+          <Field label="A release" name="release" maxLength={200} list="releases" autoComplete="off" wrong={wrong} />
+          <datalist id="releases">
+            {releases.map((version) => (
+              <option key={version}>{version}</option>
+            ))}
+          </datalist>
           <button name="intent" value="resolve-in">
             Resolve in it
           </button>

@@ -17,6 +17,7 @@ export function HealthTrend({ series, measure, now }: TrendProps) {
   if (length === 0 || steps.every(({ sessions }) => sessions === 0)) return null;
   const window = { since: steps[0]!.at, until: steps.at(-1)!.at + length };
   const times = steps.map(({ at }) => at + length / 2);
+  const adoption = steps.map(adoptionOf);
   const withCrashes = measure === "sessions";
   const word = measure === "sessions" ? "Sessions" : "Requests";
   return (
@@ -24,7 +25,7 @@ export function HealthTrend({ series, measure, now }: TrendProps) {
       <figcaption>{`Share of all ${measure}`}</figcaption>
       <LinesChart
         {...{ window, times, label: share, height: 96, scale: linearScale(0, 100) }}
-        lines={[{ name: "adoption", values: steps.map(adoptionOf) }]}
+        lines={[{ name: lastOf(adoption), values: adoption }]}
         sentence={`Adoption over time: ${percent(steps.at(-1)!.sessions, steps.at(-1)!.ofAll)} last`}
       />
       {withCrashes && <CrashFreeLine {...{ steps, window, times }} />}
@@ -53,7 +54,7 @@ function CrashFreeLine(props: { steps: HealthStep[]; window: { since: number; un
       <figcaption>Crash-free sessions</figcaption>
       <LinesChart
         {...{ window, times, label: share, height: 96, scale: linearScale(floorOf(worst), 100) }}
-        lines={[{ name: "crash-free", values }]}
+        lines={[{ name: lastOf(values), values }]}
         sentence={`Crash-free sessions over time: ${worst.toFixed(1)}% at worst`}
       />
     </>
@@ -63,7 +64,9 @@ function CrashFreeLine(props: { steps: HealthStep[]; window: { since: number; un
 /** What is lost between 99.5 and 100 % is what one looks for: the axis begins where it is needed. */
 const floorOf = (worst: number): number => [99, 90, 50].find((floor) => worst > floor) ?? 0;
 
-const share = (value: number): string => `${Number(value.toFixed(2))}%`;
+const share = (value: number): string => `${Number(value.toFixed(1))}%`;
+
+const lastOf = (values: (number | undefined)[]): string => share(values.findLast((value) => value !== undefined) ?? 0);
 
 const adoptionOf = ({ sessions, ofAll }: HealthStep): number | undefined =>
   ofAll > 0 ? (100 * sessions) / ofAll : undefined;

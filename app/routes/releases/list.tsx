@@ -27,10 +27,8 @@ export default function Releases({ loaderData, params: { project } }: Route.Comp
   return (
     <>
       <title>{`Releases · ${project} · Spoor`}</title>
-      <div className="row list-head">
-        <h1>Releases</h1>
-        <SearchForm query={query} />
-      </div>
+      <h1>Releases</h1>
+      <SearchForm query={query} />
       {entries.length > 0 ? <ReleaseTable {...loaderData} /> : <NoReleases query={query} />}
       <Pager next={next} label="Pages of releases" />
     </>

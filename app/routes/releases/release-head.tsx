@@ -30,7 +30,16 @@ export function ReleaseHead({ project, shown: { entry, facts }, window, now }: H
           ["Begun", time(startedAt)],
           ["Released", time(releasedAt)],
           ["Commit", ref !== undefined && <code key="ref">{ref}</code>],
-          ["Address", isWeb(url) ? <a key="url" href={url}>{url}</a> : url],
+          [
+            "Address",
+            isWeb(url) ? (
+              <a key="url" href={url}>
+                {url}
+              </a>
+            ) : (
+              url
+            ),
+          ],
           ["Before it", entry.previous !== undefined && <ReleaseLink key="before" version={entry.previous} />],
         ]}
       />

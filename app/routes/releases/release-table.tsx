@@ -5,10 +5,11 @@ import { counted, percent } from "#app/ui/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import { Time } from "#app/ui/time.tsx";
+import { crashFreeText } from "#server/domain/release/crash-free.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { AdoptionMeasure } from "#server/release-services.ts";
 import { CrashFree } from "./crash-free.tsx";
-import { IssueCount } from "./issue-count.tsx";
+import { IssueCounts } from "./issue-counts.tsx";
 import type { ShownEntry } from "./shown-entry.ts";
 
 type TableProps = { entries: ShownEntry[]; measure: AdoptionMeasure; window: Window; now: number };
@@ -22,7 +23,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
         {measure === "requests" && "; no sessions were sent, so nothing is known of crashes"}.
       </p>
       <table className="ledger release-list">
-        <caption>Releases, the last seen first at the top</caption>
+        <caption>Releases, the last one first</caption>
         <thead>
           <tr>
             <th scope="col">Release</th>
@@ -35,14 +36,8 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
             <th scope="col" className="number more">
               Crash-free people
             </th>
-            <th scope="col" className="number count">
-              New
-            </th>
-            <th scope="col" className="number count">
-              Regressed
-            </th>
-            <th scope="col" className="number count more">
-              Resolved
+            <th scope="col" className="issues-of">
+              Issues
             </th>
             <th scope="col" className="number p95">
               p95
@@ -70,17 +65,20 @@ function Row({ entry, measure, now }: { entry: ShownEntry; measure: AdoptionMeas
       <td className="share">
         <ShareBar {...adoption} /> {percent(adoption.part, adoption.whole)}
         <div className="meta">{adoption.part > 0 && counted(adoption.part, measure.slice(0, -1))}</div>
+        {sessions && (
+          <div className="meta of-phone">{`${crashFreeText(sessions.crashed, sessions.sessions)} crash-free`}</div>
+        )}
       </td>
-      <td className="number more">{sessions && <CrashFree crashed={sessions.crashed} all={sessions.sessions} />}</td>
+      <td className="number more">
+        {sessions ? (
+          <CrashFree crashed={sessions.crashed} all={sessions.sessions} />
+        ) : (
+          <span className="meta">none sent</span>
+        )}
+      </td>
       <td className="number more">{sessions && <CrashFree crashed={sessions.crashedUsers} all={sessions.users} />}</td>
-      <td className="number count">
-        <IssueCount version={version} relation="fresh" count={issues.fresh} />
-      </td>
-      <td className="number count">
-        <IssueCount version={version} relation="regressed" count={issues.regressed} />
-      </td>
-      <td className="number count more">
-        <IssueCount version={version} relation="resolved" count={issues.resolved} />
+      <td className="issues-of">
+        <IssueCounts version={version} counts={issues} />
       </td>
       <td className="number p95">
         {p95 && percentileText(p95.ms)}

@@ -6,7 +6,7 @@ export function SearchForm({ query }: { query: string }) {
   const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
   return (
     // The key: a link changes the query under the field.
-    <Form key={query} className="row" aria-label="Releases">
+    <Form key={query} className="row list-head" aria-label="Releases">
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}

@@ -12,6 +12,8 @@ import { Raw } from "./raw.tsx";
 import { RequestPart } from "./request-part.tsx";
 import { RouteTreeThen } from "./route-tree-then.tsx";
 import { Stack } from "./stack.tsx";
+import type { Suspect } from "./suspect-of-event.ts";
+import { SuspectPart } from "./suspect-part.tsx";
 import type { TraceOfEvent } from "./trace-of-event.ts";
 import { UserPart } from "./user-part.tsx";
 import { WhatWasSaid } from "./what-was-said.tsx";
@@ -29,6 +31,8 @@ export type ShownEvent = {
   family?: FamilyOfIssue;
   /** Where the project has figures of it. */
   route?: string;
+  /** Where its release has told the files of its commits. */
+  suspect?: Suspect;
 };
 
 export type EventPageProps = { project: string; issue: string; view: ShownEvent; now: number };
@@ -43,6 +47,7 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <WhatWasSaid event={event} />
       <FamilyPart {...{ project, issue }} family={view.family} />
       <Stack project={project} event={event} />
+      <SuspectPart suspect={view.suspect} now={now} />
       <RouteTreeThen project={project} trace={view.trace} />
       <Breadcrumbs breadcrumbs={event.breadcrumbs} />
       <RequestPart request={event.request} />

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { grouped } from "#app/ui/count.ts";
+import { releasePath } from "#app/ui/release-link.tsx";
 import { percentileText, shareText } from "../figure-text.ts";
 import { Moment } from "../period-text.tsx";
 import type { ShownRelease } from "./shown-releases.ts";
@@ -39,7 +40,16 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
             <tr key={release}>
               <th scope="row">
                 {letter && <b>{letter} </b>}
-                {named.length > 1 ? <Link to={`${compare}?${compared(search, release)}`}>{release}</Link> : release}
+                {named.length > 1 ? (
+                  <>
+                    <Link to={`${compare}?${compared(search, release)}`}>{release}</Link>{" "}
+                    <Link className="meta" to={releasePath(project, release)}>
+                      its page
+                    </Link>
+                  </>
+                ) : (
+                  <Link to={releasePath(project, release)}>{release}</Link>
+                )}
               </th>
               <td>{letter ? <Moment at={firstAt} now={now} /> : "before"}</td>
               <td className="number">{grouped(count)}</td>

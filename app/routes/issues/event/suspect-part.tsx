@@ -1,0 +1,34 @@
+import { CommitSubject } from "#app/routes/releases/commits.tsx";
+import { ReleaseLink } from "#app/ui/release-link.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { Suspect } from "./suspect-of-event.ts";
+
+/** The first place to look at. It is suspected for one reason, and that is said with it. */
+export function SuspectPart({ suspect, now }: { suspect?: Suspect; now: number }) {
+  if (!suspect) return null;
+  const { id, message, author, at, file, release } = suspect;
+  return (
+    <section className="part" aria-labelledby="suspect">
+      <h2 id="suspect">Suspect commit</h2>
+      <p>
+        <code title={id}>{id.slice(0, 7)}</code> <CommitSubject message={message} />
+        {author !== undefined && (
+          <>
+            {" by "}
+            <bdi>{author}</bdi>
+          </>
+        )}
+        {at !== undefined && (
+          <>
+            {" "}
+            <Time at={at} now={now} />
+          </>
+        )}
+      </p>
+      <p className="meta">
+        It touched <code>{file}</code>, which is in this stack, and came with{" "}
+        <ReleaseLink version={release} hash="commits" />, the first release with this issue.
+      </p>
+    </section>
+  );
+}

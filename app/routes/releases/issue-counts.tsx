@@ -1,0 +1,26 @@
+import { Link, useLocation, useParams } from "react-router";
+import { grouped } from "#app/ui/count.ts";
+import { releasePath } from "#app/ui/release-link.tsx";
+import { keptSearch } from "#app/ui/scope.ts";
+import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/storage/release-store.ts";
+
+const words: { [relation in IssueRelation]: string } = { fresh: "new", regressed: "regressed", resolved: "resolved" };
+
+/** `2 new, 1 regressed`: each leads to its list on the release's page. */
+export function IssueCounts({ version, counts }: { version: string; counts: ReleaseIssueCounts }) {
+  const { project = "" } = useParams();
+  const search = keptSearch(useLocation().search);
+  const pathname = releasePath(project, version);
+  const some = issueRelations.filter((relation) => counts[relation] > 0);
+  if (some.length === 0) return <span className="meta">none</span>;
+  return some.map((relation, index) => [
+    index > 0 && ", ",
+    <Link
+      key={relation}
+      to={{ pathname, search, hash: relation }}
+      className={relation === "regressed" ? "bad" : undefined}
+    >
+      {`${grouped(counts[relation])} ${words[relation]}`}
+    </Link>,
+  ]);
+}
