@@ -38,7 +38,7 @@ export type Uploads = {
 export type SentForm = {
   projectId: ProjectId;
   contentType: string;
-  /** As the header has it: what is announced to be too long is not read. */
+  /** As the header has it: what is announced to be too long is not kept. */
   contentLength: string | null;
   body: ByteStream | null;
 };

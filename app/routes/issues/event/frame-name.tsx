@@ -1,21 +1,24 @@
 import type { Frame } from "#server/domain/event/error-event.ts";
 import { isExtensionFrame } from "#server/domain/event/extension-frame.ts";
 
-/** A frame in one line: the function, and where it stands. */
-export function FrameName({ frame }: { frame: Frame }) {
+/** A frame in one line: the function, and where it stands. `isExplained`: why it is not mapped stands below it. */
+export function FrameName({ frame, isExplained }: { frame: Frame; isExplained: boolean }) {
   const { file, absPath, module, line, column } = frame;
   const place = [file ?? absPath ?? module, line, column].filter((part) => part !== undefined).join(":");
   return (
     <>
-      <code className="function">{frame.function ?? "(anonymous)"}</code>{" "}
+      <code className="function">{isUnnamed(frame.function) ? "(anonymous)" : frame.function}</code>{" "}
       <code className="place" title={absPath}>
         {place}
       </code>
       {isExtensionFrame(frame) && <Mark text="browser extension" />}
-      {frame.unmapped && <Mark text="not mapped" />}
+      {frame.unmapped && !isExplained && <Mark text="not mapped" />}
     </>
   );
 }
+
+/** SDKs write a question mark where the browser told no name. */
+export const isUnnamed = (name: string | undefined): boolean => name === undefined || name === "?" || name === "";
 
 const Mark = ({ text }: { text: string }) => [
   " ",

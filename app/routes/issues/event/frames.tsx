@@ -43,13 +43,12 @@ function Run({ run, shown }: { run: FrameRun; shown: Shown }) {
 
 function FrameRow({ frame, shown }: { frame: Frame; shown: Shown }) {
   const className = frame.inApp ? "frame" : "frame library";
-  const why = frame.unmapped && shown.unmapped.has(frame) && (
-    <WhyUnmapped project={shown.project} reason={frame.unmapped} />
-  );
+  const isExplained = shown.unmapped.has(frame);
+  const why = isExplained && <WhyUnmapped project={shown.project} reason={frame.unmapped!} />;
   if (!hasMore(frame))
     return (
       <div className={`${className} bare`}>
-        <FrameName frame={frame} />
+        <FrameName frame={frame} isExplained={isExplained} />
         {why}
       </div>
     );
@@ -57,7 +56,7 @@ function FrameRow({ frame, shown }: { frame: Frame; shown: Shown }) {
   return (
     <details className={className} open={frame === shown.open}>
       <summary>
-        <FrameName frame={frame} />
+        <FrameName frame={frame} isExplained={isExplained} />
       </summary>
       {frame.context && <Source context={frame.context} line={frame.line} />}
       {frame.minified && <Ran minified={frame.minified} />}

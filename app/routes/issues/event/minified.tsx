@@ -2,6 +2,7 @@ import { href, Link } from "react-router";
 import type { UnmappedReason } from "#server/domain/artifact/artifact.ts";
 import { unmappedWords } from "#server/domain/artifact/unmapped-words.ts";
 import type { Frame } from "#server/domain/event/error-event.ts";
+import { isUnnamed } from "./frame-name.tsx";
 import { fileName } from "./unmapped-files.ts";
 
 /** What the browser ran where the page shows what was written: `minified index-4f2a.js:1:33853 in Rd`. */
@@ -11,7 +12,7 @@ export function Ran({ minified }: { minified: NonNullable<Frame["minified"]> }) 
   return (
     <p className="ran meta">
       minified <code title={file}>{place}</code>
-      {name && (
+      {!isUnnamed(name) && (
         <>
           {" "}
           in <code>{name}</code>

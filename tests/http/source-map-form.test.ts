@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { uploadMap } from "#tests/harness/filled-project.ts";
+import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+let spoor: Spoor;
+let shop: TestProject;
+let other: TestProject;
+let headers: { authorization: string };
+beforeAll(async () => {
+  spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+  await makeOwner(spoor);
+  shop = await makeProject(spoor, "shop");
+  other = await makeProject(spoor, "other");
+  const words = ["token", "create", "--user", owner.email, "--scopes", "release:write,project:read"];
+  headers = { authorization: `Bearer ${((await spoor.run(...words)) as { token: string }).token}` };
+});
+afterAll(() => spoor.remove());
+
+const page = () => `${spoor.url}/shop/settings/source-maps`;
+function post(body: BodyInit, more: Record<string, string> = {}): Promise<Response> {
+  const init = { method: "POST", headers: { ...headers, ...more }, body, redirect: "manual", duplex: "half" } as const;
+  return fetch(page(), init);
+}
+
+/** Parts of a mebibyte, as many as are taken; without a length that says so beforehand. */
+function endless(taken: { parts: number }): ReadableStream<Uint8Array> {
+  const part = new Uint8Array(1 << 20);
+  return new ReadableStream({
+    pull(controller) {
+      taken.parts += 1;
+      if (taken.parts > 100) controller.close();
+      else controller.enqueue(part);
+    },
+  });
+}
+
+test("more than 64 MiB are refused with a sentence, announced or not, and nothing is kept", async () => {
+  const form = new FormData();
+  form.append("files", new File([new Uint8Array(65 << 20)], "a.js.map"));
+  const announced = await post(form);
+  expect([announced.status, await announced.text()]).toEqual([
+    413,
+    expect.stringContaining("A bundle may have 64 MiB: upload fewer files at once.") as string,
+  ]);
+  const unannounced = await post(endless({ parts: 0 }), { "content-type": "multipart/form-data; boundary=x" });
+  expect(unannounced.status).toBe(413);
+  expect(await (await fetch(page(), { headers })).text()).toContain("Nothing was uploaded yet.");
+});
+
+test.each([
+  ["no form at all", "hello", "text/plain"],
+  ["a form without its end", "--x\r\nContent-Disposition: form-data", "multipart/form-data; boundary=x"],
+  ["a form without files", "release=web", "application/x-www-form-urlencoded"],
+])("%s is answered with 422 and a sentence beside the field", async (_, body, type) => {
+  const answer = await post(body, { "content-type": type });
+  expect(answer.status).toBe(422);
+  expect(await answer.text()).toMatch(/id="files-error">(?:The form did not arrive whole|Choose the \.js files)/);
+});
+
+test("an upload is its project's alone: to another it is not there, to be read or removed", async () => {
+  const upload = await uploadMap(spoor, shop);
+  const own = `${page()}/uploads/${upload}`;
+  expect(await (await fetch(own, { headers })).text()).toContain("~/a.js.map");
+  const foreign = own.replace("/shop/", `/${other.slug}/`);
+  expect((await fetch(foreign, { headers })).status).toBe(404);
+  expect((await fetch(`${foreign}/remove`, { method: "POST", headers })).status).toBe(404);
+  expect((await fetch(own, { headers })).status).toBe(200);
+  expect(await uploadMap(spoor, shop), "the same files once more are the same upload").toBe(upload);
+});
