@@ -64,7 +64,8 @@ test("a session is counted in the hour in which it was first said to have starte
 test("of what began before the memory does, only what goes wrong from then on counts", () => {
   const { absorb } = place(noon + 1);
   expect(absorb(update({ marks: crashed }))).toMatchObject({ sessions: 0, crashed: 1 });
-  expect(absorb(update({ sid: "b", isFirst: true }))).toMatchObject({ sessions: 1 });
+  expect(absorb(update({ isFirst: true })), "its first update comes last").toMatchObject({ sessions: 1, crashed: 0 });
+  expect(absorb(update({ isFirst: true }))).toMatchObject({ sessions: 0 });
   expect(absorb(update({ sid: "c", startedAt: noon + 2 }))).toMatchObject({ sessions: 1 });
 });
 

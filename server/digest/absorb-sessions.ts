@@ -43,9 +43,9 @@ export function absorbSessions(arrivals: DigestSession[], recent: RecentSessions
     const name = `${arrival.projectId}:${report.sid}`;
     const known = heard.get(name) ?? recent.of(name);
     if (known?.revisions.includes(report.revision)) return ledgerEntry(arrival, "duplicate");
-    const startedAt = known?.startedAt ?? report.startedAt;
-    changes.add(arrival, { ...report, startedAt }, addedBy(report, known, recent), report.marks.crashed);
-    heard.set(name, after(report, known));
+    const { counts, now } = advance(report, known, recent);
+    changes.add(arrival, { ...report, startedAt: now.startedAt }, counts, report.marks.crashed);
+    heard.set(name, now);
     return ledgerEntry(arrival, "kept");
   });
   return {
@@ -57,24 +57,32 @@ export function absorbSessions(arrivals: DigestSession[], recent: RecentSessions
   };
 }
 
-function addedBy(update: SessionUpdate, known: KnownSession | undefined, recent: RecentSessions): SessionCounts {
-  const isNew = !known && (update.isFirst || recent.reachesBackTo(update.startedAt));
-  const once = (mark: keyof SessionMarks) => (update.marks[mark] && !known?.marks[mark] ? 1 : 0);
-  return { sessions: isNew ? 1 : 0, crashed: once("crashed"), errored: once("errored"), abnormal: once("abnormal") };
-}
-
 /** An SDK gone wild must not fill the memory with revisions of one session. */
 const mostRevisions = 20;
 
-function after({ marks, startedAt, revision }: SessionUpdate, known: KnownSession | undefined): KnownSession {
-  if (!known) return { startedAt, marks, revisions: [revision] };
-  const either = (mark: keyof SessionMarks) => known.marks[mark] || marks[mark];
+/** What an update adds to the counts, and what is known of its session from now on. */
+function advance(
+  { isFirst, marks, startedAt, revision }: SessionUpdate,
+  known: KnownSession | undefined,
+  recent: RecentSessions,
+): { counts: SessionCounts; now: KnownSession } {
+  const before = known ?? { startedAt, isCounted: false, marks: noMarks, revisions: [] };
+  // A first update always counts; another where the first one would be known, had it come.
+  const isNew = !before.isCounted && (isFirst || (!known && recent.reachesBackTo(startedAt)));
+  const once = (mark: keyof SessionMarks) => (marks[mark] && !before.marks[mark] ? 1 : 0);
+  const ever = (mark: keyof SessionMarks) => marks[mark] || before.marks[mark];
   return {
-    startedAt: known.startedAt,
-    marks: { crashed: either("crashed"), errored: either("errored"), abnormal: either("abnormal") },
-    revisions: [...known.revisions, revision].slice(-mostRevisions),
+    counts: { sessions: isNew ? 1 : 0, crashed: once("crashed"), errored: once("errored"), abnormal: once("abnormal") },
+    now: {
+      startedAt: before.startedAt,
+      isCounted: before.isCounted || isNew,
+      marks: { crashed: ever("crashed"), errored: ever("errored"), abnormal: ever("abnormal") },
+      revisions: [...before.revisions, revision].slice(-mostRevisions),
+    },
   };
 }
+
+const noMarks: SessionMarks = { crashed: false, errored: false, abnormal: false };
 
 /** One row for each hour, release and environment, however many sessions it has. */
 class SessionChanges {

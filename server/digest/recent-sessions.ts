@@ -1,15 +1,16 @@
 import type { SessionMarks } from "#server/domain/release/session.ts";
 
-/** What is known of a session that was counted. */
+/** What is known of a session that was heard of. */
 export type KnownSession = {
   startedAt: number;
+  isCounted: boolean;
   /** What has been counted of it. */
   marks: SessionMarks;
   /** Updates that came. */
   revisions: readonly string[];
 };
 
-/** Sessions counted last, by project and id: an update of one of them is known for what it adds. */
+/** Sessions heard of last, by project and id: an update of one of them is known for what it adds. */
 export type RecentSessions = {
   of(session: string): KnownSession | undefined;
   set(session: string, known: KnownSession): void;

@@ -34,6 +34,7 @@ export async function makeRelease(asked: AskedOfApi): Promise<ApiAnswer | Proble
   const { version } = asked.body;
   if (typeof version !== "string" || !versionPattern.test(version)) return badVersion;
   const made = await put(asked, projects, version);
+  await putCommits(asked, projects, version);
   return answer(releaseJson(made.release, projects), made.isNew ? 201 : 208);
 }
 
@@ -44,8 +45,7 @@ export async function changeRelease(asked: AskedOfApi): Promise<ApiAnswer | Prob
   const projects = await projectsAsked(asked, version);
   if (isProblem(projects)) return projects;
   const { release } = await put(asked, projects, version);
-  const commits = commitsOf(asked.body.commits);
-  if (commits) for (const { id } of projects) await asked.services.store.releases.setCommits(id, version, commits);
+  await putCommits(asked, projects, version);
   return answer(releaseJson(release, projects));
 }
 
@@ -127,6 +127,12 @@ async function put({ services, body }: AskedOfApi, projects: Project[], version:
   return { release: made[0]!.release, isNew: made.some((each) => each.made) };
 }
 
+/** Where the body names some: an empty list takes those away that were there. */
+async function putCommits({ services, body }: AskedOfApi, projects: Project[], version: string): Promise<void> {
+  const commits = commitsOf(body.commits);
+  if (commits) for (const { id } of projects) await services.store.releases.setCommits(id, version, commits);
+}
+
 /** The path's, the body's, or (of a release that is known) those that know it. */
 async function projectsAsked(asked: AskedOfApi, version?: string): Promise<Project[] | Problem> {
   if (asked.params.project !== undefined) {
@@ -160,7 +166,7 @@ const noRelease = (version: string): Problem => ({
 
 const commitsMax = 2_000;
 
-/** Undefined where none are given: an empty list takes those away that were there. */
+/** Undefined where none are given. */
 function commitsOf(value: unknown): Commit[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.slice(0, commitsMax).flatMap((each: unknown): Commit[] => {
