@@ -1,20 +1,35 @@
 import type { IncomingMessage } from "node:http";
 
+/** How long, and how much of it, what is too large is still listened to. */
+const patience = { ms: 1_000, times: 3 };
+
 /**
  * The request's bytes as they came, "too-large" beyond `maxBytes`, or "aborted" when the client went away. Nothing is
- * decompressed here: that is work for the worker.
+ * decompressed here: that is work for the worker. What is too large is let go as it comes, for a moment: a client that is
+ * still writing when the connection closes would see it break, and never read the answer that says why.
  */
 export function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | "too-large" | "aborted"> {
-  if (Number(request.headers["content-length"]) > maxBytes) return Promise.resolve("too-large");
   return new Promise((resolve) => {
-    const chunks: Buffer[] = [];
+    let chunks: Buffer[] = [];
     let size = 0;
+    let isTooLarge = false;
+    const refuse = () => resolve("too-large");
+    const letGo = () => {
+      isTooLarge = true;
+      chunks = [];
+      setTimeout(refuse, patience.ms).unref();
+    };
+    if (Number(request.headers["content-length"]) > maxBytes) letGo();
     request.on("data", (chunk: Buffer) => {
       size += chunk.length;
-      if (size <= maxBytes) chunks.push(chunk);
-      else resolve("too-large");
+      if (!isTooLarge && size > maxBytes) letGo();
+      if (!isTooLarge) chunks.push(chunk);
+      else if (size > patience.times * maxBytes) refuse();
     });
-    request.on("end", () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
+    request.on("end", () => {
+      if (isTooLarge) refuse();
+      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+    });
     request.on("close", () => resolve("aborted"));
     request.on("error", () => resolve("aborted"));
   });

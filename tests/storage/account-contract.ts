@@ -64,9 +64,7 @@ export function accountContract(bench: Bench): void {
 
   test("a session or token of nobody is refused", async () => {
     const nobody = 4_711 as UserId;
-    await expect(
-      bench.store.sessions.create(sessionOf(nobody, "s", noon + 1)),
-    ).rejects.toThrow();
+    await expect(bench.store.sessions.create(sessionOf(nobody, "s", noon + 1))).rejects.toThrow();
     await expect(
       bench.store.tokens.create({ tokenHash: "t", userId: nobody, scopes: [], label: "", createdAt: noon }),
     ).rejects.toThrow();

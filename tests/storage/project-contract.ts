@@ -109,7 +109,7 @@ export function projectContract(bench: Bench): void {
     expect((await projects.create(again)) as Project).not.toMatchObject({ id: shop.id });
 
     const seen: number[] = [];
-    for (let ended = false; !ended && seen.length < 100; ) {
+    for (let ended = false; !ended && seen.length < 100;) {
       const { done, endedAt } = await deletions.advance(shop.id, noon + 40);
       seen.push(done);
       ended = endedAt !== undefined;
