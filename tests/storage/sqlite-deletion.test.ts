@@ -31,7 +31,7 @@ function rowsOf(path: string, projectId: number): { [table: string]: number } {
         WHERE t.schema = 'main' AND t.type = 'table' AND c.name = 'project_id'`,
     )
     .all() as { name: string }[];
-  const count = (sql: string) => Number((database.prepare(sql).get() as { count: number }).count);
+  const count = (sql: string) => (database.prepare(sql).get() as { count: number }).count;
   const counts = tables.map(({ name }): [string, number] => [
     name,
     count(`SELECT count(*) AS count FROM ${name} WHERE project_id = ${projectId}`),
@@ -41,7 +41,7 @@ function rowsOf(path: string, projectId: number): { [table: string]: number } {
 
 function countIn(path: string, sql: string): number {
   using database = new DatabaseSync(path, { readOnly: true });
-  return Number((database.prepare(sql).get() as { count: number }).count);
+  return (database.prepare(sql).get() as { count: number }).count;
 }
 
 test("nothing in any file names a deleted project, over a restart in the middle, and others keep all they have", async () => {

@@ -21,7 +21,7 @@ function releaseJson(release: Release, projects: Project[]): object {
   };
 }
 
-const versionPattern = /^(?!\.{1,2}$)[^\r\n\t\f\u0000]{1,200}$/;
+const versionPattern = /^(?!\.{1,2}$)[^\p{Cc}]{1,200}$/u;
 const badVersion: Problem = {
   problem: "malformed",
   detail: "A release's version has 1 to 200 characters on one line, and is not . or ..",
