@@ -13,10 +13,12 @@ export function otlpSnippets(otlp: Otlp): Omit<Snippet, "platforms">[] {
       title: "Node.js, OpenTelemetry",
       install:
         "npm install @opentelemetry/sdk-node @opentelemetry/auto-instrumentations-node @opentelemetry/exporter-trace-otlp-proto",
+      // Without the hook, what an ES module imports is not seen: no requests that it serves, only those it sends.
       code: `OTEL_SERVICE_NAME=shop \\
 OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint} \\
 OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader(otlp)} \\
-node --import @opentelemetry/auto-instrumentations-node/register server.js`,
+node --experimental-loader=@opentelemetry/instrumentation/hook.mjs \\
+  --import @opentelemetry/auto-instrumentations-node/register server.js`,
     },
     {
       title: "Browser, OpenTelemetry",

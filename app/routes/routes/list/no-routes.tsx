@@ -9,16 +9,23 @@ export function NoRoutes({ project, isFiltered, hasTelemetry }: NoRoutesProps) {
   const { environment, since } = scopeOf(search);
   if (!hasTelemetry) return <HowToSend project={project} />;
   return (
-    <p className="empty">
-      {isFiltered ? "No route matches this filter" : "Nothing ran"}
-      {environment && ` in ${environment}`}
-      {since ? " in this time range" : " in the last 24 hours"}.{" "}
-      {isFiltered ? (
-        <Link to={{ search: keptSearch(search) }}>Show all routes</Link>
-      ) : (
-        <Link to={{ search: "since=30d" }}>Show 30 days</Link>
+    <div className="empty">
+      <p>
+        {isFiltered ? "No route matches this filter" : "No route ran"}
+        {environment && ` in ${environment}`}
+        {since ? " in this time range" : " in the last 24 hours"}.{" "}
+        {isFiltered ? (
+          <Link to={{ search: keptSearch(search) }}>Show all routes</Link>
+        ) : (
+          <Link to={{ search: "since=30d" }}>Show 30 days</Link>
+        )}
+      </p>
+      {!isFiltered && (
+        <p>
+          Traces of calls to elsewhere alone make no route: an SDK has to see the requests that its application serves.
+        </p>
       )}
-    </p>
+    </div>
   );
 }
 
