@@ -1,4 +1,4 @@
-import { packageOf } from "#server/domain/release/order.ts";
+import { previousRelease } from "#server/domain/release/order.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { quantileChange } from "#server/domain/rollup/change.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
@@ -36,7 +36,7 @@ export async function readEntries(
       projectId,
       rows.map(({ version }) => version),
     ),
-    Promise.all(rows.map((release) => releaseBefore(releases, release))),
+    releasesBefore(releases, rows),
     Promise.all(rows.map(({ version }) => releases.deploys(projectId, version))),
   ]);
   const usage = usageOf(health, new Map(ran.map(({ release, rollup }) => [release, rollup])));
@@ -51,18 +51,20 @@ export async function readEntries(
   return { entries, measure: usage.measure };
 }
 
-/** So far back a release of the same package is looked for. */
-const mostLooks = 20;
+/** So many of the last are looked at for those before them; of older ones the one seen before it is. */
+const knownMost = 100;
 
-/** The release before it, of the same package where there is one among the last. */
-async function releaseBefore(releases: Stores["releases"], release: Release): Promise<Release | undefined> {
-  const nearest = await releases.before(release);
-  let before = nearest;
-  for (let look = 0; before && look < mostLooks; look++) {
-    if (packageOf(before.version) === packageOf(release.version)) return before;
-    before = await releases.before(before);
-  }
-  return nearest;
+async function releasesBefore(releases: Stores["releases"], rows: Release[]): Promise<(Release | undefined)[]> {
+  const [any] = rows;
+  if (!any) return [];
+  const { rows: known } = await releases.list({ projectId: any.projectId, limit: knownMost });
+  return Promise.all(
+    rows.map(async (release) => {
+      const near = previousRelease(release, known);
+      const seenBefore = near ? undefined : await releases.before(release);
+      return near ?? (seenBefore && previousRelease(release, [seenBefore]));
+    }),
+  );
 }
 
 function usageOf(health: Map<string, SessionCounts>, ran: Map<string, Rollup>) {

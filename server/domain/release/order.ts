@@ -39,6 +39,22 @@ export function newestRelease(versions: readonly string[], like: string | undefi
   );
 }
 
+/**
+ * The release before one, of those that are known: of the same package where there is one, by name, else by first sight.
+ * A Spoor that has just been set up sees releases in any order.
+ */
+export function previousRelease<Known extends { version: string; firstSeen: number }>(
+  release: Known,
+  known: readonly Known[],
+): Known | undefined {
+  const seen = new Map([...known, release].map(({ version, firstSeen }) => [version, firstSeen]));
+  const isNewer = newerBy((version) => seen.get(version));
+  const older = known.filter(({ version }) => version !== release.version && isNewer(release.version, version));
+  const alike = older.filter(({ version }) => packageOf(version) === packageOf(release.version));
+  const [first, ...others] = alike.length > 0 ? alike : older;
+  return first && others.reduce((newest, each) => (isNewer(each.version, newest.version) ? each : newest), first);
+}
+
 const pattern = /^(?:(.+)@)?v?(\d+(?:\.\d+)+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
 function parseVersion(version: string): { name: string; numbers: number[]; pre: string } | undefined {

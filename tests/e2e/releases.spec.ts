@@ -1,0 +1,199 @@
+import { gzipSync } from "node:zlib";
+import AxeBuilder from "@axe-core/playwright";
+import type { TestProject } from "#tests/harness/project.ts";
+import { callReleases, readReleases, sendSessions } from "#tests/harness/releases.ts";
+import { sendRouteLoad } from "#tests/harness/route-load.ts";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { checkoutError, expect, test } from "./fixtures.ts";
+
+const hourMs = 3_600_000;
+const odd = "shop/web@1.2.3+build 7";
+
+/** Two releases of a shop: the second crashes more often, makes the cart slow and was deployed yesterday. */
+async function ship(spoor: Spoor, project: TestProject): Promise<void> {
+  await callReleases(spoor, "POST", "", { version: "2.13.0", projects: [project.slug] });
+  await sendRouteLoad(spoor, project, { requests: 4_000, hours: 60, withChildren: false });
+  const visit = (release: string, index: number, status: string, hours: number) => ({
+    ...{ release, status, init: true, did: `${release} ${index % 10}`, environment: "production" },
+    ...{ errors: status === "crashed" ? 1 : 0, started: Date.now() - hours * hourMs },
+  });
+  await sendSessions(spoor, project, [
+    ...Array.from({ length: 30 }, (_, index) => visit("2.13.0", index, "exited", index)),
+    ...Array.from({ length: 10 }, (_, index) => visit("2.14.0", index, index < 2 ? "crashed" : "exited", index / 2)),
+  ]);
+  const dateReleased = new Date(Date.now() - 20 * hourMs).toISOString();
+  await callReleases(spoor, "POST", "", { version: "2.14.0", projects: [project.slug], dateReleased, commits });
+  await callReleases(spoor, "POST", "2.14.0/deploys/", { environment: "production", name: "run 412" });
+  await expect
+    .poll(async () => (await readReleases(project)).map(({ sessions }) => sessions?.count ?? 0), { timeout: 15_000 })
+    .toEqual(expect.arrayContaining([10, 30]));
+}
+
+const commits = [
+  {
+    id: "8f2c9a4be0d15c6a7b3e2f1d4c5b6a7980f1e2d3",
+    message: "Prices come from the price list\n\nNot from the cart.",
+    author_name: "Ida Lind",
+    timestamp: "2026-11-20T10:00:00Z",
+    patch_set: [{ path: "shop/app/routes/cart.tsx", type: "M" }],
+  },
+  { id: "77ab1200", message: "Spelling", author_name: "Bo", patch_set: [{ path: "README.md", type: "M" }] },
+];
+
+test("releases: the list with adoption and crashes, then one with all that belongs to it", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  send,
+}) => {
+  await ship(spoor, project);
+  await send({ ...checkoutError, release: "2.14.0" });
+  await page.goto(`/${project.slug}/issues`);
+  await page.getByRole("link", { name: "Releases" }).click();
+  await expect(page).toHaveTitle(`Releases · ${project.slug} · Spoor`);
+  const row = page.getByRole("row", { name: /^2\.14\.0/ });
+  await expect(row).toContainText("released");
+  await expect(row).toContainText("production");
+  await expect(row).toContainText("25%");
+  await expect(row).toContainText("10 sessions");
+  await expect(row).toContainText("80%");
+  await expect(row).toContainText("✕ 2 of 10");
+  await row.getByRole("link", { name: "1 new" }).click();
+  await expect(page).toHaveURL(/\/releases\/2\.14\.0#fresh$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("2.14.0");
+  await expect(page.getByText("80%, 2 of 10 crashed")).toHaveCount(2);
+  await expect(page.getByRole("table", { name: "New issues" })).toContainText("checkout failed");
+  await expect(page.getByRole("img", { name: /^Adoption over time/ })).toBeVisible();
+  await page.getByText("As a table").click();
+  await expect(page.getByRole("table", { name: "Sessions of this release over time" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Commits of this release" })).toContainText("Ida Lind");
+  await expect(page.getByRole("table", { name: "Deploys of this release" })).toContainText("run 412");
+  await page.getByRole("table", { name: "Slower routes" }).getByRole("link", { name: "/cart" }).first().click();
+  await expect(page).toHaveURL(/compare\?from=2\.13\.0&to=2\.14\.0$/);
+  await expect(page.getByRole("table", { name: "2.13.0 and 2.14.0 side by side" })).toBeVisible();
+});
+
+test("filtered by a part of the name, by environment and by time; a version with a slash, a plus and a blank", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  const sent = { init: true, status: "exited", did: "ida" };
+  await sendSessions(spoor, project, [
+    { ...sent, release: odd, environment: "production" },
+    { ...sent, release: "api@1.0.0", environment: "staging" },
+    { ...sent, release: "api@1.0.0", environment: "staging", started: Date.now() - 100 * hourMs },
+  ]);
+  await expect.poll(async () => (await readReleases(project)).length, { timeout: 10_000 }).toBe(2);
+  await page.goto(`/${project.slug}/releases?environment=staging`);
+  await expect(page.getByRole("row", { name: /^shop\/web/ })).toContainText("0%");
+  await expect(page.getByRole("row", { name: /^api/ })).toContainText("2 sessions");
+  await page.getByLabel("Time range").selectOption("24h");
+  await page.getByRole("button", { name: "Set" }).click();
+  await expect(page.getByRole("row", { name: /^api/ })).toContainText("1 session");
+  await page.getByLabel("Search versions").fill("WEB@");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/environment=staging&since=24h&query=WEB/);
+  await expect(page.locator("tbody tr")).toHaveCount(1);
+  await page.getByRole("link", { name: odd }).click();
+  await expect(page).toHaveURL(/releases\/shop%2Fweb%401\.2\.3%2Bbuild%207\?environment=staging&since=24h$/);
+  await expect(page).toHaveTitle(`${odd} · Releases · ${project.slug} · Spoor`);
+  await expect(page.getByText("No session of it was sent in this time")).toBeVisible();
+  await page.goto(`/${project.slug}/releases/shop/web@1.2.3%2Bbuild%207`);
+  await expect(page.getByText("100%, 0 of 1 crashed").first()).toBeVisible();
+  expect((await page.goto(`/${project.slug}/releases/nobody`))!.status()).toBe(404);
+});
+
+test("resolved in a release: it stands there, comes back with a later one, and its commit is suspected", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  send,
+}) => {
+  for (const version of ["aaa0001", "aaa0002"])
+    await callReleases(spoor, "POST", "", { version, projects: [project.slug], commits });
+  await send({ ...checkoutError, release: "aaa0002" });
+  const [issue] = await project.issues();
+  const open = () => page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await open();
+  const suspect = page.getByRole("region", { name: "Suspect commit" });
+  await expect(suspect).toContainText("8f2c9a4 Prices come from the price list by Ida Lind");
+  await expect(suspect).toContainText("shop/app/routes/cart.tsx");
+  await page.getByText("Resolve in…").click();
+  await expect(page.locator("datalist option").first()).toHaveText("aaa0002");
+  await page.getByLabel("A release").fill("aaa0002");
+  await page.getByRole("button", { name: "Resolve in it" }).click();
+  const state = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(state).toContainText("resolved in aaa0002");
+  // Names of commits tell no order: aaa0001 was there before.
+  await send({ ...checkoutError, release: "aaa0001" });
+  await open();
+  await expect(state).toContainText("resolved");
+  await state.getByRole("link", { name: "aaa0002" }).click();
+  await expect(page.getByRole("table", { name: "Resolved issues" })).toContainText(issue!.shortId);
+  await send({ ...checkoutError, release: "aaa0003" });
+  await expect.poll(async () => (await project.issues())[0]!.substate, { timeout: 10_000 }).toBe("regressed");
+  await page.goto(`/${project.slug}/releases/aaa0003`);
+  await expect(page.getByRole("table", { name: "Regressed issues" })).toContainText(issue!.shortId);
+});
+
+test("resolved in the next release: the newest one known is not the next", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  send,
+}) => {
+  await send({ ...checkoutError, release: "web@1.0.0" });
+  await callReleases(spoor, "POST", "", { version: "web@1.1.0", projects: [project.slug] });
+  const [issue] = await project.issues();
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await page.getByText("Resolve in…").click();
+  await page.getByRole("button", { name: "The next release" }).click();
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("resolved in next release");
+  await send({ ...checkoutError, release: "web@1.1.0" });
+  expect((await project.issues())[0]!.state).toBe("resolved");
+  await send({ ...checkoutError, release: "web@1.2.0" });
+  await expect.poll(async () => (await project.issues())[0]!.substate, { timeout: 10_000 }).toBe("regressed");
+});
+
+test("nothing known yet: the page says how to tell of a release", async ({ ownerPage: page, project }) => {
+  await page.goto(`/${project.slug}/releases`);
+  await expect(page.getByText("No release is known yet")).toBeVisible();
+  await expect(page.getByText("sentry-cli releases new web@1.2.3")).toBeVisible();
+});
+
+test("accessible, no wider than a phone, small enough; in light and dark", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  send,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "axe is itself a script; the pages are the same");
+  test.slow();
+  await ship(spoor, project);
+  await send({ ...checkoutError, release: "2.14.0" });
+  const found: string[] = [];
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of ["", "?query=nothing", "/2.14.0", "/2.13.0?since=1h"]) {
+      const answer = await page.goto(`/${project.slug}/releases${path}`);
+      expect(gzipSync(await answer!.body()).length, path).toBeLessThanOrEqual(15 * 1024);
+      for (const summary of await page.locator("main summary").all()) await summary.click();
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      if (wide > 0) found.push(`${width} ${path}: ${wide} px too wide`);
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
+        .analyze();
+      for (const { id, nodes } of violations)
+        found.push(`${colorScheme} ${path}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
