@@ -1,18 +1,11 @@
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import type { IssueRelation, ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 import type { RouteChanges } from "#server/domain/release/route-changes.ts";
 import type { Change } from "#server/domain/rollup/change.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
-import type {
-  Commit,
-  Deploy,
-  HealthStep,
-  IssueRelation,
-  Release,
-  ReleaseIssueCounts,
-  SessionCounts,
-} from "#server/storage/release-store.ts";
+import type { Commit, Deploy, HealthStep, Release, SessionCounts } from "#server/storage/release-store.ts";
 
 /** What pages and `.json` say of releases: read here, so that both say the same. */
 export type ReadReleases = (project: Project, asked: AskedReleases) => Promise<ReleasesReading>;

@@ -39,6 +39,7 @@ import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
 import { deleteProjects } from "#server/jobs/delete-projects.ts";
 import { evictAudit } from "#server/jobs/evict-audit.ts";
+import { evictHealth } from "#server/jobs/evict-health.ts";
 import { evictChunks } from "#server/jobs/evict-chunks.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { expire } from "#server/jobs/expire.ts";
@@ -90,6 +91,7 @@ async function start(): Promise<void> {
       { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, Date.now) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
       { name: "remember assets", everyMs: 5000, run: sightings.flush },
+      { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, Date.now()) },
       { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush },
     ],

@@ -1,5 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
+import type { IssueRelation, ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 
 /** Releases, what was deployed where, their commits, and how their sessions went. */
 export interface ReleaseStore {
@@ -32,15 +33,13 @@ export interface ReleaseStore {
     filter: { projectId: ProjectId; version: string; environment?: string; since: number; until: number },
     stepMs: number,
   ): Promise<HealthStep[]>;
+  /** Removes how sessions went before then. Returns how many rows went. */
+  evictHealth(before: number): Promise<number>;
   /** Issues first seen in the release, regressed in it, resolved in it. */
   issueCounts(projectId: ProjectId, versions: string[]): Promise<Map<string, ReleaseIssueCounts>>;
   /** The same issues themselves, the last seen first. */
   issues(projectId: ProjectId, version: string, relation: IssueRelation, limit: number): Promise<Issue[]>;
 }
-
-export const issueRelations = ["fresh", "regressed", "resolved"] as const;
-export type IssueRelation = (typeof issueRelations)[number];
-export type ReleaseIssueCounts = { [relation in IssueRelation]: number };
 
 export type HealthStep = { at: number; sessions: number; crashed: number; ofAll: number };
 

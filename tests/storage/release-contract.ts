@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Project } from "#server/domain/project/project.ts";
-import type { IssueRelation, SessionChange } from "#server/storage/release-store.ts";
+import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
+import type { SessionChange } from "#server/storage/release-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, everyPage, hourMs, newProject, noon } from "./sample.ts";
 
@@ -118,6 +119,18 @@ export function releaseContract(bench: Bench): void {
     ]);
     const elsewhere = await bench.store.releases.healthSeries({ ...filter, environment: "staging" }, 2 * hourMs);
     expect(elsewhere.map(({ ofAll }) => ofAll)).toEqual([0, 0, 0]);
+  });
+
+  test("what is old goes, hours and people alike", async () => {
+    const project = await newProject(bench.store);
+    const at = (hour: number): SessionChange => ({
+      ...{ projectId: project.id, release: "web@1", environment: "", hour, sessions: 1, crashed: 0, errored: 0 },
+      ...{ abnormal: 0, users: [{ hash: String(hour), crashed: false }] },
+    });
+    await digestSessions([at(noon - 9 * dayMs), at(noon)]);
+    expect(await bench.store.releases.evictHealth(noon - 8 * dayMs)).toBe(2);
+    const filter = { projectId: project.id, since: noon - 30 * dayMs, until: noon + dayMs };
+    expect((await bench.store.releases.health(filter)).get("web@1")).toMatchObject({ sessions: 1, users: 1 });
   });
 
   test("a batch can ask when releases were first seen", async () => {

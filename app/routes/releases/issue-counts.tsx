@@ -2,7 +2,7 @@ import { Link, useLocation, useParams } from "react-router";
 import { grouped } from "#app/ui/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
-import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/storage/release-store.ts";
+import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 
 const words: { [relation in IssueRelation]: string } = { fresh: "new", regressed: "regressed", resolved: "resolved" };
 

@@ -5,7 +5,7 @@ import { grouped } from "#app/ui/count.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/storage/release-store.ts";
+import { type IssueRelation, issueRelations, type ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
 
 type Lists = { [relation in IssueRelation]: IssueRow[] };
 type IssuesProps = { project: string; lists: Lists; counts: ReleaseIssueCounts; now: number };

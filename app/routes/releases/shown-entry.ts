@@ -1,5 +1,6 @@
 import type { ReleaseEntry } from "#server/release-services.ts";
-import type { Release, ReleaseIssueCounts, SessionCounts } from "#server/storage/release-store.ts";
+import type { ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
+import type { Release, SessionCounts } from "#server/storage/release-store.ts";
 
 /** What a row prints, and no more. */
 export type ShownEntry = Pick<Release, "version" | "firstSeen" | "releasedAt"> & {

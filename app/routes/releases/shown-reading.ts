@@ -1,7 +1,8 @@
 import { type IssueRow, issueRow } from "#app/routes/issues/issue-row.ts";
 import type { RouteChange } from "#server/domain/release/route-changes.ts";
 import type { ReleaseReading } from "#server/release-services.ts";
-import type { HealthStep, IssueRelation, Release } from "#server/storage/release-store.ts";
+import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
+import type { HealthStep, Release } from "#server/storage/release-store.ts";
 import { type ShownEntry, shownEntry } from "./shown-entry.ts";
 
 /** A release's page as it is printed. */

@@ -2,6 +2,7 @@ import type { ReleaseStore } from "#server/storage/release-store.ts";
 import type { Connections } from "./connections.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
 import { type CommitRow, commitOf, releaseColumns, releaseOf, type ReleaseRow } from "./release-rows.ts";
+import { evictHealth } from "./release-evict.ts";
 import { releaseHealth } from "./release-health.ts";
 import { releaseIssues } from "./release-issues.ts";
 import { releaseSeries } from "./release-series.ts";
@@ -69,6 +70,7 @@ export function releaseStore({ reader, writer }: Connections, write: Write): Rel
     commits: async (projectId, version) => commits.all(projectId, version).map(commitOf),
     ...deployStore(reader, writer, write),
     ...releaseHealth(reader),
+    evictHealth: evictHealth(writer, write),
     ...releaseIssues(reader),
     ...releaseSeries(reader),
   };
