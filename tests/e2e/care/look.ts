@@ -11,8 +11,9 @@ declare global {
 
 /** What axe has against the page as it stands, in its present colours. */
 export async function axeComplaints(page: Page, options: RunOptions): Promise<string[]> {
-  await page.evaluate(await axeSource());
-  const { violations } = await page.evaluate((given) => window.axe.run(document, given), options);
+  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(await axeSource());
+  const asked: RunOptions = { ...options, resultTypes: ["violations"] };
+  const { violations } = await page.evaluate((given) => window.axe.run(document, given), asked);
   return violations.map(({ id, nodes }) => `${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
 }
 
