@@ -1,5 +1,6 @@
 // `npm run check` and `npm test`: every step in turn, all of them even when one fails, and one closing line with the sums.
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -36,6 +37,7 @@ if (plan.length === 0 || plan.some((name) => !steps[name])) {
 if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
 if (plan.includes("clients")) await installPythonSdk();
 
+await rm(reports, { recursive: true, force: true });
 const sums = { passed: 0, failed: 0, skipped: 0 };
 for (const name of plan) {
   const startedAt = performance.now();
@@ -61,6 +63,7 @@ async function vitest(project) {
     bin("vitest"),
     [...words, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
     {},
+    file,
   );
   return counted(code, file, (report) => ({
     passed: report.numPassedTests,
@@ -72,7 +75,7 @@ async function vitest(project) {
 async function playwright() {
   const file = join(reports, "e2e.json");
   const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await run(bin("playwright"), ["test", "--config", "tests/playwright.config.ts"], environment);
+  const code = await run(bin("playwright"), ["test", "--config", "tests/playwright.config.ts"], environment, file);
   return counted(code, file, ({ stats }) => ({
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
@@ -90,8 +93,22 @@ async function counted(code, file, read) {
   return { ...counts, failed: counts.failed || (code === 0 && ran ? 0 : 1) };
 }
 
-function run(path, words, environment) {
+/** How long a runner may take to end once it has reported: one that a failed test left a process to would wait for ever. */
+const endingMs = 30_000;
+
+function run(path, words, environment, report) {
   const env = { ...process.env, ...environment, NO_COLOR: "1", FORCE_COLOR: undefined };
   const child = spawn(path, words, { cwd: root, stdio: ["ignore", "inherit", "inherit"], env });
-  return new Promise((resolve) => child.on("exit", (code) => resolve(code ?? 1)));
+  let ending;
+  const watch = setInterval(() => {
+    if (report && existsSync(report)) ending ??= setTimeout(() => child.kill("SIGKILL"), endingMs);
+  }, 1_000);
+  return new Promise((resolve) => {
+    child.on("exit", (code) => {
+      clearInterval(watch);
+      clearTimeout(ending);
+      // What was ended here had said how its tests went.
+      resolve(code ?? (ending ? 0 : 1));
+    });
+  });
 }
