@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { expect, test } from "./fixtures.ts";
@@ -188,43 +187,4 @@ test("the audit log is narrowed by person, kind and day", async ({ ownerPage: pa
   await page.goto("/settings/audit?from=2020-01-01&to=2020-01-02");
   await expect(page.getByText("Nothing in the log matches this.")).toBeVisible();
   await expect(page.getByLabel("from")).toHaveValue("2020-01-01");
-});
-
-test("axe finds nothing on these pages, and nothing scrolls sideways on a phone", async ({
-  ownerPage: page,
-  project,
-  spoor,
-  withScripts,
-}) => {
-  test.skip(!withScripts, "axe is itself a script; the pages are the same");
-  test.slow();
-  const email = await makeUser(spoor, "Dora");
-  await spoor.run("member", "add", "--project", project.slug, "--email", email, "--role", "developer");
-  await spoor.run("token", "create", "--user", "mira@example.com", "--scopes", "event:read", "--label", "CI");
-  const settings = `/${project.slug}/settings`;
-  const found: string[] = [];
-  for (const path of [
-    `${settings}/members`,
-    `${settings}/audit`,
-    "/settings/users",
-    "/settings/audit",
-    "/account/tokens",
-  ])
-    for (const [colorScheme, width] of [
-      ["light", 1280],
-      ["dark", 390],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 844 });
-      await page.goto(path);
-      for (const summary of await page.locator("main summary").all()) await summary.click();
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (wide > 0) found.push(`${width} ${path}: ${wide} px too wide`);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      for (const { id, nodes } of violations)
-        found.push(`${colorScheme} ${path}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-    }
-  expect(found).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { checkoutError, expect, test } from "./fixtures.ts";
 
@@ -137,26 +136,4 @@ test("the project in which Spoor reports on itself stays", async ({ ownerPage: p
   await page.goto("/spoor/settings/general");
   await expect(page.getByRole("button", { name: "Pause this project" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Delete this project" })).toHaveCount(0);
-});
-
-test("axe finds nothing, and nothing scrolls sideways", async ({ ownerPage: page, project, send, withScripts }) => {
-  test.skip(!withScripts, "axe is itself a script; the pages are the same");
-  test.slow();
-  await send(checkoutError);
-  const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(colorScheme === "light" ? { width: 1280, height: 800 } : { width: 390, height: 844 });
-    for (const name of ["general", "keys", `keys/${project.publicKey}`, "scrubbing", "intake", "intake?by=day"]) {
-      await page.goto(`/${project.slug}/settings/${name}`);
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      for (const { id, nodes } of violations)
-        found.push(`${colorScheme} ${name}: ${id} at ${nodes[0]!.target.join(" ")}`);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (overflow > 0) found.push(`${colorScheme} ${name}: scrolls ${overflow} px sideways`);
-    }
-  }
-  expect(found).toEqual([]);
 });

@@ -1,5 +1,3 @@
-import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import type { TestProject } from "#tests/harness/project.ts";
 import { callReleases, readReleases, sendSessions } from "#tests/harness/releases.ts";
 import { sendRouteLoad } from "#tests/harness/route-load.ts";
@@ -160,40 +158,4 @@ test("nothing known yet: the page says how to tell of a release", async ({ owner
   await page.goto(`/${project.slug}/releases`);
   await expect(page.getByText("No release is known yet")).toBeVisible();
   await expect(page.getByText("sentry-cli releases new web@1.2.3")).toBeVisible();
-});
-
-test("accessible, no wider than a phone, small enough; in light and dark", async ({
-  ownerPage: page,
-  project,
-  spoor,
-  send,
-  withScripts,
-}) => {
-  test.skip(!withScripts, "axe is itself a script; the pages are the same");
-  test.slow();
-  await ship(spoor, project);
-  await send({ ...checkoutError, release: "2.14.0" });
-  const found: string[] = [];
-  for (const [colorScheme, width] of [
-    ["light", 1280],
-    ["dark", 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 800 });
-    for (const path of ["", "?query=nothing", "/2.14.0", "/2.13.0?since=1h"]) {
-      const answer = await page.goto(`/${project.slug}/releases${path}`);
-      expect(gzipSync(await answer!.body()).length, path).toBeLessThanOrEqual(15 * 1024);
-      for (const summary of await page.locator("main summary").all()) await summary.click();
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (wide > 0) found.push(`${width} ${path}: ${wide} px too wide`);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      for (const { id, nodes } of violations)
-        found.push(`${colorScheme} ${path}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-    }
-  }
-  expect(found).toEqual([]);
 });

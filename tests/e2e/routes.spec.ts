@@ -1,5 +1,4 @@
 import { gzipSync } from "node:zlib";
-import AxeBuilder from "@axe-core/playwright";
 import { sendRouteLoad, shopRoutes } from "#tests/harness/route-load.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { cartTrace, checkoutError, expect, test } from "./fixtures.ts";
@@ -180,49 +179,4 @@ test("more routes than a page holds are paged, and their total is said", async (
   await expect(page.getByText("1 to 50 of 65 routes")).toBeVisible();
   const html = await page.content();
   expect(gzipSync(html).length).toBeLessThanOrEqual(15 * 1024);
-});
-
-test("axe finds nothing, nothing scrolls sideways on a phone, pages are small", async ({
-  ownerPage: page,
-  project,
-  spoor,
-  withScripts,
-}) => {
-  test.skip(!withScripts, "axe is itself a script; the pages are the same");
-  test.slow();
-  await sendRouteLoad(spoor, project, { requests: 2_000, hours: 40 });
-  const found: string[] = [];
-  for (const [colorScheme, width] of [
-    ["light", 1280],
-    ["dark", 1280],
-    ["light", 390],
-    ["dark", 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize({ width, height: 844 });
-    for (const path of [
-      "",
-      "?since=30d&sort=change",
-      "?query=nothing",
-      "/%2Fcart?since=40h",
-      "/prune%20sessions",
-      "/%2F?release=none",
-    ]) {
-      const answer = await page.goto(`/${project.slug}/routes${path}`);
-      expect(gzipSync(await answer!.body()).length, path).toBeLessThanOrEqual(15 * 1024);
-      for (const summary of await page.locator("main summary").all()) await summary.click();
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      if (wide > 0) found.push(`${width} ${path}: ${wide} px too wide`);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      for (const { id, nodes } of violations)
-        found.push(
-          `${colorScheme} ${width} ${path}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`,
-        );
-    }
-  }
-  expect(found).toEqual([]);
 });

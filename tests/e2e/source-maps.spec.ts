@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import AxeBuilder from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
 import { uploadBundle } from "#tests/harness/upload-bundle.ts";
@@ -201,44 +200,4 @@ test("an extension's frames are marked, and its errors are none of ours", async 
   expect(issue!.title).toContain("Browser extension");
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator(".frame")).toContainText("browser extension");
-});
-
-test("axe finds nothing on these pages, and nothing scrolls sideways on a phone", async ({
-  ownerPage: page,
-  project,
-  send,
-  withScripts,
-}) => {
-  test.skip(!withScripts, "axe is itself a script; the pages are the same");
-  test.slow();
-  const debugId = randomUUID();
-  await send(crash({ file: `a-rather-long-name-of-a-route-${randomUUID()}.js`, release: "web@2026.11.21+4f2a" }));
-  await send(crash({ file: "index-4f2a.js", debugId, release: "web@1.2.3" }));
-  await rowOnceThere(page, project, "index-4f2a.js");
-  const form = page.getByRole("form", { name: "Upload by hand" });
-  await form
-    .getByLabel("Files")
-    .setInputFiles([chosen("index-4f2a.js", script(debugId)), chosen("index-4f2a.js.map", map())]);
-  await form.getByRole("button", { name: "Upload" }).click();
-  await expect(page).toHaveURL(/\/uploads\/\d+/);
-  const upload = new URL(page.url()).pathname;
-  const [first, second] = (await project.issues()).map(({ shortId }) => `/${project.slug}/issues/${shortId}`);
-  const found: string[] = [];
-  for (const path of [doctor(project), `${doctor(project)}/uploads`, upload, `${upload}/remove`, first!, second!])
-    for (const [colorScheme, width] of [
-      ["light", 1280],
-      ["dark", 390],
-    ] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.setViewportSize({ width, height: 844 });
-      await page.goto(path);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-      if (wide > 0) found.push(`${width} ${path}: ${wide} px too wide`);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      for (const { id, nodes } of violations)
-        found.push(`${colorScheme} ${path}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-    }
-  expect(found).toEqual([]);
 });

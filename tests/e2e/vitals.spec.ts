@@ -1,4 +1,3 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import type { TestProject } from "#tests/harness/project.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
@@ -144,31 +143,4 @@ test("how pages were reached, on the page of vitals and on a route's own", async
   await page.getByRole("link", { name: product }).click();
   await expect(page.getByRole("heading", { name: "How visitors got here" })).toBeVisible();
   await expect(fact("Navigations within")).toContainText("1, 33%");
-});
-
-test("axe finds nothing, and nothing scrolls sideways on a phone", async ({
-  ownerPage: page,
-  spoor,
-  project,
-  withScripts,
-}) => {
-  test.skip(!withScripts, "axe is itself a script; the pages are the same");
-  await visit(spoor, project);
-  await reach(spoor, project);
-  const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await page.setViewportSize(colorScheme === "light" ? { width: 1280, height: 800 } : { width: 390, height: 844 });
-    for (const search of ["", `?route=${encodeURIComponent(product)}&vital=cls`, "?device=unknown"]) {
-      await page.goto(`/${project.slug}/vitals${search}`);
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"])
-        .analyze();
-      for (const { id, nodes } of violations)
-        found.push(`${colorScheme} ${search}: ${id} at ${nodes.map((node) => node.target.join(" ")).join(", ")}`);
-      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wide > 0) found.push(`${colorScheme} ${search}: ${wide} pixels too wide`);
-    }
-  }
-  expect(found).toEqual([]);
 });
