@@ -1,5 +1,5 @@
 import { RouterContextProvider } from "react-router";
-import { requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { loader as listLoader } from "#app/routes/issues/list.tsx";
 import { loader as layoutLoader } from "#app/routes/projects/layout.tsx";
 import type { Services } from "#server/services.ts";
@@ -14,6 +14,7 @@ const [user] = await store.people.list();
 const context = new RouterContextProvider();
 // Loaders only read: they have no use for commands.
 context.set(servicesContext, { store, now: Date.now } as Services);
+context.set(projectContext, (await store.projects.bySlug("shop"))!);
 context.set(viewerContext, { user: user!, memberships: [] });
 context.set(requestContext, { publicUrl: "", theme: "auto", address: "", secure: false, traceId: "", nonce: "" });
 const url = new URL("http://127.0.0.1/shop/issues");
