@@ -31,6 +31,7 @@ async function unminifyOne({ minified, ...event }: DigestEvent, parts: UnminifyP
   const asBuilt = { ...event, aliases: { find: [builtHash(hash)], keep: [] } };
   if (!written) return asBuilt;
   parts.see(written.assets.map((asset) => sightingOf(event, asset)));
+  if (!written.assets.some(({ outcome }) => outcome === "mapped")) return asBuilt;
   const { name, grouping } = parts.describe(written.event);
   if (grouping.hash === hash) return { ...asBuilt, ...name };
   return { ...event, ...name, hash: grouping.hash, aliases: { find: [hash], keep: [builtHash(hash)] } };

@@ -6,6 +6,7 @@ import { renderToString } from "react-dom/server";
 import {
   createStaticHandler,
   createStaticRouter,
+  Outlet,
   type StaticHandlerContext,
   StaticRouterProvider,
   useLoaderData,
@@ -14,12 +15,11 @@ import {
 import Issues from "#app/routes/issues/list.tsx";
 import ProjectLayout from "#app/routes/projects/layout.tsx";
 import { listen } from "../listen.ts";
-import { layoutData, listData } from "./loaded.ts";
+import { layoutData, listData, rootData } from "./loaded.ts";
 
 const children = [{ path: "issues", loader: () => listData, Component: asRoute(Issues) }];
-const handler = createStaticHandler([
-  { path: ":project", loader: () => layoutData, Component: asRoute(ProjectLayout), children },
-]);
+const project = { path: ":project", loader: () => layoutData, Component: asRoute(ProjectLayout), children };
+const handler = createStaticHandler([{ id: "root", loader: () => rootData, Component: Outlet, children: [project] }]);
 const context = (await handler.query(new Request("http://127.0.0.1/shop/issues"))) as StaticHandlerContext;
 const router = createStaticRouter(handler.dataRoutes, context);
 
