@@ -1,5 +1,6 @@
 import { Link, type To } from "react-router";
 import { BarRect } from "./bar.tsx";
+import { Branch } from "./branch.tsx";
 import { depthClass } from "./depth-class.ts";
 import type { ShownRoute, ShownRouteTree } from "./shown-route-tree.ts";
 
@@ -51,11 +52,7 @@ function RouteRow({ row, toSpan }: { row: ShownRoute } & Pick<Props, "toSpan">) 
   return (
     <tr>
       <th scope="row" className={depthClass(depth)} title={path}>
-        {depth > 0 && (
-          <span className="branch" aria-hidden="true">
-            {"└ "}
-          </span>
-        )}
+        <Branch depth={depth} />
         {spanId === undefined ? name : <Link to={toSpan(spanId)}>{name}</Link>}
         {path !== undefined && path !== routeId && <span className="path">{` ${path}`}</span>}
         <span className={status === "error" ? "why-below bad" : "why-below"}>{why}</span>

@@ -4,6 +4,7 @@ import type { IssueState } from "#server/domain/issue/state.ts";
 import { dayMs, hourOf } from "#server/domain/ledger.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { DigestTransaction, NewEvent, NewIssue, Store } from "#server/storage/store.ts";
+import { noChanges } from "#tests/storage/no-changes.ts";
 
 /** A project as a busy year leaves it: many issues, most of them small, a few loud; the same ones for the same seed. */
 export type Seeding = { project: Project; issues: number; now: number; seed?: number };
@@ -57,21 +58,12 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
   const issues = await transaction.createIssues(made);
   const events = issues.map((issue, at) => newEvent(issue, made[at]!, environmentBy(random)));
   await transaction.save({
+    ...noChanges,
     events,
     issues: issues.map((issue) => ({ ...issue, ...countsBy(random) })),
-    activities: [],
     hours: events.map(({ projectId, issueId, environment = "", receivedAt }) => {
       return { projectId, issueId, environment, hour: hourOf(receivedAt), count: 1 };
     }),
-    tags: [],
-    releases: [],
-    traces: [],
-    edges: [],
-    fingerprints: [],
-    sessions: [],
-    rollups: [],
-    vitals: [],
-    ledger: [],
     cursor: { segment: 1, offset: 0 },
   });
 }

@@ -4,18 +4,16 @@ import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, everyPage, hourMs, newProject, noon } from "./sample.ts";
-
-const nothing = {
-  ...{ events: [], issues: [], activities: [], hours: [], tags: [], releases: [], fingerprints: [], sessions: [] },
-  ...{ traces: [], edges: [], rollups: [], vitals: [], ledger: [] },
-};
+import { noChanges } from "./no-changes.ts";
 
 export function releaseContract(bench: Bench): void {
   const put = (project: Project, version: string, at = noon) =>
     bench.store.releases.put({ projectId: project.id, version }, at);
 
   const digestSessions = (sessions: SessionChange[]) =>
-    bench.store.digest((transaction) => transaction.save({ ...nothing, sessions, cursor: { segment: 1, offset: 0 } }));
+    bench.store.digest((transaction) =>
+      transaction.save({ ...noChanges, sessions, cursor: { segment: 1, offset: 0 } }),
+    );
 
   test("a release is made once, and learns what tools say of it", async () => {
     const { releases } = bench.store;

@@ -6,8 +6,9 @@ import { emptyRollup, type Rollup } from "#server/domain/rollup/rollup.ts";
 import { bucketStart } from "#server/domain/rollup/tier.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { RollupChange, VitalChange } from "#server/storage/rollup-store.ts";
-import type { DigestChanges, SpoolCursor, Store } from "#server/storage/store.ts";
+import type { SpoolCursor, Store } from "#server/storage/store.ts";
 import { noon } from "./sample.ts";
+import { noChanges } from "./no-changes.ts";
 
 /** What a test says of one run of an operation; the rest is made up. */
 export type Run = {
@@ -63,13 +64,8 @@ export async function digestRollups(
   changes: { rollups?: RollupChange[]; vitals?: VitalChange[] },
   cursor: SpoolCursor = { segment: 1, offset: 0 },
 ): Promise<void> {
-  await store.digest((transaction) => transaction.save({ ...nothing, rollups: [], vitals: [], ...changes, cursor }));
+  await store.digest((transaction) => transaction.save({ ...noChanges, ...changes, cursor }));
 }
-
-const nothing: Omit<DigestChanges, "rollups" | "vitals" | "cursor"> = {
-  ...{ events: [], issues: [], activities: [], hours: [], tags: [], releases: [], sessions: [], fingerprints: [] },
-  ...{ traces: [], edges: [], ledger: [] },
-};
 
 /** All that a rollup says. */
 export const contentOf = ({ durations, failed, satisfied, tolerated, totalMs }: Rollup) => ({

@@ -6,6 +6,7 @@ import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { IssueSpan, NewEvent, NewIssue, SpoolCursor, Store } from "#server/storage/store.ts";
 import { eventKey, fingerprintKey } from "#server/storage/store.ts";
+import { noChanges } from "./no-changes.ts";
 
 export { dayMs, hourMs };
 
@@ -81,6 +82,7 @@ export async function digestSamples(
     const sightings = fresh.flatMap(({ issue, user }) => (user ? [{ issueId: issues.get(issue)!.id, user }] : []));
     const users = await transaction.countUsers(sightings);
     await transaction.save({
+      ...noChanges,
       events: fresh.map((sample) => newEvent(project.id, issues.get(sample.issue)!.id, sample)),
       issues: prints.map(({ issue }) =>
         change(
@@ -108,13 +110,6 @@ export async function digestSamples(
       releases: fresh.flatMap(({ release, at = noon }) =>
         release ? [{ projectId: project.id, version: release, seenAt: at }] : [],
       ),
-      traces: [],
-      edges: [],
-      fingerprints: [],
-      sessions: [],
-      rollups: [],
-      vitals: [],
-      ledger: [],
       cursor,
     });
     return issues;

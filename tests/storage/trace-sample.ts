@@ -6,6 +6,7 @@ import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { DigestTransaction, SpoolCursor, Store } from "#server/storage/store.ts";
 import { type EdgeChange, type TraceChange, type TraceFilter, traceKey } from "#server/storage/trace-store.ts";
 import { noon } from "./sample.ts";
+import { noChanges } from "./no-changes.ts";
 
 /** What a test says of one part of a trace; the rest is made up. `attributes` are `key=value`. */
 export type TraceSample = {
@@ -49,20 +50,7 @@ export async function saveTraces(
   const names = samples.map(({ trace, at = noon }) => ({ projectId, traceId: traceIdOf(trace), receivedAt: at }));
   const known = await transaction.tracesFor(names);
   const traces = samples.map((sample, n) => changeOf(projectId, sample, known.get(traceKey(names[n]!))));
-  const nothing = {
-    events: [],
-    issues: [],
-    activities: [],
-    hours: [],
-    tags: [],
-    releases: [],
-    fingerprints: [],
-    sessions: [],
-    rollups: [],
-    vitals: [],
-    ledger: [],
-  };
-  await transaction.save({ ...nothing, traces, edges, cursor });
+  await transaction.save({ ...noChanges, traces, edges, cursor });
 }
 
 function changeOf(projectId: ProjectId, sample: TraceSample, known: TraceSummary | undefined): TraceChange {

@@ -1,4 +1,5 @@
 import { AnyMap, type SectionedSourceMapInput, type TraceMap, traceSegment } from "@jridgewell/trace-mapping";
+import { isObject } from "#server/domain/json.ts";
 
 /** Where a place in built code was written. */
 export type Original = {
@@ -121,8 +122,6 @@ function withoutOrnament(map: SectionedSourceMapInput): SectionedSourceMapInput 
 
 const weightOf = (text: string) => text.length * 8;
 
-const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isList = (value: unknown, each: (entry: unknown) => boolean) => Array.isArray(value) && value.every(each);
 const isText = (value: unknown) => typeof value === "string";
 const isTextOrNull = (value: unknown) => value === null || typeof value === "string";

@@ -1,7 +1,3 @@
-/** `{ [name]: text }` where the value is one, cut to what is kept; nothing otherwise. Null is how tools say "not given". */
-export const textOf = <Name extends string>(name: Name, value: unknown, longest = 200) =>
-  (typeof value === "string" && value !== "" ? { [name]: value.slice(0, longest) } : {}) as { [Key in Name]?: string };
-
 /** Milliseconds since 1970, of a date as tools write it (nanoseconds and all). */
 export const timeOf = <Name extends string>(name: Name, value: unknown) => {
   const time = typeof value === "string" ? Date.parse(value.replace(/(\.\d{3})\d+/, "$1")) : NaN;
@@ -15,9 +11,3 @@ export const toolName = (userAgent: string): string =>
     .replace(/\s+/g, " ")
     .trim()
     .slice(0, 100) || "unknown";
-
-export const isoTime = (ms: number | undefined): string | null =>
-  ms === undefined ? null : new Date(ms).toISOString();
-
-export const isObject = (value: unknown): value is { [field: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

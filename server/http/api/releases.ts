@@ -1,9 +1,12 @@
+import { isObject } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { Commit, Release, ReleaseFacts } from "#server/storage/release-store.ts";
+import { textField } from "#server/domain/text-field.ts";
+import { isoTime } from "#server/http/iso-time.ts";
+import type { Commit, Deploy, Release, ReleaseFacts } from "#server/storage/release-store.ts";
 import { notAllowed, projectNamed, projectsNamed, projectsOf } from "./asked-projects.ts";
 import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
-import { isObject, isoTime, textOf, timeOf } from "./fields.ts";
+import { timeOf } from "./fields.ts";
 
 /** A release of one or more projects, in the words of the tools. */
 function releaseJson(release: Release, projects: Project[]): object {
@@ -77,12 +80,12 @@ export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem>
   const { services, body, params } = asked;
   const found = await knowing(asked, params.version!);
   if (found.length === 0) return noRelease(params.version!);
-  const { environment } = textOf("environment", body.environment, 64);
+  const { environment } = textField("environment", body.environment, 64);
   if (environment === undefined) return { problem: "malformed", detail: "A deploy names its environment." };
   const deploy = {
     environment,
-    ...textOf("name", body.name),
-    ...textOf("url", body.url, 500),
+    ...textField("name", body.name),
+    ...textField("url", body.url, 500),
     ...timeOf("startedAt", body.dateStarted),
     finishedAt: timeOf("finishedAt", body.dateFinished).finishedAt ?? services.now(),
   };
@@ -99,15 +102,7 @@ export async function listDeploys(asked: AskedOfApi): Promise<ApiAnswer | Proble
   return answer((await asked.services.store.releases.deploys(found[0]!.project.id, version)).map(deployJson));
 }
 
-type DeployRow = {
-  id: number;
-  environment: string;
-  name?: string;
-  url?: string;
-  startedAt?: number;
-  finishedAt: number;
-};
-const deployJson = ({ id, environment, name, url, startedAt, finishedAt }: DeployRow) => ({
+const deployJson = ({ id, environment, name, url, startedAt, finishedAt }: Deploy) => ({
   ...{ id: String(id), environment, name: name ?? null, url: url ?? null },
   ...{ dateStarted: isoTime(startedAt), dateFinished: isoTime(finishedAt) },
 });
@@ -117,8 +112,8 @@ async function put({ services, body }: AskedOfApi, projects: Project[], version:
   const facts: Partial<ReleaseFacts> = {
     ...timeOf("releasedAt", body.dateReleased),
     ...timeOf("startedAt", body.dateStarted),
-    ...textOf("url", body.url, 500),
-    ...textOf("ref", isObject(ref) ? ref.commit : body.ref),
+    ...textField("url", body.url, 500),
+    ...textField("ref", isObject(ref) ? ref.commit : body.ref),
   };
   const puts = projects.map(({ id }) =>
     services.store.releases.put({ projectId: id, version, ...facts }, services.now()),
@@ -175,13 +170,13 @@ function commitsOf(value: unknown): Commit[] | undefined {
     return [
       {
         id: each.id.slice(0, 64),
-        message: textOf("message", each.message, 2_000).message ?? "",
+        message: textField("message", each.message, 2_000).message ?? "",
         files: patches
           .slice(0, 1_000)
-          .flatMap((patch) => (isObject(patch) ? (textOf("path", patch.path, 500).path ?? []) : [])),
-        ...textOf("author", each.author_name),
-        ...textOf("authorEmail", each.author_email),
-        ...textOf("repository", each.repository),
+          .flatMap((patch) => (isObject(patch) ? (textField("path", patch.path, 500).path ?? []) : [])),
+        ...textField("author", each.author_name),
+        ...textField("authorEmail", each.author_email),
+        ...textField("repository", each.repository),
         ...timeOf("at", each.timestamp),
       },
     ];

@@ -1,5 +1,6 @@
 import { type Request, type RequestHandler, type Response } from "express";
 import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
+import { isObject } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -8,7 +9,6 @@ import type { Services } from "#server/services.ts";
 import * as about from "./about.ts";
 import { otherOrganisation } from "./asked-projects.ts";
 import { type ApiAnswer, type ApiCall, matchCall, type MatchedCall } from "./call.ts";
-import { isObject } from "./fields.ts";
 import * as releases from "./releases.ts";
 import * as uploads from "./uploads.ts";
 

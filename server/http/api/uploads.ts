@@ -1,8 +1,9 @@
 import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
+import { textField } from "#server/domain/text-field.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { notAllowed, projectsNamed, projectsOf } from "./asked-projects.ts";
 import { answer, type ApiAnswer, type AskedOfApi } from "./call.ts";
-import { textOf, toolName } from "./fields.ts";
+import { toolName } from "./fields.ts";
 
 const sha1 = /^[0-9a-f]{40}$/i;
 
@@ -49,8 +50,8 @@ export async function assembleBundle(asked: AskedOfApi): Promise<ApiAnswer | Pro
     checksum: checksum.toLowerCase(),
     chunks: (chunks as string[]).map((digest) => digest.toLowerCase()),
     uploadedBy: toolName(asked.userAgent),
-    ...textOf("release", version),
-    ...textOf("dist", dist, 64),
+    ...textField("release", version),
+    ...textField("dist", dist, 64),
   });
   return answer(bundle);
 }

@@ -4,6 +4,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { EventView } from "#server/services.ts";
 import { findIssue } from "./asked.ts";
 import type { DataHandler } from "./routes.ts";
+import { isoTime } from "#server/http/iso-time.ts";
 
 export const eventData: DataHandler = async (asked, request) => {
   const issue = await findIssue(asked, request);
@@ -72,8 +73,4 @@ function exceptionJson({ type, value, module, mechanism, frames, framesOmitted }
       unmapped: frame.unmapped ?? null,
     })),
   };
-}
-
-function isoTime(time: number | undefined): string | null {
-  return time === undefined ? null : new Date(time).toISOString();
 }

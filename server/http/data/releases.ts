@@ -1,5 +1,6 @@
 import type { Problem } from "#server/domain/problem.ts";
 import type { RouteChange } from "#server/domain/release/route-changes.ts";
+import { isoTime } from "#server/http/iso-time.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { AdoptionMeasure, ReleaseEntry, ReleaseReading, ReleaseScope } from "#server/release-services.ts";
 import type { Deploy, SessionCounts } from "#server/storage/release-store.ts";
@@ -102,5 +103,4 @@ const changeJson = ({ operation: { id, route, service, kind }, q, beforeMs, afte
   ...{ id, route, service, kind, q, count, beforeMs: rounded(beforeMs), afterMs: rounded(afterMs) },
 });
 
-const isoTime = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -1,6 +1,8 @@
 import { unzipSync, type UnzipFileInfo } from "fflate";
 import { type ArtifactKind, artifactKinds } from "#server/domain/artifact/artifact.ts";
 import { parseDebugId, tildeUrl } from "#server/domain/artifact/asset-name.ts";
+import { isObject } from "#server/domain/json.ts";
+import { textField } from "#server/domain/text-field.ts";
 
 /** A bundle of files as a build tool uploads it, understood. Nothing in it is trusted; paths are names, never places on disk. */
 export type BundleContent = {
@@ -39,7 +41,7 @@ export function readBundle(bytes: Uint8Array, limits: BundleLimits = bundleLimit
     const content = entries[path];
     return content && isObject(about) ? fileOf(about, content) : [];
   });
-  return { ...textField("release", manifest.release), ...textField("dist", manifest.dist), files };
+  return { ...textField("release", manifest.release, 1_000), ...textField("dist", manifest.dist, 1_000), files };
 }
 
 type Unpacked = { entries: { [path: string]: Uint8Array } };
@@ -93,7 +95,7 @@ function fileOf(about: { [key: string]: unknown }, content: Uint8Array): BundleF
       kind: artifactKinds.find((kind) => kind === about.type) ?? "other",
       url: tildeUrl(about.url),
       ...debugIdField(headers.get("debug-id")),
-      ...textField("sourceMapUrl", headers.get("sourcemap")),
+      ...textField("sourceMapUrl", headers.get("sourcemap"), 1_000),
       content,
     },
   ];
@@ -103,9 +105,3 @@ function debugIdField(value: unknown): { debugId?: string } {
   const debugId = parseDebugId(value);
   return debugId === undefined ? {} : { debugId };
 }
-
-const textField = <Name extends string>(name: Name, value: unknown) =>
-  (typeof value === "string" && value !== "" ? { [name]: value.slice(0, 1_000) } : {}) as { [Key in Name]?: string };
-
-const isObject = (value: unknown): value is { [key: string]: unknown } =>
-  typeof value === "object" && value !== null && !Array.isArray(value);

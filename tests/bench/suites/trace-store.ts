@@ -11,6 +11,7 @@ import { figure, type MeasuredFigure } from "../figure.ts";
 import { keptBytes } from "../measure/kept-bytes.ts";
 import { EndlessTraces } from "../spans/endless-traces.ts";
 import type { Bench } from "../suite.ts";
+import { noChanges } from "#tests/storage/no-changes.ts";
 
 const tracesABatch = 80;
 /** Of each batch, traces that come a second time five batches later. */
@@ -116,21 +117,7 @@ async function save(store: Store, traces: TraceChange[]): Promise<void> {
     await transaction.tracesFor(
       traces.map(({ projectId, receivedAt, summary: { traceId } }) => ({ projectId, receivedAt, traceId })),
     );
-    const nothing = {
-      events: [],
-      issues: [],
-      activities: [],
-      hours: [],
-      tags: [],
-      releases: [],
-      edges: [],
-      fingerprints: [],
-      sessions: [],
-      rollups: [],
-      vitals: [],
-      ledger: [],
-    };
-    await transaction.save({ ...nothing, traces, cursor: { segment: 1, offset: 0 } });
+    await transaction.save({ ...noChanges, traces, cursor: { segment: 1, offset: 0 } });
   });
 }
 

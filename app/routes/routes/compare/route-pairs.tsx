@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link, useParams } from "react-router";
 import { SpanLink } from "#app/routes/routes/findings/span-link.tsx";
+import { Branch } from "#app/ui/branch.tsx";
 import { depthClass } from "#app/ui/depth-class.ts";
 import type { TypicalTrace } from "#server/services.ts";
 import type { ShownComparison, ShownRoutePair, ShownSide } from "./shown-comparison.ts";
@@ -54,11 +55,7 @@ function Row({ route, samples }: { route: ShownRoutePair; samples: Props["sample
   return (
     <tr>
       <th scope="row" className={depthClass(depth)} title={path}>
-        {depth > 0 && (
-          <span className="branch" aria-hidden="true">
-            {"└ "}
-          </span>
-        )}
+        <Branch depth={depth} />
         <code>{routeId}</code>
       </th>
       <Side side={from} sample={samples.from} />

@@ -1,3 +1,4 @@
+import { Branch } from "#app/ui/branch.tsx";
 import { depthClass } from "#app/ui/depth-class.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import type { ShownLoader } from "./shown-findings.ts";
@@ -53,11 +54,7 @@ function Row({ routeId, path, depth, kind, isClient, ref, share, ...printed }: S
   return (
     <tr>
       <th scope="row" className={depthClass(depth)} title={path}>
-        {depth > 0 && (
-          <span className="branch" aria-hidden="true">
-            {"└ "}
-          </span>
-        )}
+        <Branch depth={depth} />
         <SpanLink to={ref}>
           <code>{routeId}</code>
         </SpanLink>{" "}
