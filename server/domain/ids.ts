@@ -7,6 +7,8 @@ export type ProjectId = Brand<number, "ProjectId">;
 /** Integer, unique in the instance; people see the short id (`SHOP-142`). */
 export type IssueId = Brand<number, "IssueId">;
 export type UserId = Brand<number, "UserId">;
+export type AlertRuleId = Brand<number, "AlertRuleId">;
+export type MonitorId = Brand<number, "MonitorId">;
 /** 32 lower-case hex digits, as the client sent it without dashes. */
 export type EventId = Brand<string, "EventId">;
 /** 32 lower-case hex digits: the grouping algorithm's output (`domain/grouping`). */

@@ -13,6 +13,7 @@ import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ReleaseStore, SessionChange } from "./release-store.ts";
+import type { NoticeStore } from "./notice-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
 import type { EdgeChange, TraceChange, TraceStore, TraceTransaction } from "./trace-store.ts";
@@ -45,6 +46,7 @@ export interface Store {
   readonly rollups: RollupStore;
   readonly artifacts: ArtifactStore;
   readonly releases: ReleaseStore;
+  readonly notices: NoticeStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;
   /**
@@ -82,12 +84,21 @@ export interface IssueStore {
   rename(issueId: IssueId, name: IssueName, fingerprints: NewFingerprint[]): Promise<void>;
   /** Issues that time alone moves: new ones first seen at or before `newBefore`, ignored ones whose time has come. */
   due(at: { newBefore: number; ignoredUntil: number; limit: number }): Promise<{ projectId: ProjectId; id: IssueId }[]>;
+  /**
+   * The log of all projects, oldest first, after an entry's id: what alerts, letters and live offers follow. Ids grow in the
+   * order of commits and are never used twice; issues that are gone take their entries along.
+   */
+  activityAfter(after: number, limit: number): Promise<LoggedActivity[]>;
+  /** Id of the newest entry there ever was; 0 before the first. */
+  newestActivity(): Promise<number>;
   /** Newest first, the person's name beside each. */
   activity(issueId: IssueId): Promise<(Activity & { byName?: string })[]>;
   /** Every key with its `values` most frequent values. */
   tags(issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
   fingerprints(issueId: IssueId): Promise<StoredFingerprint[]>;
 }
+
+export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
 
 export type IssueName = Pick<Issue, "type" | "value" | "culprit">;
 

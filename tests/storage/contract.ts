@@ -9,6 +9,7 @@ import { eventContract } from "./event-contract.ts";
 import { factorContract } from "./factor-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
+import { noticeContract } from "./notice-contract.ts";
 import { peopleContract } from "./people-contract.ts";
 import { projectContract } from "./project-contract.ts";
 import { releaseContract } from "./release-contract.ts";
@@ -59,6 +60,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("issues", () => issueContract(bench));
     describe("the issue list", () => issueListContract(bench));
     describe("what time moves", () => dueContract(bench));
+    describe("the log of activities, notices", () => noticeContract(bench));
     describe("events", () => eventContract(bench));
     describe("the digest", () => digestContract(bench));
     describe("rollups", () => rollupContract(bench));

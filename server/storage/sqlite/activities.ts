@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueId, UserId } from "#server/domain/ids.ts";
+import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Activity, ActivityKind } from "#server/domain/issue/activity.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
 import type { IssueStore } from "#server/storage/store.ts";
@@ -21,6 +21,23 @@ const select = `SELECT a.issue_id, a.at, a.user_id, a.former, u.name, a.what
 export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
   const read = prepare<ActivityRow>(reader, select);
   return async (issueId) => read.all(issueId).map(activityOf);
+}
+
+const follow = `SELECT a.id, i.project_id, a.issue_id, a.at, a.user_id, a.former, a.what
+  FROM activities a CROSS JOIN issues i ON i.id = a.issue_id WHERE a.id > ? ORDER BY a.id LIMIT ?`;
+
+export function followActivity(reader: DatabaseSync): IssueStore["activityAfter"] {
+  const read = prepare<Omit<ActivityRow, "name"> & { id: number; project_id: number }>(reader, follow);
+  return async (after, limit) =>
+    read
+      .all(after, limit)
+      .map((row) => ({ id: row.id, projectId: row.project_id as ProjectId, ...activityOf({ ...row, name: null }) }));
+}
+
+export function newestActivity(reader: DatabaseSync): IssueStore["newestActivity"] {
+  // The sequence and not the newest row: that one may have been deleted with its issue.
+  const read = prepare<{ seq: number }>(reader, "SELECT seq FROM sqlite_sequence WHERE name = 'activities'");
+  return async () => read.get()?.seq ?? 0;
 }
 
 /** For use inside a transaction. */

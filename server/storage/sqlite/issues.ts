@@ -1,7 +1,7 @@
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { IssueCounts, IssueStore } from "#server/storage/store.ts";
-import { readActivity } from "./activities.ts";
+import { followActivity, newestActivity, readActivity } from "./activities.ts";
 import type { Connections } from "./connections.ts";
 import { readDue } from "./due.ts";
 import { findEnvironment } from "./environments.ts";
@@ -53,6 +53,8 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
         addNames(added);
       }),
     due: readDue(reader),
+    activityAfter: followActivity(reader),
+    newestActivity: newestActivity(reader),
     activity: readActivity(reader),
     tags: readTags(reader),
     fingerprints: async (issueId) =>

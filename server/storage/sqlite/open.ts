@@ -14,6 +14,7 @@ import { issueStore } from "./issues.ts";
 import { keyStore } from "./keys.ts";
 import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
+import { noticeStore } from "./notices.ts";
 import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
 import { projectStore } from "./projects.ts";
@@ -82,6 +83,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     rollups: rollupStore(connections, write),
     artifacts,
     releases: releaseStore(connections, write),
+    notices: noticeStore(connections, write),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
     digest: batches.digest,

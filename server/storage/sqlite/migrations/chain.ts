@@ -3,6 +3,8 @@ import { day0001 } from "./0001-day.ts";
 import { main0001 } from "./0001-main.ts";
 import { day0002 } from "./0002-day.ts";
 import { day0003 } from "./0003-day.ts";
+import { day0004 } from "./0004-day.ts";
+import { day0005 } from "./0005-day.ts";
 import { main0002 } from "./0002-main.ts";
 import { main0003 } from "./0003-main.ts";
 import { main0004 } from "./0004-main.ts";
@@ -11,6 +13,17 @@ import { main0006 } from "./0006-main.ts";
 import { main0007 } from "./0007-main.ts";
 import { main0008 } from "./0008-main.ts";
 import { main0009 } from "./0009-main.ts";
+import { main0010 } from "./0010-main.ts";
+import { main0011 } from "./0011-main.ts";
+import { main0012 } from "./0012-main.ts";
+import { main0013 } from "./0013-main.ts";
+import { main0014 } from "./0014-main.ts";
+import { main0015 } from "./0015-main.ts";
+import { main0016 } from "./0016-main.ts";
+import { main0017 } from "./0017-main.ts";
+import { main0018 } from "./0018-main.ts";
+import { main0019 } from "./0019-main.ts";
+import { main0020 } from "./0020-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -29,10 +42,21 @@ export const mainChain: Chain = [
   main0007,
   main0008,
   main0009,
+  main0010,
+  main0011,
+  main0012,
+  main0013,
+  main0014,
+  main0015,
+  main0016,
+  main0017,
+  main0018,
+  main0019,
+  main0020,
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */
-export const dayChain: Chain = [day0001, day0002, day0003];
+export const dayChain: Chain = [day0001, day0002, day0003, day0004, day0005];
 
 /** `artifacts.db`. */
 export const artifactChain: Chain = [artifacts0001];

@@ -1,0 +1,23 @@
+/** Where a notice goes. Secrets are sealed: storage cannot read them. */
+export type Channel =
+  /** Addresses of people who may read the project; whoever may no more is left out when it is sent. */
+  | { kind: "mail"; to: string[] }
+  /** Everybody who may read the project and wants its mails. */
+  | { kind: "mail-members" }
+  /** Signed with HMAC-SHA-256 (`notify/webhook.ts`). */
+  | { kind: "webhook"; url: string; sealedSecret: string }
+  /** Anything that takes what Slack's incoming webhooks take. The URL is a secret. */
+  | { kind: "slack"; sealedUrl: string };
+
+/** How much of a rule reaches people, and when. */
+export type Pace = {
+  /** Notices an hour; what is beyond is counted, and told in one notice when the hour is over. */
+  mostPerHour: number;
+  /** Wall-clock times between which nothing is sent; what came up is sent together when they end. */
+  quiet?: { from: ClockTime; to: ClockTime; timeZone: string };
+  /** One letter a day or week instead of one a happening. */
+  digest?: "day" | "week";
+};
+
+/** `07:30`. */
+export type ClockTime = `${number}:${number}`;

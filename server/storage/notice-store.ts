@@ -1,0 +1,24 @@
+import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { Notice } from "#server/domain/notice/notice.ts";
+
+/**
+ * What people are to be told. Those who follow a log (activities, incidents) and write notices keep their place in it in the
+ * same transaction, so that a crash neither swallows a notice nor tells it twice.
+ */
+export interface NoticeStore {
+  /** Keeps the notices, and where `follower` has got to. A notice whose key is known already is left out. */
+  add(notices: NewNotice[], place?: { follower: string; position: number }): Promise<void>;
+  /** Where a follower has got to; undefined: it never began. */
+  position(follower: string): Promise<number | undefined>;
+}
+
+export type NewNotice = {
+  /** Names what happened and who is told: `rule:7:first-seen:4711`. */
+  key: string;
+  at: number;
+  projectId: ProjectId;
+  to: { kind: "rule"; ruleId: AlertRuleId } | { kind: "person"; userId: UserId };
+  notice: Notice;
+};
+
+export type StoredNotice = NewNotice & { id: number };

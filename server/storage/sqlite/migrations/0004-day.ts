@@ -1,0 +1,2 @@
+export const day0004 = `
+`;
