@@ -105,6 +105,8 @@ export type IssueName = Pick<Issue, "type" | "value" | "culprit">;
 export type IssueFilter = {
   projectId: ProjectId;
   query: IssueQuery;
+  /** Only among these. */
+  ids?: IssueId[];
   environment?: string;
   /** Last seen at or after. */
   since?: number;

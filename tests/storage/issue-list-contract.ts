@@ -109,6 +109,14 @@ export function issueListContract(bench: Bench): void {
     expect(await listed({ levels: ["loud"] })).toEqual([]);
   });
 
+  test("only among these, whatever else is asked", async () => {
+    const idsOf = (...wanted: string[]) =>
+      [...names].flatMap(([id, name]) => (wanted.includes(name) ? [id as Issue["id"]] : []));
+    expect(await listed({ ids: idsOf("db", "boom") })).toEqual(["boom", "db"]);
+    expect(await listed({ ids: idsOf("db", "boom"), states: ["open"] })).toEqual(["boom"]);
+    expect(await listed({ ids: [] })).toEqual([]);
+  });
+
   test("times: last seen since, first seen until; within an environment, what was seen there", async () => {
     expect(await listed({ since: noon - 2 * hourMs })).toEqual(["boom", "cart", "db"]);
     expect(await listed({ until: noon - 3 * hourMs, sort: "first-seen" })).toEqual(["dé", "cart"]);

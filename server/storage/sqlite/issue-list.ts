@@ -4,7 +4,7 @@ import { type IssueFilter, type IssueSort, type Page, issueSorts } from "#server
 import { conditionsOf } from "./issue-filter.ts";
 import { gather, narrowest } from "./issue-gather.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
-import { sourcesOf } from "./issue-sources.ts";
+import { idSource, sourcesOf } from "./issue-sources.ts";
 import { branchesOf } from "./issue-standing.ts";
 import { type Place, type Stretch, sortColumns, walk, walkSteps } from "./issue-walk.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
@@ -56,6 +56,7 @@ function placesOf(reader: DatabaseSync, filter: IssueFilter, environmentId: numb
   const wanted = filter.limit + 1;
   const conditions = conditionsOf(filter, environmentId);
   const stretch = stretchOf(filter);
+  if (filter.ids) return gather(reader, idSource(filter.ids), stretch, conditions, wanted);
   if (conditions.length === 0) return walk(reader, stretch, [], wanted);
 
   const near = walkSteps(reader, stretch, conditions, wanted, shortWalk);

@@ -22,6 +22,11 @@ export function sourcesOf(
   ];
 }
 
+export const idSource = (ids: number[]): Source => ({
+  sql: "SELECT DISTINCT value AS id FROM json_each(?)",
+  values: [JSON.stringify(ids)],
+});
+
 function wordSource(reader: DatabaseSync, words: string[]): Source[] {
   const match = matchOf(words, (word) => piecesFrom(reader, word));
   return match ? [{ sql: "SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ?", values: [match] }] : [];
