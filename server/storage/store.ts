@@ -3,7 +3,7 @@ import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { IssueState } from "#server/domain/issue/state.ts";
+import type { Transition } from "#server/domain/issue/triage.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
 import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleStore } from "./access-store.ts";
@@ -78,7 +78,7 @@ export interface IssueStore {
   transition(
     projectId: ProjectId,
     issueIds: IssueId[],
-    decide: (issue: Issue) => { state: IssueState; activity: Activity } | undefined,
+    decide: (issue: Issue) => Transition | undefined,
   ): Promise<Issue[]>;
   /** Another name for an issue, and further fingerprints that lead to it; one that leads elsewhere already stays there. */
   rename(issueId: IssueId, name: IssueName, fingerprints: NewFingerprint[]): Promise<void>;

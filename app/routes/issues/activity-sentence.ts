@@ -3,15 +3,15 @@ import { utc } from "#app/ui/ago.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import type { IgnoreUntil, Resolution } from "#server/domain/issue/state.ts";
 
-/** What happened, as the rest of a sentence that begins with who did it. */
-export function activitySentence(what: ActivityKind): string {
+/** What happened, as the rest of a sentence that begins with who did it. `toName`: whom it was assigned to. */
+export function activitySentence(what: ActivityKind, toName?: string): string {
   switch (what.kind) {
     case "first-seen":
       return `saw this for the first time${what.release ? ` in ${what.release}` : ""}`;
     case "ongoing":
       return "calls this ongoing: it is a week old";
     case "resolved":
-      return `resolved this${resolvedIn(what.in)}`;
+      return `resolved this${what.because === "inactive" ? ": it had not happened for days" : resolvedIn(what.in)}`;
     case "regressed":
       return `saw this again after it was resolved${what.release ? `, in ${what.release}` : ""}`;
     case "ignored":
@@ -20,6 +20,10 @@ export function activitySentence(what: ActivityKind): string {
       return `opened this again: ${because[what.because]}`;
     case "reopened":
       return "reopened this";
+    case "assigned":
+      return what.to === undefined ? "assigned this to nobody" : `assigned this to ${toName ?? "a former user"}`;
+    case "undone":
+      return `took back that this was ${what.act}`;
   }
 }
 
@@ -38,6 +42,8 @@ function ignoredUntil(until: IgnoreUntil): string {
       return ` until it has ${counted(until.count, "event")}`;
     case "users":
       return ` until it has met ${counted(until.users, "person", "people")}`;
+    case "escalates":
+      return " until it happens more often than in the week before";
   }
 }
 
@@ -45,4 +51,5 @@ const because = {
   time: "the time it was to be ignored for is over",
   count: "it has as many events as it was to be ignored for",
   users: "it has met as many people as it was to be ignored for",
+  escalation: "it happens more often than in the busiest hour of the week before",
 };

@@ -60,5 +60,7 @@ function ignoredUntil(until: IgnoreUntil, { count, userCount }: Pick<Issue, "cou
       return `until ${counted(Math.max(0, until.count - count), "more event")}`;
     case "users":
       return `until ${counted(Math.max(0, until.users - userCount), "more person", "more people")}`;
+    case "escalates":
+      return "until it happens more often than before";
   }
 }

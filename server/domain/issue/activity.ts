@@ -1,4 +1,4 @@
-import type { IssueId } from "#server/domain/ids.ts";
+import type { IssueId, UserId } from "#server/domain/ids.ts";
 import type { Actor, IgnoreUntil, Resolution } from "./state.ts";
 
 /** What happened to an issue: every transition leaves one (SPEC section 4). */
@@ -7,9 +7,14 @@ export type Activity = { issueId: IssueId; at: number; by: Actor; what: Activity
 export type ActivityKind =
   | { kind: "first-seen"; release?: string }
   | { kind: "ongoing" }
-  | { kind: "resolved"; in: Resolution }
+  /** `inactive`: by the project's setting, after days without an event. */
+  | { kind: "resolved"; in: Resolution; because?: "inactive" }
   | { kind: "regressed"; eventId: string; release?: string }
   | { kind: "ignored"; until: IgnoreUntil }
   /** An ignore condition was met. */
-  | { kind: "woken"; because: "time" | "count" | "users" }
-  | { kind: "reopened" };
+  | { kind: "woken"; because: "time" | "count" | "users" | "escalation" }
+  | { kind: "reopened" }
+  /** Without `to`: to nobody. */
+  | { kind: "assigned"; to?: UserId }
+  /** A bulk act was taken back: the issue stands as it did before. */
+  | { kind: "undone"; act: "resolved" | "ignored" | "reopened" | "assigned" };

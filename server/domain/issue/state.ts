@@ -18,7 +18,9 @@ export type IgnoreUntil =
   | { kind: "time"; at: number }
   /** Until the issue's total reaches this count (already added to what it was). */
   | { kind: "count"; count: number }
-  | { kind: "users"; users: number };
+  | { kind: "users"; users: number }
+  /** Until it happens clearly more often than in the week before (`escalation.ts`). */
+  | { kind: "escalates" };
 
 /** Who did something: a person, one whose account is gone, or Spoor itself by a rule. */
 export type Actor = { kind: "user"; id: UserId } | { kind: "former-user" } | { kind: "system" };

@@ -1,3 +1,4 @@
+import type { UserId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import { type IsNewer, isNewerRelease } from "#server/domain/release/order.ts";
 import type { Activity, ActivityKind } from "./activity.ts";
@@ -5,10 +6,15 @@ import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil, IssueState, Resolution } from "./state.ts";
 
 /**
- * The issue's states and everything that moves it between them (SPEC section 4). Pure: each function answers with the
+ * The issue's states, its assignee and everything that moves it between them (SPEC section 4). Pure: each function answers with the
  * state to come and the activity that tells of it, or undefined when nothing changes.
  */
-export type Transition = { state: IssueState; activity: Activity };
+export type Transition = {
+  state: IssueState;
+  /** Where the act is about who works on it; null: nobody. */
+  assignee?: UserId | null;
+  activity: Activity;
+};
 
 export const newForMs = 7 * dayMs;
 
@@ -44,18 +50,26 @@ export function onTime(issue: Issue, now: number): Transition | undefined {
 }
 
 export function resolve(issue: Issue, resolution: Resolution, now: number, by: Actor): Transition | undefined {
-  if (issue.state.state === "resolved" && sameResolution(issue.state.in, resolution)) return undefined;
+  if (issue.state.state === "resolved" && isSame(issue.state.in, resolution)) return undefined;
   return move(issue, { state: "resolved", at: now, in: resolution }, now, by, { kind: "resolved", in: resolution });
 }
 
 /** `until` counts and users are totals to be reached, not increments. */
 export function ignore(issue: Issue, until: IgnoreUntil, now: number, by: Actor): Transition | undefined {
+  if (issue.state.state === "ignored" && isSame(issue.state.until, until)) return undefined;
   return move(issue, { state: "ignored", at: now, until }, now, by, { kind: "ignored", until });
 }
 
 export function reopen(issue: Issue, now: number, by: Actor): Transition | undefined {
   if (issue.state.state === "open") return undefined;
   return move(issue, ongoing, now, by, { kind: "reopened" });
+}
+
+/** Gives the issue to a person, or to nobody; whether that person may work on it is asked before. */
+export function assign(issue: Issue, to: UserId | undefined, at: number, by: Actor): Transition | undefined {
+  if (issue.assignee?.id === to) return undefined;
+  const activity: Activity = { issueId: issue.id, at, by, what: { kind: "assigned", ...given("to", to) } };
+  return { state: issue.state, assignee: to ?? null, activity };
 }
 
 const ongoing: IssueState = { state: "open", substate: "ongoing" };
@@ -90,7 +104,7 @@ function isRegression(
   return newer ?? event.timestamp > resolvedAt;
 }
 
-function sameResolution(a: Resolution, b: Resolution): boolean {
+function isSame(a: Resolution | IgnoreUntil, b: Resolution | IgnoreUntil): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 

@@ -11,6 +11,7 @@ import type { Write } from "./writing.ts";
 export function transitionIssues(writer: DatabaseSync, write: Write): IssueStore["transition"] {
   const read = prepare<IssueRow>(writer, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);
   const update = prepare(writer, "UPDATE issues SET state = ?, substate = ?, standing = ? WHERE id = ?");
+  const give = prepare(writer, "UPDATE issues SET assignee_id = ? WHERE id = ?");
   const remember = addActivity(writer);
 
   const move = (id: number, next: IssueState) => {
@@ -27,8 +28,9 @@ export function transitionIssues(writer: DatabaseSync, write: Write): IssueStore
         const decision = decide(issue);
         if (!decision) return [issue];
         move(id, decision.state);
+        if (decision.assignee !== undefined) give.run(decision.assignee, id);
         remember(decision.activity);
-        return [{ ...issue, state: decision.state }];
+        return [issueOf(read.get(projectId, id)!)];
       }),
     );
 }
