@@ -13,6 +13,7 @@ import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ReleaseStore, SessionChange } from "./release-store.ts";
+import type { AlertStore } from "./alert-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
@@ -46,6 +47,7 @@ export interface Store {
   readonly rollups: RollupStore;
   readonly artifacts: ArtifactStore;
   readonly releases: ReleaseStore;
+  readonly alerts: AlertStore;
   readonly notices: NoticeStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe } from "vitest";
 import type { Store } from "#server/storage/store.ts";
 import { accessContract } from "./access-contract.ts";
 import { accountContract } from "./account-contract.ts";
+import { alertContract } from "./alert-contract.ts";
 import { artifactContract } from "./artifact-contract.ts";
 import { digestContract } from "./digest-contract.ts";
 import { dueContract } from "./due-contract.ts";
@@ -61,6 +62,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("the issue list", () => issueListContract(bench));
     describe("what time moves", () => dueContract(bench));
     describe("the log of activities, notices", () => noticeContract(bench));
+    describe("alert rules", () => alertContract(bench));
     describe("events", () => eventContract(bench));
     describe("the digest", () => digestContract(bench));
     describe("rollups", () => rollupContract(bench));

@@ -6,8 +6,12 @@ export type Channel =
   | { kind: "mail-members" }
   /** Signed with HMAC-SHA-256 (`notify/webhook.ts`). */
   | { kind: "webhook"; url: string; sealedSecret: string }
-  /** Anything that takes what Slack's incoming webhooks take. The URL is a secret. */
-  | { kind: "slack"; sealedUrl: string };
+  /** Anything that takes what Slack's incoming webhooks take. The URL is a secret; its host is what people see of it. */
+  | { kind: "slack"; sealedUrl: string; host?: string };
+
+/** What secrets of channels are sealed for (`commands/seal.ts`). */
+export const webhookSecretPurpose = "alert webhook secret";
+export const slackUrlPurpose = "alert slack url";
 
 /** How much of a rule reaches people, and when. */
 export type Pace = {

@@ -2,6 +2,9 @@ import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
 import type { Channel, Pace } from "./channel.ts";
 
+/** As far in the future as a Date reaches: muted until somebody says otherwise. */
+export const forever = 8_640_000_000_000_000;
+
 /** When to tell whom. Made by people of a project; the clock's work evaluates it (`jobs/evaluate-alerts.ts`). */
 export type AlertRule = {
   id: AlertRuleId;
@@ -17,6 +20,8 @@ export type AlertRule = {
   /** Nothing is sent before; `Infinity` is not JSON: far in the future means "until somebody says otherwise". */
   mutedUntil?: number;
   createdAt: number;
+  /** What happened before is none of its business: when it was made, or when what it watches was changed. */
+  since: number;
   createdBy?: UserId;
 };
 
@@ -35,3 +40,15 @@ export type AlertCondition =
   /** `monitor`: its slug; empty: any. */
   | { kind: "check-in"; monitor: string }
   | { kind: "release" };
+
+/**
+ * Something that a rule told of and that is still true: an issue, a route, a page, a monitor (`subject`). While it is here it is
+ * not told again; it goes when it is over.
+ */
+export type Firing = {
+  subject: string;
+  /** When it came up. */
+  from: number;
+  /** When people last heard of it. */
+  toldAt: number;
+};

@@ -1,6 +1,7 @@
 import type { Store } from "#server/storage/store.ts";
 import { artifactStore } from "./artifacts.ts";
 import { accountStore } from "./accounts.ts";
+import { alertStore } from "./alerts.ts";
 import { auditStore } from "./audit.ts";
 import { connect, connectReadonly } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
@@ -83,6 +84,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     rollups: rollupStore(connections, write),
     artifacts,
     releases: releaseStore(connections, write),
+    alerts: alertStore(connections, write),
     notices: noticeStore(connections, write),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),

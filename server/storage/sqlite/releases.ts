@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DigestChanges } from "#server/storage/store.ts";
+import { sightRelease } from "./release-sightings.ts";
 import { prepare } from "./statement.ts";
 
 const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen) VALUES (?1, ?2, ?3, ?3)
@@ -8,7 +9,11 @@ const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen
 /** For use inside a transaction. */
 export function addReleases(writer: DatabaseSync): (releases: DigestChanges["releases"]) => void {
   const see = prepare(writer, upsert);
+  const sight = sightRelease(writer);
   return (releases) => {
-    for (const { projectId, version, seenAt } of releases) see.run(projectId, version, seenAt);
+    for (const { projectId, version, seenAt } of releases) {
+      see.run(projectId, version, seenAt);
+      sight(projectId, version, seenAt);
+    }
   };
 }

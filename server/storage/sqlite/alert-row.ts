@@ -1,0 +1,48 @@
+import type { Channel, Pace } from "#server/domain/alert/channel.ts";
+import type { AlertCondition, AlertRule } from "#server/domain/alert/rule.ts";
+import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
+
+export type AlertRow = {
+  id: number;
+  project_id: number;
+  name: string;
+  condition: string;
+  filter: string;
+  environment: string;
+  channels: string;
+  pace: string;
+  muted_until: number | null;
+  created_at: number;
+  created_by: number | null;
+  since: number;
+};
+
+export const alertColumns =
+  "id, project_id, name, condition, filter, environment, channels, pace, muted_until, created_at, created_by, since";
+
+export function ruleOf(row: AlertRow): AlertRule {
+  return {
+    id: row.id as AlertRuleId,
+    projectId: row.project_id as ProjectId,
+    ...{ name: row.name, filter: row.filter, environment: row.environment, since: row.since },
+    when: JSON.parse(row.condition) as AlertCondition,
+    channels: JSON.parse(row.channels) as Channel[],
+    pace: JSON.parse(row.pace) as Pace,
+    ...(row.muted_until !== null && { mutedUntil: row.muted_until }),
+    createdAt: row.created_at,
+    ...(row.created_by !== null && { createdBy: row.created_by as UserId }),
+  };
+}
+
+/** In the order of the statements that write a rule: name, condition, filter, environment, channels, pace, mute, since. */
+export const writtenOf = (rule: Omit<AlertRule, "id">) =>
+  [
+    rule.name,
+    JSON.stringify(rule.when),
+    rule.filter,
+    rule.environment,
+    JSON.stringify(rule.channels),
+    JSON.stringify(rule.pace),
+    rule.mutedUntil ?? null,
+    rule.since,
+  ] as const;
