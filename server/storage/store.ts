@@ -14,6 +14,7 @@ import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ReleaseStore, SessionChange } from "./release-store.ts";
 import type { AlertStore } from "./alert-store.ts";
+import type { MonitorStore, MonitorTransaction } from "./monitor-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
@@ -49,6 +50,7 @@ export interface Store {
   readonly releases: ReleaseStore;
   readonly alerts: AlertStore;
   readonly notices: NoticeStore;
+  readonly monitors: MonitorStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;
   /**
@@ -202,6 +204,8 @@ export interface DigestTransaction extends TraceTransaction {
   countUsers(sightings: { issueId: IssueId; user: string }[]): Promise<Map<IssueId, number>>;
   /** When these releases were first seen, by `releaseKey`; those that nobody has seen are left out. */
   releasesSeen(releases: { projectId: ProjectId; version: string }[]): Promise<Map<string, number>>;
+  /** Monitors and their check-ins, in the batch's transaction. */
+  readonly monitors: MonitorTransaction;
   save(changes: DigestChanges): Promise<void>;
 }
 

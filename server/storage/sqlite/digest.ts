@@ -4,6 +4,7 @@ import type { DayFiles } from "./day-files.ts";
 import { digestReads } from "./digest-reads.ts";
 import { saveChanges } from "./digest-save.ts";
 import { type EventWriter, eventWriter } from "./event-writer.ts";
+import { monitorWrites } from "./monitor-writes.ts";
 import { createIssues } from "./new-issues.ts";
 import { forgetLostBatches } from "./recover.ts";
 import { prepare } from "./statement.ts";
@@ -38,6 +39,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const create = createIssues(writer);
   const count = countUsers(writer);
   const save = saveChanges(writer);
+  const monitors = monitorWrites(writer);
   const traceWriter = traceWriters(files, spans);
 
   // The batch that spoor.db holds unless something went wrong since this store looked last.
@@ -60,6 +62,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     createIssues: async (issues) => create(issues),
     releasesSeen: async (releases) => reads.releasesSeen(releases),
     countUsers: async (sightings) => count(sightings),
+    monitors,
     async save(changes) {
       // Compressing goes on in another thread while the rows are written.
       const packing = events.pack(changes.events);

@@ -15,6 +15,7 @@ import { issueStore } from "./issues.ts";
 import { keyStore } from "./keys.ts";
 import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
+import { monitorStore } from "./monitors.ts";
 import { noticeStore } from "./notices.ts";
 import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
@@ -86,6 +87,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     releases: releaseStore(connections, write),
     alerts: alertStore(connections, write),
     notices: noticeStore(connections, write),
+    monitors: monitorStore(connections, write),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
     digest: batches.digest,

@@ -1,0 +1,58 @@
+export const intervalUnits = ["minute", "hour", "day", "week", "month", "year"] as const;
+export type IntervalUnit = (typeof intervalUnits)[number];
+
+const minuteMs = 60_000;
+
+/**
+ * `at` and so many minutes, hours, days … later. Days and longer keep the time of day of the time zone, across changes of its
+ * clock; a day that a month does not have is its last one.
+ */
+export function addInterval(
+  at: number,
+  { every, unit }: { every: number; unit: IntervalUnit },
+  timeZone: string,
+): number {
+  if (unit === "minute") return at + every * minuteMs;
+  if (unit === "hour") return at + every * 60 * minuteMs;
+  const wall = new Date(at + offsetAt(at, timeZone));
+  if (unit === "day" || unit === "week") wall.setUTCDate(wall.getUTCDate() + every * (unit === "week" ? 7 : 1));
+  else addMonths(wall, unit === "year" ? every * 12 : every);
+  return fromWall(wall.getTime(), timeZone);
+}
+
+function addMonths(wall: Date, months: number): void {
+  const day = wall.getUTCDate();
+  wall.setUTCDate(1);
+  wall.setUTCMonth(wall.getUTCMonth() + months);
+  const lastDay = new Date(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + 1, 0)).getUTCDate();
+  wall.setUTCDate(Math.min(day, lastDay));
+}
+
+/** The time at which the zone's clock shows `wall`. A time that the clock skips is taken to be as much later. */
+function fromWall(wall: number, timeZone: string): number {
+  const guess = wall - offsetAt(wall, timeZone);
+  const offset = offsetAt(guess, timeZone);
+  const second = wall - offset;
+  return offsetAt(second, timeZone) === offset ? second : Math.max(guess, second);
+}
+
+/** Milliseconds by which the zone's clock is ahead of UTC. */
+function offsetAt(at: number, timeZone: string): number {
+  if (timeZone === "UTC") return 0;
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone, ...clockFields }).formatToParts(at);
+  const field = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const shown = Date.UTC(
+    field("year"),
+    field("month") - 1,
+    field("day"),
+    field("hour"),
+    field("minute"),
+    field("second"),
+  );
+  return shown - Math.floor(at / 1000) * 1000;
+}
+
+const clockFields: Intl.DateTimeFormatOptions = {
+  ...{ year: "numeric", month: "numeric", day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" },
+  hourCycle: "h23",
+};

@@ -1,0 +1,71 @@
+import { Cron } from "croner";
+import type { Problem } from "#server/domain/problem.ts";
+import { addInterval, type IntervalUnit } from "./interval.ts";
+
+/** When a job is expected: by the clock of a time zone, or so long after its last run. */
+export type Schedule =
+  | { kind: "crontab"; expression: string }
+  | { kind: "interval"; every: number; unit: IntervalUnit };
+
+/** A schedule and the IANA time zone whose clock it follows. */
+export type Timetable = { schedule: Schedule; timeZone: string };
+
+/**
+ * The first time after `after` at which the job is expected; undefined where there is none, as for 31 February.
+ *
+ * Where a clock skips an hour in spring, what was due within it is expected when the clock goes on; where it repeats one in
+ * autumn, a fixed time is expected in the first of the two and a wildcard (`*\/30`) in both. So does cron on Linux.
+ */
+export function nextAfter({ schedule, timeZone }: Timetable, after: number): number | undefined {
+  if (schedule.kind === "interval") return addInterval(after, schedule, timeZone);
+  return parse(schedule.expression, timeZone).nextRun(new Date(after))?.getTime();
+}
+
+/** The next `count` times, the first of them after `after`. */
+export function nextTimes(timetable: Timetable, after: number, count: number): number[] {
+  const times: number[] = [];
+  for (let at = nextAfter(timetable, after); at !== undefined && times.length < count; at = nextAfter(timetable, at))
+    times.push(at);
+  return times;
+}
+
+/** What is wrong with a crontab line, in a sentence; undefined when it is understood and comes true at least once. */
+export function crontabFault(expression: string, now: number): string | undefined {
+  const fields = expression.trim().split(/\s+/);
+  if (!expression.startsWith("@") && fields.length !== 5)
+    return `A crontab schedule has five fields (minute, hour, day of month, month, weekday); this has ${fields.length}.`;
+  try {
+    if (!parse(expression, "UTC").nextRun(new Date(now))) return "This schedule never comes true.";
+  } catch (error) {
+    return `This crontab schedule cannot be read: ${faultIn(error)}.`;
+  }
+  return undefined;
+}
+
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** A timetable that can be followed, or why it cannot: the sentence belongs beside the field that `causes` names. */
+export function checkTimetable({ schedule, timeZone }: Timetable, now: number): Problem | undefined {
+  if (!isTimeZone(timeZone))
+    return invalid("timeZone", "There is no such time zone. Names are like Europe/Berlin, or UTC.");
+  const fault = schedule.kind === "crontab" ? crontabFault(schedule.expression, now) : undefined;
+  return fault === undefined ? undefined : invalid("schedule", fault);
+}
+
+const invalid = (field: string, detail: string): Problem => ({ problem: "invalid", detail, causes: [field] });
+
+const parse = (expression: string, timezone: string) =>
+  new Cron(expression, { timezone, paused: true, mode: expression.startsWith("@") ? "auto" : "5-part" });
+
+/** The library's own words, without its name before and its advice behind them. */
+function faultIn(error: unknown): string {
+  const [sentence = ""] = (error instanceof Error ? error.message : String(error)).split(/\.(?:\s|$)/);
+  const text = sentence.replace(/^CronPattern:\s*/, "");
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
