@@ -3,8 +3,8 @@ import type { Uploads } from "#server/artifacts/uploads.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, IssueId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
+import type { TriageAct } from "#server/domain/issue/act.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import type { Asker } from "#server/domain/people/audit.ts";
 import type { User, Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
@@ -176,10 +176,4 @@ export interface Commands extends AccessCommands, FactorCommands, PeopleCommands
   sendTestEvent(project: Project): Promise<EventId | Problem>;
 }
 
-export type TriageAct =
-  | { intent: "resolve" }
-  | { intent: "resolve-next" }
-  | { intent: "resolve-in"; release: string }
-  /** Counts and users are "this many more". */
-  | { intent: "ignore"; until: IgnoreUntil }
-  | { intent: "reopen" };
+export type { TriageAct } from "#server/domain/issue/act.ts";

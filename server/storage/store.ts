@@ -1,6 +1,6 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
-import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
+import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId, UserId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Transition } from "#server/domain/issue/triage.ts";
@@ -14,6 +14,8 @@ import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ReleaseStore, SessionChange } from "./release-store.ts";
 import type { AlertStore } from "./alert-store.ts";
+import type { BulkStore, LoggedAct } from "./bulk-store.ts";
+import type { DiscardStore } from "./discard-store.ts";
 import type { MonitorStore, MonitorTransaction } from "./monitor-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
 import type { TokenStore } from "./token-store.ts";
@@ -49,6 +51,8 @@ export interface Store {
   readonly artifacts: ArtifactStore;
   readonly releases: ReleaseStore;
   readonly alerts: AlertStore;
+  readonly bulk: BulkStore;
+  readonly discards: DiscardStore;
   readonly notices: NoticeStore;
   readonly monitors: MonitorStore;
   readonly ledger: LedgerStore;
@@ -77,12 +81,12 @@ export interface IssueStore {
   trends(issueIds: IssueId[], window: TrendWindow): Promise<Map<IssueId, number[]>>;
   /**
    * Reads each issue, lets `decide` say what becomes of it, and writes state and activity, all in one transaction.
-   * `decide` is pure; undefined leaves that issue alone. Returns the issues as they are afterwards, those not found left out.
+   * `decide` is pure; undefined leaves that issue alone; `since` is what happened to it after an entry of the log. Returns the issues as they are afterwards, those not found left out.
    */
   transition(
     projectId: ProjectId,
     issueIds: IssueId[],
-    decide: (issue: Issue) => Transition | undefined,
+    decide: (issue: Issue, since: (after: number) => LoggedAct[]) => Transition | undefined,
   ): Promise<Issue[]>;
   /** Another name for an issue, and further fingerprints that lead to it; one that leads elsewhere already stays there. */
   rename(issueId: IssueId, name: IssueName, fingerprints: NewFingerprint[]): Promise<void>;
@@ -95,12 +99,23 @@ export interface IssueStore {
   activityAfter(after: number, limit: number): Promise<LoggedActivity[]>;
   /** Id of the newest entry there ever was; 0 before the first. */
   newestActivity(): Promise<number>;
-  /** Newest first, the person's name beside each. */
-  activity(issueId: IssueId): Promise<(Activity & { byName?: string })[]>;
+  /** Newest first, the person's name beside each, and that of whom it was assigned to. */
+  activity(issueId: IssueId): Promise<LoggedAct[]>;
+  /** What happened to an issue after an entry of the log, oldest first. */
+  activitySince(issueId: IssueId, after: number): Promise<LoggedAct[]>;
+  /** Issues of any project that are ignored until they escalate, seen at or after. */
+  waitingToEscalate(seenSince: number, limit: number): Promise<Pick<Issue, "projectId" | "id">[]>;
+  /** Open issues that have not been seen since, the longest ago first. */
+  inactive(projectId: ProjectId, seenBefore: number, limit: number): Promise<IssueId[]>;
+  /** People who may triage in the project, by name: its developers and admins, and owners. */
+  assignable(projectId: ProjectId): Promise<Assignee[]>;
   /** Every key with its `values` most frequent values. */
   tags(issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
   fingerprints(issueId: IssueId): Promise<StoredFingerprint[]>;
 }
+
+/** `email` for what people type; pages show the name. */
+export type Assignee = { id: UserId; name: string; email: string };
 
 export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
 
@@ -202,6 +217,8 @@ export interface DigestTransaction extends TraceTransaction {
   createIssues(issues: NewIssue[]): Promise<Issue[]>;
   /** Remembers who was seen in which issue; returns how many of them were new to it. */
   countUsers(sightings: { issueId: IssueId; user: string }[]): Promise<Map<IssueId, number>>;
+  /** Which of these events have a fingerprint that is discarded (`DiscardStore`), and counts them there. */
+  discard(events: { projectId: ProjectId; hashes: FingerprintHash[]; receivedAt: number }[]): Promise<boolean[]>;
   /** When these releases were first seen, by `releaseKey`; those that nobody has seen are left out. */
   releasesSeen(releases: { projectId: ProjectId; version: string }[]): Promise<Map<string, number>>;
   /** Monitors and their check-ins, in the batch's transaction. */

@@ -2,6 +2,7 @@ import type { UserId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import { type IsNewer, isNewerRelease } from "#server/domain/release/order.ts";
 import type { Activity, ActivityKind } from "./activity.ts";
+import { hasEscalated } from "./escalation.ts";
 import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil, IssueState, Resolution } from "./state.ts";
 
@@ -70,6 +71,33 @@ export function assign(issue: Issue, to: UserId | undefined, at: number, by: Act
   if (issue.assignee?.id === to) return undefined;
   const activity: Activity = { issueId: issue.id, at, by, what: { kind: "assigned", ...given("to", to) } };
   return { state: issue.state, assignee: to ?? null, activity };
+}
+
+/** Resolves what has not happened for days; ignored issues stay ignored: somebody said until when. */
+export function resolveInactive(issue: Issue, days: number, now: number): Transition | undefined {
+  if (issue.state.state !== "open" || now - issue.lastSeen < days * dayMs) return undefined;
+  const what: ActivityKind = { kind: "resolved", in: { kind: "now" }, because: "inactive" };
+  return move(issue, { state: "resolved", at: now, in: { kind: "now" } }, now, system, what);
+}
+
+/** Wakes an issue that was ignored until it escalates. `hours` as in `hasEscalated`. */
+export function onRate(issue: Issue, hours: readonly number[], now: number): Transition | undefined {
+  const { state } = issue;
+  if (state.state !== "ignored" || state.until.kind !== "escalates" || !hasEscalated(hours)) return undefined;
+  return move(issue, ongoing, now, system, { kind: "woken", because: "escalation" });
+}
+
+/** Takes an act back: the part of the issue that it was about stands as before. */
+export function undo(
+  issue: Issue,
+  act: Extract<ActivityKind, { kind: "undone" }>["act"],
+  before: { state: IssueState; assignee?: UserId },
+  at: number,
+  by: Actor,
+): Transition {
+  const activity: Activity = { issueId: issue.id, at, by, what: { kind: "undone", act } };
+  if (act === "assigned") return { state: issue.state, assignee: before.assignee ?? null, activity };
+  return { state: before.state, activity };
 }
 
 const ongoing: IssueState = { state: "open", substate: "ongoing" };

@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Activity, ActivityKind } from "#server/domain/issue/activity.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
+import type { LoggedAct } from "#server/storage/bulk-store.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import { relateToRelease } from "./release-changes.ts";
 import { prepare } from "./statement.ts";
@@ -15,12 +16,21 @@ type ActivityRow = {
   what: string;
 };
 
-const select = `SELECT a.issue_id, a.at, a.user_id, a.former, u.name, a.what
-  FROM activities a LEFT JOIN users u ON u.id = a.user_id WHERE a.issue_id = ? ORDER BY a.at DESC, a.id DESC`;
+type NamedRow = ActivityRow & { id: number; to_name: string | null };
+
+const selectNamed = `SELECT a.id, a.issue_id, a.at, a.user_id, a.former, u.name, a.what, t.name AS to_name
+  FROM activities a LEFT JOIN users u ON u.id = a.user_id LEFT JOIN users t ON t.id = a.what ->> '$.to'
+  WHERE a.issue_id = ?`;
 
 export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
-  const read = prepare<ActivityRow>(reader, select);
-  return async (issueId) => read.all(issueId).map(activityOf);
+  const read = prepare<NamedRow>(reader, `${selectNamed} ORDER BY a.at DESC, a.id DESC`);
+  return async (issueId) => read.all(issueId).map(namedActivityOf);
+}
+
+/** What happened to an issue after an entry of the log, oldest first. */
+export function readActsSince(database: DatabaseSync): (issueId: IssueId, after: number) => LoggedAct[] {
+  const read = prepare<NamedRow>(database, `${selectNamed} AND a.id > ? ORDER BY a.id`);
+  return (issueId, after) => read.all(issueId, after).map(namedActivityOf);
 }
 
 const follow = `SELECT a.id, i.project_id, a.issue_id, a.at, a.user_id, a.former, a.what
@@ -40,15 +50,23 @@ export function newestActivity(reader: DatabaseSync): IssueStore["newestActivity
   return async () => read.get()?.seq ?? 0;
 }
 
-/** For use inside a transaction. */
-export function addActivity(writer: DatabaseSync): (activity: Activity) => void {
-  const insert = prepare(writer, "INSERT INTO activities (issue_id, at, user_id, what) VALUES (?, ?, ?, ?)");
+/** For use inside a transaction. Returns the entry's id. */
+export function addActivity(writer: DatabaseSync): (activity: Activity) => number {
+  const insert = prepare<{ id: number }>(
+    writer,
+    "INSERT INTO activities (issue_id, at, user_id, what) VALUES (?, ?, ?, ?) RETURNING id",
+  );
   const relate = relateToRelease(writer);
   return (activity) => {
     const { issueId, at, by, what } = activity;
-    insert.run(issueId, at, by.kind === "user" ? by.id : null, JSON.stringify(what));
+    const { id } = insert.get(issueId, at, by.kind === "user" ? by.id : null, JSON.stringify(what))!;
     relate(activity);
+    return id;
   };
+}
+
+function namedActivityOf(row: NamedRow): LoggedAct {
+  return { ...activityOf(row), id: row.id, ...(row.to_name !== null && { toName: row.to_name }) };
 }
 
 function activityOf(row: ActivityRow): Activity & { byName?: string } {

@@ -2,6 +2,7 @@ import type { DigestTransaction, SpoolCursor, Store } from "#server/storage/stor
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";
 import { digestReads } from "./digest-reads.ts";
+import { discardEvents } from "./discards.ts";
 import { saveChanges } from "./digest-save.ts";
 import { type EventWriter, eventWriter } from "./event-writer.ts";
 import { monitorWrites } from "./monitor-writes.ts";
@@ -37,6 +38,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const advance = prepare(writer, "UPDATE digest SET batch = ?");
   const reads = digestReads(writer, files);
   const create = createIssues(writer);
+  const discard = discardEvents(writer);
   const count = countUsers(writer);
   const save = saveChanges(writer);
   const monitors = monitorWrites(writer);
@@ -60,6 +62,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     duplicates: async (asked) => reads.duplicates(asked, events.lastCommittedId),
     issuesFor: async (fingerprints) => reads.issuesFor(fingerprints),
     createIssues: async (issues) => create(issues),
+    discard,
     releasesSeen: async (releases) => reads.releasesSeen(releases),
     countUsers: async (sightings) => count(sightings),
     monitors,

@@ -22,3 +22,24 @@ export function readDue(reader: DatabaseSync): IssueStore["due"] {
   return async ({ newBefore, ignoredUntil, limit }) =>
     statement.all(newBefore, ignoredUntil, limit).map(({ project_id, id }) => ({ projectId: project_id, id }));
 }
+
+export function readWaiting(reader: DatabaseSync): IssueStore["waitingToEscalate"] {
+  const { state } = standingOf({ state: "ignored", at: 0, until: { kind: "escalates" } });
+  const statement = prepare<DueRow>(
+    reader,
+    `SELECT project_id, id FROM issues INDEXED BY issues_to_escalate
+      WHERE state = ${state} AND standing ->> '$.until.kind' = 'escalates' AND last_seen >= ? ORDER BY last_seen LIMIT ?`,
+  );
+  return async (seenSince, limit) =>
+    statement.all(seenSince, limit).map(({ project_id, id }) => ({ projectId: project_id, id }));
+}
+
+export function readInactive(reader: DatabaseSync): IssueStore["inactive"] {
+  const { state } = standingOf({ state: "open", substate: "ongoing" });
+  const statement = prepare<Pick<DueRow, "id">>(
+    reader,
+    `SELECT id FROM issues INDEXED BY issues_by_last_seen
+      WHERE project_id = ? AND state = ${state} AND last_seen <= ? ORDER BY last_seen LIMIT ?`,
+  );
+  return async (projectId, seenBefore, limit) => statement.all(projectId, seenBefore, limit).map(({ id }) => id);
+}

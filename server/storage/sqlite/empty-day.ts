@@ -13,9 +13,18 @@ const rowsPerSlice = 200;
  * the rows knew.
  */
 export function emptyDay(database: DatabaseSync, projectId: ProjectId): boolean {
+  return atOnce(database, () => !removeEvents(database, "project_id", projectId) && !removeTraces(database, projectId));
+}
+
+/** The same of an issue's events alone. */
+export function emptyDayOfIssue(database: DatabaseSync, issueId: number): boolean {
+  return atOnce(database, () => !removeEvents(database, "issue_id", issueId));
+}
+
+function atOnce(database: DatabaseSync, work: () => boolean): boolean {
   database.exec("BEGIN IMMEDIATE");
   try {
-    const isEmpty = !removeEvents(database, projectId) && !removeTraces(database, projectId);
+    const isEmpty = work();
     database.exec("COMMIT");
     return isEmpty;
   } catch (error) {
@@ -24,11 +33,11 @@ export function emptyDay(database: DatabaseSync, projectId: ProjectId): boolean 
   }
 }
 
-function removeEvents(database: DatabaseSync, projectId: ProjectId): boolean {
+function removeEvents(database: DatabaseSync, column: "project_id" | "issue_id", of: number): boolean {
   const slice = prepare<{ id: number; pack_id: number }>(
     database,
-    `SELECT id, pack_id FROM events WHERE project_id = ? LIMIT ${rowsPerSlice}`,
-  ).all(projectId);
+    `SELECT id, pack_id FROM events WHERE ${column} = ? LIMIT ${rowsPerSlice}`,
+  ).all(of);
   const remove = prepare(database, "DELETE FROM events WHERE id = ?");
   for (const { id } of slice) remove.run(id);
   // A pack's events are of its own batch, and the batch is in their ids.

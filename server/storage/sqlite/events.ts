@@ -6,15 +6,22 @@ import { eventList } from "./event-list.ts";
 import { picks } from "./event-picks.ts";
 import { eventOf, idBytes, idText, summaryOf } from "./event-row.ts";
 
-/** `committedBatch` is asked before each read: rows of a batch that spoor.db does not know yet do not exist. */
-export function eventStore(files: DayFiles, committedBatch: () => number): EventStore {
+/**
+ * `committedBatch` is asked before each read: rows of a batch that spoor.db does not know yet do not exist. Those of a
+ * deleted issue do not exist any more, while they wait to be removed.
+ */
+export function eventStore(
+  files: DayFiles,
+  committedBatch: () => number,
+  isDeleted: (issueId: number) => boolean,
+): EventStore {
   const lastId = () => lastIdOf(committedBatch());
 
   return {
     async find(projectId, eventId) {
       const at = [projectId, idBytes(eventId), lastId()] as const;
       const row = firstOf(opened(files, files.days()), (file) => file.byEventId.get(...at));
-      return row && eventOf(row);
+      return row && !isDeleted(row.issue_id) ? eventOf(row) : undefined;
     },
 
     async pick(issue, which) {
@@ -39,6 +46,7 @@ export function eventStore(files: DayFiles, committedBatch: () => number): Event
       const days = files.days().filter((day) => day >= dayOf(from) && day <= dayOf(to));
       const rows = [...opened(files, days)].flatMap((file) => file.ofTrace.all(projectId, traceId, lastId(), limit));
       return rows
+        .filter((row) => !isDeleted(row.issue_id))
         .map(summaryOf)
         .toSorted((a, b) => a.timestamp - b.timestamp)
         .slice(0, limit);

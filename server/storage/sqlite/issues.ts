@@ -1,9 +1,10 @@
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { IssueCounts, IssueStore } from "#server/storage/store.ts";
-import { followActivity, newestActivity, readActivity } from "./activities.ts";
+import { followActivity, newestActivity, readActivity, readActsSince } from "./activities.ts";
+import { readAssignable } from "./assignable.ts";
 import type { Connections } from "./connections.ts";
-import { readDue } from "./due.ts";
+import { readDue, readInactive, readWaiting } from "./due.ts";
 import { findEnvironment } from "./environments.ts";
 import { addFingerprints } from "./fingerprints.ts";
 import { renameIssues } from "./issue-changes.ts";
@@ -23,6 +24,7 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
   const environmentId = findEnvironment(reader);
   const list = issueList(reader, environmentId);
   const rename = renameIssues(writer);
+  const since = readActsSince(reader);
   const addNames = addFingerprints(writer);
   const byId = prepare<IssueRow>(reader, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);
   const byNumber = prepare<IssueRow>(reader, `${selectIssue} WHERE i.project_id = ? AND i.number = ?`);
@@ -56,6 +58,10 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
     activityAfter: followActivity(reader),
     newestActivity: newestActivity(reader),
     activity: readActivity(reader),
+    activitySince: async (issueId, after) => since(issueId, after),
+    assignable: readAssignable(reader),
+    waitingToEscalate: readWaiting(reader),
+    inactive: readInactive(reader),
     tags: readTags(reader),
     fingerprints: async (issueId) =>
       fingerprints.all(issueId).map(({ hash, algorithm, first_seen }) => ({ hash, algorithm, firstSeen: first_seen })),

@@ -3,11 +3,14 @@ import { artifactStore } from "./artifacts.ts";
 import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
 import { auditStore } from "./audit.ts";
+import { bulkStore } from "./bulk.ts";
 import { connect, connectReadonly } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
+import { deletedIssues } from "./deleted-events.ts";
 import { deviceStore } from "./devices.ts";
 import { deletionStore } from "./deletions.ts";
 import { digest } from "./digest.ts";
+import { discardStore } from "./discards.ts";
 import { eventStore } from "./events.ts";
 import { identityStore } from "./identities.ts";
 import { invitationStore } from "./invitations.ts";
@@ -79,8 +82,10 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     spent: spentStore(connections, write),
     tokens: tokenStore(connections, write),
     audit: auditStore(connections, write),
+    bulk: bulkStore(connections, write),
+    discards: discardStore(connections, write, files),
     issues: issueStore(connections, write),
-    events: eventStore(files, batches.committedBatch),
+    events: eventStore(files, batches.committedBatch, deletedIssues(connections.reader)),
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
     rollups: rollupStore(connections, write),
     artifacts,

@@ -1,0 +1,36 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import type { BulkAct, BulkFilter, StoredAct } from "#server/storage/bulk-store.ts";
+
+export const selectBulk = `SELECT id, project_id, user_id, at, act, seen, filter, cursor, stage, total, done, changed,
+  conflicts, restored, left_alone FROM bulk_acts`;
+
+export type BulkRow = {
+  id: number;
+  project_id: number;
+  user_id: number;
+  at: number;
+  act: string;
+  seen: number | null;
+  filter: string | null;
+  cursor: string | null;
+  stage: BulkAct["stage"];
+  total: number;
+  done: number;
+  changed: number;
+  conflicts: number;
+  restored: number;
+  left_alone: number;
+};
+
+export function bulkOf(row: BulkRow): BulkAct {
+  const { id, at, stage, total, done, changed, conflicts, restored } = row;
+  return {
+    ...{ id, at, stage, total, done, changed, conflicts, restored, leftAlone: row.left_alone },
+    projectId: row.project_id as ProjectId,
+    by: row.user_id as UserId,
+    act: JSON.parse(row.act) as StoredAct,
+    ...(row.seen !== null && { seen: row.seen }),
+    ...(row.filter !== null && { filter: JSON.parse(row.filter) as BulkFilter }),
+    ...(row.cursor !== null && { cursor: row.cursor }),
+  };
+}

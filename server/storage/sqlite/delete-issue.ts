@@ -1,0 +1,25 @@
+import type { DatabaseSync } from "node:sqlite";
+import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
+import type { NewBulkAct } from "#server/storage/bulk-store.ts";
+import { dayOf } from "./day-files.ts";
+import { prepare } from "./statement.ts";
+
+const discard = `INSERT INTO discarded_fingerprints (project_id, hash, issue_id, short_id, title, at, user_id)
+  SELECT project_id, hash, issue_id, ?2, ?3, ?4, ?5 FROM fingerprints WHERE issue_id = ?1
+  ON CONFLICT DO UPDATE SET issue_id = excluded.issue_id, short_id = excluded.short_id, at = excluded.at`;
+
+/**
+ * For use inside a transaction. The issue takes its fingerprints, tags, hours, people and activities along; its events follow
+ * in the background (`deleted-events.ts`) and are found by nobody from now on. `discardFor`: who wants nothing more of it.
+ */
+export function deleteIssue(writer: DatabaseSync): (issue: Issue, discardFor?: NewBulkAct) => void {
+  const remember = prepare(writer, discard);
+  const empty = prepare(writer, "INSERT INTO issue_deletions (issue_id, project_id, first_day) VALUES (?, ?, ?)");
+  const remove = prepare(writer, "DELETE FROM issues WHERE id = ?");
+  return (issue, discardFor) => {
+    const { id, projectId, shortId, firstSeen } = issue;
+    if (discardFor) remember.run(id, shortId, issueTitle(issue).slice(0, 200), discardFor.at, discardFor.by);
+    empty.run(id, projectId, dayOf(firstSeen));
+    remove.run(id);
+  };
+}
