@@ -10,7 +10,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "../test-results/e2e",
   fullyParallel: false,
-  workers: 1,
+  workers: 2,
   timeout: 60_000,
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../test-results/e2e.json" }]],
   use: {

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -7,6 +8,8 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 export default defineConfig({
   root,
   test: {
+    // Left to itself vitest runs one file at a time on two cores. Measured there: unit 34 → 21 s, http 324 → 190 s.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         root,
