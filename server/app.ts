@@ -1,5 +1,4 @@
 import { createRequestHandler } from "@react-router/express";
-import compression from "compression";
 import express, {
   type ErrorRequestHandler,
   type Express,
@@ -15,6 +14,7 @@ import type { Intake } from "#server/digest/intake.ts";
 import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
 import { apiDoor } from "#server/http/api/routes.ts";
 import { dataRouter } from "#server/http/data/routes.ts";
+import { compress } from "#server/http/compress.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { ingestDoor } from "#server/http/ingest-door.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
@@ -69,7 +69,7 @@ export function createApp(parts: AppParts): Express {
   app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
   app.use(healthRoutes(parts));
   app.use(refuseCrossSite(parts.publicUrl));
-  app.use(compression());
+  app.use(compress);
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
   app.use(keepPrivate);
   app.use(withHttpSpan);
