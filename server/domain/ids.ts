@@ -8,6 +8,7 @@ export type ProjectId = Brand<number, "ProjectId">;
 export type IssueId = Brand<number, "IssueId">;
 export type UserId = Brand<number, "UserId">;
 export type AlertRuleId = Brand<number, "AlertRuleId">;
+export type CommentId = Brand<number, "CommentId">;
 export type MonitorId = Brand<number, "MonitorId">;
 /** 32 lower-case hex digits, as the client sent it without dashes. */
 export type EventId = Brand<string, "EventId">;

@@ -8,6 +8,8 @@ import type { Page } from "./store.ts";
 export interface MemberStore {
   /** By name. */
   list(filter: { projectId: ProjectId; cursor?: string; limit: number }): Promise<Page<Member>>;
+  /** Everybody who may read the project, owners of the instance among them, by name; not those whose account is disabled. */
+  readers(projectId: ProjectId): Promise<User[]>;
   /** "present" when the user is a member already: the role stays what it is. */
   add(membership: Membership): Promise<"added" | "present">;
   /**

@@ -21,7 +21,13 @@ export function activitySentence(what: ActivityKind, toName?: string): string {
     case "reopened":
       return "reopened this";
     case "assigned":
-      return what.to === undefined ? "assigned this to nobody" : `assigned this to ${toName ?? "a former user"}`;
+      return what.to === undefined
+        ? "assigned this to nobody"
+        : `assigned this to ${toName ?? "a former user"}${what.rule === undefined ? "" : `, by the rule “${what.rule}”`}`;
+    case "commented":
+      return "commented";
+    case "comment-edited":
+      return "edited a comment";
     case "undone":
       return `took back that this was ${what.act}`;
   }

@@ -1,4 +1,4 @@
-import type { IssueId, UserId } from "#server/domain/ids.ts";
+import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
 import type { Actor, IgnoreUntil, Resolution } from "./state.ts";
 
 /** What happened to an issue: every transition leaves one (SPEC section 4). */
@@ -15,6 +15,8 @@ export type ActivityKind =
   | { kind: "woken"; because: "time" | "count" | "users" | "escalation" }
   | { kind: "reopened" }
   /** Without `to`: to nobody. */
-  | { kind: "assigned"; to?: UserId }
+  | { kind: "assigned"; to?: UserId; /** The ownership rule that did it, as it is written. */ rule?: string }
+  /** The comment itself stands apart (`domain/discussion/comment.ts`): here it would outlive being deleted. */
+  | { kind: "commented" | "comment-edited"; commentId: CommentId }
   /** A bulk act was taken back: the issue stands as it did before. */
   | { kind: "undone"; act: "resolved" | "ignored" | "reopened" | "assigned" };

@@ -13,8 +13,12 @@ const columns = `${userColumns.replaceAll(/\w+/g, "u.$&")}, m.role AS project_ro
 const select = `SELECT ${columns} FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.project_id = ?`;
 const selectPage = `${select} AND (u.name COLLATE NOCASE, u.id) > (?, ?) ORDER BY u.name COLLATE NOCASE, u.id LIMIT ?`;
 
+const selectReaders = `SELECT ${userColumns} FROM users u WHERE u.disabled_at IS NULL AND (u.role = 'owner'
+  OR EXISTS (SELECT 1 FROM memberships m WHERE m.project_id = ? AND m.user_id = u.id)) ORDER BY u.name COLLATE NOCASE, u.id`;
+
 export function memberStore({ reader, writer }: Connections, write: Write): MemberStore {
   const page = prepare<MemberRow>(reader, selectPage);
+  const readers = prepare<UserRow>(reader, selectReaders);
   const find = prepare<MemberRow>(writer, `${select} AND u.id = ?`);
   const otherAdmins = prepare<{ count: number }>(
     writer,
@@ -39,6 +43,7 @@ export function memberStore({ reader, writer }: Connections, write: Write): Memb
       const last = rows.length > limit ? shown.at(-1) : undefined;
       return { rows: shown.map(memberOf), ...(last && { next: encodeCursor([last.name, last.id]) }) };
     },
+    readers: async (projectId) => readers.all(projectId).map(userOf),
     add: ({ projectId, userId, role }) => write(() => (insert.run(projectId, userId, role) > 0 ? "added" : "present")),
     change: (projectId, userId, to, refuse) =>
       write(() => {

@@ -4,6 +4,7 @@ import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
 import { auditStore } from "./audit.ts";
 import { bulkStore } from "./bulk.ts";
+import { commentStore } from "./comments.ts";
 import { connect, connectReadonly } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
 import { deletedIssues } from "./deleted-events.ts";
@@ -19,7 +20,9 @@ import { keyStore } from "./keys.ts";
 import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
 import { monitorStore } from "./monitors.ts";
+import { noticeChoiceStore } from "./notice-choices.ts";
 import { noticeStore } from "./notices.ts";
+import { ownershipStore } from "./ownership.ts";
 import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
 import { projectStore } from "./projects.ts";
@@ -29,6 +32,7 @@ import { rollupStore } from "./rollups.ts";
 import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
 import { spentStore } from "./spent.ts";
+import { subscriptionStore } from "./subscriptions.ts";
 import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { totpStore } from "./totp.ts";
@@ -91,7 +95,11 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     artifacts,
     releases: releaseStore(connections, write),
     alerts: alertStore(connections, write),
+    comments: commentStore(connections, write),
+    subscriptions: subscriptionStore(connections, write),
+    ownership: ownershipStore(connections, write),
     notices: noticeStore(connections, write),
+    noticeChoices: noticeChoiceStore(connections, write),
     monitors: monitorStore(connections, write),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),

@@ -1,0 +1,68 @@
+import { linkTarget } from "./link-target.ts";
+import type { Inline, Words } from "./markdown.ts";
+
+const address = /https?:\/\/[^\s<>"`]+/;
+/** The start of a word alone: `mira@example.com` mentions nobody. */
+const mention = /(?<![\p{L}\p{N}_.@/-])@[\p{L}\p{N}][\p{L}\p{N}._+-]*(?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?/u;
+const shortId = /(?<![\p{L}\p{N}_/-])[A-Z][A-Z0-9]*-[0-9]{1,15}(?![\p{L}\p{N}_-])/u;
+const word = new RegExp(
+  `(?<address>${address.source})|(?<mention>${mention.source})|(?<issue>${shortId.source})`,
+  "gu",
+);
+
+/** Text with what its words mean: addresses, people, issues. Whatever means nothing stays text. */
+export function scanWords(text: string, words: Words): Inline[] {
+  const found: Inline[] = [];
+  let end = 0;
+  for (const match of text.matchAll(word)) {
+    const read = readWord(match.groups ?? {}, words);
+    if (!read) continue;
+    if (match.index > end) found.push(plain(text.slice(end, match.index)));
+    found.push(read.inline);
+    end = match.index + read.length;
+  }
+  if (end < text.length) found.push(plain(text.slice(end)));
+  return found;
+}
+
+/** Every short id that a text may mean, each once: to be looked up before it is read. */
+export function shortIdsIn(text: string, most: number): string[] {
+  const ids = new Set<string>();
+  for (const { groups } of text.matchAll(word)) {
+    if (groups?.["issue"] !== undefined) ids.add(groups["issue"]);
+    if (ids.size === most) break;
+  }
+  return [...ids];
+}
+
+type Read = { inline: Inline; length: number };
+
+function readWord(groups: Record<string, string | undefined>, words: Words): Read | undefined {
+  const { address: url, mention: at, issue: id } = groups;
+  if (url !== undefined) return readAddress(url);
+  if (at !== undefined) return readMention(at, words);
+  const path = id === undefined ? undefined : words.issue(id);
+  return id !== undefined && path !== undefined
+    ? { inline: { kind: "issue", shortId: id, path }, length: id.length }
+    : undefined;
+}
+
+/** Marks that end a sentence end the address, too; so does a bracket that began before it. */
+function readAddress(matched: string): Read | undefined {
+  const unmarked = matched.replace(/[.,;:!?'*_~\]]{1,20}$/, "");
+  const url = unmarked.endsWith(")") && !unmarked.includes("(") ? unmarked.slice(0, -1) : unmarked;
+  const href = linkTarget(url);
+  return href === undefined ? undefined : { inline: { kind: "link", href, of: [plain(url)] }, length: url.length };
+}
+
+/** The longest name that is somebody's: `@mira.` at the end of a sentence means Mira. */
+function readMention(matched: string, words: Words): Read | undefined {
+  const names = [matched, matched.replace(/[._+-]{1,20}$/, "")];
+  for (const name of names) {
+    const person = words.person(name.slice(1));
+    if (person) return { inline: { kind: "mention", userId: person.id, name: person.name }, length: name.length };
+  }
+  return undefined;
+}
+
+const plain = (text: string): Inline => ({ kind: "text", text });

@@ -1,0 +1,107 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Comment } from "#server/domain/discussion/comment.ts";
+import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
+import type { ActivityKind } from "#server/domain/issue/activity.ts";
+import { type CommentStore, commentNoticeKey } from "#server/storage/discussion-store.ts";
+import { addActivity } from "./activities.ts";
+import type { Connections } from "./connections.ts";
+import { prepare } from "./statement.ts";
+import { joinIssue } from "./subscriptions.ts";
+import type { Write } from "./writing.ts";
+
+type CommentRow = {
+  id: number;
+  issue_id: number;
+  user_id: number | null;
+  name: string | null;
+  at: number;
+  text: string;
+  version: number;
+  edited_at: number | null;
+  deleted_at: number | null;
+};
+
+const select = `SELECT c.id, c.issue_id, c.user_id, u.name, c.at, c.text, c.version, c.edited_at, c.deleted_at
+  FROM comments c LEFT JOIN users u ON u.id = c.user_id WHERE c.issue_id = ?`;
+
+export function commentStore({ reader, writer }: Connections, write: Write): CommentStore {
+  const all = prepare<CommentRow>(reader, `${select} ORDER BY c.id DESC`);
+  const one = prepare<CommentRow>(reader, `${select} AND c.id = ?`);
+  const present = prepare<CommentRow>(writer, `${select} AND c.id = ?`);
+  const insert = prepare<{ id: number }>(
+    writer,
+    "INSERT INTO comments (issue_id, user_id, at, text) VALUES (?, ?, ?, ?) RETURNING id",
+  );
+  const update = prepare(
+    writer,
+    "UPDATE comments SET text = ?, edited_at = ?, version = version + 1 WHERE id = ? AND version = ?",
+  );
+  const empty = prepare(writer, "UPDATE comments SET text = '', deleted_at = ?, version = version + 1 WHERE id = ?");
+  const tell = addActivity(writer);
+  const join = joinIssue(writer);
+  const forget = forgetQuotes(writer);
+
+  const read = (issueId: IssueId, id: number) => commentOf(present.get(issueId, id)!);
+  const leave = (kind: "commented" | "comment-edited", issueId: IssueId, id: number, by: UserId, at: number) => {
+    const what: ActivityKind = { kind, commentId: id as CommentId };
+    tell({ issueId, at, by: { kind: "user", id: by }, what });
+  };
+
+  return {
+    add: ({ issueId, by, at, text, mentioned }) =>
+      write(() => {
+        const { id } = insert.get(issueId, by, at, text)!;
+        leave("commented", issueId, id, by, at);
+        join(issueId, [by], "commented");
+        join(issueId, mentioned, "mentioned");
+        return read(issueId, id);
+      }),
+    list: async (issueId) => all.all(issueId).map(commentOf),
+    async find(issueId, id) {
+      const row = one.get(issueId, id);
+      return row && commentOf(row);
+    },
+    edit: (issueId, id, { text, version, at, by, mentioned }) =>
+      write(() => {
+        const row = present.get(issueId, id);
+        if (!row || row.deleted_at !== null) return undefined;
+        const saved = update.run(text, at, id, version) > 0;
+        if (saved) leave("comment-edited", issueId, id, by, at);
+        if (saved) join(issueId, mentioned, "mentioned");
+        return { saved, comment: read(issueId, id) };
+      }),
+    remove: (issueId, id, at) =>
+      write(() => {
+        const row = present.get(issueId, id);
+        if (!row || row.deleted_at !== null) return undefined;
+        empty.run(at, id);
+        forget(id);
+        return read(issueId, id);
+      }),
+  };
+}
+
+/** Notices that nobody has begun to send go; of the others the words of the comment do. */
+function forgetQuotes(writer: DatabaseSync): (id: CommentId) => void {
+  const within = "key >= ?1 AND key < ?1 || '~'";
+  const unsent = prepare(writer, `DELETE FROM notices WHERE ${within} AND planned_at IS NULL`);
+  const quote = prepare(
+    writer,
+    `UPDATE notices SET notice = json_set(notice, '$.body', json_array(?2)) WHERE ${within}`,
+  );
+  return (id) => {
+    unsent.run(commentNoticeKey(id));
+    quote.run(commentNoticeKey(id), "The comment was deleted.");
+  };
+}
+
+const commentOf = (row: CommentRow): Comment => ({
+  id: row.id as CommentId,
+  issueId: row.issue_id as IssueId,
+  at: row.at,
+  ...(row.user_id !== null && { by: { id: row.user_id as UserId, name: row.name ?? "" } }),
+  text: row.text,
+  version: row.version,
+  ...(row.edited_at !== null && { editedAt: row.edited_at }),
+  ...(row.deleted_at !== null && { deletedAt: row.deleted_at }),
+});

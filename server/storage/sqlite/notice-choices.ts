@@ -1,0 +1,58 @@
+import type { ProjectId, UserId } from "#server/domain/ids.ts";
+import { defaultWanted, type NoticeReach, type NoticeTopic, type Wanted } from "#server/domain/notice/choice.ts";
+import type { NoticeChoiceStore } from "#server/storage/notice-choice-store.ts";
+import type { Connections } from "./connections.ts";
+import { prepare } from "./statement.ts";
+import type { Write } from "./writing.ts";
+
+type TopicRow = { user_id: number; topic: NoticeTopic };
+type ReachRow = { user_id: number; project_id: number; reach: NoticeReach };
+
+export function noticeChoiceStore({ reader, writer }: Connections, write: Write): NoticeChoiceStore {
+  const topics = prepare<TopicRow>(
+    reader,
+    "SELECT user_id, topic FROM unwanted_notices WHERE user_id = ? ORDER BY topic",
+  );
+  const reaches = prepare<ReachRow>(
+    reader,
+    "SELECT user_id, project_id, reach FROM notice_reach WHERE user_id = ? ORDER BY project_id",
+  );
+  const allTopics = prepare<TopicRow>(reader, "SELECT user_id, topic FROM unwanted_notices");
+  const reachesIn = prepare<ReachRow>(
+    reader,
+    "SELECT user_id, project_id, reach FROM notice_reach WHERE project_id = ?",
+  );
+  const forgetTopics = prepare(writer, "DELETE FROM unwanted_notices WHERE user_id = ?");
+  const forgetReaches = prepare(writer, "DELETE FROM notice_reach WHERE user_id = ?");
+  // An account that is gone by now has nothing to stop.
+  const addTopic = prepare(
+    writer,
+    "INSERT INTO unwanted_notices (user_id, topic) SELECT id, ?2 FROM users WHERE id = ?1 ON CONFLICT DO NOTHING",
+  );
+  const addReach = prepare(writer, "INSERT INTO notice_reach (user_id, project_id, reach) VALUES (?, ?, ?)");
+
+  return {
+    of: async (userId) => ({
+      unwanted: topics.all(userId).map(({ topic }) => topic),
+      reaches: reaches.all(userId).map(({ project_id, reach }) => ({ projectId: project_id as ProjectId, reach })),
+    }),
+    save: (userId, { unwanted, reaches: chosen }) =>
+      write(() => {
+        forgetTopics.run(userId);
+        forgetReaches.run(userId);
+        for (const topic of unwanted) addTopic.run(userId, topic);
+        for (const { projectId, reach } of chosen) addReach.run(userId, projectId, reach);
+      }),
+    stop: (userId, topic) => write(() => void addTopic.run(userId, topic)),
+    inProject: async (projectId) => wantedOf(allTopics.all(), reachesIn.all(projectId)),
+  };
+}
+
+function wantedOf(topics: TopicRow[], reaches: ReachRow[]): Map<UserId, Wanted> {
+  const wanted = new Map<UserId, Wanted>();
+  const known = (id: number) => wanted.get(id as UserId) ?? defaultWanted;
+  for (const { user_id, reach } of reaches) wanted.set(user_id as UserId, { ...known(user_id), reach });
+  for (const { user_id, topic } of topics)
+    wanted.set(user_id as UserId, { ...known(user_id), unwanted: [...known(user_id).unwanted, topic] });
+  return wanted;
+}
