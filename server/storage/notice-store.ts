@@ -10,6 +10,10 @@ export interface NoticeStore {
   add(notices: NewNotice[], place?: { follower: string; position: number }): Promise<void>;
   /** Where a follower has got to; undefined: it never began. */
   position(follower: string): Promise<number | undefined>;
+  /** What waits to be planned (`DeliveryStore.plan`), by lane. */
+  waiting(): Promise<WaitingLane[]>;
+  /** The lane's oldest notices that are not planned yet, the oldest first, up to `lastId`. */
+  unplanned(lane: Lane, upTo: { lastId: number; limit: number }): Promise<StoredNotice[]>;
 }
 
 export type NewNotice = {
@@ -22,3 +26,8 @@ export type NewNotice = {
 };
 
 export type StoredNotice = NewNotice & { id: number };
+
+/** What is told together: of a rule, or to a person about a project. Tests go by themselves, since no pace holds them up. */
+export type Lane = { to: NewNotice["to"]; projectId: ProjectId; isTest: boolean };
+
+export type WaitingLane = Lane & { count: number; firstAt: number; lastId: number };

@@ -17,6 +17,7 @@ import type { AlertStore } from "./alert-store.ts";
 import type { BulkStore, LoggedAct } from "./bulk-store.ts";
 import type { DiscardStore } from "./discard-store.ts";
 import type { MonitorStore, MonitorTransaction } from "./monitor-store.ts";
+import type { DeliveryStore } from "./delivery-store.ts";
 import type { CommentStore, SubscriptionStore } from "./discussion-store.ts";
 import type { NoticeChoiceStore } from "./notice-choice-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
@@ -61,6 +62,7 @@ export interface Store {
   readonly ownership: OwnershipStore;
   readonly notices: NoticeStore;
   readonly noticeChoices: NoticeChoiceStore;
+  readonly deliveries: DeliveryStore;
   readonly monitors: MonitorStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;

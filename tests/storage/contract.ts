@@ -4,6 +4,7 @@ import { accessContract } from "./access-contract.ts";
 import { accountContract } from "./account-contract.ts";
 import { alertContract } from "./alert-contract.ts";
 import { artifactContract } from "./artifact-contract.ts";
+import { deliveryContract } from "./delivery-contract.ts";
 import { digestContract } from "./digest-contract.ts";
 import { dueContract } from "./due-contract.ts";
 import { eventContract } from "./event-contract.ts";
@@ -63,6 +64,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("what time moves", () => dueContract(bench));
     describe("the log of activities, notices", () => noticeContract(bench));
     describe("alert rules", () => alertContract(bench));
+    describe("deliveries", () => deliveryContract(bench));
     describe("events", () => eventContract(bench));
     describe("the digest", () => digestContract(bench));
     describe("rollups", () => rollupContract(bench));

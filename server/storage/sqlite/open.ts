@@ -9,6 +9,7 @@ import { connect, connectReadonly } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
 import { deletedIssues } from "./deleted-events.ts";
 import { deviceStore } from "./devices.ts";
+import { deliveryStore } from "./deliveries.ts";
 import { deletionStore } from "./deletions.ts";
 import { digest } from "./digest.ts";
 import { discardStore } from "./discards.ts";
@@ -100,6 +101,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     ownership: ownershipStore(connections, write),
     notices: noticeStore(connections, write),
     noticeChoices: noticeChoiceStore(connections, write),
+    deliveries: deliveryStore(connections, write),
     monitors: monitorStore(connections, write),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
