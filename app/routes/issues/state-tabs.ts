@@ -1,5 +1,5 @@
 import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts";
-import { printIssueQuery } from "#server/domain/search/parse-issue-query.ts";
+import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import type { IssueCounts } from "#server/storage/store.ts";
 
 /** A tab of the issue list: a state of the query language, or none for every state. */
@@ -27,8 +27,7 @@ export function stateTabsOf(query: IssueQuery | undefined, counts: IssueCounts):
 }
 
 function withState(query: IssueQuery | undefined, state: StateTerm | undefined): string {
-  const { levels = [], words = [] } = query ?? {};
-  return printIssueQuery({ levels, words, states: state ? [state] : [] });
+  return printIssueQuery({ levels: [], words: [], ...query, states: state ? [state] : [] });
 }
 
 /** True when the query asks for this state and no other. */

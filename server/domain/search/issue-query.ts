@@ -1,11 +1,46 @@
+import type { Level } from "#server/domain/event/error-event.ts";
+import type { Problem } from "#server/domain/problem.ts";
+
 /** What the search box of the issue list means. Parsed by `parseIssueQuery`; storage turns it into conditions. */
 export type IssueQuery = {
   /** Any of these; empty: whatever state. */
   states: StateTerm[];
+  /** Any of these; empty: whatever level. */
   levels: string[];
   /** All of these, anywhere in type, value or culprit, without case. */
   words: string[];
+  /** All of these besides. */
+  terms?: IssueTerm[];
 };
 
 export const stateTerms = ["open", "new", "ongoing", "regressed", "ignored", "resolved"] as const;
 export type StateTerm = (typeof stateTerms)[number];
+
+/** States, levels and words stand here where they are turned round. Relative times and `me` are told when it is asked. */
+export type IssueTerm =
+  | { kind: "state"; values: StateTerm[]; negated: true }
+  | { kind: "level"; values: Level[]; negated: true }
+  | { kind: "word"; word: string; negated: true }
+  | { kind: "flag"; flag: "unhandled" | "assigned"; negated: boolean }
+  | { kind: "field"; field: TextField; values: TextMatch[]; negated: boolean }
+  | { kind: "tag"; key: string; values: TextMatch[]; negated: boolean }
+  | { kind: "has"; key: string; negated: boolean }
+  | { kind: "count"; field: CountField; sign: Sign | "="; count: number }
+  | { kind: "time"; field: TimeField; sign: Sign; moment: string }
+  | { kind: "age"; field: TimeField; age: string; isOlder: boolean };
+
+/** `assigned` to `me`, `none`, a mail address or a name; `release` may be `latest`, and goes without its package. */
+export const textFields = ["environment", "release", "first-release", "assigned", "route"] as const;
+export type TextField = (typeof textFields)[number];
+export const countFields = ["times-seen", "users"] as const;
+export type CountField = (typeof countFields)[number];
+export const timeFields = ["first-seen", "last-seen"] as const;
+export type TimeField = (typeof timeFields)[number];
+
+export type Sign = ">" | ">=" | "<" | "<=";
+
+/** The text itself, or what it is like: `*` stands for anything. */
+export type TextMatch = string | { like: string };
+
+/** What is wrong with a query, and which part of the text that is. */
+export type WrongQuery = Problem & { from: number; to: number };

@@ -4,7 +4,7 @@ import { spanKinds } from "#server/domain/trace/span.ts";
 import { canonicalKey, isField } from "#server/domain/trace/terms.ts";
 import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
 import { narrow, printDurationRange, readDurationRange } from "./trace-query-duration.ts";
-import { printKey, type QueryToken, quoteText, readTokens } from "./trace-query-tokens.ts";
+import { printKey, type QueryToken, quoteText, readTokens } from "./query-tokens.ts";
 
 /**
  * What was typed into the trace list's search box: `service:web route:/cart status:error duration:>100ms "GET /x"`. A key is

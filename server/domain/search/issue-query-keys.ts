@@ -1,0 +1,52 @@
+import { countFields, textFields, timeFields } from "./issue-query.ts";
+import type { QueryToken } from "./query-tokens.ts";
+
+/** Every key that is not a tag's. */
+export const knownKeys = ["is", "level", "has", ...textFields, ...countFields, ...timeFields] as const;
+export type KnownKey = (typeof knownKeys)[number];
+
+const otherNames: { [squashed: string]: KnownKey } = { env: "environment", assignee: "assigned", culprit: "route" };
+
+/** In any case, with or without what joins its words: `timesSeen`, `first_release`. */
+export function knownKey(key: string): KnownKey | undefined {
+  const squashed = squash(key);
+  return knownKeys.find((known) => squash(known) === squashed) ?? otherNames[squashed];
+}
+
+const squash = (key: string) => key.toLowerCase().replaceAll(/[-_]/g, "");
+
+// Keys that many projects have as tags, however near they are to one of ours.
+const commonTags = ["user", "router", "routes"];
+const shortestToCorrect = 5;
+
+/** The key that somebody may have meant by one that differs in a letter, or by two neighbours that changed places. */
+export function meantKey(key: string): KnownKey | undefined {
+  const squashed = squash(key);
+  if (squashed.length < shortestToCorrect - 1 || commonTags.includes(squashed)) return undefined;
+  return knownKeys.find((known) => known.length >= shortestToCorrect && isOneSlip(squashed, squash(known)));
+}
+
+function isOneSlip(typed: string, meant: string): boolean {
+  if (typed === meant) return false;
+  let from = 0;
+  while (from < typed.length && typed[from] === meant[from]) from++;
+  const [a, b] = [typed.slice(from), meant.slice(from)];
+  const isSwapped = a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return isSwapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1);
+}
+
+const scheme =
+  /^(?:https?|wss?|file|node|webpack|webpack-internal|app|blob|data|urn|mailto|javascript|[a-z]+-extension)$/;
+const placeWithNumber = /^(?:localhost|.*\.(?:[cm]?[jt]sx?|vue|svelte|py|rb|php|go|java|kt|cs|rs|html?|css))$/;
+
+/**
+ * Error messages are full of colons and are pasted as they are. An unknown key is a tag, unless a blank (`Error: x`) or a
+ * second colon (`std::vector`) comes next, it begins with a capital as classes do (`Error:x`), it is an address's scheme
+ * (`node:fs`, `http://…`), or a file or host before a number (`cart.tsx:41`, `localhost:3000`). In quotes it is always one.
+ */
+export function isKeyOfTag({ key = "", isKeyQuoted, value, isQuoted }: QueryToken): boolean {
+  if (isKeyQuoted) return true;
+  if (!isQuoted && (value === "" || value.startsWith(":"))) return false;
+  if (/^[A-Z]/.test(key) || scheme.test(key)) return false;
+  return !(placeWithNumber.test(key) && /^\d/.test(value));
+}

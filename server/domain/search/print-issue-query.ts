@@ -1,0 +1,64 @@
+import type { IssueQuery, IssueTerm, TextMatch } from "./issue-query.ts";
+import { isKeyOfTag, knownKey, meantKey } from "./issue-query-keys.ts";
+import { printKey, quoteText } from "./query-tokens.ts";
+
+/** The query as one would type it; parsing it again gives the same query. */
+export function printIssueQuery({ states, levels, words, terms = [] }: IssueQuery): string {
+  return [
+    ...states.map((state) => `is:${state}`),
+    ...levels.map((level) => `level:${level}`),
+    ...terms.map(printIssueTerm),
+    ...words.map(printWord),
+  ].join(" ");
+}
+
+const printWord = (word: string) => (/^[^\s"\\:!-][^\s"\\:]*$/.test(word) ? word : quoteText(word));
+
+export function printIssueTerm(term: IssueTerm): string {
+  switch (term.kind) {
+    case "state":
+      return `!is:${listOf(term.values)}`;
+    case "level":
+      return `!level:${listOf(term.values)}`;
+    case "word":
+      return `-${/^[^\s"\\:\d-][^\s"\\:]*$/.test(term.word) ? term.word : quoteText(term.word)}`;
+    case "flag":
+      return `is:${flagNames[term.flag][term.negated ? 1 : 0]}`;
+    case "field":
+      return `${sign(term)}${term.field}:${printValues(term.values)}`;
+    case "tag":
+      return `${sign(term)}${printTagKey(term.key)}:${printValues(term.values)}`;
+    case "has":
+      return `${sign(term)}has:${printValue(term.key)}`;
+    case "count":
+      return `${term.field}:${term.sign === "=" ? "" : term.sign}${term.count}`;
+    case "time":
+      return `${term.field}:${term.sign}${term.moment}`;
+    case "age":
+      return `${term.field}:${term.isOlder ? "+" : "-"}${term.age}`;
+  }
+}
+
+const flagNames = { unhandled: ["unhandled", "handled"], assigned: ["assigned", "unassigned"] } as const;
+const sign = ({ negated }: { negated: boolean }) => (negated ? "!" : "");
+const listOf = (names: string[]) => (names.length === 1 ? names[0] : `[${names.join()}]`);
+
+/** In quotes where it would be taken for one of ours, for a slip of one of ours or for a word. */
+function printTagKey(key: string): string {
+  const token = { typed: "", at: 0, key, isKeyQuoted: false, isNegated: false, isQuoted: false };
+  const isPlain =
+    !knownKey(key) && !meantKey(key) && isKeyOfTag({ ...token, value: "x" }) && isKeyOfTag({ ...token, value: "1" });
+  return isPlain ? printKey(key) : quoteText(key);
+}
+
+function printValues(values: TextMatch[]): string {
+  const [first = "", ...others] = values.map(printValue);
+  // Alone, a sign at the front would compare and `//` make an address of it.
+  const isAlone = others.length === 0 && !/^(?:[<>:]|\/\/)/.test(first);
+  return isAlone ? first : `[${[first, ...others].join()}]`;
+}
+
+function printValue(value: TextMatch): string {
+  if (typeof value !== "string") return value.like;
+  return /^[^\s"\\<>*,:/[\]][^\s"\\*,[\]]*$/.test(value) ? value : quoteText(value);
+}

@@ -1,0 +1,93 @@
+/** A part of what was typed: `key:value`, `-key:value`, `key:[a,"b c"]`, a word or a phrase. */
+export type QueryToken = QueryValue & {
+  /** As it was typed, for the sentence that says what is wrong with it. */
+  typed: string;
+  /** Where it begins in the text. */
+  at: number;
+  key?: string;
+  /** A key in quotes is meant as it stands. */
+  isKeyQuoted: boolean;
+  isNegated: boolean;
+  /** What stands in brackets; `value` is all of it then. */
+  list?: QueryValue[];
+};
+
+export type QueryValue = {
+  value: string;
+  /** Quotes take their special meaning from signs. */
+  isQuoted: boolean;
+};
+
+// `http://…` is a word. A key in quotes may be anything.
+const bareKey = /([A-Za-z_][\w.\-/]*):(?!\/\/)/y;
+const quotedText = /"((?:[^"\\]|\\.)*)(?:"|\\?$)/sy;
+const bareText = /\S*/y;
+const blanks = /\s*/y;
+const listItem = /"(?:[^"\\]|\\.)*"|[^\s",[\]]+/;
+const wholeList = new RegExp(`\\[(?:${listItem.source})(?:,(?:${listItem.source}))*\\](?!\\S)`, "sy");
+
+/**
+ * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to the end. `-` turns round
+ * what follows it, `!` a key.
+ */
+export function readTokens(text: string): QueryToken[] {
+  const tokens: QueryToken[] = [];
+  for (let at = skipBlanks(text, 0); at < text.length; at = skipBlanks(text, at)) {
+    const { token, end } = readToken(text, at);
+    tokens.push(token);
+    at = end;
+  }
+  return tokens;
+}
+
+function readToken(text: string, at: number): { token: QueryToken; end: number } {
+  const afterSign = text[at] === "-" || text[at] === "!" ? at + 1 : at;
+  const key = readKey(text, afterSign);
+  const isNegated = text[at] === "-" || (text[at] === "!" && key !== undefined);
+  const list = key && readList(text, key.end);
+  const { end, ...value } = list ?? readText(text, key?.end ?? (isNegated ? afterSign : at));
+  const typed = text.slice(at, end);
+  return {
+    token: { typed, at, ...(key && { key: key.name }), isKeyQuoted: key?.isQuoted ?? false, ...value, isNegated },
+    end,
+  };
+}
+
+function readKey(text: string, at: number): { name: string; end: number; isQuoted: boolean } | undefined {
+  const bare = matchAt(bareKey, text, at);
+  if (bare) return { name: bare[1]!, end: at + bare[0].length, isQuoted: false };
+  const quoted = matchAt(quotedText, text, at);
+  const end = at + (quoted?.[0].length ?? 0);
+  if (!quoted || quoted[1] === "" || text[end] !== ":") return undefined;
+  return { name: unescape(quoted[1]!), end: end + 1, isQuoted: true };
+}
+
+function readText(text: string, at: number): QueryValue & { end: number } {
+  const quoted = matchAt(quotedText, text, at);
+  if (quoted) return { value: unescape(quoted[1]!), end: at + quoted[0].length, isQuoted: true };
+  const value = matchAt(bareText, text, at)?.[0] ?? "";
+  return { value, end: at + value.length, isQuoted: false };
+}
+
+function readList(text: string, at: number): (QueryValue & { end: number; list: QueryValue[] }) | undefined {
+  const whole = matchAt(wholeList, text, at)?.[0];
+  if (whole === undefined) return undefined;
+  const items = whole.slice(1, -1).match(new RegExp(listItem, "gs")) ?? [];
+  const list = items.map((item) => ({ value: readText(item, 0).value, isQuoted: item.startsWith('"') }));
+  return { value: whole, end: at + whole.length, isQuoted: false, list };
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+const unescape = (text: string) => text.replaceAll(/\\(.)/gs, "$1");
+
+const skipBlanks = (text: string, at: number): number => at + (matchAt(blanks, text, at)?.[0].length ?? 0);
+
+/** Text as it must be typed to be read as itself: in quotes where it holds blanks or signs. */
+export const quoteText = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+
+/** A key as it must be typed. */
+export const printKey = (key: string): string => (/^[A-Za-z_][\w.\-/]*$/.test(key) ? key : quoteText(key));

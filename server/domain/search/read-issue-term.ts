@@ -1,0 +1,98 @@
+import { type Level, levels } from "#server/domain/event/error-event.ts";
+import {
+  type CountField,
+  type IssueTerm,
+  type Sign,
+  stateTerms,
+  type StateTerm,
+  type TextMatch,
+  type TimeField,
+} from "./issue-query.ts";
+import { isAge, isMoment } from "./issue-query-moment.ts";
+import type { QueryToken, QueryValue } from "./query-tokens.ts";
+
+/** What is wrong with a part of a query, said after its name. */
+export type Wrong = { because: string };
+
+const flags = ["unhandled", "handled", "assigned", "unassigned"] as const;
+const otherStates: { [name: string]: StateTerm } = { unresolved: "open" };
+const afterIs = ["unresolved", ...stateTerms, ...flags];
+
+const valuesOf = (token: QueryToken): QueryValue[] => token.list ?? [token];
+const plainValues = (token: QueryToken): string[] => valuesOf(token).map(({ value }) => value.toLowerCase());
+
+/** `is:new`, `is:[new,regressed]`, `is:unhandled`. Without its sign: the caller turns states round. */
+export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
+  const values = plainValues(token);
+  const [first = ""] = values;
+  const flag = values.length === 1 && flags.find((each) => each === first);
+  if (flag) return flagOf(flag, token.isNegated);
+  if (values.some((value) => (flags as readonly string[]).includes(value)))
+    return { because: `Only states go into one list; is:${first} stands alone.` };
+  const states = values.map((value) => otherStates[value] ?? value);
+  const known = states.filter((state): state is StateTerm => (stateTerms as readonly string[]).includes(state));
+  return known.length === states.length ? known : { because: `After is: the search knows ${afterIs.join(", ")}.` };
+}
+
+function flagOf(flag: (typeof flags)[number], isNegated: boolean): IssueTerm {
+  const isAbout = flag.endsWith("handled") ? "unhandled" : "assigned";
+  return { kind: "flag", flag: isAbout, negated: (flag !== isAbout) !== isNegated };
+}
+
+/** `level:error`, `level:[error,fatal]`, `level:>=warning`: from there up. */
+export function readLevels(token: QueryToken): Level[] | Wrong {
+  const [, sign = "", name = ""] = /^([<>]=?)(.*)$/.exec(token.list ? "" : token.value.toLowerCase()) ?? [];
+  if (sign) return isLevel(name) ? levelsBeside(sign as Sign, name) : unknownLevel;
+  const values = plainValues(token);
+  return values.every(isLevel) ? values : unknownLevel;
+}
+
+const unknownLevel: Wrong = { because: `After level: the search knows ${levels.join(", ")}.` };
+const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
+
+// The list of levels begins with the worst.
+function levelsBeside(sign: Sign, name: Level): Level[] {
+  const at = levels.indexOf(name);
+  const more = sign.startsWith(">") ? levels.slice(0, at) : levels.slice(at + 1);
+  if (!sign.endsWith("=")) return more;
+  return sign.startsWith(">") ? [...more, name] : [name, ...more];
+}
+
+/** Values as texts, `*` standing for anything where it is not in quotes. */
+export function readMatches(token: QueryToken): TextMatch[] | Wrong {
+  if (!token.list && !token.isQuoted && /^\[/.test(token.value))
+    return { because: "A list is written like [a,b], with quotes around what has blanks or brackets in it." };
+  if (!token.list && !token.isQuoted && /^[<>]/.test(token.value))
+    return { because: "Only level:, times-seen:, users:, first-seen: and last-seen: can be compared." };
+  const matches = valuesOf(token).map(({ value, isQuoted }) =>
+    isQuoted || !value.includes("*") ? value : { like: value },
+  );
+  return matches.filter((match, at) => matches.findIndex((other) => isSame(other, match)) === at);
+}
+
+const isSame = (a: TextMatch, b: TextMatch): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** `>100`, `<=5`, `7`, `10..100`. */
+export function readCounts(field: CountField, token: QueryToken): IssueTerm[] | Wrong {
+  const [, from, to] = /^(\d{1,12})\.\.(\d{1,12})$/.exec(token.value) ?? [];
+  const count = (sign: Sign | "=", text: string): IssueTerm => ({ kind: "count", field, sign, count: Number(text) });
+  if (token.isNegated) return { because: `Turn the sign round instead: ${field}:<100.` };
+  if (from !== undefined && to !== undefined) return [count(">=", from), count("<=", to)];
+  const [, sign = "=", number] = /^([<>]=?)?(\d{1,12})$/.exec(token.value) ?? [];
+  if (number === undefined) return { because: `A number is written like >100, <=5, 7 or 10..100.` };
+  return [count(sign as Sign | "=", number)];
+}
+
+/** `-7d` (within the last seven days), `+7d` (before that), `>2026-11-01`, `2026-11-01`, `2026-11-01..2026-11-07`. */
+export function readTimes(field: TimeField, token: QueryToken): IssueTerm[] | Wrong {
+  if (token.isNegated) return { because: `Turn the sign round instead: ${field}:+7d.` };
+  const value = token.value.toUpperCase().replace(/[MHDW]$/, (unit) => unit.toLowerCase());
+  const time = (sign: Sign, moment: string): IssueTerm => ({ kind: "time", field, sign, moment });
+  if (isAge(value.replace(/^[-+]/, "")))
+    return [{ kind: "age", field, age: value.replace(/^[-+]/, ""), isOlder: value.startsWith("+") }];
+  const [from = "", to = from] = value.split("..");
+  if (isMoment(from) && isMoment(to)) return [time(">=", from), time("<=", to)];
+  const [, sign, moment = ""] = /^([<>]=?)(.*)$/.exec(value) ?? [];
+  if (sign !== undefined && isMoment(moment)) return [time(sign as Sign, moment)];
+  return { because: "A time is written like -7d, +30d, >2026-11-01 or 2026-11-01..2026-11-07." };
+}
