@@ -3,7 +3,6 @@ import type { Uploads } from "#server/artifacts/uploads.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, IssueId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
-import type { TriageAct } from "#server/domain/issue/act.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Asker } from "#server/domain/people/audit.ts";
 import type { User, Viewer } from "#server/domain/people/person.ts";
@@ -28,6 +27,7 @@ import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.t
 import type { FactorCommands } from "#server/factor-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
+import type { TriageCommands } from "#server/triage-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
@@ -167,11 +167,9 @@ export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
  * What people do. How they come in stands in `access-services.ts` and `factor-services.ts`, what they may do in `people-services.ts`, what becomes
  * of projects and keys in `project-services.ts`.
  */
-export interface Commands extends AccessCommands, FactorCommands, PeopleCommands, ProjectCommands {
+export interface Commands extends AccessCommands, FactorCommands, PeopleCommands, ProjectCommands, TriageCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;
-  /** The issues as they are afterwards. Those the act makes no sense for are left as they were. */
-  triage(viewer: Viewer, project: Project, issueIds: IssueId[], act: TriageAct): Promise<Issue[]>;
   /** Goes the same way as an SDK's event: through the door, the spool and the digest. */
   sendTestEvent(project: Project): Promise<EventId | Problem>;
 }

@@ -37,7 +37,9 @@ import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
+import { advanceBulkActs, evictBulkActs } from "#server/jobs/bulk-acts.ts";
 import { deleteProjects } from "#server/jobs/delete-projects.ts";
+import { emptyDeletedIssues } from "#server/jobs/empty-deleted-issues.ts";
 import { evictAudit } from "#server/jobs/evict-audit.ts";
 import { evictHealth } from "#server/jobs/evict-health.ts";
 import { evictChunks } from "#server/jobs/evict-chunks.ts";
@@ -45,6 +47,7 @@ import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { expire } from "#server/jobs/expire.ts";
 import { schedule, type Schedule } from "#server/jobs/schedule.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
+import { resolveInactiveIssues, wakeEscalated } from "#server/jobs/watch-issues.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -88,6 +91,11 @@ async function start(): Promise<void> {
       { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, Date.now()) },
       { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, Date.now()) },
       { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, Date.now()) },
+      { name: "wake escalated issues", everyMs: 30_000, run: () => wakeEscalated(store, Date.now()) },
+      { name: "resolve inactive issues", everyMs: 60_000, run: () => resolveInactiveIssues(store, Date.now()) },
+      { name: "act on many issues", everyMs: 250, run: () => advanceBulkActs({ store, now: Date.now }) },
+      { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now: Date.now }) },
+      { name: "empty deleted issues", everyMs: 250, run: () => emptyDeletedIssues(store, Date.now) },
       { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, Date.now) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
       { name: "remember assets", everyMs: 5000, run: sightings.flush },

@@ -1,5 +1,7 @@
 import type { Commands } from "#server/services.ts";
 import { accessCommands, type AccessParts } from "./access.ts";
+import { findAssignee } from "./assignees.ts";
+import { bulk, liftDiscard, undoBulk } from "./bulk.ts";
 import { removeBundle } from "./bundles.ts";
 import { factorCommands } from "./factor-commands.ts";
 import { createHashingLane } from "./hashing-lane.ts";
@@ -10,7 +12,7 @@ import { changeSettings, deleteProject, renameProject } from "./project-settings
 import { makeProject } from "./projects.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
 import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
-import { triage } from "./triage.ts";
+import { triage, triageAsSeen } from "./triage.ts";
 import { changeUser } from "./users.ts";
 
 export type CommandParts = Omit<AccessParts, "hashing"> & { makeId: () => string; send: SendEnvelope };
@@ -39,6 +41,11 @@ export function createCommands(parts: CommandParts): Commands {
     revokeKey: (by, project, publicKey) => revokeKey(parts, by, project, publicKey),
     removeBundle: (by, project, bundleId) => removeBundle(parts, by, project, bundleId),
     triage: (viewer, project, issueIds, act) => triage(parts, viewer, project, issueIds, act),
+    triageAsSeen: (viewer, issue, project, act, seen) => triageAsSeen(parts, viewer, issue, project, act, seen),
+    findAssignee: (project, text) => findAssignee(parts, project, text),
+    bulk: (by, project, asked) => bulk(parts, by, project, asked),
+    undoBulk: (by, project, id) => undoBulk(parts, by, project, id),
+    liftDiscard: (by, project, issueId) => liftDiscard(parts, by, project, issueId),
     sendTestEvent: (project) => sendTestEvent(parts, project),
   };
 }

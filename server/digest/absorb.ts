@@ -2,7 +2,7 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { onEvent } from "#server/domain/issue/triage.ts";
-import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import { discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { IsNewer } from "#server/domain/release/order.ts";
 import {
   type DigestTransaction,
@@ -12,8 +12,11 @@ import {
   type SpoolCursor,
   type Store,
 } from "#server/storage/store.ts";
+import { absorbAttachments } from "./absorb-attachments.ts";
+import { absorbFeedback } from "./absorb-feedback.ts";
 import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
 import { absorbSessions } from "./absorb-sessions.ts";
+import { absorbCheckIns } from "./absorb-check-ins.ts";
 import { Changes } from "./changes.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
@@ -42,7 +45,8 @@ export async function absorb(
   { spans, sessions: recentSessions }: DigestMemory,
 ): Promise<void> {
   const remember = await store.digest(async (transaction) => {
-    const { fresh, repeated } = await separate(transaction, batch.events);
+    const { fresh: unseen, repeated } = await separate(transaction, batch.events);
+    const { fresh, discarded } = await withoutDiscarded(transaction, unseen);
     const { issues, fingerprints } = await findIssues(transaction, fresh);
     const newUsers = await countUsers(transaction, fresh, issues);
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
@@ -52,19 +56,27 @@ export async function absorb(
     const absorbed = await absorbTraces(transaction, batch.traces, spans);
     const { traces, edges, rollups, ledger } = absorbed;
     const ofSessions = absorbSessions(batch.sessions, recentSessions);
+    const ofCheckIns = await absorbCheckIns(transaction.monitors, batch.checkIns);
+    const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated });
+    const words = await absorbFeedback(transaction, batch.feedback);
     const ofEvents = changes.collect();
     await transaction.save({
       ...ofEvents,
       fingerprints,
       sessions: ofSessions.sessions,
+      ...{ feedback: words.feedback, attachments: ofFiles.attachments },
       ...{ traces, edges, rollups, vitals: batch.vitals },
       releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases],
       ledger: sumLedger([
         ...batch.ledger,
         ...ledger,
         ...ofSessions.ledger,
+        ...ofFiles.ledger,
+        ...words.ledger,
+        ...ofCheckIns,
         ...tally(fresh, "kept"),
         ...tally(repeated, "duplicate"),
+        ...tally(discarded, "filtered", discardedReason),
       ]),
       cursor: batch.cursor,
     });
@@ -89,6 +101,21 @@ async function separate(
     seen.add(key);
   }
   return { fresh, repeated };
+}
+
+/** What nobody wants any more of: an issue was deleted together with what would come later. */
+async function withoutDiscarded(
+  transaction: DigestTransaction,
+  events: DigestEvent[],
+): Promise<{ fresh: DigestEvent[]; discarded: DigestEvent[] }> {
+  const names = events.map(({ projectId, hash, aliases, receivedAt }) => ({
+    ...{ projectId, receivedAt, hashes: [hash, ...(aliases?.find ?? [])] },
+  }));
+  const isDiscarded = await transaction.discard(names);
+  return {
+    fresh: events.filter((_, index) => !isDiscarded[index]),
+    discarded: events.filter((_, index) => isDiscarded[index]),
+  };
 }
 
 async function countUsers(
@@ -147,13 +174,13 @@ function newEvent(event: DigestEvent, issue: Issue): NewEvent {
   };
 }
 
-function tally(events: DigestEvent[], outcome: "kept" | "duplicate"): LedgerEntry[] {
+function tally(events: DigestEvent[], outcome: "kept" | "duplicate" | "filtered", reason = ""): LedgerEntry[] {
   return events.map(({ projectId, receivedAt }) => ({
     projectId,
     hour: hourOf(receivedAt),
     outcome,
     category: "error",
-    reason: "",
+    reason,
     quantity: 1,
   }));
 }

@@ -23,6 +23,9 @@ export type Outcome = (typeof outcomes)[number];
  */
 export const traceCategory = "trace";
 
+/** Of events of an issue that was deleted together with whatever comes later. */
+export const discardedReason = "discarded issue";
+
 export type LedgerEntry = {
   projectId: ProjectId;
   /** Start of a UTC hour, milliseconds. */

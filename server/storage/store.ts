@@ -1,7 +1,7 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId, UserId } from "#server/domain/ids.ts";
-import type { Activity } from "#server/domain/issue/activity.ts";
+import type { Activity, LoggedAct } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Transition } from "#server/domain/issue/triage.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
@@ -9,17 +9,20 @@ import type { IssueQuery } from "#server/domain/search/issue-query.ts";
 import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleStore } from "./access-store.ts";
 import type { IdentityStore, PasskeyStore, SpentStore, TotpStore } from "./factor-store.ts";
 import type { AccountStore, MemberStore } from "./member-store.ts";
+import type { GroupingStore } from "./grouping-store.ts";
 import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ReleaseStore, SessionChange } from "./release-store.ts";
 import type { AlertStore } from "./alert-store.ts";
-import type { BulkStore, LoggedAct } from "./bulk-store.ts";
+import type { BulkStore } from "./bulk-store.ts";
 import type { DiscardStore } from "./discard-store.ts";
 import type { MonitorStore, MonitorTransaction } from "./monitor-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { CommentStore, SubscriptionStore } from "./discussion-store.ts";
 import type { NoticeChoiceStore } from "./notice-choice-store.ts";
+import type { AttachmentStore, NewAttachment } from "./attachment-store.ts";
+import type { FeedbackStore, NewFeedback } from "./feedback-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
 import type { OwnershipStore } from "./ownership-store.ts";
 import type { TokenStore } from "./token-store.ts";
@@ -50,6 +53,7 @@ export interface Store {
   readonly audit: AuditStore;
   readonly issues: IssueStore;
   readonly events: EventStore;
+  readonly groupings: GroupingStore;
   readonly traces: TraceStore;
   readonly rollups: RollupStore;
   readonly artifacts: ArtifactStore;
@@ -61,6 +65,8 @@ export interface Store {
   readonly subscriptions: SubscriptionStore;
   readonly ownership: OwnershipStore;
   readonly notices: NoticeStore;
+  readonly feedback: FeedbackStore;
+  readonly attachments: AttachmentStore;
   readonly noticeChoices: NoticeChoiceStore;
   readonly deliveries: DeliveryStore;
   readonly monitors: MonitorStore;
@@ -84,7 +90,7 @@ export interface IssueStore {
   list(filter: IssueFilter): Promise<Page<Issue>>;
   /** How many issues stand in each tab, under the same environment. */
   counts(projectId: ProjectId, environment?: string): Promise<IssueCounts>;
-  /** By id or by running number. */
+  /** By id or by running number; one that was merged is found as the issue it is part of. */
   find(projectId: ProjectId, by: { id: IssueId } | { number: number }): Promise<Issue | undefined>;
   /** Events per bucket for each issue, oldest first, all lists equally long. Buckets are whole hours or whole UTC days. */
   trends(issueIds: IssueId[], window: TrendWindow): Promise<Map<IssueId, number[]>>;
@@ -112,6 +118,8 @@ export interface IssueStore {
   activity(issueId: IssueId): Promise<LoggedAct[]>;
   /** What happened to an issue after an entry of the log, oldest first. */
   activitySince(issueId: IssueId, after: number): Promise<LoggedAct[]>;
+  /** How many match; more than `upTo` are counted as that many. */
+  countMatching(filter: Omit<IssueFilter, "sort" | "cursor" | "limit">, upTo: number): Promise<number>;
   /** Issues of any project that are ignored until they escalate, seen at or after. */
   waitingToEscalate(seenSince: number, limit: number): Promise<Pick<Issue, "projectId" | "id">[]>;
   /** Open issues that have not been seen since, the longest ago first. */
@@ -232,6 +240,12 @@ export interface DigestTransaction extends TraceTransaction {
   releasesSeen(releases: { projectId: ProjectId; version: string }[]): Promise<Map<string, number>>;
   /** Monitors and their check-ins, in the batch's transaction. */
   readonly monitors: MonitorTransaction;
+  /** Which feedback is kept already, by `feedbackKey`. */
+  feedbackKept(feedback: { projectId: ProjectId; feedbackId: EventId }[]): Promise<Set<string>>;
+  /** The issues that these events are in, by `eventKey`, of all days that are kept; events of this batch are not among them. */
+  issuesOfEvents(events: { projectId: ProjectId; eventId: EventId }[]): Promise<Map<string, IssueId>>;
+  /** Which files are kept already, by `attachmentKey`: the day of receipt and the day before it are asked. */
+  attachmentsKept(attachments: NewAttachment[]): Promise<Set<string>>;
   save(changes: DigestChanges): Promise<void>;
 }
 
@@ -271,6 +285,9 @@ export type DigestChanges = {
   edges: EdgeChange[];
   /** Increments. */
   rollups: RollupChange[];
+  /** Joined with the events that they are about, those of this batch too; what is kept already is left as it is. */
+  feedback: NewFeedback[];
+  attachments: NewAttachment[];
   /** Each takes the place of an earlier one with the same id. */
   vitals: VitalChange[];
   ledger: LedgerEntry[];

@@ -4,6 +4,9 @@ import type { Actor, IgnoreUntil, Resolution } from "./state.ts";
 /** What happened to an issue: every transition leaves one (SPEC section 4). */
 export type Activity = { issueId: IssueId; at: number; by: Actor; what: ActivityKind };
 
+/** As it lies in the log, names beside ids: who did it, and whom it was assigned to. */
+export type LoggedAct = Activity & { id: number; byName?: string; toName?: string };
+
 export type ActivityKind =
   | { kind: "first-seen"; release?: string }
   | { kind: "ongoing" }
@@ -18,5 +21,10 @@ export type ActivityKind =
   | { kind: "assigned"; to?: UserId; /** The ownership rule that did it, as it is written. */ rule?: string }
   /** The comment itself stands apart (`domain/discussion/comment.ts`): here it would outlive being deleted. */
   | { kind: "commented" | "comment-edited"; commentId: CommentId }
+  /** Others became part of this one. */
+  | { kind: "merged"; from: { shortId: string; title: string }[] }
+  /** A part of it is an issue of its own again. */
+  | { kind: "split"; into: string }
+  | { kind: "split-off"; from: string }
   /** A bulk act was taken back: the issue stands as it did before. */
   | { kind: "undone"; act: "resolved" | "ignored" | "reopened" | "assigned" };

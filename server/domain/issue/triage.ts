@@ -87,11 +87,14 @@ export function onRate(issue: Issue, hours: readonly number[], now: number): Tra
   return move(issue, ongoing, now, system, { kind: "woken", because: "escalation" });
 }
 
+/** How an issue stood before an act. */
+export type IssueBefore = { state: IssueState; assignee?: UserId };
+
 /** Takes an act back: the part of the issue that it was about stands as before. */
 export function undo(
   issue: Issue,
   act: Extract<ActivityKind, { kind: "undone" }>["act"],
-  before: { state: IssueState; assignee?: UserId },
+  before: IssueBefore,
   at: number,
   by: Actor,
 ): Transition {

@@ -39,6 +39,8 @@ export const auditKinds = {
   "key-revoked": "revoked a key:",
   "upload-removed": "removed uploaded files:",
   "settings-changed": "changed settings:",
+  "issues-deleted": "deleted issues:",
+  "discard-lifted": "keeps again what was discarded with",
   "project-made": "made a project:",
   "project-deleted": "deleted a project:",
 } as const satisfies Record<string, string>;

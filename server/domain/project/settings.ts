@@ -12,6 +12,10 @@ export type ProjectSettings = {
     eventsPerDay?: number;
     spansPerDay?: number;
   };
+  triage: {
+    /** Open issues that have not happened for so many days are resolved; absent: never. */
+    autoResolveDays?: number;
+  };
   /** Whether it takes anything at all (SPEC section 4, Project). */
   paused: boolean;
 };
@@ -31,6 +35,7 @@ export const defaultSettings: ProjectSettings = {
   sampling: { keptShare: 1 },
   scrubbing: { secrets: true, keepIp: false, alsoFilter: [], neverFilter: [] },
   quotas: {},
+  triage: {},
   paused: false,
 };
 
@@ -40,6 +45,7 @@ export function settingsFrom(changed: Partial<ProjectSettings>): ProjectSettings
     sampling: { ...defaultSettings.sampling, ...changed.sampling },
     scrubbing: { ...defaultSettings.scrubbing, ...changed.scrubbing },
     quotas: { ...changed.quotas },
+    triage: { ...changed.triage },
     paused: changed.paused ?? false,
   };
 }

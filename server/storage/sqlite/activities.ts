@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
-import type { Activity, ActivityKind } from "#server/domain/issue/activity.ts";
+import type { Activity, ActivityKind, LoggedAct } from "#server/domain/issue/activity.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
-import type { LoggedAct } from "#server/storage/bulk-store.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import { relateToRelease } from "./release-changes.ts";
 import { prepare } from "./statement.ts";

@@ -1,5 +1,5 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { BulkAct, BulkFilter, StoredAct } from "#server/storage/bulk-store.ts";
+import type { BulkAct, BulkFilter, StoredAct } from "#server/domain/issue/bulk-act.ts";
 
 export const selectBulk = `SELECT id, project_id, user_id, at, act, seen, filter, cursor, stage, total, done, changed,
   conflicts, restored, left_alone FROM bulk_acts`;
@@ -11,7 +11,7 @@ export type BulkRow = {
   at: number;
   act: string;
   seen: number | null;
-  filter: string | null;
+  filter: string;
   cursor: string | null;
   stage: BulkAct["stage"];
   total: number;
@@ -30,7 +30,7 @@ export function bulkOf(row: BulkRow): BulkAct {
     by: row.user_id as UserId,
     act: JSON.parse(row.act) as StoredAct,
     ...(row.seen !== null && { seen: row.seen }),
-    ...(row.filter !== null && { filter: JSON.parse(row.filter) as BulkFilter }),
+    filter: JSON.parse(row.filter) as BulkFilter,
     ...(row.cursor !== null && { cursor: row.cursor }),
   };
 }

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { BulkAct, DecideSlice } from "#server/storage/bulk-store.ts";
+import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
+import type { BulkSlice, DecideIssue } from "#server/storage/bulk-store.ts";
 import { readActsSince } from "./activities.ts";
 import { deleteIssue } from "./delete-issue.ts";
 import { prepare } from "./statement.ts";
 import { moveIssue, readIssue } from "./transition.ts";
-
-type Slice = { issueIds: number[]; cursor?: string };
 
 const remember = `INSERT INTO bulk_act_issues (bulk_id, issue_id, standing, assignee_id, activity_id)
   VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
@@ -14,7 +13,7 @@ const progress = `UPDATE bulk_acts SET done = done + ?2, total = max(total, done
   conflicts = conflicts + ?4, cursor = ?5, stage = iif(?5 IS NULL, 'done', stage) WHERE id = ?1`;
 
 /** For use inside a transaction: a slice is done, remembered and left behind all at once, or not at all. */
-export function bulkSlice(writer: DatabaseSync): (bulk: BulkAct, slice: Slice, decide: DecideSlice) => void {
+export function bulkSlice(writer: DatabaseSync): (bulk: BulkAct, slice: BulkSlice, decide: DecideIssue) => void {
   const read = readIssue(writer);
   const since = readActsSince(writer);
   const move = moveIssue(writer);
@@ -22,7 +21,7 @@ export function bulkSlice(writer: DatabaseSync): (bulk: BulkAct, slice: Slice, d
   const keep = prepare(writer, remember);
   const advance = prepare(writer, progress);
 
-  function actOn(bulk: BulkAct, issue: Issue, decide: DecideSlice): "changed" | "conflict" | "as it was" {
+  function actOn(bulk: BulkAct, issue: Issue, decide: DecideIssue): "changed" | "conflict" | "as it was" {
     const decision = decide(issue, (after) => since(issue.id, after));
     if (decision === undefined) return "as it was";
     if (decision === "conflict") return "conflict";

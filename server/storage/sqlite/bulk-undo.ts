@@ -1,11 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { UserId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
+import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 import { fieldOf } from "#server/domain/issue/conflict.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
-import type { Transition } from "#server/domain/issue/triage.ts";
-import type { BulkAct, IssueBefore } from "#server/storage/bulk-store.ts";
+import type { IssueBefore, Transition } from "#server/domain/issue/triage.ts";
 import { readActsSince } from "./activities.ts";
 import { prepare } from "./statement.ts";
 import { moveIssue, readIssue } from "./transition.ts";

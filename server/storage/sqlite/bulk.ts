@@ -23,17 +23,21 @@ export function bulkStore({ reader, writer }: Connections, write: Write): BulkSt
   const asItIs = (id: number) => bulkOf(now.get(id)!);
 
   return {
-    begin: (bulk) => write(() => asItIs(begin.get(...valuesOf(bulk))!.id)),
+    begin: (bulk, first, decide) =>
+      write(() => {
+        const { id } = begin.get(...valuesOf(bulk))!;
+        act(asItIs(id), first, decide);
+        return asItIs(id);
+      }),
     async find(projectId, id) {
       const row = find.get(projectId, id);
       return row && bulkOf(row);
     },
     underWay: async () => open.all().map(bulkOf),
-    advance: (id, slice, decide) =>
+    advance: ({ id, cursor }, slice, decide) =>
       write(() => {
         const bulk = asItIs(id);
-        // Somebody else has done this slice.
-        if (bulk.stage === "acting") act(bulk, slice, decide);
+        if (bulk.stage === "acting" && bulk.cursor === cursor) act(bulk, slice, decide);
         return asItIs(id);
       }),
     beginUndo: (projectId, id) => write(() => (beginUndo.run(projectId, id) > 0 ? asItIs(id) : undefined)),
@@ -48,6 +52,5 @@ export function bulkStore({ reader, writer }: Connections, write: Write): BulkSt
 }
 
 function valuesOf({ projectId, by, at, act, seen, filter, total }: NewBulkAct) {
-  const asked = filter ? JSON.stringify(filter) : null;
-  return [projectId, by, at, JSON.stringify(act), seen ?? null, asked, total];
+  return [projectId, by, at, JSON.stringify(act), seen ?? null, JSON.stringify(filter), total];
 }

@@ -17,7 +17,9 @@ export function emptyDeletedIssues(
   write: Write,
   files: DayFiles,
 ): DiscardStore["emptySlice"] {
-  const next = "SELECT issue_id, first_day, day FROM issue_deletions ORDER BY issue_id LIMIT 1";
+  // Events that a merge or a split still moves arrive first.
+  const next = `SELECT issue_id, first_day, day FROM issue_deletions d
+    WHERE NOT EXISTS (SELECT 1 FROM event_moves WHERE d.issue_id IN (from_id, to_id)) ORDER BY issue_id LIMIT 1`;
   const waiting = prepare<DeletionRow>(reader, next);
   const oldest = prepare<DeletionRow>(writer, next);
   const leaveBehind = prepare(writer, "UPDATE issue_deletions SET day = ? WHERE issue_id = ?");

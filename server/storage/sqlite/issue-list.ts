@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { type IssueFilter, type IssueSort, type Page, issueSorts } from "#server/storage/store.ts";
+import { type IssueFilter, type IssueSort, type IssueStore, type Page, issueSorts } from "#server/storage/store.ts";
 import { conditionsOf } from "./issue-filter.ts";
 import { gather, narrowest } from "./issue-gather.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
@@ -48,6 +48,19 @@ export function issueList(
     const places = placesOf(reader, filter, within);
     const shown = places.slice(0, limit);
     return { rows: issuesAt(shown), ...(places.length > limit && { next: cursorAfter(sort, shown.at(-1)!) }) };
+  };
+}
+
+/** How many there are, up to a limit: the same ways, and no rows are read. */
+export function issueCounter(
+  reader: DatabaseSync,
+  environmentId: (projectId: number, name: string) => number | undefined,
+): IssueStore["countMatching"] {
+  return async (filter, upTo) => {
+    const { environment, projectId } = filter;
+    const within = environment === undefined ? undefined : environmentId(projectId, environment);
+    if (environment !== undefined && within === undefined) return 0;
+    return placesOf(reader, { ...filter, sort: "first-seen", limit: upTo - 1 }, within).length;
   };
 }
 

@@ -8,7 +8,7 @@ import { readDue, readInactive, readWaiting } from "./due.ts";
 import { findEnvironment } from "./environments.ts";
 import { addFingerprints } from "./fingerprints.ts";
 import { renameIssues } from "./issue-changes.ts";
-import { issueList } from "./issue-list.ts";
+import { issueCounter, issueList } from "./issue-list.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
 import { isOpen, type Standing, standingName } from "./issue-standing.ts";
 import { prepare } from "./statement.ts";
@@ -28,6 +28,10 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
   const addNames = addFingerprints(writer);
   const byId = prepare<IssueRow>(reader, `${selectIssue} WHERE i.project_id = ? AND i.id = ?`);
   const byNumber = prepare<IssueRow>(reader, `${selectIssue} WHERE i.project_id = ? AND i.number = ?`);
+  const byMerged = prepare<IssueRow>(
+    reader,
+    `${selectIssue} WHERE i.id = (SELECT into_id FROM merged_issues WHERE project_id = ?1 AND (id = ?2 OR number = ?3))`,
+  );
   const counts = prepare<CountRow>(
     reader,
     "SELECT state, substate, issues FROM issue_counts WHERE project_id = ? AND environment_id = ?",
@@ -39,12 +43,14 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
 
   return {
     list: async (filter) => list(filter),
+    countMatching: issueCounter(reader, environmentId),
     async counts(projectId, environment) {
       const id = environment === undefined ? allEnvironments : environmentId(projectId, environment);
       return sumsOf(id === undefined ? [] : counts.all(projectId, id));
     },
     async find(projectId, by) {
-      const row = "id" in by ? byId.get(projectId, by.id) : byNumber.get(projectId, by.number);
+      const find = () => ("id" in by ? byId.get(projectId, by.id) : byNumber.get(projectId, by.number));
+      const row = find() ?? byMerged.get(projectId, "id" in by ? by.id : null, "id" in by ? null : by.number);
       return row && issueOf(row);
     },
     trends: readTrends(reader),

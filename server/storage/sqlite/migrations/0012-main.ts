@@ -1,6 +1,7 @@
 /**
  * `bulk_acts`: what was done to many issues at once, kept for a day; `act` and `filter` as JSON, `cursor` of the list where
  * it goes on. `bulk_act_issues`: how each stood before, and the activity that tells of it; taken back, the row goes.
+ * It names an issue that may be gone: what is merged into another must not be taken back there.
  * `issue_deletions`: issues whose rows are gone and whose events are yet to be removed from the telemetry files.
  * `discarded_fingerprints`: of issues that were deleted for good: what comes with them is not kept.
  */
@@ -12,7 +13,7 @@ CREATE TABLE bulk_acts (
   at INTEGER NOT NULL,
   act TEXT NOT NULL,
   seen INTEGER,
-  filter TEXT,
+  filter TEXT NOT NULL,
   cursor TEXT,
   stage TEXT NOT NULL,
   total INTEGER NOT NULL,
@@ -29,13 +30,12 @@ CREATE INDEX bulk_acts_under_way ON bulk_acts (id) WHERE stage IN ('acting', 'un
 
 CREATE TABLE bulk_act_issues (
   bulk_id INTEGER NOT NULL REFERENCES bulk_acts ON DELETE CASCADE,
-  issue_id INTEGER NOT NULL REFERENCES issues ON DELETE CASCADE,
+  issue_id INTEGER NOT NULL,
   standing TEXT NOT NULL,
   assignee_id INTEGER REFERENCES users ON DELETE SET NULL,
   activity_id INTEGER NOT NULL,
   PRIMARY KEY (bulk_id, issue_id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX bulk_act_issues_by_issue ON bulk_act_issues (issue_id);
 CREATE INDEX bulk_act_issues_by_assignee ON bulk_act_issues (assignee_id) WHERE assignee_id IS NOT NULL;
 
 CREATE TABLE issue_deletions (

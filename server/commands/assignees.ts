@@ -1,0 +1,19 @@
+import type { UserId } from "#server/domain/ids.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** By id, mail address or name; empty is nobody. */
+export async function findAssignee(
+  { store }: { store: Pick<Store, "issues"> },
+  project: Project,
+  text: string,
+): Promise<UserId | null | Problem> {
+  const wanted = text.trim().toLowerCase();
+  if (wanted === "") return null;
+  const people = await store.issues.assignable(project.id);
+  const found = people.find(
+    ({ id, email, name }) => String(id) === wanted || email.toLowerCase() === wanted || name.toLowerCase() === wanted,
+  );
+  return found?.id ?? { problem: "invalid", detail: "Nobody by this address may work on issues of this project." };
+}

@@ -1,0 +1,72 @@
+import type { IssueId } from "#server/domain/ids.ts";
+import { decideInBulk, sliceOf, undoInBulk } from "#server/domain/issue/bulk-act.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { NewBulkAct } from "#server/storage/bulk-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { AskedBulk, IssueConflict, TriageCommands } from "#server/triage-services.ts";
+import { audit } from "./audit.ts";
+import { circumstancesOf } from "./triage.ts";
+
+type Parts = { store: Store; now: () => number };
+
+/** For the progress to be seen; counting costs a microsecond an issue. */
+const countedUpTo = 100_000;
+
+/** The first slice is done at once, the others by `jobs/bulk-acts.ts`. What comes later than this is not of it. */
+export async function bulk(
+  parts: Parts,
+  { viewer, asker }: Doer,
+  project: Project,
+  { act, seen, filter: asked }: AskedBulk,
+): ReturnType<TriageCommands["bulk"]> {
+  const { bulk: bulks, issues } = parts.store;
+  const { at, releases } = await circumstancesOf(parts, viewer, project, act);
+  const filter = { ...asked, until: Math.min(at, asked.until ?? at) };
+  const page = await issues.list({ ...filter, projectId: project.id, sort: "first-seen", limit: sliceOf(act) });
+  const begun: NewBulkAct = {
+    ...{
+      projectId: project.id,
+      by: viewer.user.id,
+      at,
+      filter,
+      act: releases.length > 0 ? { ...act, releases: [...releases] } : act,
+    },
+    ...(seen !== undefined && { seen }),
+    total: page.next ? await issues.countMatching({ ...filter, projectId: project.id }, countedUpTo) : page.rows.length,
+  };
+  const conflicts: IssueConflict[] = [];
+  const slice = { issueIds: page.rows.map(({ id }) => id), ...(page.next !== undefined && { cursor: page.next }) };
+  const done = await bulks.begin(begun, slice, (issue, since) =>
+    decideInBulk(begun, issue, since, (found, others) => void conflicts.push({ issue: found, others })),
+  );
+  if (act.intent === "delete" && done.total > 0) {
+    const names = page.rows.map(({ shortId }) => shortId).join(", ");
+    await audit(parts, asker, { kind: "issues-deleted", projectId: project.id, about: `${done.total}`, detail: names });
+  }
+  return { bulk: done, conflicts };
+}
+
+export async function undoBulk(parts: Parts, { viewer }: Doer, project: Project, id: number) {
+  const { bulk: bulks } = parts.store;
+  const found = await bulks.find(project.id, id);
+  const begun = found?.by === viewer.user.id ? await bulks.beginUndo(project.id, id) : undefined;
+  if (!begun) return gone;
+  return bulks.advanceUndo(id, sliceOf(begun.act), (issue, before) => undoInBulk(begun, issue, before, parts.now()));
+}
+
+const gone: Problem = { problem: "not-found", detail: "This can no longer be taken back." };
+
+export async function liftDiscard(
+  parts: Parts,
+  { asker }: Doer,
+  project: Project,
+  issueId: IssueId,
+): Promise<Problem | undefined> {
+  if (!(await parts.store.discards.lift(project.id, issueId)))
+    return { problem: "not-found", detail: "Nothing of this issue is discarded any more." };
+  const about = `${project.prefix} ${issueId}`;
+  await audit(parts, asker, { kind: "discard-lifted", projectId: project.id, about });
+  return undefined;
+}

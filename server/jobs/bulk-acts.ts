@@ -1,0 +1,35 @@
+import { type BulkAct, decideInBulk, sliceOf, undoableForMs, undoInBulk } from "#server/domain/issue/bulk-act.ts";
+import type { Store } from "#server/storage/store.ts";
+
+type Parts = { store: Pick<Store, "bulk" | "issues">; now: () => number };
+
+/** The thread that does this takes events, too. */
+const sliceMs = 100;
+
+/** Goes on with what was asked of many issues, for a moment: what is left is done at the next time, also after a restart. */
+export async function advanceBulkActs(parts: Parts): Promise<void> {
+  const begun = parts.now();
+  let [bulk] = await parts.store.bulk.underWay();
+  while (bulk && parts.now() - begun < sliceMs) {
+    if (bulk.stage === "acting") bulk = await advance(parts, bulk);
+    else if (bulk.stage === "undoing") bulk = await advanceUndo(parts, bulk);
+    else return;
+  }
+}
+
+export function evictBulkActs({ store, now }: Parts): Promise<number> {
+  return store.bulk.evict(now() - undoableForMs);
+}
+
+/** They are walked by when they were first seen, which no act changes: none is passed over when the first ones no longer match. */
+async function advance({ store }: Parts, bulk: BulkAct): Promise<BulkAct> {
+  const { projectId, filter, cursor, act } = bulk;
+  const slice = { sort: "first-seen", cursor, limit: sliceOf(act) } as const;
+  const { rows, next } = await store.issues.list({ ...filter, projectId, ...slice });
+  const issueIds = rows.map(({ id }) => id);
+  return store.bulk.advance(bulk, { issueIds, cursor: next }, (issue, since) => decideInBulk(bulk, issue, since));
+}
+
+async function advanceUndo({ store, now }: Parts, bulk: BulkAct): Promise<BulkAct> {
+  return store.bulk.advanceUndo(bulk.id, sliceOf(bulk.act), (issue, before) => undoInBulk(bulk, issue, before, now()));
+}

@@ -1,0 +1,30 @@
+import { hoursLookedBackAt } from "#server/domain/issue/escalation.ts";
+import { onRate, resolveInactive } from "#server/domain/issue/triage.ts";
+import { dayMs, hourOf } from "#server/domain/ledger.ts";
+import type { Store } from "#server/storage/store.ts";
+
+const batch = 200;
+
+/** Wakes issues that were ignored until they escalate. Only those seen in this hour are looked at: the others have not. */
+export async function wakeEscalated({ issues }: Pick<Store, "issues">, now: number): Promise<void> {
+  const waiting = await issues.waitingToEscalate(hourOf(now), batch);
+  if (waiting.length === 0) return;
+  const window = { until: now, buckets: hoursLookedBackAt + 1, unit: "hour" } as const;
+  const ids = waiting.map(({ id }) => id);
+  const trends = await issues.trends(ids, window);
+  for (const { projectId, id } of waiting)
+    await issues.transition(projectId, [id], (issue) => onRate(issue, trends.get(id) ?? [], now));
+}
+
+/** Resolves what has not happened for as long as its project's settings say. */
+export async function resolveInactiveIssues(
+  { projects, issues }: Pick<Store, "projects" | "issues">,
+  now: number,
+): Promise<void> {
+  for (const { id, settings } of await projects.list()) {
+    const days = settings.triage.autoResolveDays;
+    if (days === undefined) continue;
+    const due = await issues.inactive(id, now - days * dayMs, batch);
+    await issues.transition(id, due, (issue) => resolveInactive(issue, days, now));
+  }
+}
