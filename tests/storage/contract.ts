@@ -9,6 +9,7 @@ import { digestContract } from "./digest-contract.ts";
 import { dueContract } from "./due-contract.ts";
 import { eventContract } from "./event-contract.ts";
 import { factorContract } from "./factor-contract.ts";
+import { groupingContract } from "./grouping-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
 import { noticeContract } from "./notice-contract.ts";
@@ -66,6 +67,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("alert rules", () => alertContract(bench));
     describe("deliveries", () => deliveryContract(bench));
     describe("events", () => eventContract(bench));
+    describe("merges and splits", () => groupingContract(bench));
     describe("the digest", () => digestContract(bench));
     describe("rollups", () => rollupContract(bench));
     describe("the digest of rollups", () => rollupDigestContract(bench));

@@ -28,6 +28,12 @@ export function activitySentence(what: ActivityKind, toName?: string): string {
       return "commented";
     case "comment-edited":
       return "edited a comment";
+    case "merged":
+      return `merged ${what.from.map(({ shortId }) => shortId).join(", ")} into this`;
+    case "split":
+      return `split ${what.into} off this`;
+    case "split-off":
+      return `split this off ${what.from}`;
     case "undone":
       return `took back that this was ${what.act}`;
   }

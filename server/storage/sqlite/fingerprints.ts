@@ -2,7 +2,9 @@ import type { DatabaseSync } from "node:sqlite";
 import type { NewFingerprint } from "#server/storage/store.ts";
 import { prepare } from "./statement.ts";
 
-const insert = `INSERT INTO fingerprints (project_id, hash, issue_id, algorithm, first_seen) VALUES (?, ?, ?, ?, ?)
+// Who found the issue before this transaction began may name one that is part of another by now.
+const insert = `INSERT INTO fingerprints (project_id, hash, issue_id, algorithm, first_seen)
+  SELECT ?1, ?2, id, ?4, ?5 FROM issues WHERE id = coalesce((SELECT into_id FROM merged_issues WHERE id = ?3), ?3)
   ON CONFLICT DO NOTHING`;
 
 /** For use inside a transaction. */

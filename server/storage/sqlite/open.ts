@@ -14,6 +14,7 @@ import { deletionStore } from "./deletions.ts";
 import { digest } from "./digest.ts";
 import { discardStore } from "./discards.ts";
 import { eventStore } from "./events.ts";
+import { groupingStore } from "./groupings.ts";
 import { identityStore } from "./identities.ts";
 import { invitationStore } from "./invitations.ts";
 import { issueStore } from "./issues.ts";
@@ -22,6 +23,8 @@ import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
 import { monitorStore } from "./monitors.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
+import { attachmentStore } from "./attachments.ts";
+import { feedbackStore } from "./feedback.ts";
 import { noticeStore } from "./notices.ts";
 import { ownershipStore } from "./ownership.ts";
 import { passkeyStore } from "./passkeys.ts";
@@ -91,6 +94,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     discards: discardStore(connections, write, files),
     issues: issueStore(connections, write),
     events: eventStore(files, batches.committedBatch, deletedIssues(connections.reader)),
+    groupings: groupingStore(connections, files, batches),
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
     rollups: rollupStore(connections, write),
     artifacts,
@@ -100,6 +104,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     subscriptions: subscriptionStore(connections, write),
     ownership: ownershipStore(connections, write),
     notices: noticeStore(connections, write),
+    feedback: feedbackStore(connections, write),
+    attachments: attachmentStore(files, batches.committedBatch),
     noticeChoices: noticeChoiceStore(connections, write),
     deliveries: deliveryStore(connections, write),
     monitors: monitorStore(connections, write),

@@ -39,8 +39,12 @@ export function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Array> {
 
 const outputChunkBytes = 1 << 17;
 
-/** One body of a frame. `rawBytes` sizes the output buffer: growing it step by step costs more than inflating. */
+/** One body of a frame. */
 export function bodyIn(frame: Uint8Array, rawBytes: number, offset: number, length: number): string {
-  const raw = zstdDecompressSync(frame, { chunkSize: Math.max(rawBytes, 64) });
-  return raw.toString("utf8", offset, offset + length);
+  return inflate(frame, rawBytes).toString("utf8", offset, offset + length);
+}
+
+/** All bodies of a frame. `rawBytes` sizes the output buffer: growing it step by step costs more than inflating. */
+export function inflate(frame: Uint8Array, rawBytes: number): Buffer {
+  return zstdDecompressSync(frame, { chunkSize: Math.max(rawBytes, 64) });
 }

@@ -1,0 +1,45 @@
+import type { GroupingStore } from "#server/storage/grouping-store.ts";
+import { lastIdOf } from "./batch-ids.ts";
+import type { Connections } from "./connections.ts";
+import type { DayFiles } from "./day-files.ts";
+import type { Digest } from "./digest.ts";
+import { eventMoves } from "./event-moves.ts";
+import { issueCandidates } from "./issue-candidates.ts";
+import { mergeIssues } from "./issue-merge.ts";
+import { issueParts } from "./issue-parts.ts";
+import { splitIssue } from "./issue-split.ts";
+import { newestEvents } from "./newest-events.ts";
+import { prepare } from "./statement.ts";
+
+const anyMove = "SELECT 1 AS found FROM event_moves";
+const ofIssue = `${anyMove} WHERE ?1 IN (from_id, to_id, counted_in) LIMIT 1`;
+
+/** Acts run while no batch of the digest is on its way: one that began before has ended, the next one sees what they did. */
+export function groupingStore(
+  { reader, writer }: Connections,
+  files: DayFiles,
+  { between, committedBatch }: Digest,
+): GroupingStore {
+  const moving = prepare<{ found: 1 }>(reader, ofIssue);
+  const movingNow = prepare<{ found: 1 }>(writer, ofIssue);
+  const pending = prepare<{ found: 1 }>(reader, `${anyMove} LIMIT 1`);
+  const lastId = () => lastIdOf(committedBatch());
+  const merge = mergeIssues(writer);
+  const split = splitIssue(writer, (issueId) => movingNow.get(issueId) !== undefined);
+  const advance = eventMoves(writer, files, committedBatch);
+  const users = prepare<{ users: number }>(
+    reader,
+    "SELECT count(DISTINCT user_hash) AS users FROM issue_users WHERE issue_id IN (SELECT value FROM json_each(?))",
+  );
+
+  return {
+    merge: (projectId, act) => between(() => merge(projectId, act)),
+    split: (projectId, act) => between(() => split(projectId, act)),
+    moveEvents: async () => pending.get() !== undefined && between(advance),
+    isMoving: async (issueId) => moving.get(issueId) !== undefined,
+    parts: issueParts(reader, files, lastId),
+    candidates: issueCandidates(reader),
+    newest: newestEvents(files, lastId),
+    usersOf: async (issueIds) => users.get(JSON.stringify(issueIds))!.users,
+  };
+}

@@ -1,0 +1,192 @@
+import { expect, test } from "vitest";
+import type { IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { Bench } from "./contract.ts";
+import { dayMs, digestSamples, eventIdOf, hashOf, newProject, noon, reread, type Sample } from "./sample.ts";
+
+const by = { kind: "system" } as const;
+const called = { type: "Error", value: "split off", culprit: "" };
+
+/** Two issues over two days; ada is in both, bob and cyd in one each. */
+const samples: Sample[] = [
+  { issue: "a", name: "a1", user: "ada", at: noon - dayMs, environment: "live", release: "1.0", tags: [["os", "mac"]] },
+  { issue: "a", name: "a2", user: "bob", at: noon, environment: "live", release: "1.1", tags: [["os", "linux"]] },
+  {
+    issue: "b",
+    name: "b1",
+    user: "ada",
+    at: noon - dayMs + 1,
+    environment: "test",
+    release: "1.0",
+    tags: [["os", "mac"]],
+  },
+  { issue: "b", name: "b2", user: "cyd", at: noon + 1, environment: "live", release: "1.2", tags: [["cpu", "arm"]] },
+];
+
+export function groupingContract(bench: Bench): void {
+  async function two() {
+    const project = await newProject(bench.store);
+    const issues = await digestSamples(bench.store, project, samples);
+    const [a, b] = [issues.get("a")!, issues.get("b")!];
+    const merge = (from: Issue[], into: Issue) =>
+      bench.store.groupings.merge(project.id, { from: from.map(({ id }) => id), into: into.id, at: noon + 5, by });
+    const split = (issue: Issue, names: string[]) =>
+      bench.store.groupings.split(project.id, {
+        issue: issue.id,
+        hashes: names.map(hashOf),
+        name: called,
+        at: noon + 9,
+        by,
+      });
+    return { project, a, b, merge, split };
+  }
+
+  test("a merge adds up what was counted, people once, and the taken one's address leads to the other", async () => {
+    const { project, a, b, merge } = await two();
+    const merged = (await merge([b], a))!;
+    expect(merged).toMatchObject({ id: a.id, count: 4, userCount: 3, firstSeen: noon - dayMs, lastSeen: noon + 1 });
+    expect(merged).toMatchObject({ firstRelease: "1.0", lastRelease: "1.2" });
+    for (const by of [{ id: b.id }, { number: b.number }])
+      expect((await bench.store.issues.find(project.id, by))!.id).toBe(a.id);
+    expect(await bench.store.issues.counts(project.id)).toMatchObject({ open: 1, all: 1 });
+    expect(await bench.store.issues.counts(project.id, "live")).toMatchObject({ all: 1 });
+    expect(await bench.store.issues.counts(project.id, "test")).toMatchObject({ all: 1 });
+    expect(await tagsOf(bench.store, a)).toEqual({ os: { mac: 2, linux: 1 }, cpu: { arm: 1 } });
+    expect(await daysOf(bench.store, a)).toEqual([2, 2]);
+    const told = (await bench.store.issues.activity(a.id)).map(({ what }) => what);
+    expect(told).toContainEqual({ kind: "merged", from: [{ shortId: b.shortId, title: "Error: b" }] });
+    expect(told.filter(({ kind }) => kind === "first-seen")).toHaveLength(2);
+  });
+
+  test("events follow a merge into its list, its picks and neighbours", async () => {
+    const { project, a, b, merge } = await two();
+    const merged = (await merge([b], a))!;
+    await moveAll(bench.store);
+    const { rows } = await bench.store.events.list({ issue: merged, limit: 50 });
+    expect(rows.map(({ title }) => title)).toEqual(["b2", "a2", "b1", "a1"]);
+    expect((await bench.store.events.pick(merged, "latest"))!.title).toBe("b2");
+    expect(await bench.store.events.neighbours(merged, rows[1]!)).toEqual({
+      older: eventIdOf("b1"),
+      newer: eventIdOf("b2"),
+    });
+    await digestSamples(bench.store, project, [{ issue: "b", name: "b3", user: "bob", at: noon + 2 }]);
+    expect(await reread(bench.store, b)).toMatchObject({ id: a.id, count: 5, userCount: 3 });
+  });
+
+  test("the more alive state wins; chains lead to their end", async () => {
+    const { project, a, b, merge } = await two();
+    const { store } = bench;
+    const resolved = { state: "resolved", at: noon, in: { kind: "now" } } as const;
+    await store.issues.transition(project.id, [a.id], ({ id }) => ({
+      state: resolved,
+      activity: { issueId: id, at: noon, by, what: { kind: "resolved", in: resolved.in } },
+    }));
+    expect((await merge([b], a))!.state).toEqual({ state: "open", substate: "new" });
+    const c = (await digestSamples(store, project, [{ issue: "c", name: "c1" }])).get("c")!;
+    await merge([a], c);
+    await moveAll(store);
+    expect((await reread(store, b)).id).toBe(c.id);
+    expect((await store.events.list({ issue: await reread(store, c), limit: 9 })).rows).toHaveLength(5);
+  });
+
+  test("split again, both count what is theirs, and the old address is alive", async () => {
+    const { project, a, b, merge, split } = await two();
+    const { store } = bench;
+    await merge([b], a);
+    await moveAll(store);
+    await digestSamples(store, project, [{ issue: "b", name: "b3", user: "dee", at: noon + 2, environment: "live" }]);
+    const part = await split(a, ["b"]);
+    expect(part).toMatchObject({ id: b.id, shortId: b.shortId, value: "b" });
+    await moveAll(store);
+    const [left, back] = [await reread(store, a), await reread(store, b)];
+    expect(left).toMatchObject({ count: 2, userCount: 2, firstSeen: noon - dayMs, lastSeen: noon, lastRelease: "1.1" });
+    expect(back).toMatchObject({ id: b.id, count: 3, userCount: 3, firstSeen: noon - dayMs + 1, lastSeen: noon + 2 });
+    expect(back).toMatchObject({ firstRelease: "1.0", lastRelease: "1.2" });
+    expect(await tagsOf(store, left)).toEqual({ os: { mac: 1, linux: 1 } });
+    expect(await tagsOf(store, back)).toEqual({ os: { mac: 1 }, cpu: { arm: 1 } });
+    expect([await daysOf(store, left), await daysOf(store, back)]).toEqual([
+      [1, 1],
+      [1, 2],
+    ]);
+    expect((await store.events.list({ issue: back, limit: 9 })).rows.map(({ title }) => title)).toEqual([
+      "b3",
+      "b2",
+      "b1",
+    ]);
+    expect(await store.issues.counts(project.id, "test")).toMatchObject({ all: 1 });
+    expect(await store.issues.counts(project.id, "live")).toMatchObject({ all: 2 });
+  });
+
+  test("a fingerprint stays where it was put, and a part of a part is a new issue", async () => {
+    const { project, a, b, merge, split } = await two();
+    const { store } = bench;
+    await merge([b], a);
+    await moveAll(store);
+    const part = (await split(a, ["b"])) as Issue;
+    await digestSamples(store, project, [{ issue: "b", name: "b9" }]);
+    expect((await reread(store, part)).count).toBeGreaterThan(0);
+    await moveAll(store);
+    const late = { projectId: project.id, issueId: a.id, hash: hashOf("b"), algorithm: "v1", firstSeen: noon } as const;
+    await store.issues.rename(a.id, a, [late, { ...late, hash: hashOf("alias") }]);
+    expect((await store.issues.fingerprints(part.id)).map(({ hash }) => hash)).toEqual([hashOf("b")]);
+    const fresh = (await split(a, ["alias"])) as Issue;
+    expect(fresh).toMatchObject({ number: b.number + 1, value: "split off", count: 0 });
+  });
+
+  test("what cannot be split is said, and nothing has happened", async () => {
+    const { a, b, merge, split } = await two();
+    await merge([b], a);
+    expect(await split(a, ["b"])).toBe("moving");
+    await moveAll(bench.store);
+    expect(await split(a, ["a", "b"])).toBe("whole");
+    expect(await split(a, ["nobody"])).toBe("unknown");
+    expect(await split(a, [])).toBe("unknown");
+    expect(await reread(bench.store, a)).toMatchObject({ count: 4, userCount: 3 });
+  });
+
+  test("parts tell how many of the newest events each brought", async () => {
+    const { a, b, merge } = await two();
+    await merge([b], a);
+    await moveAll(bench.store);
+    const { parts, countedTo } = await bench.store.groupings.parts(await reread(bench.store, a), 1_000);
+    expect(countedTo).toBeUndefined();
+    expect(parts).toMatchObject([
+      { hash: hashOf("b"), events: 2, latest: { title: "b2" }, origin: { id: b.id, shortId: b.shortId } },
+      { hash: hashOf("a"), events: 2, latest: { title: "a2" } },
+    ]);
+    expect(await bench.store.groupings.usersOf([a.id])).toBe(3);
+  });
+
+  test("a project's newest events are read back to a time, and others' are not", async () => {
+    const [one, other] = [await newProject(bench.store), await newProject(bench.store)];
+    await digestSamples(bench.store, one, samples);
+    await digestSamples(bench.store, other, [{ issue: "x", name: "x1" }]);
+    const titles: string[] = [];
+    let cursor: string | undefined;
+    do {
+      const asked = { projectId: one.id, since: noon - 1, limit: 2, ...(cursor && { cursor }) };
+      const page = await bench.store.groupings.newest(asked);
+      titles.push(...page.rows.map(({ title }) => title));
+      cursor = page.next;
+    } while (cursor);
+    expect(titles.toSorted()).toEqual(["a2", "b2"]);
+  });
+}
+
+/** Until nothing is left to be moved. */
+export async function moveAll(store: Store): Promise<void> {
+  for (let slices = 0; slices < 1_000; slices++) if (!(await store.groupings.moveEvents())) return;
+  throw new Error("Events move for ever");
+}
+
+async function tagsOf(store: Store, { id }: { id: IssueId }) {
+  const tags = await store.issues.tags(id, { values: 10 });
+  return Object.fromEntries(
+    tags.map(({ key, values }) => [key, Object.fromEntries(values.map(({ value, count }) => [value, count]))]),
+  );
+}
+
+async function daysOf(store: Store, { id }: { id: IssueId }): Promise<number[]> {
+  return (await store.issues.trends([id], { until: noon, buckets: 2, unit: "day" })).get(id)!;
+}
