@@ -23,6 +23,7 @@ import type { CommentStore, SubscriptionStore } from "./discussion-store.ts";
 import type { NoticeChoiceStore } from "./notice-choice-store.ts";
 import type { AttachmentStore, NewAttachment } from "./attachment-store.ts";
 import type { FeedbackStore, NewFeedback } from "./feedback-store.ts";
+import type { TrafficStore } from "./traffic-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
 import type { OwnershipStore } from "./ownership-store.ts";
 import type { TokenStore } from "./token-store.ts";
@@ -59,6 +60,7 @@ export interface Store {
   readonly artifacts: ArtifactStore;
   readonly releases: ReleaseStore;
   readonly alerts: AlertStore;
+  readonly traffic: TrafficStore;
   readonly bulk: BulkStore;
   readonly discards: DiscardStore;
   readonly comments: CommentStore;

@@ -21,6 +21,7 @@ import { rollupDigestContract } from "./rollup-digest-contract.ts";
 import { traceContract } from "./trace-contract.ts";
 import { traceDigestContract } from "./trace-digest-contract.ts";
 import { traceSearchContract } from "./trace-search-contract.ts";
+import { trafficContract } from "./traffic-contract.ts";
 import { vitalContract } from "./vital-contract.ts";
 import { traceThinContract } from "./trace-thin-contract.ts";
 
@@ -64,6 +65,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("the issue list", () => issueListContract(bench));
     describe("what time moves", () => dueContract(bench));
     describe("the log of activities, notices", () => noticeContract(bench));
+    describe("how much happens", () => trafficContract(bench));
     describe("alert rules", () => alertContract(bench));
     describe("deliveries", () => deliveryContract(bench));
     describe("events", () => eventContract(bench));

@@ -13,11 +13,21 @@ export type EventStatements = {
   newer: Statement<{ event_id: Uint8Array }>;
   /** project, trace, lastId, limit */
   ofTrace: Statement<SummaryRow>;
+  /** issues as JSON, lastId, since, most */
+  countSince: Statement<{ count: number }>;
+  /** issues as JSON, lastId, since, environment, most */
+  countWithinSince: Statement<{ count: number }>;
+  /** issues as JSON, lastId, since, environment or null twice */
+  usersSince: Statement<{ user: string }>;
   byEventId: Statement<EventRow>;
   byRowId: Statement<EventRow>;
   exists: Statement<{ found: 1 }>;
+  /** project, event, lastId */
+  issueOf: Statement<{ issue_id: number }>;
   insertPack: Statement<never>;
   insertEvent: Statement<never>;
+  /** Before they are forgotten: their files of earlier batches stay, for the events come again. */
+  disownEvents: Statement<never>;
   forgetEvents: Statement<never>;
   forgetPacks: Statement<never>;
 };
@@ -77,6 +87,13 @@ const newer = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (r
 const ofTrace = `SELECT ${summary} FROM events INDEXED BY events_by_trace
   WHERE project_id = ? AND trace_id = ? AND id <= ? ORDER BY timestamp LIMIT ?`;
 
+const since = `events INDEXED BY events_by_issue
+  WHERE issue_id IN (SELECT value FROM json_each(?)) AND id <= ? AND received_at >= ?`;
+const countSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} LIMIT ?)`;
+const countWithinSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} AND environment = ? LIMIT ?)`;
+const usersSince = `SELECT DISTINCT user FROM
+  (SELECT user FROM ${since} AND user IS NOT NULL AND (? IS NULL OR environment = ?) LIMIT 50000)`;
+
 // An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
 const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
   hash, title, environment, release, user, trace_id, tags, pack_id, offset, length)
@@ -91,11 +108,16 @@ export function eventStatements(database: DatabaseSync): EventStatements {
     older: prepare(database, older),
     newer: prepare(database, newer),
     ofTrace: prepare(database, ofTrace),
+    countSince: prepare(database, countSince),
+    countWithinSince: prepare(database, countWithinSince),
+    usersSince: prepare(database, usersSince),
     byEventId: prepare(database, `${whole} WHERE e.project_id = ? AND e.event_id = ? AND e.id <= ?`),
     byRowId: prepare(database, `${whole} WHERE e.id = ?`),
     exists: prepare(database, "SELECT 1 AS found FROM events WHERE project_id = ? AND event_id = ? AND id <= ?"),
+    issueOf: prepare(database, "SELECT issue_id FROM events WHERE project_id = ? AND event_id = ? AND id <= ?"),
     insertPack: prepare(database, "INSERT INTO packs (id, raw_bytes, frame) VALUES (?, ?, ?)"),
     insertEvent: prepare(database, insertEvent),
+    disownEvents: prepare(database, "UPDATE events SET project_id = -project_id WHERE id > ?"),
     forgetEvents: prepare(database, "DELETE FROM events WHERE id > ?"),
     forgetPacks: prepare(database, "DELETE FROM packs WHERE id > ?"),
   };

@@ -40,6 +40,7 @@ import { subscriptionStore } from "./subscriptions.ts";
 import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { totpStore } from "./totp.ts";
+import { trafficStore } from "./traffic.ts";
 import { rawPacks } from "./trace-packs.ts";
 import { traceThinning } from "./trace-thin.ts";
 import { setThinned } from "./trace-thin-ledger.ts";
@@ -100,6 +101,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     artifacts,
     releases: releaseStore(connections, write),
     alerts: alertStore(connections, write),
+    traffic: trafficStore(connections.reader, files, batches.committedBatch),
     comments: commentStore(connections, write),
     subscriptions: subscriptionStore(connections, write),
     ownership: ownershipStore(connections, write),

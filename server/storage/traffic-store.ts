@@ -1,0 +1,39 @@
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
+
+/** How much happens now: what rules about frequencies and spikes ask, each with a bounded cost. Times are of receipt. */
+export interface TrafficStore {
+  /**
+   * Issues that had more than `moreThan` events since the start of the hour that `since` is in, with that count: read from the
+   * hourly counters, so an upper bound where the hour is cut. At most `limit`, the busiest first.
+   */
+  busyIssues(filter: BusyFilter): Promise<{ issueId: IssueId; count: number }[]>;
+  /** Events of these issues, or people in them, since then; counting stops at `most`, and people are looked for in 50,000 events a day. */
+  count(filter: CountFilter): Promise<number>;
+  /** Events of the whole project by hour, oldest first, the last one being the hour that `until` is in. */
+  hours(projectId: ProjectId, window: { until: number; hours: number; environment?: string }): Promise<number[]>;
+  /** Issues of a project to which this happened since then, each time it did, the newest first: at most `limit`. */
+  happened(filter: HappenedFilter): Promise<IssueId[]>;
+}
+
+export type BusyFilter = {
+  projectId: ProjectId;
+  environment?: string;
+  since: number;
+  moreThan: number;
+  limit: number;
+};
+
+export type CountFilter = {
+  issueIds: IssueId[];
+  measure: "events" | "users";
+  environment?: string;
+  since: number;
+  most: number;
+};
+
+export type HappenedFilter = {
+  projectId: ProjectId;
+  what: "first-seen" | "regressed" | "woken";
+  since: number;
+  limit: number;
+};

@@ -1,0 +1,77 @@
+import { expect, test } from "vitest";
+import type { Bench } from "./contract.ts";
+import { dayMs, digestSamples, hourMs, newProject, noon, type Sample } from "./sample.ts";
+
+const minuteMs = 60_000;
+
+/** `times` events of an issue, a minute apart, the newest at `at`. */
+function run(issue: string, times: number, at: number, more: Partial<Sample> = {}): Sample[] {
+  return Array.from({ length: times }, (_, n) => ({
+    issue,
+    name: `${issue} ${at} ${n}`,
+    at: at - n * minuteMs,
+    ...more,
+  }));
+}
+
+export function trafficContract(bench: Bench): void {
+  test("the busiest issues are those of the window, the project and the environment", async () => {
+    const { traffic } = bench.store;
+    const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
+    const now = noon + 30 * minuteMs;
+    const issues = await digestSamples(bench.store, one, [
+      ...run("often", 9, now, { environment: "production" }),
+      ...run("before", 20, now - 3 * hourMs),
+      ...run("once", 1, now),
+    ]);
+    await digestSamples(bench.store, two, run("elsewhere", 9, now));
+    const often = { issueId: issues.get("often")!.id, count: 9 };
+    const asked = { projectId: one.id, since: now - 20 * minuteMs, moreThan: 3, limit: 10 };
+    expect(await traffic.busyIssues(asked)).toEqual([often]);
+    expect(await traffic.busyIssues({ ...asked, environment: "production" })).toEqual([often]);
+    expect(await traffic.busyIssues({ ...asked, environment: "staging" })).toEqual([]);
+    expect(await traffic.busyIssues({ ...asked, moreThan: 9 })).toEqual([]);
+  });
+
+  test("events and people are counted to the minute, over midnight, and no further than asked", async () => {
+    const { traffic } = bench.store;
+    const project = await newProject(bench.store);
+    const now = Math.floor(noon / dayMs) * dayMs + dayMs + 5 * minuteMs;
+    const issues = await digestSamples(bench.store, project, [
+      ...run("a", 20, now, { user: "mira", environment: "production" }),
+      ...run("b", 3, now, { user: "noor" }),
+    ]);
+    const issueIds = [issues.get("a")!.id, issues.get("b")!.id];
+    const asked = { issueIds, measure: "events", since: now - 9 * minuteMs, most: 100 } as const;
+    expect(await traffic.count(asked)).toBe(13);
+    expect(await traffic.count({ ...asked, most: 8 })).toBe(8);
+    expect(await traffic.count({ ...asked, environment: "production" })).toBe(10);
+    expect(await traffic.count({ ...asked, measure: "users" })).toBe(2);
+    expect(await traffic.count({ ...asked, measure: "users", environment: "production" })).toBe(1);
+  });
+
+  test("a project's hours are the sum of its issues', in one environment or all", async () => {
+    const { traffic } = bench.store;
+    const project = await newProject(bench.store);
+    await digestSamples(bench.store, project, [
+      ...run("a", 2, noon - 2 * hourMs, { environment: "staging" }),
+      ...run("b", 1, noon),
+    ]);
+    const window = { until: noon + 1, hours: 4 };
+    const sums = await traffic.hours(project.id, window);
+    expect(sums.reduce((sum, count) => sum + count, 0)).toBe(3);
+    expect(sums.at(-1)).toBe(1);
+    const staging = await traffic.hours(project.id, { ...window, environment: "staging" });
+    expect(staging.reduce((sum, count) => sum + count, 0)).toBe(2);
+    expect(await traffic.hours(project.id, { ...window, environment: "none" })).toEqual([0, 0, 0, 0]);
+  });
+
+  test("what happened to a project's issues is found in the log", async () => {
+    const project = await newProject(bench.store);
+    const issues = await digestSamples(bench.store, project, [{ issue: "a", name: "of a" }]);
+    const asked = { projectId: project.id, what: "first-seen", since: noon - 1, limit: 9 } as const;
+    expect(await bench.store.traffic.happened(asked)).toEqual([issues.get("a")!.id]);
+    expect(await bench.store.traffic.happened({ ...asked, what: "regressed" })).toEqual([]);
+    expect(await bench.store.traffic.happened({ ...asked, since: noon + 1 })).toEqual([]);
+  });
+}
