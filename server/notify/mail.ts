@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import type { Mail, MailFacts, MailFailure, MailResult } from "#server/domain/mail/mail.ts";
+import { domainOf, mailNames } from "./mail-names.ts";
 import type { MailSettings } from "./mail-settings.ts";
 
 export type Mailer = { sendMail(mail: Mail): Promise<MailResult>; facts(): MailFacts };
@@ -22,6 +23,7 @@ export function createMailer(settings: MailSettings | undefined, { now, onFailur
     // A mail is the text it is given: neither files nor addresses are read into it.
     ...{ disableFileAccess: true, disableUrlAccess: true },
   });
+  const domain = domainOf(settings.from);
   return {
     facts: () => ({
       configured: true,
@@ -29,13 +31,12 @@ export function createMailer(settings: MailSettings | undefined, { now, onFailur
       from: settings.from,
       ...(lastFailure && { lastFailure }),
     }),
-    async sendMail({ to, subject, text, html }) {
+    async sendMail({ to, subject, text, html, ...about }) {
       try {
         await transport.sendMail({
           ...{ from: settings.from, to: { name: "", address: to }, subject: withoutControls(subject), text },
           ...(html !== undefined && { html }),
-          // RFC 3834: no machine shall answer a machine.
-          ...{ headers: { "Auto-Submitted": "auto-generated" }, xMailer: false, date: new Date(now()) },
+          ...{ ...mailNames(about, domain), xMailer: false, date: new Date(now()) },
         });
         lastFailure = undefined;
         return { sent: true };
@@ -43,7 +44,7 @@ export function createMailer(settings: MailSettings | undefined, { now, onFailur
         const why = sentenceOf(error, settings.server);
         lastFailure = { at: now(), why };
         onFailure(why, error);
-        return { sent: false, why };
+        return { sent: false, why, forGood: isForGood(error) };
       }
     },
   };
@@ -62,4 +63,10 @@ function sentenceOf(error: unknown, server: string): string {
   if (code === "EAUTH") return `${server} did not accept the user name and password.`;
   const said = (message ?? "no reason given").split("\n", 1)[0]!.slice(0, 300);
   return `${server} did not take it: ${said.replace(/\.?$/, ".")}`;
+}
+
+/** Of refused credentials that is not said: they are the operator's to mend. */
+function isForGood(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return code !== "EAUTH" && responseCode >= 500;
 }

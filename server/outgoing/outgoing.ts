@@ -14,6 +14,8 @@ export type OutgoingCall = {
   maxBytes?: number;
   /** How many redirects are followed. 3 unless said. */
   redirects?: number;
+  /** A redirect that would turn a post into a get is then no answer: what was to be said would be lost. */
+  redirectsKeepBody?: boolean;
 };
 
 export type OutgoingAnswer = { status: number; headers: { [name: string]: string }; body: Buffer; url: string };
@@ -32,7 +34,7 @@ export type OutgoingParts = { allowed?: AllowedPrivate; resolve?: Resolve };
  */
 export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySystem }: OutgoingParts = {}): Outgoing {
   const lookup = guardedLookup(resolve, allowed);
-  return async ({ timeoutMs = 10_000, maxBytes = 1024 * 1024, redirects = 3, ...call }) => {
+  return async ({ timeoutMs = 10_000, maxBytes = 1024 * 1024, redirects = 3, redirectsKeepBody = false, ...call }) => {
     const signal = AbortSignal.timeout(timeoutMs);
     let hop: Hop = { method: "GET", headers: {}, ...call };
     for (let left = redirects; ; left--) {
@@ -43,11 +45,14 @@ export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySy
       const next = redirected(hop, answer);
       if (!next) return { ...answer, url: hop.url };
       if (isFailed(next)) return next;
+      if (redirectsKeepBody && next.method !== hop.method) return { failed: "redirects", detail: lost(answer.status) };
       if (left === 0) return { failed: "redirects", detail: `It redirects more than ${redirects} times.` };
       hop = next;
     }
   };
 }
+
+const lost = (status: number) => `It redirects with ${status}, which would lose what is sent. Give its final address.`;
 
 export function isOutgoingFailure(result: OutgoingAnswer | OutgoingFailure): result is OutgoingFailure {
   return "failed" in result;
@@ -70,6 +75,8 @@ function redirected(hop: Hop, { status, headers }: Omit<OutgoingAnswer, "url">):
 }
 
 function withoutSecrets(headers: Hop["headers"]): Hop["headers"] {
-  const kept = Object.entries(headers).filter(([name]) => /^(?:accept|content-type|user-agent)$/i.test(name));
+  // A webhook's signature proves its body to whoever gets it, and is no secret.
+  const isHarmless = /^(?:accept|content-type|user-agent|idempotency-key|webhook-\w+)$/i;
+  const kept = Object.entries(headers).filter(([name]) => isHarmless.test(name));
   return Object.fromEntries(kept);
 }

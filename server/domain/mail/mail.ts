@@ -1,7 +1,18 @@
-export type Mail = { to: string; subject: string; text: string; html?: string };
+export type Mail = {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  /** The left half of its `Message-ID`: the same for a repetition, which mail readers then show once. */
+  messageId?: string;
+  /** Mails with the same word make one conversation. */
+  thread?: string;
+  /** Where one post ends such mails (RFC 8058). */
+  unsubscribeUrl?: string;
+};
 
-/** `why` is a sentence for people. */
-export type MailResult = { sent: true } | { sent: false; why: string };
+/** `why` is a sentence for people. `forGood`: the server will never take this mail (a 5yz reply, RFC 5321 4.2.1). */
+export type MailResult = { sent: true } | { sent: false; why: string; forGood?: boolean };
 
 /** How mail is set up, for people: no secrets. */
 export type MailFacts = { configured: false } | ConfiguredMail;

@@ -1,0 +1,22 @@
+import { retryAfterMs } from "#server/domain/delivery/back-off.ts";
+import { type Outcome, outcomeOf } from "#server/domain/delivery/outcome.ts";
+import type { Outgoing } from "#server/outgoing/outgoing.ts";
+
+export type Post = { url: string; headers: { [name: string]: string }; body: string };
+
+const timeoutMs = 10_000;
+const answerBytes = 64 * 1024;
+
+/** Posts by the guarded way out. Redirects are followed where the post stays one, and each is judged like the first address. */
+export async function postJson(outgoing: Outgoing, { url, headers, body }: Post, now: () => number): Promise<Outcome> {
+  const answer = await outgoing({
+    ...{ url, method: "POST", body, timeoutMs, maxBytes: answerBytes, redirectsKeepBody: true },
+    headers: { "content-type": "application/json", ...headers },
+  });
+  if (!("failed" in answer)) {
+    const wait = retryAfterMs(answer.headers["retry-after"], now());
+    return outcomeOf(answer.status, answer.body.toString(), wait);
+  }
+  const isForGood = answer.failed === "refused" || answer.failed === "redirects";
+  return { kind: isForGood ? "failed" : "unsettled", answer: answer.detail };
+}

@@ -1,0 +1,59 @@
+import type { Message } from "#server/domain/delivery/delivery.ts";
+import { headline } from "#server/domain/delivery/message-words.ts";
+import type { Outcome } from "#server/domain/delivery/outcome.ts";
+import type { Outgoing } from "#server/outgoing/outgoing.ts";
+import { postJson } from "./post-json.ts";
+import { signWebhook } from "./webhook-signature.ts";
+
+export type WebhookParts = { outgoing: Outgoing; now: () => number };
+
+/** What is sent, and how it is known again. */
+export type Sending = {
+  messageId: string;
+  message: Message;
+  createdAt: number;
+  rule?: { id: number; name: string };
+  /** A page's address from anywhere; undefined: this Spoor does not know its own. */
+  linkTo: (path: string) => string | undefined;
+};
+
+/**
+ * Signed as Standard Webhooks has it: `webhook-id` stays the same over all tries of a delivery (`Idempotency-Key` is the same),
+ * `webhook-timestamp` and `webhook-signature` are the try's own.
+ */
+export function sendWebhook(
+  { outgoing, now }: WebhookParts,
+  { url, secret }: { url: string; secret: string },
+  sending: Sending,
+): Promise<Outcome> {
+  const body = JSON.stringify(webhookBody(sending));
+  const timestamp = Math.floor(now() / 1000);
+  const id = sending.messageId;
+  const headers = {
+    ...{ "webhook-id": id, "webhook-timestamp": String(timestamp), "idempotency-key": id },
+    "webhook-signature": signWebhook(secret, { id, timestamp, body }),
+  };
+  return postJson(outgoing, { url, headers, body }, now);
+}
+
+/**
+ * The body. Within a major version fields are added and never changed:
+ *
+ *     { "id", "type": "alert", "timestamp", "text", "project": { "slug", "name" }, "rule": { "id", "name" } | null,
+ *       "heldBack", "digest": "day" | "week" | null, "more",
+ *       "notices": [{ "kind", "subject", "body": ["…"], "facts": [{ "label", "value" }], "path", "url": "…" | null,
+ *                     "issue": { "shortId", "title", "level", "culprit" } | null }] }
+ *
+ * `more` counts notices beyond those listed, `heldBack` says that they waited because of the rule's hourly limit.
+ */
+function webhookBody({ messageId, message, createdAt, rule, linkTo }: Sending): object {
+  const { notices, more, heldBack = false, digest = null } = message;
+  return {
+    ...{ id: messageId, type: "alert", timestamp: new Date(createdAt).toISOString(), text: headline(message) },
+    ...{ project: notices[0]?.project ?? null, rule: rule ?? null, heldBack, digest, more },
+    notices: notices.map(({ kind, subject, body, facts, about, issue }) => ({
+      ...{ kind, subject, body, facts, path: about.path, url: linkTo(about.path) ?? null },
+      issue: issue ?? null,
+    })),
+  };
+}
