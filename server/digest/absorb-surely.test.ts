@@ -10,7 +10,18 @@ const cursor = { segment: 1, offset: 900 };
 
 function batchOf(...ids: string[]): Batch {
   const events = ids.map((id) => ({ projectId: 1 as ProjectId, eventId: id as EventId, receivedAt: 0 }) as DigestEvent);
-  return { events, traces: [], vitals: [], sessions: [], ledger: [], from, cursor };
+  return {
+    events,
+    traces: [],
+    vitals: [],
+    sessions: [],
+    checkIns: [],
+    feedback: [],
+    attachments: [],
+    ledger: [],
+    from,
+    cursor,
+  };
 }
 
 /** A store that refuses certain events, or everything for a while. */

@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch } from "./absorb.ts";
+import { entry as attachmentEntry } from "./absorb-attachments.ts";
 
 type Parts = { absorb: (batch: Batch) => Promise<void>; log: Log };
 
@@ -29,11 +30,25 @@ export async function absorbSurely(parts: Parts, batch: Batch): Promise<void> {
  * and repeats are known by their ids. False when nothing at all could be stored: then storage is to blame.
  */
 async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolean> {
-  const { events, traces, vitals, sessions, ledger, from, cursor } = batch;
-  const alone: Batch = { events: [], traces: [], vitals: [], sessions: [], ledger: [], from, cursor: from };
+  const { events, traces, vitals, sessions, checkIns, feedback, attachments, ledger, from, cursor } = batch;
+  const alone: Batch = {
+    events: [],
+    traces: [],
+    vitals: [],
+    sessions: [],
+    checkIns: [],
+    feedback: [],
+    attachments: [],
+    ledger: [],
+    from,
+    cursor: from,
+  };
   const pieces: Batch[] = [
     ...events.map((event) => ({ ...alone, events: [event] })),
     ...traces.map((trace) => ({ ...alone, traces: [trace] })),
+    ...checkIns.map((checkIn) => ({ ...alone, checkIns: [checkIn] })),
+    ...feedback.map((each) => ({ ...alone, feedback: [each] })),
+    ...attachments.map((each) => ({ ...alone, attachments: [each] })),
   ];
   const refused: LedgerEntry[] = [];
   for (const piece of pieces) {
@@ -47,10 +62,29 @@ async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolea
   return true;
 }
 
-const nameOf = ({ events, traces }: Batch) => ({ event: events[0]?.eventId, trace: traces[0]?.part.traceId });
+const nameOf = ({ events, traces, feedback, attachments }: Batch) => ({
+  event: events[0]?.eventId ?? attachments[0]?.eventId,
+  trace: traces[0]?.part.traceId,
+  feedback: feedback[0]?.feedbackId,
+});
 
-function refusal({ events: [event], traces: [trace] }: Batch): LedgerEntry {
+function refusal({
+  events: [event],
+  checkIns: [checkIn],
+  traces: [trace],
+  feedback: [words],
+  attachments: [file],
+}: Batch): LedgerEntry {
   const reason = "could not be stored";
+  if (checkIn) {
+    const { projectId, receivedAt } = checkIn;
+    return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "monitor", reason, quantity: 1 };
+  }
+  if (file) return attachmentEntry(file, "invalid", reason);
+  if (words) {
+    const { projectId, receivedAt } = words;
+    return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "feedback", reason, quantity: 1 };
+  }
   if (event) {
     const { projectId, receivedAt } = event;
     return { projectId, hour: hourOf(receivedAt), outcome: "invalid", category: "error", reason, quantity: 1 };

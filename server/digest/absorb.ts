@@ -57,7 +57,7 @@ export async function absorb(
     const { traces, edges, rollups, ledger } = absorbed;
     const ofSessions = absorbSessions(batch.sessions, recentSessions);
     const ofCheckIns = await absorbCheckIns(transaction.monitors, batch.checkIns);
-    const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated });
+    const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
     const words = await absorbFeedback(transaction, batch.feedback);
     const ofEvents = changes.collect();
     await transaction.save({

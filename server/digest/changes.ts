@@ -38,7 +38,16 @@ export class Changes {
 
   collect(): Omit<
     DigestChanges,
-    "fingerprints" | "sessions" | "traces" | "edges" | "rollups" | "vitals" | "ledger" | "cursor"
+    | "fingerprints"
+    | "sessions"
+    | "feedback"
+    | "attachments"
+    | "traces"
+    | "edges"
+    | "rollups"
+    | "vitals"
+    | "ledger"
+    | "cursor"
   > {
     return {
       events: this.events,

@@ -3,6 +3,7 @@ import { richnessOf } from "#server/domain/event/richness.ts";
 import { userLabel } from "#server/domain/event/user-label.ts";
 import type { Grouping, GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, ProjectId } from "#server/domain/ids.ts";
+import type { NewAttachment } from "#server/storage/attachment-store.ts";
 
 /**
  * What storing an event takes, and no more: the event itself is let go at the door. Thousands of these wait in a flood,
@@ -34,6 +35,8 @@ export type DigestEvent = {
   aliases?: { find: FingerprintHash[]; keep: FingerprintHash[] };
   /** The event itself, of those that a source map may make readable, until it has been tried (unminify-batch.ts). */
   minified?: ErrorEvent;
+  /** Files that came in the same envelope: kept and dropped with it. */
+  attachments?: NewAttachment[];
   /** As it will lie on disk. */
   body: Uint8Array;
 };

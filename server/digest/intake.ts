@@ -2,6 +2,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Admitted, CountedItem, IngestRequest, Limited, Reply } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
 import type { KeyUses } from "./key-uses.ts";
+import { heldFilesMaxBytes } from "./new-attachment.ts";
 import type { DigestQueue } from "./queue.ts";
 import type { RecordHead } from "./record.ts";
 import type { Spool } from "./spool.ts";
@@ -60,13 +61,20 @@ async function keep(parts: KeepParts, request: IngestRequest, admitted: Admitted
   try {
     const writing = spool.append({ head: headOf(request, admitted, limited), body: request.body });
     // While the disk works, so does the processor: what is parsed already is understood before it is let go.
-    const understanding = queue.hasRoom() ? understand(admitted) : undefined;
+    const understanding = queue.hasRoom() && isLight(admitted) ? understand(admitted) : undefined;
     queue.push(await writing, understanding);
     return admitted.reply;
   } catch (error) {
     log("error", "A request could not be written to disk and was refused.", { error });
     return turnAway(parts, admitted, "the disk takes no more", 60);
   }
+}
+
+/** Large files stay on disk until it is their turn: a handful of them would fill the memory. */
+function isLight({ items }: Admitted): boolean {
+  let bytes = 0;
+  for (const item of items) if (item.kind === "attachment") bytes += item.file.bytes.byteLength;
+  return bytes <= heldFilesMaxBytes;
 }
 
 function headOf(request: IngestRequest, { projectId }: Admitted, limited: Limited[]): RecordHead {

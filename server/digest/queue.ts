@@ -21,6 +21,8 @@ export type DigestQueue = {
   push(entry: SpoolEntry, understanding?: Understanding): void;
   /** Resolves when everything pushed so far is on the pages. */
   drained(): Promise<void>;
+  /** Resolves when everything pushed so far is on the pages, whatever comes meanwhile. */
+  caughtUp(): Promise<void>;
   /** Bytes on disk that wait. */
   waitingBytes(): number;
 };
@@ -34,6 +36,7 @@ const backlogRequests = 500;
 /** How long a short batch waits for company. Pages may lag by two seconds (SPEC section 10); a frame of many is half the size. */
 const lingerMs = 100;
 const heldBytesMax = 48 * 1024 * 1024;
+const batchBytesMax = 48 * 1024 * 1024;
 
 type Waiting = { entry: SpoolEntry; understanding?: Understanding; heldBytes: number };
 
@@ -44,17 +47,28 @@ export function startQueue(parts: QueueParts): DigestQueue {
   let waitingBytes = waiting.reduce((bytes, { entry }) => bytes + entry.byteLength, 0);
   let running: Promise<void> | undefined;
   let hurried = false;
+  /** Requests, counted; who waits for some of them waits for a number. */
+  let pushed = waiting.length;
+  let digested = 0;
+  let watchers: { until: number; reached: () => void }[] = [];
+
+  function tellWatchers(): void {
+    for (const { until, reached } of watchers) if (until <= digested) reached();
+    watchers = watchers.filter(({ until }) => until > digested);
+  }
 
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
-      const taken = waiting.slice(0, waiting.length >= backlogRequests ? backlogRequests : batchRequests);
+      const next = waiting.slice(0, waiting.length >= backlogRequests ? backlogRequests : batchRequests);
+      const taken = await digestSome(parts, next);
       waiting = waiting.slice(taken.length);
-      await digestAll(parts, taken);
       for (const each of taken) {
         waitingBytes -= each.entry.byteLength;
         heldBytes -= each.heldBytes;
       }
+      digested += taken.length;
+      tellWatchers();
       await setImmediate();
     }
     running = undefined;
@@ -70,6 +84,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
       heldBytes += size;
       waitingBytes += entry.byteLength;
       waiting.push({ entry, heldBytes: size, ...(understanding && { understanding }) });
+      pushed += 1;
       void start();
     },
     async drained() {
@@ -77,30 +92,50 @@ export function startQueue(parts: QueueParts): DigestQueue {
       await running;
       hurried = false;
     },
+    caughtUp: () =>
+      new Promise((reached) => {
+        watchers.push({ until: pushed, reached });
+        tellWatchers();
+      }),
     waitingBytes: () => waitingBytes,
   };
 }
 
-async function digestAll(parts: QueueParts, taken: Waiting[]): Promise<void> {
-  const batch = await gather(parts, taken);
+/** Those of them, from the first on, that fit into a batch. */
+async function digestSome(parts: QueueParts, next: Waiting[]): Promise<Waiting[]> {
+  const { batch, taken } = await gather(parts, next);
   await absorbSurely(parts, batch);
   await parts.spool.release(batch.cursor).catch((error: unknown) => {
     parts.log("warn", "A spool segment that is done with could not be removed.", { error });
   });
+  return taken;
 }
 
-async function gather(parts: QueueParts, taken: Waiting[]): Promise<Batch> {
-  const { segment, offset } = taken[0]!.entry;
+/** What was read again from disk is large, or there is much of it: a batch ends where it would fill the memory. */
+async function gather(parts: QueueParts, next: Waiting[]): Promise<{ batch: Batch; taken: Waiting[] }> {
+  const taken: Waiting[] = [];
   const understood: Understanding[] = [];
-  for (const { entry, understanding } of taken) {
-    const each = understanding ?? (await reread(parts, entry));
-    if (each) understood.push(each);
+  for (let bytes = 0; taken.length < next.length && bytes < batchBytesMax;) {
+    const waiting = next[taken.length]!;
+    const each = waiting.understanding ?? (await reread(parts, waiting.entry));
+    taken.push(waiting);
+    if (!each) continue;
+    understood.push(each);
+    bytes += sizeOf(each);
   }
+  return { batch: batchOf(taken, understood), taken };
+}
+
+function batchOf(taken: Waiting[], understood: Understanding[]): Batch {
+  const { segment, offset } = taken[0]!.entry;
   return {
     events: understood.flatMap(({ events }) => events),
     traces: understood.flatMap(({ traces }) => traces),
     vitals: understood.flatMap(({ vitals }) => vitals),
     sessions: understood.flatMap(({ sessions }) => sessions),
+    feedback: understood.flatMap(({ feedback }) => feedback),
+    attachments: understood.flatMap(({ attachments }) => attachments),
+    checkIns: understood.flatMap(({ checkIns }) => checkIns),
     ledger: understood.flatMap(({ ledger }) => ledger),
     from: { segment, offset },
     cursor: taken.at(-1)!.entry.next,

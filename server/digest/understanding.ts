@@ -1,9 +1,13 @@
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Admitted, AdmittedEvent, CountedItem, Receipt } from "#server/ingest/request.ts";
+import type { NewAttachment } from "#server/storage/attachment-store.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
+import type { DigestFeedback } from "./absorb-feedback.ts";
 import type { DigestSession } from "./absorb-sessions.ts";
+import type { DigestCheckIn } from "./absorb-check-ins.ts";
 import type { DigestTrace } from "./absorb-traces.ts";
 import type { DigestEvent } from "./digest-event.ts";
+import { heldBytesOf, newAttachment } from "./new-attachment.ts";
 
 /** What a request comes to: everything that is stored of it. */
 export type Understanding = {
@@ -11,6 +15,10 @@ export type Understanding = {
   traces: DigestTrace[];
   vitals: VitalChange[];
   sessions: DigestSession[];
+  feedback: DigestFeedback[];
+  /** Files whose event is not in the same request. */
+  attachments: NewAttachment[];
+  checkIns: DigestCheckIn[];
   ledger: LedgerEntry[];
 };
 
@@ -18,12 +26,25 @@ export type DigestEventOf = (item: AdmittedEvent, admitted: Admitted) => DigestE
 
 export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf): Understanding {
   const { items, receipt } = admitted;
-  const understanding: Understanding = { events: [], traces: [], vitals: [], sessions: [], ledger: [] };
+  const understanding: Understanding = {
+    events: [],
+    traces: [],
+    vitals: [],
+    sessions: [],
+    checkIns: [],
+    feedback: [],
+    attachments: [],
+    ledger: [],
+  };
   const { projectId, receivedAt } = receipt;
   for (const item of items) {
     if (item.kind === "event") understanding.events.push(digestEvent(item, admitted));
     else if (item.kind === "sessions")
       understanding.sessions.push(...item.reports.map((report) => ({ projectId, receivedAt, report })));
+    else if (item.kind === "check-ins")
+      understanding.checkIns.push(...item.reports.map((report) => ({ projectId, receivedAt, report })));
+    else if (item.kind === "feedback") understanding.feedback.push({ ...item.feedback, projectId });
+    else if (item.kind === "attachment") attach(understanding, newAttachment(item, receipt));
     else if (item.kind === "counted") understanding.ledger.push(ledgerEntry(receipt, item));
     else {
       const { category, parts, vitals = [] } = item;
@@ -34,11 +55,23 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
   return understanding;
 }
 
+/** Items of events come before their files (`admitted` in ingest/sentry/admit.ts). */
+function attach({ events, attachments }: Understanding, file: NewAttachment): void {
+  const event = events.find(({ eventId }) => eventId === file.eventId);
+  if (event) (event.attachments ??= []).push(file);
+  else attachments.push(file);
+}
+
 /** Bytes it keeps in memory, near enough. */
-export function sizeOf({ events, traces }: Understanding): number {
+export function sizeOf({ events, traces, feedback, attachments }: Understanding): number {
   let bytes = 0;
   // An event that waits for its source maps is kept whole beside its body.
-  for (const { body, minified } of events) bytes += body.byteLength * (minified ? 4 : 1);
+  for (const { body, minified, attachments: files = [] } of events) {
+    bytes += body.byteLength * (minified ? 4 : 1);
+    for (const file of files) bytes += heldBytesOf(file);
+  }
+  for (const file of attachments) bytes += heldBytesOf(file);
+  for (const { message } of feedback) bytes += message.length + 1_000;
   for (const { part } of traces) bytes += part.bytes.byteLength + 300 * part.spans.length;
   return bytes;
 }

@@ -3,8 +3,8 @@ import type { RequestHandler, Response } from "express";
 import type { Intake } from "#server/digest/intake.ts";
 import { corsHeaders } from "#server/ingest/cors.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
-import { forwardedHeaders, type IngestRequest } from "#server/ingest/request.ts";
-import { isIngestPath } from "#server/ingest/sentry/endpoint.ts";
+import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/ingest/request.ts";
+import { isFeedbackPath, isIngestPath } from "#server/ingest/sentry/endpoint.ts";
 import { readBody } from "./read-body.ts";
 
 /** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS stands on every answer. */
@@ -24,7 +24,7 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
     } = await intake.receive({
       method: request.method,
       url: request.url,
-      headers: pickHeaders(request.headers),
+      headers: pickHeaders(request.headers, isFeedbackPath(request.path)),
       body,
       receivedAt: now(),
       remoteAddress: request.ip ?? "",
@@ -42,9 +42,9 @@ function refuseLarge(response: Response, limitBytes: number): void {
   response.status(413).json({ detail: `The request is too large: ${cause}.`, causes: [cause] });
 }
 
-function pickHeaders(all: NodeJS.Dict<string | string[]>): IngestRequest["headers"] {
+function pickHeaders(all: NodeJS.Dict<string | string[]>, isForm: boolean): IngestRequest["headers"] {
   const picked: IngestRequest["headers"] = {};
-  for (const name of forwardedHeaders) {
+  for (const name of isForm ? [...forwardedHeaders, ...formHeaders] : forwardedHeaders) {
     const value = all[name];
     if (typeof value === "string") picked[name] = value;
   }

@@ -9,6 +9,8 @@ export function categoryOf(item: AdmittedItem): string | undefined {
   if (item.kind === "event") return "error";
   if (item.kind === "spans") return item.category;
   if (item.kind === "sessions") return "session";
+  if (item.kind === "feedback" || item.kind === "attachment") return item.kind;
+  if (item.kind === "check-ins") return "monitor";
   return item.outcome === "counted" ? item.category : undefined;
 }
 
@@ -16,9 +18,11 @@ export function categoryOf(item: AdmittedItem): string | undefined {
 export function withoutLimited(admitted: Admitted, limited: Limited[]): Admitted | Reply {
   if (limited.length === 0) return admitted;
   const reasons = new Map(limited.map(({ category, reason }) => [category, reason]));
-  const isLimited = (item: AdmittedItem) => reasons.has(categoryOf(item) ?? "");
-  const dropped = admitted.items.filter(isLimited).map((item) => counted(item, reasons));
-  const kept = admitted.items.filter((item) => !isLimited(item));
+  const lostEvents = eventsOver(admitted.items, reasons);
+  const reasonFor = (item: AdmittedItem) =>
+    reasons.get(categoryOf(item) ?? "") ?? (item.kind === "attachment" ? lostEvents.get(item.eventId) : undefined);
+  const dropped = admitted.items.flatMap((item) => counted(item, reasonFor(item)));
+  const kept = admitted.items.filter((item) => reasonFor(item) === undefined);
   if (!kept.some((item) => item.kind !== "counted" || item.outcome === "counted"))
     return {
       ...refusal(admitted, limited),
@@ -38,16 +42,24 @@ export function allLost({ items }: Admitted, reason: string): CountedItem[] {
 
 const isCounted = (item: AdmittedItem): item is CountedItem => item.kind === "counted";
 
-function counted(item: AdmittedItem, reasons: Map<string, string>): CountedItem {
-  const category = categoryOf(item)!;
-  return { kind: "counted", outcome: "limited", category, reason: reasons.get(category)!, quantity: quantityOf(item) };
+/** What is attached to an event that is dropped is dropped with it, for the same reason. */
+function eventsOver(items: AdmittedItem[], reasons: Map<string, string>): Map<unknown, string> {
+  const reason = reasons.get("error");
+  if (reason === undefined) return new Map();
+  return new Map(items.flatMap((item) => (item.kind === "event" ? [[item.payload["event_id"], reason]] : [])));
+}
+
+function counted(item: AdmittedItem, reason: string | undefined): CountedItem[] {
+  if (reason === undefined) return [];
+  return [{ kind: "counted", outcome: "limited", category: categoryOf(item)!, reason, quantity: quantityOf(item) }];
 }
 
 /** As the ledger counts it: each span, but a transaction with all its spans once. */
 export function quantityOf(item: AdmittedItem): number {
   if (item.kind === "counted") return item.quantity;
-  if (item.kind === "sessions") return item.reports.length;
-  if (item.kind === "event" || item.category === "transaction") return 1;
+  if (item.kind === "sessions" || item.kind === "check-ins") return item.reports.length;
+  if (item.kind === "attachment") return Math.max(1, item.file.bytes.byteLength);
+  if (item.kind === "event" || item.kind === "feedback" || item.category === "transaction") return 1;
   return item.parts.reduce((sum, { spans }) => sum + spans.length, 0);
 }
 
@@ -70,9 +82,9 @@ function withRateLimits(reply: Reply, limited: Limited[]): Reply {
 
 /** What SDKs call the categories whose ledger name is an item's type. */
 const sentryCategories = new Map([
-  ["check_in", "monitor"],
   ["log", "log_item"],
   ["otel_log", "log_item"],
   ["trace_metric", "trace_metric;metric"],
-  ["user_report", "default"],
+  // Reports of the older kind travel under the other name.
+  ["feedback", "feedback;default"],
 ]);

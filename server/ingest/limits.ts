@@ -10,6 +10,8 @@ export type Limits = {
   decompressed: number;
   /** One event item. */
   event: number;
+  /** All attachments of one envelope together. */
+  attachments: number;
   /** Items of one envelope; those beyond are counted, not read. */
   itemCount: number;
   /** An OTLP request once decompressed. */
@@ -30,6 +32,7 @@ export const defaultLimits: Limits = {
   compressed: 20 * mebibyte,
   decompressed: 100 * mebibyte,
   event: mebibyte,
+  attachments: 100 * mebibyte,
   itemCount: 1_000,
   otlp: 16 * mebibyte,
   spanItem: 10 * mebibyte,

@@ -1,7 +1,9 @@
 import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
+import type { Feedback } from "#server/domain/feedback/feedback.ts";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
+import type { CheckInReport } from "#server/domain/monitor/check-in.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import type { SessionReport } from "#server/domain/release/session.ts";
@@ -37,6 +39,9 @@ export const forwardedHeaders = [
   "user-agent",
   "x-sentry-auth",
 ] as const;
+
+/** What the feedback form needs besides, to know a post of its own page. */
+export const formHeaders = ["host", "sec-fetch-site"] as const;
 
 /** What goes back. CORS headers are added by the door, on every answer. */
 export type Reply = {
@@ -80,7 +85,14 @@ export type Receipt = {
 };
 
 /** An item, parsed once: what the digest takes on. */
-export type AdmittedItem = AdmittedEvent | AdmittedSpans | AdmittedSessions | CountedItem;
+export type AdmittedItem =
+  | AdmittedEvent
+  | AdmittedSpans
+  | AdmittedSessions
+  | AdmittedCheckIns
+  | AdmittedFeedback
+  | AdmittedAttachment
+  | CountedItem;
 
 export type AdmittedEvent = {
   kind: "event";
@@ -105,6 +117,20 @@ export type AdmittedSpans = {
 
 /** How uses of the application went: the ledger counts each report as a `session`. */
 export type AdmittedSessions = { kind: "sessions"; reports: SessionReport[] };
+
+/** What a person wrote: the ledger counts each as `feedback`. */
+export type AdmittedFeedback = { kind: "feedback"; feedback: Feedback };
+
+/** A file: the ledger counts its bytes, as `attachment`. */
+export type AdmittedAttachment = {
+  kind: "attachment";
+  eventId: EventId;
+  /** `name`, `contentType` and `kind` as in domain/attachment; the bytes are a view of the body, to be copied when kept. */
+  file: { name: string; contentType: string; kind: string; bytes: Uint8Array };
+};
+
+/** How runs of watched jobs went: the ledger counts each report as `monitor`. */
+export type AdmittedCheckIns = { kind: "check-ins"; reports: CheckInReport[] };
 
 /** Anything that is only counted, for now or for ever. */
 export type CountedItem = {

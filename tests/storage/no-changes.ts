@@ -3,5 +3,5 @@ import type { DigestChanges } from "#server/storage/store.ts";
 /** A batch that changes nothing: tests and benches lay over it what they are about. */
 export const noChanges: Omit<DigestChanges, "cursor"> = {
   ...{ events: [], issues: [], activities: [], hours: [], tags: [], releases: [], sessions: [], fingerprints: [] },
-  ...{ traces: [], edges: [], rollups: [], vitals: [], ledger: [] },
+  ...{ traces: [], edges: [], rollups: [], vitals: [], feedback: [], attachments: [], ledger: [] },
 };

@@ -1,14 +1,29 @@
 import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
 import { type Limits, limitsFor } from "#server/ingest/limits.ts";
 import { admitOtlp } from "#server/ingest/otlp/admit.ts";
 import { matchOtlpEndpoint } from "#server/ingest/otlp/endpoint.ts";
 import { refuse } from "#server/ingest/reply.ts";
-import type { Admitted, CountedItem, FindKey, IngestRequest, Reply, Sender } from "#server/ingest/request.ts";
+import type {
+  Admitted,
+  AdmittedFeedback,
+  CountedItem,
+  FindKey,
+  IngestRequest,
+  Receipt,
+  Reply,
+  Sender,
+} from "#server/ingest/request.ts";
+import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { turnedAway } from "#server/ingest/turned-away.ts";
 import { answer } from "./answer.ts";
 import { authenticate, credentialOfDsn, credentialsOf, type Credential } from "./credentials.ts";
+import { readCheckIns } from "./check-ins.ts";
 import { matchEndpoint, type TakenEndpoint } from "./endpoint.ts";
+import { settleAttachments } from "./attachments.ts";
 import { settleEventIds } from "./event-id.ts";
+import { admitForm } from "./feedback/admit-form.ts";
+import { readFeedback } from "./feedback/read-feedback.ts";
 import { counted } from "./item-kinds.ts";
 import { readRequest } from "./read-request.ts";
 import type { Reading } from "./reading.ts";
@@ -16,7 +31,12 @@ import { receiptOf } from "./receipt.ts";
 import { readSessions } from "./sessions.ts";
 import { readSpans } from "./spans/read-spans.ts";
 
-type Call = { request: IngestRequest; endpoint: TakenEndpoint; query: URLSearchParams; limits: Limits };
+type Call = {
+  request: IngestRequest;
+  endpoint: Exclude<TakenEndpoint, { kind: "feedback" }>;
+  query: URLSearchParams;
+  limits: Limits;
+};
 
 /**
  * Lets a client's request in, or says why not: an OTLP exporter's as `admitOtlp` says, a Sentry client's by decoding the body
@@ -26,10 +46,16 @@ export async function admit(request: IngestRequest, findKey: FindKey, limits: Li
   const otlp = matchOtlpEndpoint(splitUrl(request.url)[0]);
   if (otlp) return admitOtlp(request, otlp, findKey, limits);
   const call = callOf(request, limits);
-  return "status" in call ? call : enter(call, findKey);
+  if ("status" in call) return call;
+  const { endpoint } = call;
+  if (endpoint.kind === "feedback") return admitForm({ ...call, projectId: endpoint.projectId }, findKey);
+  return enter({ ...call, endpoint }, findKey);
 }
 
-function callOf(request: IngestRequest, limits: Limits): Call | Reply {
+function callOf(
+  request: IngestRequest,
+  limits: Limits,
+): (Omit<Call, "endpoint"> & { endpoint: TakenEndpoint }) | Reply {
   const [pathname, search] = splitUrl(request.url);
   const endpoint = matchEndpoint(pathname);
   if (!endpoint) return refuse({ problem: "not-found", detail: "There is no such ingest endpoint." });
@@ -46,7 +72,7 @@ async function enter(call: Call, findKey: FindKey): Promise<Admitted | Reply> {
   if (isProblem(early)) return refuse(early);
   const away = early && turnAway(early, request);
   if (away) return away;
-  const reading = readRequest(request, endpoint, query, limits);
+  const reading = await readRequest(request, endpoint, query, limits);
   if (isProblem(reading)) return refuseKnown(reading, early);
   const inside = credentialOfDsn(reading.headers["dsn"]);
   const all = inside ? [...outside, inside] : outside;
@@ -54,19 +80,20 @@ async function enter(call: Call, findKey: FindKey): Promise<Admitted | Reply> {
   if (isProblem(sender)) return refuse(sender);
   const lateAway = sender === early ? undefined : turnAway(sender, request);
   if (lateAway) return lateAway;
-  if (reading.fault && isFruitless(reading)) return refuseKnown(reading.fault, sender);
+  if (reading.fault && reading.checkIns.length === 0 && isFruitless(reading)) return refuseKnown(reading.fault, sender);
   return admitted(call, reading, sender);
 }
 
 function outsideCredentials({ request, endpoint, query }: Call): Credential[] {
   const credentials = credentialsOf(request.headers, query);
-  const inPath = endpoint.kind === "counted" ? endpoint.publicKey : undefined;
+  const inPath = endpoint.kind === "cron" ? endpoint.publicKey : undefined;
   return inPath ? [...credentials, { publicKey: inPath, via: "the path" }] : credentials;
 }
 
 function admitted({ request, endpoint, limits }: Call, reading: Reading, sender: Sender): Admitted {
   const { project } = sender;
-  const eventId = settleEventIds(reading.events, reading.headers["event_id"], request);
+  const headerId = endpoint.kind === "attachments" ? endpoint.eventId : reading.headers["event_id"];
+  const eventId = settleEventIds(reading.events, headerId, request);
   const receipt = receiptOf(request, project.id, reading.headers, eventId);
   const spans = reading.spans.flatMap((item) => readSpans(item, receipt, limitsFor(project, limits)));
   return {
@@ -78,14 +105,30 @@ function admitted({ request, endpoint, limits }: Call, reading: Reading, sender:
       ...reading.events.map((event) => ({ kind: "event" as const, ...event })),
       ...spans,
       ...readSessions(reading.sessions, receipt),
+      ...readCheckIns(reading.checkIns, receipt),
+      ...feedbackIn(reading, receipt, project),
+      ...settleAttachments(reading, receipt.eventId),
       ...reading.counted,
     ],
   };
 }
 
+function feedbackIn(
+  { feedback }: Reading,
+  receipt: Receipt,
+  { settings }: Project,
+): (AdmittedFeedback | CountedItem)[] {
+  const rules = scrubRulesOf(settings.scrubbing);
+  return feedback.map((item) => {
+    const read = readFeedback(item, receipt, rules);
+    return read ? { kind: "feedback", feedback: read } : counted("invalid", "feedback", "malformed");
+  });
+}
+
 /** Nothing in it was of use: then the fault is the answer, and otherwise a line in the ledger. */
-function isFruitless({ events, spans, sessions, counted }: Reading): boolean {
-  return events.length + spans.length + sessions.length === 0 && counted.every((item) => item.outcome === "invalid");
+function isFruitless({ events, spans, sessions, feedback, attachments, counted }: Reading): boolean {
+  const kept = events.length + spans.length + sessions.length + feedback.length + attachments.length;
+  return kept === 0 && counted.every((item) => item.outcome === "invalid");
 }
 
 function turnAway(sender: Sender, { headers }: IngestRequest): Reply | undefined {
@@ -103,8 +146,7 @@ function refuseSender({ project }: Sender, problem: Problem, item: CountedItem):
 
 function mayUse(method: string, endpoint: TakenEndpoint): boolean {
   if (method === "POST") return true;
-  const isCron = endpoint.kind === "counted" && endpoint.category === "check_in";
-  return method === "GET" && (endpoint.kind === "store" || isCron);
+  return method === "GET" && (endpoint.kind === "cron" || endpoint.kind === "store" || endpoint.kind === "feedback");
 }
 
 function wrongMethod(endpoint: TakenEndpoint): Reply {

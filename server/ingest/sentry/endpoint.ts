@@ -1,17 +1,23 @@
-import type { ProjectId } from "#server/domain/ids.ts";
+import { type EventId, parseEventId, type ProjectId } from "#server/domain/ids.ts";
 import { isOtlpPath } from "#server/ingest/otlp/endpoint.ts";
 
 /** Where a request of a Sentry client went. `projectId` is absent where the key alone has to find the project. */
 export type Endpoint =
   | { kind: "envelope" | "store" | "security"; projectId?: ProjectId }
+  /** A form for people, and what they send with it. */
+  | { kind: "feedback"; projectId: ProjectId }
+  /** Files of an event that was sent by itself. */
+  | { kind: "attachments"; projectId: ProjectId; eventId: EventId }
+  /** A check-in by URL. */
+  | { kind: "cron"; projectId: ProjectId; slug: string; publicKey?: string }
   /** Answered and counted by item type; the bodies are not kept. */
-  | { kind: "counted"; category: "attachment" | "check_in" | "nel"; projectId: ProjectId; publicKey?: string }
+  | { kind: "counted"; category: "check_in" | "nel"; projectId: ProjectId; publicKey?: string }
   /** Nothing of ours, said in a sentence that helps. */
   | { kind: "refused"; detail: string };
 
 export type TakenEndpoint = Exclude<Endpoint, { kind: "refused" }>;
 
-const taken = "envelope, store, security, csp-report";
+const taken = "envelope, store, security, csp-report, feedback";
 
 /**
  * The endpoint at a path (no query, base path removed, with or without final slash), or undefined when the path belongs
@@ -31,7 +37,21 @@ export function matchEndpoint(pathname: string): Endpoint | undefined {
 export const isIngestPath = (pathname: string): boolean =>
   isOtlpPath(pathname) || matchEndpoint(pathname) !== undefined;
 
-const names = new Set(["envelope", "store", "security", "csp-report", "nel", "minidump", "unreal", "events", "cron"]);
+/** The form's, whose posts need more of their headers. */
+export const isFeedbackPath = (pathname: string): boolean => /^\/api\/\d+\/feedback\/?$/.test(pathname);
+
+const names = new Set([
+  "envelope",
+  "store",
+  "security",
+  "csp-report",
+  "nel",
+  "minidump",
+  "unreal",
+  "events",
+  "cron",
+  "feedback",
+]);
 
 const isProjectSegment = (project: string, name: string) =>
   project !== "0" && (/^\d+$/.test(project) || names.has(name));
@@ -49,13 +69,14 @@ function notANumber(): Endpoint {
 }
 
 function endpointOf(projectId: ProjectId, name: string, rest: string[]): Endpoint {
-  if (name === "events" && rest.length === 2 && rest[1] === "attachments")
-    return { kind: "counted", category: "attachment", projectId };
+  const eventId = name === "events" && rest.length === 2 && rest[1] === "attachments" && parseEventId(rest[0]);
+  if (eventId) return { kind: "attachments", projectId, eventId };
   if (name === "cron" && (rest.length === 1 || rest.length === 2))
-    return { kind: "counted", category: "check_in", projectId, publicKey: rest[1] };
+    return { kind: "cron", projectId, slug: rest[0]!, publicKey: rest[1] };
   if (name === "minidump" || name === "unreal") return { kind: "refused", detail: "Native crash dumps are not taken." };
   if (rest.length > 0) return unknown(name);
   if (name === "envelope" || name === "store" || name === "security") return { kind: name, projectId };
+  if (name === "feedback") return { kind: "feedback", projectId };
   if (name === "csp-report") return { kind: "security", projectId };
   if (name === "nel") return { kind: "counted", category: "nel", projectId };
   return unknown(name);

@@ -2,7 +2,7 @@ import type { CountedItem } from "#server/ingest/request.ts";
 
 /** What becomes of an item by its type (PROTOCOL A.6). */
 export type ItemKind =
-  | { does: "event" | "spans" | "sessions" | "csp" | "client-report" }
+  | { does: "event" | "spans" | "sessions" | "check-in" | "feedback" | "attachment" | "csp" | "client-report" }
   | { does: "count" }
   /** Not kept and never will be: `categories` are what the client is told to stop sending. */
   | { does: "refuse"; categories: readonly string[] };
@@ -14,9 +14,12 @@ const kinds = new Map<string, ItemKind>([
   ["client_report", { does: "client-report" }],
   ["transaction", { does: "spans" }],
   ["span", { does: "spans" }],
+  ["check_in", { does: "check-in" }],
   ["session", { does: "sessions" }],
   ["sessions", { does: "sessions" }],
-  ...["feedback", "user_report", "check_in", "attachment"].map(count),
+  ["feedback", { does: "feedback" }],
+  ["user_report", { does: "feedback" }],
+  ["attachment", { does: "attachment" }],
   ...["log", "otel_log", "trace_metric", "nel"].map(count),
   ["profile", { does: "refuse", categories: ["profile"] }],
   // The JavaScript SDKs file chunks under `profile`, the others under their own name (PROTOCOL A.9).
@@ -51,6 +54,8 @@ export const ledgerCategory = (type: string): string =>
 
 const otherCategories = new Map([
   ["event", "error"],
+  ["check_in", "monitor"],
+  ["user_report", "feedback"],
   ["sessions", "session"],
 ]);
 

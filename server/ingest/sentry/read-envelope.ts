@@ -2,9 +2,11 @@ import type { Buffer } from "node:buffer";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import { readClientReport } from "./client-report.ts";
+import { readCheckInItem } from "./check-ins.ts";
 import { type EnvelopeItem, parseEnvelope } from "./envelope.ts";
 import { counted, kindOf } from "./item-kinds.ts";
-import { parseWithin, readEvent, readSpanItem } from "./read-event.ts";
+import { readAttachmentItem } from "./attachments.ts";
+import { parseWithin, readEvent, readFeedbackItem, readSpanItem } from "./read-event.ts";
 import { emptyReading, type Reading } from "./reading.ts";
 import { readSecurityReports } from "./security.ts";
 import { readSessionItem } from "./sessions.ts";
@@ -29,6 +31,10 @@ function readItem(reading: Reading, item: EnvelopeItem, limits: Limits): Problem
     return readSpanItem(reading, item.type === "span" ? "span" : "transaction", item.payload, limits);
   if (kind.does === "sessions")
     return readSessionItem(reading, item.type === "session" ? "session" : "sessions", item.payload, limits);
+  if (kind.does === "feedback")
+    return readFeedbackItem(reading, item.type === "feedback" ? "feedback" : "user_report", item.payload, limits);
+  if (kind.does === "attachment") return readAttachmentItem(reading, item, limits);
+  if (kind.does === "check-in") return readCheckInItem(reading, item.payload, limits);
   if (kind.does === "csp") return readSecurityItem(reading, item, limits);
   if (kind.does === "client-report") return readLosses(reading, item, limits);
   if (kind.does === "refuse") reading.switchOff.push(...kind.categories);

@@ -3,6 +3,7 @@ import { isObject, type Json } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { parseJson } from "#server/ingest/json.ts";
 import { type Limits, printBytes } from "#server/ingest/limits.ts";
+import type { FeedbackItem } from "./feedback/read-feedback.ts";
 import type { Reading } from "./reading.ts";
 import type { SpanItem } from "./spans/read-spans.ts";
 
@@ -29,6 +30,20 @@ export function readSpanItem(
   if (isProblem(parsed)) return parsed;
   if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the item is JSON but no object" };
   reading.spans.push({ type, payload: parsed.value });
+  return undefined;
+}
+
+/** Adds what somebody wrote; the problem where the bytes are none. */
+export function readFeedbackItem(
+  reading: Reading,
+  type: FeedbackItem["type"],
+  bytes: Buffer,
+  limits: Limits,
+): Problem | undefined {
+  const parsed = parseWithin(bytes, limits, "The feedback");
+  if (isProblem(parsed)) return parsed;
+  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the feedback is JSON but no object" };
+  reading.feedback.push({ type, payload: parsed.value });
   return undefined;
 }
 

@@ -4,6 +4,8 @@ import { decodeBody } from "#server/ingest/body.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import type { IngestRequest } from "#server/ingest/request.ts";
 import type { TakenEndpoint } from "./endpoint.ts";
+import { readAttachmentForm } from "./attachments.ts";
+import { readCronCall } from "./cron-call.ts";
 import { counted } from "./item-kinds.ts";
 import { readEnvelope } from "./read-envelope.ts";
 import { parseWithin, readEvent } from "./read-event.ts";
@@ -12,16 +14,18 @@ import { readSecurityReports, refuseMediaType } from "./security.ts";
 import { decodeStoreBody } from "./store.ts";
 
 /** What the request's body holds, by the endpoint that it was sent to. */
-export function readRequest(
+export async function readRequest(
   request: IngestRequest,
-  endpoint: TakenEndpoint,
+  endpoint: Exclude<TakenEndpoint, { kind: "feedback" }>,
   query: URLSearchParams,
   limits: Limits,
-): Reading | Problem {
+): Promise<Reading | Problem> {
+  if (endpoint.kind === "attachments") return readAttachmentForm(request, limits);
   if (endpoint.kind === "counted") return { ...emptyReading(), counted: [counted("counted", endpoint.category)] };
   const body = decodeBody(bodyOf(request, query), request.headers["content-encoding"], limits);
   if (isProblem(body)) return body;
   if (endpoint.kind === "envelope") return readEnvelope(body, limits);
+  if (endpoint.kind === "cron") return readCronCall(endpoint.slug, query, body, limits);
   return endpoint.kind === "store" ? readStore(body, limits) : readSecurity(body, request, query, limits);
 }
 

@@ -1,6 +1,8 @@
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { AdmittedEvent, CountedItem } from "#server/ingest/request.ts";
+import type { AttachmentItem } from "./attachments.ts";
+import type { FeedbackItem } from "./feedback/read-feedback.ts";
 import type { SessionItem } from "./sessions.ts";
 import type { SpanItem } from "./spans/read-spans.ts";
 
@@ -13,6 +15,9 @@ export type Reading = {
   events: EventReading[];
   spans: SpanItem[];
   sessions: SessionItem[];
+  feedback: FeedbackItem[];
+  attachments: AttachmentItem[];
+  checkIns: JsonObject[];
   counted: CountedItem[];
   /** Data categories that the client is to stop sending. */
   switchOff: string[];
@@ -21,5 +26,15 @@ export type Reading = {
 };
 
 export function emptyReading(headers: JsonObject = {}): Reading {
-  return { headers, events: [], spans: [], sessions: [], counted: [], switchOff: [] };
+  return {
+    headers,
+    events: [],
+    spans: [],
+    sessions: [],
+    feedback: [],
+    attachments: [],
+    checkIns: [],
+    counted: [],
+    switchOff: [],
+  };
 }

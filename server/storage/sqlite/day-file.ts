@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { durable } from "./connections.ts";
+import { type AttachmentStatements, attachmentStatements } from "./attachment-statements.ts";
 import { type EventStatements, eventStatements } from "./event-statements.ts";
 import { checkedVersion, migrate } from "./migrate.ts";
 import { dayChain } from "./migrations/chain.ts";
@@ -19,6 +20,7 @@ export type DayFile = EventStatements & {
   traces: TraceStatements;
   terms: TermStatements;
   thinning: ThinStatements;
+  attachments: AttachmentStatements;
 };
 
 const patienceMs = 5_000;
@@ -84,5 +86,6 @@ function prepared(database: DatabaseSync, day: Day): DayFile {
     traces: traceStatements(database),
     terms: termStatements(database),
     thinning: thinStatements(database),
+    attachments: attachmentStatements(database),
   };
 }

@@ -1,10 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { EventId, FingerprintHash, ProjectId } from "#server/domain/ids.ts";
+import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/ledger.ts";
+import { attachmentKey, type NewAttachment } from "#server/storage/attachment-store.ts";
 import { eventKey, fingerprintKey, releaseKey } from "#server/storage/store.ts";
 import type { Day } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
+import { firstOf, opened } from "./event-days.ts";
 import { idBytes } from "./event-row.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
 import { prepare } from "./statement.ts";
@@ -20,6 +22,8 @@ export type DigestReads = {
   duplicates(events: EventKey[], lastCommittedId: number): Set<string>;
   issuesFor(fingerprints: Fingerprint[]): Map<string, Issue>;
   releasesSeen(releases: ReleaseName[]): Map<string, number>;
+  issuesOfEvents(events: EventKey[], lastCommittedId: number): Map<string, IssueId>;
+  attachmentsKept(attachments: NewAttachment[], lastCommittedId: number): Set<string>;
 };
 
 export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads {
@@ -47,6 +51,24 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
       return new Set(events.filter(isKept).map(eventKey));
     },
 
+    issuesOfEvents(events, lastCommittedId) {
+      const days = files.days();
+      const found = events.flatMap((event): [string, IssueId][] => {
+        const asked = [event.projectId, idBytes(event.eventId), lastCommittedId] as const;
+        const row = firstOf(opened(files, days), (file) => file.issueOf.get(...asked));
+        return row ? [[eventKey(event), row.issue_id as IssueId]] : [];
+      });
+      return new Map(found);
+    },
+    attachmentsKept(attachments, lastCommittedId) {
+      const present = new Set(files.days());
+      const isKept = ({ projectId, eventId, digest, receivedAt }: NewAttachment) => {
+        const days = [dayOf(receivedAt), dayOf(receivedAt - dayMs)].filter((day) => present.has(day));
+        const asked = [projectId, idBytes(eventId), digest, lastCommittedId] as const;
+        return days.some((day) => files.open(day)?.attachments.exists.get(...asked));
+      };
+      return new Set(attachments.filter(isKept).map(attachmentKey));
+    },
     issuesFor(fingerprints) {
       const owners = new Map<string, Issue>();
       for (const fingerprint of fingerprints) {

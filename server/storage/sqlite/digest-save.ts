@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DigestChanges } from "#server/storage/store.ts";
 import { addActivity } from "./activities.ts";
+import { addFeedback } from "./feedback-writes.ts";
 import { addFingerprints } from "./fingerprints.ts";
 import { addHours } from "./hours.ts";
 import { changeIssues } from "./issue-changes.ts";
@@ -21,6 +22,7 @@ import { addVitals } from "./vital-changes.ts";
 export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => void {
   const issues = changeIssues(writer);
   const addNames = addFingerprints(writer);
+  const feedback = addFeedback(writer);
   const sightings = addSightings(writer);
   const hours = addHours(writer);
   const tags = addTags(writer);
@@ -37,6 +39,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
     issues(changes.issues);
     addNames(changes.fingerprints);
     sightings(changes.events);
+    feedback(changes);
     hours(changes.hours);
     tags(changes.tags);
     releases(changes.releases);

@@ -6,6 +6,7 @@ import { discardEvents } from "./discards.ts";
 import { saveChanges } from "./digest-save.ts";
 import { type EventWriter, eventWriter } from "./event-writer.ts";
 import { monitorWrites } from "./monitor-writes.ts";
+import { feedbackKept } from "./feedback-writes.ts";
 import { createIssues } from "./new-issues.ts";
 import { forgetLostBatches } from "./recover.ts";
 import { prepare } from "./statement.ts";
@@ -40,6 +41,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const create = createIssues(writer);
   const discard = discardEvents(writer);
   const count = countUsers(writer);
+  const kept = feedbackKept(writer);
   const save = saveChanges(writer);
   const monitors = monitorWrites(writer);
   const traceWriter = traceWriters(files, spans);
@@ -65,6 +67,9 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     discard,
     releasesSeen: async (releases) => reads.releasesSeen(releases),
     countUsers: async (sightings) => count(sightings),
+    feedbackKept: async (asked) => kept(asked),
+    issuesOfEvents: async (asked) => reads.issuesOfEvents(asked, events.lastCommittedId),
+    attachmentsKept: async (asked) => reads.attachmentsKept(asked, events.lastCommittedId),
     monitors,
     async save(changes) {
       // Compressing goes on in another thread while the rows are written.
@@ -74,6 +79,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
       const [packed, packedSpans] = await Promise.all([packing, packingSpans]);
       events.write(packed);
       traces.writePacks(packedSpans);
+      await events.attach(changes.attachments);
     },
     tracesFor: traces.tracesFor,
     partsOf: traces.partsOf,

@@ -1,4 +1,6 @@
 import type { NewEvent } from "#server/storage/store.ts";
+import type { NewAttachment } from "#server/storage/attachment-store.ts";
+import { attachmentWriter } from "./attachment-writer.ts";
 import { batchIds, lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
@@ -11,6 +13,8 @@ export type EventWriter = {
   readonly lastCommittedId: number;
   pack(events: NewEvent[]): Promise<PackedDay[]>;
   write(packed: PackedDay[]): void;
+  /** Files, into the transactions of the same days. */
+  attach(attachments: NewAttachment[]): Promise<void>;
   commit(): void;
   rollback(): void;
 };
@@ -30,7 +34,9 @@ export function eventWriter(files: DayFiles, batch: number): EventWriter {
     return begun;
   }
 
+  const attach = attachmentWriter(batch, (day) => (open.get(day) ?? begin(day)).file);
   return {
+    attach,
     lastCommittedId: lastIdOf(batch - 1),
     pack: (events) => Promise.all([...byDay(events)].map(([day, ofDay]) => packDay(day, ofDay))),
     write(packed) {

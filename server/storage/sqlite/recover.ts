@@ -10,7 +10,10 @@ export function forgetLostBatches(files: DayFiles, committedBatch: number): void
   const lastId = lastIdOf(committedBatch);
   for (const day of files.days()) {
     const file = files.open(day);
+    file?.disownEvents.run(lastId);
     file?.forgetEvents.run(lastId);
+    file?.attachments.forget.run(lastId);
+    file?.attachments.forgetChunks.run(lastId);
     file?.forgetPacks.run(lastId);
     if (file) forgetLostTraces(file.database, committedBatch);
   }

@@ -1,0 +1,43 @@
+import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
+import { discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import { attachmentKey, type NewAttachment } from "#server/storage/attachment-store.ts";
+import type { DigestTransaction } from "#server/storage/store.ts";
+import type { DigestEvent } from "./digest-event.ts";
+
+/**
+ * Which files of a batch are kept: those that came with an event, if the event is; others whether or not their event is known
+ * yet. The same file of the same event is kept once.
+ */
+export async function absorbAttachments(
+  transaction: Pick<DigestTransaction, "attachmentsKept">,
+  alone: NewAttachment[],
+  events: { fresh: DigestEvent[]; repeated: DigestEvent[]; discarded: DigestEvent[] },
+): Promise<{ attachments: NewAttachment[]; ledger: LedgerEntry[] }> {
+  const candidates = [...filesOf(events.fresh), ...alone];
+  const repeated = filesOf(events.repeated);
+  const seen = candidates.length > 0 ? await transaction.attachmentsKept(candidates) : new Set<string>();
+  const attachments: NewAttachment[] = [];
+  for (const each of candidates) {
+    const key = attachmentKey(each);
+    (seen.has(key) ? repeated : attachments).push(each);
+    seen.add(key);
+  }
+  const ledger = [
+    ...attachments.map((each) => entry(each, "kept")),
+    ...repeated.map((each) => entry(each, "duplicate")),
+    ...filesOf(events.discarded).map((each) => entry(each, "filtered", discardedReason)),
+  ];
+  return { attachments, ledger };
+}
+
+const filesOf = (events: DigestEvent[]): NewAttachment[] => events.flatMap(({ attachments = [] }) => attachments);
+
+/** In bytes; an empty file counts as one, as at the door. */
+export function entry(
+  { projectId, receivedAt, byteLength }: NewAttachment,
+  outcome: LedgerEntry["outcome"],
+  reason = "",
+): LedgerEntry {
+  const quantity = Math.max(1, byteLength);
+  return { projectId, hour: hourOf(receivedAt), outcome, category: attachmentCategory, reason, quantity };
+}

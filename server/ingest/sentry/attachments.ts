@@ -1,0 +1,69 @@
+import { Buffer } from "node:buffer";
+import { fileNameOf } from "#server/domain/attachment/file-name.ts";
+import type { EventId } from "#server/domain/ids.ts";
+import type { JsonObject } from "#server/domain/json.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { readFormBody } from "#server/ingest/form-body.ts";
+import { type Limits, printBytes } from "#server/ingest/limits.ts";
+import type { AdmittedAttachment, CountedItem, IngestRequest } from "#server/ingest/request.ts";
+import { counted } from "./item-kinds.ts";
+import { emptyReading, type Reading } from "./reading.ts";
+
+/** A file of an envelope, before it is known which event it belongs to. */
+export type AttachmentItem = AdmittedAttachment["file"];
+
+/** Adds the item to the reading; the problem where all of them together are too large. Their bytes are views of the body. */
+export function readAttachmentItem(
+  reading: Reading,
+  { headers, payload }: { headers: JsonObject; payload: Buffer },
+  limits: Limits,
+): Problem | undefined {
+  const sum = reading.attachments.reduce((bytes, each) => bytes + each.bytes.byteLength, payload.byteLength);
+  if (sum > limits.attachments)
+    return { problem: "too-large", detail: `Attachments are ${printBytes(limits.attachments)} in all at most.` };
+  reading.attachments.push({
+    name: fileNameOf(headers["filename"]),
+    contentType: wordOf(headers["content_type"], "application/octet-stream"),
+    kind: wordOf(headers["attachment_type"], "event.attachment"),
+    bytes: payload,
+  });
+  return undefined;
+}
+
+/** What is sent to an event's own address: a form whose files are its attachments. */
+export async function readAttachmentForm(request: IngestRequest, limits: Limits): Promise<Reading | Problem> {
+  const form = await readFormBody(request, limits, limits.decompressed);
+  if (isProblem(form)) return form;
+  const reading = emptyReading();
+  for (const [, value] of form) {
+    if (typeof value === "string") continue;
+    const headers = { filename: value.name, content_type: value.type };
+    const fault = readAttachmentItem(reading, { headers, payload: Buffer.from(await value.arrayBuffer()) }, limits);
+    if (fault) return fault;
+  }
+  if (reading.attachments.length === 0) return { problem: "malformed", detail: "The form has no file in it." };
+  return reading;
+}
+
+/** To the event of its envelope; dropped with it where that could not be read, and where there is no id to find it by. */
+export function settleAttachments(
+  reading: Reading,
+  eventId: EventId | undefined,
+): (AdmittedAttachment | CountedItem)[] {
+  const lostEvent = reading.counted.some(({ outcome, category }) => outcome === "invalid" && category === "error");
+  const why = lostEvent && reading.events.length === 0 ? "its event was not kept" : "no event";
+  return reading.attachments.map((file) =>
+    eventId === undefined || (lostEvent && reading.events.length === 0)
+      ? counted("invalid", "attachment", why, attachmentQuantity(file.bytes))
+      : { kind: "attachment", eventId, file },
+  );
+}
+
+/** The ledger counts bytes; an empty file is one, so that it is not nothing. */
+export const attachmentQuantity = (bytes: Uint8Array): number => Math.max(1, bytes.byteLength);
+
+/** Media types and the like: anything else says nothing that could be shown. */
+const wordOf = (value: unknown, otherwise: string): string =>
+  typeof value === "string" && /^[\w.+-]+(?:\/[\w.+-]+)?(?:;[ \w.=+-]*)?$/.test(value)
+    ? value.slice(0, 100)
+    : otherwise;

@@ -1,0 +1,41 @@
+import * as v from "valibot";
+import { feedbackMax } from "#server/domain/feedback/feedback.ts";
+import { emailField, fillThisIn } from "#server/domain/form/fields.ts";
+
+/** What the form sends. Some have several names: pages that were made for other services' forms need not change. */
+export const feedbackForm = v.object({
+  message: v.pipe(
+    v.string(fillThisIn),
+    v.trim(),
+    v.minLength(1, fillThisIn),
+    v.maxLength(feedbackMax.message, "Use at most 4,096 characters."),
+  ),
+  name: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(feedbackMax.name, "Use at most 100 characters.")), ""),
+  email: v.optional(v.union([v.pipe(v.string(), v.trim(), v.literal("")), emailField], notAnAddress), ""),
+});
+
+const synonyms: { [name: string]: keyof FeedbackValues } = { comments: "message", contact_email: "email" };
+
+/** Where nobody who sees the form can write: who does has not looked at it. */
+export const honeypot = "website";
+
+/** Kept when the form comes back, and written into it where its address says so. */
+export const formFields = [
+  ...["message", "name", "email", "url", "event_id", "environment", "release", "return", "id"],
+  honeypot,
+] as const;
+export type FeedbackValues = { [name: string]: string };
+
+/** The fields that the form has, under its own names; the first of a name, files and others left out. */
+export function feedbackValues(entries: Iterable<[string, unknown]>): FeedbackValues {
+  const values: FeedbackValues = {};
+  for (const [said, value] of entries) {
+    const name = synonyms[said] ?? said;
+    if (typeof value === "string" && formFields.includes(name as (typeof formFields)[number])) values[name] ??= value;
+  }
+  return values;
+}
+
+function notAnAddress(): string {
+  return "Write a mail address, like mira@example.com, or leave this empty.";
+}

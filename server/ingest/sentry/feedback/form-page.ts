@@ -1,0 +1,109 @@
+import { createHash } from "node:crypto";
+import type { AllowedOrigin } from "#server/domain/project/allowed-origin.ts";
+import type { Reply } from "#server/ingest/request.ts";
+import { type FeedbackValues, formFields, honeypot } from "./fields.ts";
+import { html, type Html } from "./html.ts";
+
+/** What the page shows, for whom. It needs no script and loads nothing; other sites may frame it if the key's list says so. */
+export type FormPage = {
+  shows: "form" | "thanks" | "refusal";
+  status: number;
+  /** What is wrong with the whole. */
+  sentence?: string;
+  values?: FeedbackValues;
+  errors?: { [field: string]: string };
+  /** Whose pages may frame it; none named: anybody's. */
+  allowedOrigins?: readonly AllowedOrigin[];
+  /** Where an answer may lead: browsers hold forms to what the policy names, redirects included. */
+  returnTo?: string;
+};
+
+export function formPage(page: FormPage): Reply {
+  const title = page.shows === "thanks" ? "Thank you" : "Feedback";
+  const body = html`<!doctype html>
+    <html lang="en">
+      <meta charset="utf-8" /><meta name="viewport" content="width=device-width" /><meta
+        name="robots"
+        content="noindex"
+      />
+      <title>${page.errors ? `Not sent · ${title}` : title}</title>
+      ${styleElement}
+      <main>
+        <h1>${title}</h1>
+        ${contentOf(page)}
+      </main>
+    </html> `;
+  return { status: page.status, headers: headersOf(page), body: body.text };
+}
+
+function contentOf(page: FormPage): Html {
+  const { shows, sentence } = page;
+  if (shows === "thanks") return html`<p>What you wrote has arrived.</p>`;
+  if (shows === "refusal") return html`<p role="alert">${sentence ?? ""}</p>`;
+  return html`${sentence === undefined ? "" : html`<p class="error" role="alert">${sentence}</p>`}${form(page)}`;
+}
+
+const shown = ["message", "name", "email", honeypot];
+
+function form({ values = {}, errors = {} }: FormPage): Html {
+  const carried = formFields.filter((name) => !shown.includes(name) && values[name]);
+  const hidden = carried.map((name) => html`<input type="hidden" name="${name}" value="${values[name]!}" />`);
+  return html`<form method="post" novalidate>
+    ${hidden}
+    ${labelled(
+      "message",
+      "What happened?",
+      errors,
+      (marks) => html`<textarea ${marks} rows="6" required>${values["message"] ?? ""}</textarea>`,
+    )}
+    ${labelled("name", "Your name, if you like", errors, (marks) => html`<input ${marks} autocomplete="name" value="${values["name"] ?? ""}" />`)}
+    ${labelled("email", "Your mail address, if you want an answer", errors, (marks) => html`<input ${marks} type="email" autocomplete="email" value="${values["email"] ?? ""}" />`)}
+    <p class="empty">
+      <label for="${honeypot}">Leave this empty</label
+      ><input id="${honeypot}" name="${honeypot}" tabindex="-1" autocomplete="off" />
+    </p>
+    <p><button>Send</button></p>
+  </form>`;
+}
+
+function labelled(
+  name: string,
+  label: string,
+  errors: { [field: string]: string },
+  field: (marks: Html) => Html,
+): Html {
+  const error = errors[name];
+  const isFirst = error !== undefined && Object.keys(errors)[0] === name;
+  const wrong = html` aria-invalid="true" aria-describedby="${name}-error"`;
+  const marks = html`id="${name}" name="${name}"${error === undefined ? "" : wrong}${isFirst ? " autofocus" : ""}`;
+  const note = error === undefined ? "" : html`<strong class="error" id="${name}-error">${error}</strong>`;
+  return html`<p><label for="${name}">${label}</label>${field(marks)}${note}</p>`;
+}
+
+const style = `:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif;background:light-dark(#fbf9f4,#1b1a17);color:light-dark(#26231d,#e6e1d6)}
+main{max-inline-size:32rem;margin:auto;padding:8px}h1{font-size:18px}label{display:block}
+input,textarea,button{box-sizing:border-box;font:inherit;padding:4px 8px;max-inline-size:100%}input,textarea{inline-size:100%}
+.error{color:light-dark(#a11d12,#ff9c8c)}.empty{position:absolute;inset-inline-start:-99rem}`;
+const styleElement: Html = { text: `<style>${style}</style>` };
+const styleHash = createHash("sha256").update(style).digest("base64");
+
+function headersOf({ allowedOrigins = [], returnTo }: FormPage): Reply["headers"] {
+  const framedBy = allowedOrigins.length === 0 ? "*" : allowedOrigins.map(sourceOf).join(" ");
+  const policy = [
+    "default-src 'none'",
+    `style-src 'sha256-${styleHash}'`,
+    `form-action 'self'${returnTo === undefined ? "" : ` ${new URL(returnTo).origin}`}`,
+    `frame-ancestors 'self' ${framedBy}`,
+    "base-uri 'none'",
+  ];
+  return {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": policy.join("; "),
+    // `no-referrer` would make the form's own origin `null`.
+    "referrer-policy": "same-origin",
+    "cache-control": "no-store",
+  };
+}
+
+/** A name with all hosts below it has them on any port; the policy's language says that with a star. */
+const sourceOf = (origin: AllowedOrigin) => (origin.startsWith("*.") ? `${origin}:*` : origin);

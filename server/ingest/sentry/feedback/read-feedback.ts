@@ -1,0 +1,87 @@
+import { createHash } from "node:crypto";
+import { type Feedback, feedbackMax } from "#server/domain/feedback/feedback.ts";
+import { type EventId, parseEventId, parseTraceId } from "#server/domain/ids.ts";
+import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import type { Receipt } from "#server/ingest/request.ts";
+import type { ScrubRules } from "#server/ingest/scrub-rules.ts";
+import { textOf } from "#server/ingest/sentry/event/lenient.ts";
+import { understand } from "#server/ingest/sentry/understand.ts";
+
+/** `feedback`: like an event, with `contexts.feedback`; `user_report`: the older one, flat, always about an event (PROTOCOL A.6). */
+export type FeedbackItem = { type: "feedback" | "user_report"; payload: JsonObject };
+
+/** What people wrote, secrets taken out of their words; undefined where they wrote nothing. Changes `payload`. */
+export function readFeedback(
+  { type, payload }: FeedbackItem,
+  receipt: Receipt,
+  rules: ScrubRules,
+): Feedback | undefined {
+  return type === "feedback" ? readLikeEvent(payload, receipt, rules) : readUserReport(payload, receipt, rules);
+}
+
+/** Name and mail address are what somebody gave in order to be answered: they are read before anything is filtered. */
+function readLikeEvent(payload: JsonObject, receipt: Receipt, rules: ScrubRules): Feedback | undefined {
+  const said = feedbackIn(payload);
+  const message = wordsOf(said?.["message"], rules);
+  if (!said || message === undefined) return undefined;
+  const feedbackId = parseEventId(payload["event_id"]) ?? receipt.eventId ?? madeId(receipt, payload);
+  const who = { ...field("name", said["name"]), ...field("email", said["contact_email"]) };
+  const url = said["url"];
+  const { event } = understand(payload, receipt, { rules });
+  return {
+    ...{ feedbackId, receivedAt: receipt.receivedAt, message, ...who },
+    ...urlOf(textOf(url) ?? event.request?.url, rules),
+    ...aboutEvent(said["associated_event_id"]),
+    ...(event.environment !== undefined && { environment: event.environment }),
+    ...(event.release !== undefined && { release: event.release }),
+    ...traceOf(event.traceId),
+  };
+}
+
+function feedbackIn({ contexts }: JsonObject): JsonObject | undefined {
+  const said = isObject(contexts) ? contexts["feedback"] : undefined;
+  return isObject(said) ? said : undefined;
+}
+
+function readUserReport(payload: JsonObject, receipt: Receipt, rules: ScrubRules): Feedback | undefined {
+  const message = wordsOf(payload["comments"], rules);
+  if (message === undefined) return undefined;
+  return {
+    ...{ feedbackId: madeId(receipt, payload), receivedAt: receipt.receivedAt, message },
+    ...field("name", payload["name"]),
+    ...field("email", payload["email"]),
+    ...aboutEvent(payload["event_id"] ?? receipt.eventId),
+  };
+}
+
+/** Trimmed, its lines kept, secrets hidden. */
+export function wordsOf(value: Json | undefined, rules: ScrubRules): string | undefined {
+  const text = textOf(value)?.replaceAll(/\r\n?/g, "\n").trim();
+  return text ? rules.clean(text.slice(0, feedbackMax.message)).toWellFormed() : undefined;
+}
+
+function field<Name extends "name" | "email">(name: Name, value: Json | undefined): { [Key in Name]?: string } {
+  const text = textOf(value)?.replaceAll(/\s+/g, " ").trim().slice(0, feedbackMax[name]).toWellFormed();
+  return (text ? { [name]: text } : {}) as { [Key in Name]?: string };
+}
+
+export function urlOf(value: Json | undefined, rules: ScrubRules): { url?: string } {
+  const url = textOf(value)?.slice(0, feedbackMax.url).toWellFormed();
+  return url ? { url: rules.clean(url) } : {};
+}
+
+export function aboutEvent(value: Json | undefined): { aboutEvent?: EventId } {
+  const id = parseEventId(value);
+  return id && !/^0+$/.test(id) ? { aboutEvent: id } : {};
+}
+
+function traceOf(value: string | undefined): Pick<Feedback, "traceId"> {
+  const traceId = parseTraceId(value);
+  return traceId ? { traceId } : {};
+}
+
+/** For items that have no id: the same words about the same event, sent once more, are the same. */
+function madeId({ projectId }: Receipt, payload: JsonObject): EventId {
+  const said = JSON.stringify([projectId, payload]);
+  return createHash("sha256").update(said).digest("hex").slice(0, 32) as EventId;
+}

@@ -1,0 +1,35 @@
+import type { Feedback, FeedbackState, StoredFeedback } from "#server/domain/feedback/feedback.ts";
+import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { Page } from "./store.ts";
+
+/** What people wrote. It follows the event it is about: into its issue when that becomes known, whichever came first. */
+export interface FeedbackStore {
+  /** The newest first. */
+  list(filter: FeedbackFilter): Promise<Page<StoredFeedback>>;
+  counts(projectId: ProjectId): Promise<{ [state in FeedbackState]: number }>;
+  /** How many are about the issue, spam left out. */
+  countOf(issueId: IssueId): Promise<number>;
+  /** Newest first, at most 50, spam left out. */
+  aboutEvent(projectId: ProjectId, eventId: EventId): Promise<StoredFeedback[]>;
+  /** How many there were of these in the project. */
+  setState(projectId: ProjectId, ids: number[], state: FeedbackState): Promise<number>;
+}
+
+export type FeedbackFilter = {
+  projectId: ProjectId;
+  state?: FeedbackState;
+  /** Spam is left out where an issue is asked about. */
+  issueId?: IssueId;
+  environment?: string;
+  /** Received at or after. */
+  since?: number;
+  /** Stands in message, name, mail address or page address; capitals do not matter. */
+  text?: string;
+  cursor?: string;
+  limit: number;
+};
+
+export type NewFeedback = Feedback & { projectId: ProjectId; issueId?: IssueId };
+
+export const feedbackKey = ({ projectId, feedbackId }: { projectId: ProjectId; feedbackId: EventId }) =>
+  `${projectId}:${feedbackId}`;

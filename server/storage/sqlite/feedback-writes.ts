@@ -1,0 +1,46 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { EventId, ProjectId } from "#server/domain/ids.ts";
+import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
+import type { DigestChanges } from "#server/storage/store.ts";
+import { idBytes } from "./event-row.ts";
+import { prepare } from "./statement.ts";
+
+const insert = `INSERT INTO feedback (project_id, feedback_id, received_at, message, name, email, url, environment, release,
+  trace_id, about_event, issue_id, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+// What a batch of events costs where nobody's words wait for one: this question.
+const anyWaiting = "SELECT 1 AS found FROM feedback WHERE issue_id IS NULL AND about_event IS NOT NULL LIMIT 1";
+const link = `UPDATE feedback SET issue_id = ?
+  WHERE project_id = ? AND about_event = ? AND issue_id IS NULL AND about_event IS NOT NULL`;
+
+/** For use inside the batch's transaction: new feedback, and that of before whose event has come. */
+export function addFeedback(writer: DatabaseSync): (changes: Pick<DigestChanges, "feedback" | "events">) => void {
+  const add = prepare(writer, insert);
+  const waiting = prepare<{ found: 1 }>(writer, anyWaiting);
+  const join = prepare(writer, link);
+  return ({ feedback, events }) => {
+    for (const each of feedback) add.run(...valuesOf(each));
+    if (events.length === 0 || !waiting.get()) return;
+    for (const { issueId, projectId, eventId } of events) join.run(issueId, projectId, idBytes(eventId));
+  };
+}
+
+export function feedbackKept(
+  writer: DatabaseSync,
+): (asked: { projectId: ProjectId; feedbackId: EventId }[]) => Set<string> {
+  const find = prepare<{ found: 1 }>(
+    writer,
+    "SELECT 1 AS found FROM feedback WHERE project_id = ? AND feedback_id = ?",
+  );
+  return (asked) =>
+    new Set(asked.filter((each) => find.get(each.projectId, idBytes(each.feedbackId))).map(feedbackKey));
+}
+
+function valuesOf(feedback: NewFeedback) {
+  const { projectId, feedbackId, receivedAt, message, name, email, url, aboutEvent } = feedback;
+  return [
+    ...[projectId, idBytes(feedbackId), receivedAt, message, name ?? null, email ?? null, url ?? null],
+    ...[feedback.environment ?? null, feedback.release ?? null, feedback.traceId ?? null],
+    ...[aboutEvent ? idBytes(aboutEvent) : null, feedback.issueId ?? null],
+    [message, name, email, url].join("\n").toLowerCase(),
+  ];
+}
