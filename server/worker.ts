@@ -41,14 +41,18 @@ import { advanceBulkActs, evictBulkActs } from "#server/jobs/bulk-acts.ts";
 import { deleteProjects } from "#server/jobs/delete-projects.ts";
 import { emptyDeletedIssues } from "#server/jobs/empty-deleted-issues.ts";
 import { evictAudit } from "#server/jobs/evict-audit.ts";
+import { evictCheckIns } from "#server/jobs/evict-check-ins.ts";
 import { evictHealth } from "#server/jobs/evict-health.ts";
+import { evictDeliveries } from "#server/jobs/evict-deliveries.ts";
 import { evictChunks } from "#server/jobs/evict-chunks.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { expire } from "#server/jobs/expire.ts";
 import { schedule, type Schedule } from "#server/jobs/schedule.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
+import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { resolveInactiveIssues, wakeEscalated } from "#server/jobs/watch-issues.ts";
 import { createLog, type Log } from "#server/log.ts";
+import { type Deliveries, startDeliveries } from "#server/start-deliveries.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 
@@ -84,6 +88,8 @@ async function start(): Promise<void> {
     ...{ admit: letIn, limit, withoutLimited, allLost, understand: understandAdmitted },
     ...{ spool, queue, tally, uses, log },
   });
+  const watch = watchMonitors({ store, now: Date.now, caughtUp: queue.caughtUp });
+  const deliveries = await startDeliveries(workerData as Config, store, log);
   const jobs = schedule(
     [
       { name: "expire", everyMs: 600_000, run: () => expire(store, Date.now()) },
@@ -100,6 +106,10 @@ async function start(): Promise<void> {
       { name: "count refusals", everyMs: 1000, run: tally.flush },
       { name: "remember assets", everyMs: 5000, run: sightings.flush },
       { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, Date.now()) },
+      { name: "watch monitors", everyMs: 3000, run: watch },
+      { name: "evict check-ins", everyMs: 600_000, run: () => evictCheckIns(store, Date.now()) },
+      { name: "deliver", everyMs: 250, run: deliveries.turn },
+      { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, Date.now()) },
       { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush },
     ],
@@ -107,7 +117,7 @@ async function start(): Promise<void> {
   );
   const answer = createOutbox();
   port.on("message", (message: ToWorker) => {
-    if (message.kind === "drain") return void queue.drained().then(() => end({ store, tally, uses, jobs }));
+    if (message.kind === "drain") return void queue.drained().then(() => end({ store, tally, uses, jobs, deliveries }));
     for (const { id, request } of unpackRequests(message)) {
       void receive(intake, request, log).then((reply) => answer(id, reply));
     }
@@ -115,10 +125,11 @@ async function start(): Promise<void> {
   say({ kind: "ready" });
 }
 
-type Ending = { store: Store; tally: Tally; uses: KeyUses; jobs: Schedule };
+type Ending = { store: Store; tally: Tally; uses: KeyUses; jobs: Schedule; deliveries: Deliveries };
 
-async function end({ store, tally, uses, jobs }: Ending): Promise<void> {
+async function end({ store, tally, uses, jobs, deliveries }: Ending): Promise<void> {
   await jobs.stop();
+  await deliveries.stop();
   await tally.flush();
   await uses.flush();
   await store.close();

@@ -2,6 +2,7 @@ import type { MonitorId, ProjectId } from "#server/domain/ids.ts";
 import type { CheckIn, CheckInStatus, NewCheckIn } from "#server/domain/monitor/check-in.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import type { Monitor, MonitorEnvironment } from "#server/domain/monitor/monitor.ts";
+import type { Watch } from "#server/domain/monitor/watch.ts";
 
 /** Jobs that are watched, their check-ins, and what people were told of them. */
 export interface MonitorStore {
@@ -49,6 +50,7 @@ export interface MonitorTransaction {
   putEnvironment(environment: MonitorEnvironment, dueAt: number | undefined): Promise<void>;
   /** The one with the client's id; without one the newest that is in progress. */
   checkIn(run: { monitorId: MonitorId; environment: string; checkInId?: string }): Promise<CheckIn | undefined>;
+  checkInById(id: number): Promise<CheckIn | undefined>;
   /** `timeoutAt`: when the clock looks at it; absent: never. */
   addCheckIn(checkIn: NewCheckIn, timeoutAt: number | undefined): Promise<void>;
   changeCheckIn(checkIn: CheckIn, timeoutAt: number | undefined): Promise<void>;
@@ -57,9 +59,9 @@ export interface MonitorTransaction {
   addIncident(
     incident: Pick<MonitorIncident, "projectId" | "monitorId" | "environment" | "at" | "what">,
   ): Promise<void>;
-  /** Until when the clock has looked at all monitors; undefined: never. */
-  watchedUntil(): Promise<number | undefined>;
-  setWatchedUntil(at: number): Promise<void>;
+  /** Undefined: the clock has never looked at monitors. */
+  watch(): Promise<Watch | undefined>;
+  setWatch(watch: Watch): Promise<void>;
 }
 
 export type WatchedMonitor = { monitor: Monitor; environments: MonitorEnvironment[] };

@@ -18,8 +18,8 @@ export type CheckInReport = {
   environment: string;
   release?: string;
   traceId?: TraceId;
-  /** Makes the monitor, or changes it. */
-  config?: MonitorConfig;
+  /** Makes the monitor, or changes it; unless it has a schedule that cannot be followed. */
+  config?: MonitorConfig | "unreadable";
 };
 
 /** A run of a job, or slots that passed without one. */

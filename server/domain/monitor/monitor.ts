@@ -55,3 +55,5 @@ export const isMonitorSlug = (slug: string): boolean => /^[a-z0-9_-]{1,50}$/.tes
 
 export const deadlineOf = ({ marginMinutes }: MonitorConfig, expectedAt: number): number =>
   expectedAt + marginMinutes * 60_000;
+
+export const isMuted = ({ mutedUntil = 0 }: Monitor, at: number): boolean => at < mutedUntil;

@@ -4,7 +4,7 @@ import type { MonitorTransaction } from "#server/storage/monitor-store.ts";
 import { checkInColumns, checkInOf, type CheckInRow } from "./monitor-rows.ts";
 import { prepare } from "./statement.ts";
 
-type CheckInWrites = Pick<MonitorTransaction, "checkIn" | "addCheckIn" | "changeCheckIn" | "doubtOpen">;
+type CheckInWrites = Pick<MonitorTransaction, "checkIn" | "checkInById" | "addCheckIn" | "changeCheckIn" | "doubtOpen">;
 
 const byClientId = `SELECT ${checkInColumns} FROM check_ins WHERE monitor_id = ? AND check_in_id = ? AND environment = ?
   ORDER BY id DESC LIMIT 1`;
@@ -19,6 +19,7 @@ const doubt = "UPDATE check_ins SET unsure = 1 WHERE timeout_at IS NOT NULL AND 
 export function checkInWrites(writer: DatabaseSync): CheckInWrites {
   const named = prepare<CheckInRow>(writer, byClientId);
   const open = prepare<CheckInRow>(writer, newestOpen);
+  const byId = prepare<CheckInRow>(writer, `SELECT ${checkInColumns} FROM check_ins WHERE id = ?`);
   const add = prepare(writer, insert);
   const change = prepare(writer, update);
   const doubtAll = prepare(writer, doubt);
@@ -27,6 +28,10 @@ export function checkInWrites(writer: DatabaseSync): CheckInWrites {
     async checkIn({ monitorId, environment, checkInId }) {
       const row =
         checkInId === undefined ? open.get(monitorId, environment) : named.get(monitorId, checkInId, environment);
+      return row && checkInOf(row);
+    },
+    async checkInById(id) {
+      const row = byId.get(id);
       return row && checkInOf(row);
     },
     async addCheckIn(checkIn, timeoutAt) {

@@ -17,8 +17,9 @@ const makeMonitor = `INSERT INTO monitors (project_id, slug, name, config, creat
 const changeMonitor = `UPDATE OR IGNORE monitors SET slug = ?2, name = ?3, config = ?4, paused_at = ?5, muted_until = ?6
   WHERE id = ?1`;
 const putEnvironment = `INSERT OR REPLACE INTO monitor_environments (${environmentColumns}, due_at) VALUES (?, ?, ?, ?, ?, ?, ?)`;
-const setWatched = `INSERT INTO monitor_watch (one, until) VALUES (1, ?)
-  ON CONFLICT DO UPDATE SET until = excluded.until`;
+const setWatch = `INSERT OR REPLACE INTO monitor_watch (one, until, gap_from, gap_to) VALUES (1, ?, ?, ?)`;
+
+type WatchRow = { until: number; gap_from: number | null; gap_to: number | null };
 
 /** For use inside a transaction on `writer`: of the store's own, or a digest batch's. */
 export function monitorWrites(writer: DatabaseSync): MonitorTransaction {
@@ -40,8 +41,8 @@ export function monitorWrites(writer: DatabaseSync): MonitorTransaction {
     writer,
     "INSERT INTO monitor_incidents (project_id, monitor_id, environment, at, what) VALUES (?, ?, ?, ?, ?)",
   );
-  const watched = prepare<{ until: number }>(writer, "SELECT until FROM monitor_watch");
-  const setWatchedUntil = prepare(writer, setWatched);
+  const watch = prepare<WatchRow>(writer, "SELECT until, gap_from, gap_to FROM monitor_watch");
+  const moveWatch = prepare(writer, setWatch);
   const found = (row: MonitorRow | undefined) => row && monitorOf(row);
 
   return {
@@ -65,7 +66,11 @@ export function monitorWrites(writer: DatabaseSync): MonitorTransaction {
     async addIncident({ projectId, monitorId, environment, at, what }) {
       addIncident.run(projectId, monitorId, environment, at, what);
     },
-    watchedUntil: async () => watched.get()?.until,
-    setWatchedUntil: async (at) => void setWatchedUntil.run(at),
+    async watch() {
+      const row = watch.get();
+      const gap = row && row.gap_from !== null && { gap: { from: row.gap_from, to: row.gap_to! } };
+      return row && { until: row.until, ...gap };
+    },
+    setWatch: async ({ until, gap }) => void moveWatch.run(until, gap?.from ?? null, gap?.to ?? null),
   };
 }

@@ -1,6 +1,6 @@
 /**
  * Jobs that are watched. `due_at` and `timeout_at` are when the clock looks at a row: absent where there is nothing to look at.
- * `monitor_watch` holds one row, until when it has looked.
+ * `monitor_watch` holds one row, until when it has looked, and the last time span in which nobody did.
  */
 export const main0017 = `
 CREATE TABLE monitors (
@@ -64,6 +64,8 @@ CREATE INDEX monitor_incidents_by_project ON monitor_incidents (project_id);
 
 CREATE TABLE monitor_watch (
   one INTEGER PRIMARY KEY CHECK (one = 1),
-  until INTEGER NOT NULL
+  until INTEGER NOT NULL,
+  gap_from INTEGER,
+  gap_to INTEGER
 ) STRICT;
 `;

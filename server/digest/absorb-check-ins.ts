@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { CheckIn, CheckInReport } from "#server/domain/monitor/check-in.ts";
+import {
+  type Monitor,
+  type MonitorConfig,
+  type MonitorEnvironment,
+  monitorLimits,
+} from "#server/domain/monitor/monitor.ts";
+import { dueAt, replan } from "#server/domain/monitor/slot.ts";
+import { type Taken, takeReport } from "#server/domain/monitor/take-report.ts";
+import type { MonitorTransaction } from "#server/storage/monitor-store.ts";
+
+export type DigestCheckIn = { projectId: ProjectId; receivedAt: number; report: CheckInReport };
+
+type Fate = { outcome: "kept" | "duplicate" | "invalid" | "limited"; reason?: string };
+
+/** Takes each report in the order in which they came, in the batch's transaction. What became of them, for the ledger. */
+export async function absorbCheckIns(monitors: MonitorTransaction, arrivals: DigestCheckIn[]): Promise<LedgerEntry[]> {
+  const entries: LedgerEntry[] = [];
+  for (const arrival of arrivals) {
+    const { outcome, reason = "" } = await absorbOne(monitors, arrival);
+    const { projectId, receivedAt } = arrival;
+    entries.push({ projectId, hour: hourOf(receivedAt), outcome, category: "monitor", reason, quantity: 1 });
+  }
+  return entries;
+}
+
+async function absorbOne(monitors: MonitorTransaction, arrival: DigestCheckIn): Promise<Fate> {
+  const { report, receivedAt } = arrival;
+  const monitor = await settleMonitor(monitors, arrival);
+  if ("outcome" in monitor) return monitor;
+  const known = await monitors.environments(monitor.id);
+  const environment = known.find((each) => each.environment === report.environment);
+  if (!environment && known.length >= monitorLimits.environments)
+    return { outcome: "limited", reason: "too many environments" };
+  const run = await runOf(monitors, monitor, report);
+  const taken = takeReport(report, receivedAt, { monitor, ...(environment && { environment }), ...(run && { run }) });
+  if (!taken) return { outcome: "duplicate" };
+  await keep(monitors, monitor, taken, receivedAt);
+  return { outcome: "kept" };
+}
+
+/** The run that a report goes on with. One that begins without saying which it is, is always another. */
+async function runOf(
+  monitors: MonitorTransaction,
+  { id }: Monitor,
+  report: CheckInReport,
+): Promise<CheckIn | undefined> {
+  const { status, environment, checkInId } = report;
+  if (checkInId === undefined && status === "in_progress") return undefined;
+  return monitors.checkIn({ monitorId: id, environment, ...(checkInId !== undefined && { checkInId }) });
+}
+
+async function keep(monitors: MonitorTransaction, monitor: Monitor, taken: Taken, at: number): Promise<void> {
+  const { environment, checkIn, timeoutAt, tell } = taken;
+  await putEnvironment(monitors, monitor, environment);
+  if ("id" in checkIn) await monitors.changeCheckIn(checkIn, timeoutAt);
+  else await monitors.addCheckIn(checkIn, timeoutAt);
+  const { id: monitorId, projectId } = monitor;
+  if (tell) await monitors.addIncident({ projectId, monitorId, environment: environment.environment, at, what: tell });
+}
+
+/** The monitor that a report is about: made or changed by what it carries, or why there is none. */
+async function settleMonitor(
+  monitors: MonitorTransaction,
+  { projectId, receivedAt, report: { slug, config } }: DigestCheckIn,
+): Promise<Monitor | Fate> {
+  const known = await monitors.find(projectId, slug);
+  if (known) return config && config !== "unreadable" ? reconfigure(monitors, known, config, receivedAt) : known;
+  if (!config) return { outcome: "invalid", reason: "no such monitor" };
+  if (config === "unreadable")
+    return { outcome: "invalid", reason: "monitor_config has no schedule that can be followed" };
+  if ((await monitors.count(projectId)) >= monitorLimits.perProject)
+    return { outcome: "limited", reason: "too many monitors" };
+  return (await monitors.make({ ...config, projectId, slug, name: slug, createdAt: receivedAt }))!;
+}
+
+/** What a job says of its schedule is true of it: it wins over what people typed. */
+async function reconfigure(
+  monitors: MonitorTransaction,
+  known: Monitor,
+  config: MonitorConfig,
+  at: number,
+): Promise<Monitor> {
+  const changed = { ...known, ...config };
+  if (isDeepStrictEqual(changed, known)) return known;
+  await monitors.change(changed);
+  for (const each of await monitors.environments(known.id))
+    await putEnvironment(monitors, changed, replan(changed, each, at));
+  return changed;
+}
+
+const putEnvironment = (monitors: MonitorTransaction, monitor: Monitor, environment: MonitorEnvironment) =>
+  monitors.putEnvironment(environment, dueAt(monitor, environment));

@@ -1,0 +1,57 @@
+import type { CheckInStatus } from "./check-in.ts";
+import { wellHealth } from "./health.ts";
+import { deadlineOf, type Monitor, type MonitorEnvironment } from "./monitor.ts";
+import { nextAfter } from "./schedule.ts";
+
+/** A run that begins this little before its slot fills it: two machines' clocks are never quite the same. */
+const earlyMs = 30_000;
+
+/** The slot that a run beginning at `at` fills, if any, and the one that comes then. */
+export type Filling = { filled?: number; expectedAt?: number | undefined };
+
+export function fill(monitor: Monitor, environment: MonitorEnvironment | undefined, at: number): Filling {
+  if (monitor.pausedAt !== undefined) return {};
+  const due = environment?.expectedAt;
+  if (due === undefined) return plan(monitor, at);
+  const isOnTime = at >= due - earlyMs;
+  const late = environment?.lastStatus === "missed" ? { filled: environment.lastAt } : {};
+  const filling = isOnTime ? { filled: due } : late;
+  // An interval begins anew with each run, a clock's time stays where it is until somebody fills it.
+  if (monitor.schedule.kind === "interval") return { ...filling, ...plan(monitor, at) };
+  return isOnTime ? { ...filling, ...plan(monitor, Math.max(at, due)) } : { ...filling, expectedAt: due };
+}
+
+/** The first slot after `at`, where there is one. */
+export function plan(monitor: Monitor, at: number): Pick<Filling, "expectedAt"> {
+  const expectedAt = nextAfter(monitor, at);
+  return expectedAt === undefined ? {} : { expectedAt };
+}
+
+/** When the clock looks at an environment; undefined: never. */
+export const dueAt = (monitor: Monitor, { expectedAt }: MonitorEnvironment): number | undefined =>
+  expectedAt === undefined ? undefined : deadlineOf(monitor, expectedAt);
+
+/** After a change of the monitor: what is expected now. Nothing while it is paused; what lies behind is not asked for. */
+export function replan(monitor: Monitor, environment: MonitorEnvironment, now: number): MonitorEnvironment {
+  if (monitor.pausedAt !== undefined) return expecting(environment, {});
+  const fromLast = monitor.schedule.kind === "interval" ? plan(monitor, environment.lastAt) : {};
+  return expecting(environment, (fromLast.expectedAt ?? 0) > now ? fromLast : plan(monitor, now));
+}
+
+/** With the slot that is expected now: one that there is no more does not stay behind. */
+export function expecting(
+  environment: MonitorEnvironment,
+  { expectedAt }: Pick<Filling, "expectedAt">,
+): MonitorEnvironment {
+  const { expectedAt: _before, ...rest } = environment;
+  return expectedAt === undefined ? rest : { ...rest, expectedAt };
+}
+
+export function firstSight(
+  { id }: Monitor,
+  environment: string,
+  lastAt: number,
+  lastStatus: CheckInStatus,
+): MonitorEnvironment {
+  return { monitorId: id, environment, health: wellHealth, lastAt, lastStatus };
+}

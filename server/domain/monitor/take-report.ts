@@ -1,0 +1,96 @@
+import { type CheckIn, type CheckInReport, type NewCheckIn, timeoutOf } from "./check-in.ts";
+import { judge } from "./health.ts";
+import type { MonitorIncident } from "./incident.ts";
+import { isMuted, type Monitor, type MonitorEnvironment } from "./monitor.ts";
+import { expecting, fill, type Filling, firstSight } from "./slot.ts";
+
+/** A monitor as a report finds it. `run`: the check-in that the report goes on with. */
+export type Found = { monitor: Monitor; environment?: MonitorEnvironment; run?: CheckIn };
+
+/** What a report changes. A check-in without id is a new one. */
+export type Taken = {
+  environment: MonitorEnvironment;
+  checkIn: NewCheckIn | CheckIn;
+  /** When the run is to be looked at; absent: never. */
+  timeoutAt?: number;
+  tell?: MonitorIncident["what"];
+};
+
+/**
+ * Takes a report that was received at `at`. Undefined when it says nothing new: it came twice, or the beginning of a run came
+ * after its end.
+ */
+export function takeReport(report: CheckInReport, at: number, found: Found): Taken | undefined {
+  const { run } = found;
+  if (report.status === "in_progress") return run ? undefined : begin(report, at, found);
+  if (!run || run.status === "in_progress" || run.status === "unknown") return end(report, at, found);
+  return run.status === "timeout" && run.settledAt === undefined ? endTooLate(report, at, found, run) : undefined;
+}
+
+function begin(report: CheckInReport, at: number, found: Found): Taken {
+  const { monitor } = found;
+  const filling = fill(monitor, found.environment, at);
+  return {
+    environment: expecting(seen(found, report, at), filling),
+    checkIn: newRun(report, at, monitor, filling),
+    ...(monitor.pausedAt === undefined && { timeoutAt: timeoutOf(monitor, at) }),
+    ...lateness(found, at),
+  };
+}
+
+function end(report: CheckInReport, at: number, found: Found): Taken {
+  const { monitor, run } = found;
+  const { status } = report;
+  const filling = run ? (found.environment ?? {}) : fill(monitor, found.environment, at);
+  const environment = expecting(seen(found, report, at), filling);
+  const checkIn = {
+    ...(run ?? newRun(report, at, monitor, filling)),
+    ...ended(report, at, run),
+    status,
+    unsure: false,
+  };
+  if (monitor.pausedAt !== undefined) return { environment, checkIn };
+  const outcome = status === "ok" ? "ok" : "failed";
+  const { health, tell } = judge(environment.health, outcome, at, monitor, isMuted(monitor, at));
+  const telling = tell ? { tell } : run ? {} : lateness(found, at);
+  return { environment: { ...environment, health }, checkIn, ...telling };
+}
+
+/** It counted as failed when its time was over; that it did end is noted. */
+function endTooLate(report: CheckInReport, at: number, found: Found, run: CheckIn): Taken {
+  const environment = found.environment ?? firstSight(found.monitor, report.environment, at, "timeout");
+  return { environment, checkIn: { ...run, ...ended(report, at, run) } };
+}
+
+/** People who were told that a run was missed hear that it came after all, unless they hear that all is well. */
+function lateness({ monitor, environment }: Found, at: number): Pick<Taken, "tell"> {
+  const wasTold = environment?.health.kind === "failing" && environment.health.told;
+  const isLate = environment?.lastStatus === "missed" && monitor.pausedAt === undefined;
+  return wasTold && isLate && !isMuted(monitor, at) ? { tell: "late" } : {};
+}
+
+function newRun(report: CheckInReport, at: number, { id, projectId }: Monitor, { filled }: Filling): NewCheckIn {
+  const { checkInId, environment, status, release, traceId } = report;
+  return {
+    ...{ projectId, monitorId: id, environment, status, at, slots: 1, unsure: false },
+    ...(checkInId !== undefined && { checkInId }),
+    ...(filled !== undefined && { expectedAt: filled }),
+    ...(release !== undefined && { release }),
+    ...(traceId !== undefined && { traceId }),
+  };
+}
+
+function ended({ durationMs, release, traceId }: CheckInReport, at: number, run: CheckIn | undefined) {
+  const tookMs = durationMs ?? (run && at - run.at);
+  return {
+    settledAt: at,
+    ...(tookMs !== undefined && { durationMs: tookMs }),
+    ...(release !== undefined && { release }),
+    ...(traceId !== undefined && { traceId }),
+  };
+}
+
+const seen = ({ monitor, environment }: Found, report: CheckInReport, at: number): MonitorEnvironment => ({
+  ...(environment ?? firstSight(monitor, report.environment, at, report.status)),
+  ...{ lastAt: at, lastStatus: report.status },
+});

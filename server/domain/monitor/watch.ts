@@ -1,0 +1,94 @@
+import { type CheckIn, type NewCheckIn, timeoutOf } from "./check-in.ts";
+import { judge } from "./health.ts";
+import type { MonitorIncident } from "./incident.ts";
+import { deadlineOf, isMuted, type Monitor, type MonitorEnvironment } from "./monitor.ts";
+import { nextAfter } from "./schedule.ts";
+import { expecting } from "./slot.ts";
+
+/** How far the clock has come in looking after monitors, and when last nobody did: what was sent then is lost. */
+export type Watch = { until: number; gap?: Gap };
+export type Gap = { from: number; to: number };
+
+/** A clock that looked so long ago slept, was suspended, or was set. */
+const longestPauseMs = 120_000;
+/** Slots of a gap are counted up to here: finding each costs a tenth of a millisecond. */
+const slotsMax = 100;
+
+export type Look = {
+  environment: MonitorEnvironment;
+  /** Slots that passed: one each that was missed, one for all of a gap. */
+  passed: NewCheckIn[];
+  told: { at: number; what: MonitorIncident["what"] }[];
+};
+
+/** The gap that ends now, if there is one: a process that has just begun knows nothing of what came before it. */
+export function gapBefore(watch: Watch | undefined, now: number, hasJustBegun: boolean): Gap | undefined {
+  if (!watch || now <= watch.until) return undefined;
+  return hasJustBegun || now - watch.until > longestPauseMs ? { from: watch.until, to: now } : undefined;
+}
+
+/**
+ * What became of the slots whose deadline is over at `now`. One that a check-in may have come for while nobody listened is
+ * unknown, all those of a gap together; any other was missed.
+ */
+export function passSlots(monitor: Monitor, environment: MonitorEnvironment, now: number, gap?: Gap): Look {
+  const look: Look = { environment, passed: [], told: [] };
+  for (let slot = dueSlot(monitor, look.environment, now); slot !== undefined;) {
+    if (gap && mayBeLost(monitor, slot, gap)) passGap(look, monitor, slot, now, gap);
+    else miss(look, monitor, slot);
+    slot = dueSlot(monitor, look.environment, now);
+  }
+  return look;
+}
+
+function dueSlot(monitor: Monitor, { expectedAt }: MonitorEnvironment, now: number): number | undefined {
+  return expectedAt !== undefined && deadlineOf(monitor, expectedAt) <= now ? expectedAt : undefined;
+}
+
+const mayBeLost = (monitor: Monitor, slot: number, gap: Gap) => slot <= gap.to && deadlineOf(monitor, slot) >= gap.from;
+
+function miss(look: Look, monitor: Monitor, slot: number): void {
+  const at = deadlineOf(monitor, slot);
+  const { health, tell } = judge(look.environment.health, "missed", at, monitor, isMuted(monitor, at));
+  look.passed.push({ ...slotOf(monitor, look.environment, slot), status: "missed" });
+  if (tell) look.told.push({ at, what: tell });
+  look.environment = { ...look.environment, health, lastAt: slot, lastStatus: "missed" };
+  look.environment = expecting(look.environment, { expectedAt: nextAfter(monitor, slot) });
+}
+
+function passGap(look: Look, monitor: Monitor, first: number, now: number, gap: Gap): void {
+  let slots = 0;
+  let slot: number | undefined = first;
+  while (slot !== undefined && slots < slotsMax && deadlineOf(monitor, slot) <= now && mayBeLost(monitor, slot, gap)) {
+    slots += 1;
+    slot = nextAfter(monitor, slot);
+  }
+  // Beyond what is counted, straight to what lies behind the gap.
+  if (slots === slotsMax) slot = nextAfter(monitor, gap.to);
+  look.passed.push({ ...slotOf(monitor, look.environment, first), status: "unknown", slots });
+  look.environment = { ...look.environment, lastAt: first, lastStatus: "unknown" };
+  look.environment = expecting(look.environment, { expectedAt: slot });
+}
+
+function slotOf({ projectId, id }: Monitor, { environment }: MonitorEnvironment, slot: number) {
+  return { projectId, monitorId: id, environment, at: slot, expectedAt: slot, slots: 1, unsure: false };
+}
+
+export type Overtime = Omit<Look, "passed"> & { run: CheckIn };
+
+/** A run whose time is over: failed, unless its end may have been sent while nobody listened. */
+export function passTimeout(monitor: Monitor, environment: MonitorEnvironment, run: CheckIn): Overtime {
+  if (run.unsure || monitor.pausedAt !== undefined)
+    return { run: { ...run, status: "unknown" }, environment: newest(environment, run, "unknown"), told: [] };
+  const at = timeoutOf(monitor, run.at);
+  const { health, tell } = judge(environment.health, "failed", at, monitor, isMuted(monitor, at));
+  return {
+    run: { ...run, status: "timeout" },
+    environment: { ...newest(environment, run, "timeout"), health },
+    told: tell ? [{ at, what: tell }] : [],
+  };
+}
+
+/** Another run may have begun meanwhile: then that one is the last. */
+const newest = (environment: MonitorEnvironment, run: CheckIn, lastStatus: "unknown" | "timeout") =>
+  environment.lastAt > run.at ? environment : { ...environment, lastStatus };

@@ -1,0 +1,85 @@
+import type { Buffer } from "node:buffer";
+import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
+import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { type CheckInReport, type ReportStatus, reportStatuses } from "#server/domain/monitor/check-in.ts";
+import { isMonitorSlug, monitorLimits } from "#server/domain/monitor/monitor.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Limits } from "#server/ingest/limits.ts";
+import type { AdmittedCheckIns, CountedItem, Receipt } from "#server/ingest/request.ts";
+import { textOf } from "./event/lenient.ts";
+import { counted } from "./item-kinds.ts";
+import { readMonitorConfig } from "./monitor-config.ts";
+import { parseWithin } from "./read-event.ts";
+import type { Reading } from "./reading.ts";
+
+/** Adds an item to the reading; the problem where the bytes are none. */
+export function readCheckInItem(reading: Reading, bytes: Buffer, limits: Limits): Problem | undefined {
+  const parsed = parseWithin(bytes, limits, "The check-in");
+  if (isProblem(parsed)) return parsed;
+  if (!isObject(parsed.value)) return { problem: "malformed", detail: "byte 0: the check-in is JSON but no object" };
+  reading.checkIns.push(parsed.value);
+  return undefined;
+}
+
+/** What the items say, and what of them says nothing. */
+export function readCheckIns(items: JsonObject[], receipt: Receipt): (AdmittedCheckIns | CountedItem)[] {
+  if (items.length === 0) return [];
+  const read = items.map((payload) => reportOf(payload, receipt));
+  const reports = read.filter((report) => report !== undefined);
+  const invalid = read.length - reports.length;
+  return [
+    ...(reports.length > 0 ? [{ kind: "check-ins" as const, reports }] : []),
+    ...(invalid > 0 ? [counted("invalid", "check_in", "malformed", invalid)] : []),
+  ];
+}
+
+function reportOf(payload: JsonObject, receipt: Receipt): CheckInReport | undefined {
+  const slug = slugOf(payload["monitor_slug"]);
+  const status = statusOf(payload["status"]);
+  if (slug === undefined || status === undefined) return undefined;
+  const checkInId = idOf(payload["check_in_id"]);
+  const durationMs = durationOf(payload["duration"]);
+  const release = textOf(payload["release"])?.trim().slice(0, 200);
+  const traceId = traceIdOf(payload, receipt);
+  const config = payload["monitor_config"];
+  return {
+    ...{ slug, status, environment: environmentOf(payload["environment"]) },
+    ...(checkInId !== undefined && { checkInId }),
+    ...(durationMs !== undefined && { durationMs }),
+    ...(release && { release }),
+    ...(traceId && { traceId }),
+    ...(isObject(config) && { config: readMonitorConfig(config, receipt.receivedAt) ?? "unreadable" }),
+  };
+}
+
+export const statusOf = (value: Json | undefined): ReportStatus | undefined =>
+  reportStatuses.find((status) => status === value);
+
+/** As Sentry makes them of names: lower case, everything else a dash. */
+export function slugOf(value: Json | undefined): string | undefined {
+  const text = textOf(value)
+    ?.toLowerCase()
+    .replaceAll(/[^a-z0-9_-]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "");
+  const slug = text?.slice(0, monitorLimits.slugLength);
+  return slug !== undefined && isMonitorSlug(slug) ? slug : undefined;
+}
+
+/** All zero means none: the newest run that is in progress. */
+function idOf(value: Json | undefined): string | undefined {
+  const id = textOf(value)?.replaceAll("-", "").toLowerCase();
+  return id !== undefined && /^[0-9a-f]{32}$/.test(id) && !/^0+$/.test(id) ? id : undefined;
+}
+
+/** Seconds, up to a year. */
+function durationOf(value: Json | undefined): number | undefined {
+  const seconds = typeof value === "string" && value !== "" ? Number(value) : value;
+  return typeof seconds === "number" && seconds >= 0 && seconds < 31_536_000 ? seconds * 1_000 : undefined;
+}
+
+const environmentOf = (value: Json | undefined): string => textOf(value)?.trim().slice(0, 64) || "production";
+
+function traceIdOf({ contexts }: JsonObject, { trace }: Receipt): TraceId | undefined {
+  const context = isObject(contexts) && isObject(contexts["trace"]) ? contexts["trace"] : {};
+  return parseTraceId(context["trace_id"]) ?? parseTraceId(trace?.["trace_id"]);
+}

@@ -1,0 +1,39 @@
+import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Buffer } from "node:buffer";
+import type { Limits } from "#server/ingest/limits.ts";
+import { slugOf, statusOf } from "./check-ins.ts";
+import { parseWithin } from "./read-event.ts";
+import { emptyReading, type Reading } from "./reading.ts";
+
+/**
+ * A check-in by URL: what curl in a crontab can say. The address comes first, then a JSON body, where there is one.
+ */
+export function readCronCall(slug: string, query: URLSearchParams, body: Buffer, limits: Limits): Reading | Problem {
+  const told = bodyOf(body, limits);
+  if (isProblem(told)) return told;
+  const payload: JsonObject = { ...told, ...asked(query), monitor_slug: slug };
+  if (slugOf(slug) === undefined)
+    return malformed("A monitor's slug has the letters a to z, digits, dashes and underscores, 50 at the most.");
+  if (statusOf(payload["status"]) === undefined)
+    return malformed("Say how the run goes: ?status=in_progress, ?status=ok or ?status=error.");
+  return { ...emptyReading(), checkIns: [payload] };
+}
+
+/** What is no JSON is no part of it: a crontab may pipe anything into the call. */
+function bodyOf(body: Buffer, limits: Limits): JsonObject | Problem {
+  if (body.length === 0 || body[0] !== 0x7b) return {};
+  const parsed = parseWithin(body, limits, "The check-in");
+  if (isProblem(parsed)) return parsed;
+  return isObject(parsed.value) ? parsed.value : {};
+}
+
+function asked(query: URLSearchParams): { [name: string]: Json } {
+  const fields = ["status", "duration", "environment", "check_in_id", "release"].flatMap((name): [string, Json][] => {
+    const value = query.get(name);
+    return value === null ? [] : [[name, value]];
+  });
+  return Object.fromEntries(fields);
+}
+
+const malformed = (detail: string): Problem => ({ problem: "malformed", detail });

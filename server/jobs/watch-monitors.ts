@@ -1,0 +1,97 @@
+import type { CheckIn } from "#server/domain/monitor/check-in.ts";
+import type { Monitor, MonitorEnvironment } from "#server/domain/monitor/monitor.ts";
+import { dueAt } from "#server/domain/monitor/slot.ts";
+import { type Gap, gapBefore, type Look, passSlots, passTimeout } from "#server/domain/monitor/watch.ts";
+import type { MonitorTransaction } from "#server/storage/monitor-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+export type WatchParts = {
+  store: Pick<Store, "monitors">;
+  now: () => number;
+  /** Resolves when every check-in that was accepted so far is stored: one that waits must not be missed. */
+  caughtUp: () => Promise<void>;
+};
+
+/** A check-in that came in time may still be on its way to the disk. */
+const settleMs = 2_000;
+const slice = 200;
+
+/**
+ * Looks which slots passed and which runs take too long, from where it got to last. The first look of a process takes the time
+ * before it for a gap in which nobody listened.
+ */
+export function watchMonitors({ store: { monitors }, now, caughtUp }: WatchParts): () => Promise<void> {
+  let hasJustBegun = true;
+
+  return async () => {
+    const askedAt = now();
+    await caughtUp();
+    const at = askedAt - settleMs;
+    const gap = await monitors.transact((transaction) => noteGap(transaction, askedAt, at, hasJustBegun));
+    hasJustBegun = false;
+    for (let more = true; more;) {
+      const { environments, checkIns } = await monitors.due(at, slice);
+      more = environments.length === slice || checkIns.length === slice;
+      if (environments.length + checkIns.length === 0) break;
+      await monitors.transact(async (transaction) => {
+        for (const run of checkIns) await endRun(transaction, run);
+        for (const due of environments) await passDue(transaction, due, at, gap);
+      });
+    }
+    await monitors.transact((transaction) => transaction.setWatch({ until: askedAt, ...(gap && { gap }) }));
+  };
+}
+
+/** The gap that reaches up to now, else the last one: the deadlines of its slots may still be to come. */
+async function noteGap(
+  transaction: MonitorTransaction,
+  now: number,
+  at: number,
+  hasJustBegun: boolean,
+): Promise<Gap | undefined> {
+  const watch = await transaction.watch();
+  const gap = gapBefore(watch, now, hasJustBegun);
+  if (!gap) return watch?.gap;
+  await transaction.setWatch({ until: at, gap });
+  await transaction.doubtOpen();
+  return gap;
+}
+
+/** Read anew in the transaction: a check-in may have come since they were listed. */
+async function passDue(transaction: MonitorTransaction, due: MonitorEnvironment, at: number, gap?: Gap): Promise<void> {
+  const found = await standing(transaction, due);
+  if (!found) return;
+  const look = passSlots(found.monitor, found.environment, at, gap);
+  for (const passed of look.passed) await transaction.addCheckIn(passed, undefined);
+  await save(transaction, found.monitor, look);
+}
+
+async function endRun(transaction: MonitorTransaction, { id, monitorId, environment }: CheckIn): Promise<void> {
+  const found = await standing(transaction, { monitorId, environment });
+  const run = found && (await transaction.checkInById(id));
+  if (!run || run.status !== "in_progress") return;
+  const over = passTimeout(found.monitor, found.environment, run);
+  await transaction.changeCheckIn(over.run, undefined);
+  await save(transaction, found.monitor, over);
+}
+
+async function standing(
+  transaction: MonitorTransaction,
+  { monitorId, environment }: Pick<MonitorEnvironment, "monitorId" | "environment">,
+): Promise<{ monitor: Monitor; environment: MonitorEnvironment } | undefined> {
+  const monitor = await transaction.byId(monitorId);
+  const all = monitor ? await transaction.environments(monitorId) : [];
+  const found = all.find((each) => each.environment === environment);
+  return monitor && found && { monitor, environment: found };
+}
+
+async function save(
+  transaction: MonitorTransaction,
+  monitor: Monitor,
+  { environment, told }: Pick<Look, "environment" | "told">,
+): Promise<void> {
+  await transaction.putEnvironment(environment, dueAt(monitor, environment));
+  const { projectId, id: monitorId } = monitor;
+  for (const { at, what } of told)
+    await transaction.addIncident({ projectId, monitorId, environment: environment.environment, at, what });
+}
