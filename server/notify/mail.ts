@@ -52,7 +52,7 @@ export function createMailer(settings: MailSettings | undefined, { now, onFailur
 
 const noMailer: Mailer = {
   facts: () => ({ configured: false }),
-  sendMail: async () => ({ sent: false, why: "This Spoor has no mail server." }),
+  sendMail: async () => ({ sent: false, why: "This Spoor has no mail server.", forGood: true }),
 };
 
 const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ");

@@ -39,7 +39,8 @@ export type DeliveryState =
 
 /** Where to, as it was when the message was made. Who reads mail is found when it is sent: by person, else by address. */
 export type Target =
-  | { kind: "mail"; to: UserId | string }
+  /** `asMember`: for being one of the project's people, and not by name. */
+  | { kind: "mail"; to: UserId | string; asMember?: true }
   | { kind: "webhook"; url: string; sealedSecret: string }
   | { kind: "slack"; sealedUrl: string; host?: string };
 

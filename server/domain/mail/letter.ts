@@ -26,7 +26,7 @@ export function writeLetter({ subject, paragraphs, link, after = [] }: LetterPar
 const paragraph = (text: string) => `<p>${escape(text)}</p>`;
 
 /** Control characters would end a header or a paragraph; two blanks say no more than one. */
-const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
+export const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
 
 const entities: { [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character]!);
+export const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character]!);

@@ -1,0 +1,72 @@
+import { nextTry } from "#server/domain/delivery/back-off.ts";
+import type { DeliveryState } from "#server/domain/delivery/delivery.ts";
+import type { Outcome } from "#server/domain/delivery/outcome.ts";
+import type { Log } from "#server/log.ts";
+import type { ClaimedDelivery, DeliveryStore } from "#server/storage/delivery-store.ts";
+
+export type DelivererParts = {
+  deliveries: Pick<DeliveryStore, "claim" | "settle" | "release">;
+  send: (delivery: ClaimedDelivery) => Promise<Outcome>;
+  now: () => number;
+  /** From 0 to 1, for the spread of what is tried again. */
+  chance: () => number;
+  log: Log;
+};
+
+/** What is due is begun by `turn`, which waits for none of it; `stop` gives what is under way a moment and gives the rest back. */
+export type Deliverer = { turn(): Promise<void>; stop(): Promise<void> };
+
+/** A try ends within half a minute (`notify`); whose lease runs out is dead. */
+const bounds = { leaseMs: 120_000, perReceiver: 4 };
+const mostAtOnce = 32;
+const lastMomentMs = 2_000;
+
+/** Sends many at once, few to each receiver: one that is slow holds up nobody but itself. */
+export function createDeliverer({ deliveries, send, now, chance, log }: DelivererParts): Deliverer {
+  const underWay = new Map<number, { claimed: ClaimedDelivery; done: Promise<void> }>();
+  let stopped = false;
+
+  async function deliver(claimed: ClaimedDelivery): Promise<void> {
+    const outcome = await send(claimed).catch((error: unknown): Outcome => {
+      log("error", "A delivery failed in a way that nobody thought of.", { error, delivery: claimed.id });
+      return { kind: "unsettled", answer: "Something went wrong here. It was logged." };
+    });
+    if (underWay.has(claimed.id)) await deliveries.settle(claimed, stateAfter(claimed, outcome), outcome.answer);
+  }
+
+  function stateAfter({ tries, since }: ClaimedDelivery, outcome: Outcome): DeliveryState {
+    const at = now();
+    if (outcome.kind === "delivered") return { state: "delivered", at };
+    if (outcome.kind === "failed") return { state: "failed", at };
+    const { retryAfterMs } = outcome;
+    const dueAt = nextTry({
+      tries,
+      since,
+      now: at,
+      chance: chance(),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    });
+    return dueAt === undefined ? { state: "failed", at } : { state: "retrying", dueAt };
+  }
+
+  return {
+    async turn() {
+      if (stopped) return;
+      const claimed = await deliveries.claim(now(), { ...bounds, limit: mostAtOnce - underWay.size });
+      for (const each of claimed) {
+        const done = deliver(each)
+          .catch((error: unknown) => log("error", "What became of a delivery could not be kept.", { error }))
+          .finally(() => underWay.delete(each.id));
+        underWay.set(each.id, { claimed: each, done });
+      }
+    },
+    async stop() {
+      stopped = true;
+      const all = Promise.all([...underWay.values()].map(({ done }) => done));
+      await Promise.race([all, new Promise((resolve) => setTimeout(resolve, lastMomentMs).unref())]);
+      const left = [...underWay.values()].map(({ claimed }) => claimed);
+      underWay.clear();
+      await deliveries.release(left);
+    },
+  };
+}

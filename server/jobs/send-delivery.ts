@@ -1,0 +1,84 @@
+import { slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
+import type { Target } from "#server/domain/delivery/delivery.ts";
+import type { Outcome } from "#server/domain/delivery/outcome.ts";
+import type { UserId } from "#server/domain/ids.ts";
+import { threadOf, writeAlertLetter } from "#server/domain/mail/alert-letter.ts";
+import type { NoticeKind } from "#server/domain/notice/notice.ts";
+import { may } from "#server/domain/people/permission.ts";
+import type { User } from "#server/domain/people/person.ts";
+import type { Mailer } from "#server/notify/mail.ts";
+import type { Sending } from "#server/notify/webhook.ts";
+import type { ClaimedDelivery } from "#server/storage/delivery-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** The channels, and what they need to know. */
+export type SendParts = {
+  store: Pick<Store, "people" | "projects" | "alerts">;
+  mailer: Pick<Mailer, "sendMail">;
+  webhook: (to: { url: string; secret: string }, sending: Sending) => Promise<Outcome>;
+  slack: (to: { url: string }, sending: Sending) => Promise<Outcome>;
+  /** Undefined: it was not sealed here. */
+  open: (purpose: string, sealed: string) => string | undefined;
+  linkTo: Sending["linkTo"];
+  unsubscribePath: (userId: UserId, kind: NoticeKind) => string;
+};
+
+/** Sends one message to one recipient, as both are at this moment. */
+export async function sendDelivery(parts: SendParts, delivery: ClaimedDelivery): Promise<Outcome> {
+  const { target, projectId, ruleId } = delivery;
+  if (target.kind === "mail") return sendMail(parts, delivery, target);
+  const rule = ruleId && (await parts.store.alerts.find(projectId, ruleId));
+  const { messageId, message, createdAt } = delivery;
+  const named = rule && { rule: { id: rule.id, name: rule.name } };
+  const sending = { messageId, message, createdAt, linkTo: parts.linkTo, ...named };
+  if (target.kind === "webhook") {
+    const secret = parts.open(webhookSecretPurpose, target.sealedSecret);
+    return secret === undefined ? lostKey : parts.webhook({ url: target.url, secret }, sending);
+  }
+  const url = parts.open(slackUrlPurpose, target.sealedUrl);
+  return url === undefined ? lostKey : parts.slack({ url }, sending);
+}
+
+const lostKey: Outcome = {
+  kind: "failed",
+  answer: "The channel's secret cannot be read with this Spoor's secret.key. Set the channel up anew.",
+};
+
+type ToMail = Extract<Target, { kind: "mail" }>;
+
+async function sendMail(parts: SendParts, delivery: ClaimedDelivery, target: ToMail): Promise<Outcome> {
+  const user = await readerOf(parts, delivery, target);
+  if ("kind" in user) return user;
+  const { message, messageId } = delivery;
+  const isOwn = delivery.ruleId === undefined;
+  const thread = threadOf(message);
+  // Whoever is named in a rule is taken out of it there.
+  const path =
+    (isOwn || target.asMember) && parts.unsubscribePath(user.id, isOwn ? message.notices[0]!.kind : "issue-new");
+  const unsubscribeUrl = path ? parts.linkTo(path) : undefined;
+  const leave = unsubscribeUrl !== undefined && { unsubscribeUrl };
+  const because = await becauseOf(parts, delivery);
+  const letter = writeAlertLetter(message, { because, linkTo: parts.linkTo, ...leave });
+  const result = await parts.mailer.sendMail({
+    ...{ to: user.email, messageId, ...letter, ...leave },
+    ...(thread !== undefined && { thread }),
+  });
+  if (result.sent) return { kind: "delivered", answer: "The mail server took it." };
+  return { kind: result.forGood ? "failed" : "unsettled", answer: result.why };
+}
+
+async function becauseOf({ store }: SendParts, { ruleId, projectId, message }: ClaimedDelivery): Promise<string> {
+  const project = message.notices[0]!.project.name;
+  const rule = ruleId && (await store.alerts.find(projectId, ruleId));
+  return rule ? `Sent by the alert rule “${rule.name}” of ${project}.` : `You take part in ${project}.`;
+}
+
+/** Whoever the mail is for, as long as they may still read what it says. */
+async function readerOf({ store }: SendParts, { projectId }: ClaimedDelivery, { to }: ToMail): Promise<User | Outcome> {
+  const user = typeof to === "string" ? await store.people.byEmail(to) : await store.people.byId(to);
+  const failed = (answer: string): Outcome => ({ kind: "failed", answer });
+  if (!user) return failed(`There is no account with the address ${to}: alerts go to people who may read the project.`);
+  if (user.disabledAt !== undefined) return failed("The account is disabled.");
+  const viewer = { user, memberships: await store.people.memberships(user.id) };
+  return may(viewer, "project:read", projectId) ? user : failed(`${user.email} may not read this project any more.`);
+}
