@@ -23,6 +23,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/session/forgot": { read: "public", post: "public" },
   "routes/session/reset": { read: "public", post: "public" },
   "routes/session/invite": { read: "public", post: "public" },
+  "routes/unsubscribe/page": { read: "public", post: "public" },
 
   // Oneself.
   "routes/account/layout": { read: "session" },
@@ -31,6 +32,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/account/profile": { read: "person", post: "person" },
   "routes/account/password": { read: "person", post: "person" },
   "routes/account/sessions": { read: "person", post: "person" },
+  "routes/account/notifications": { read: "person", post: "person" },
   "routes/account/tokens": { read: "person", post: "person" },
 
   // This Spoor.
@@ -50,13 +52,17 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/projects/index": { read: "project:read" },
   "routes/projects/connect": { read: "project:read", post: "issue:triage" },
   "routes/issues/list": { read: "issue:read", post: "issue:triage" },
-  "routes/issues/layout": { read: "issue:read", post: "issue:triage" },
+  // Every other act is for who may do all of these.
+  "routes/issues/layout": {
+    read: "issue:read",
+    post: { resolve: "issue:triage", subscribe: "issue:comment", unsubscribe: "issue:comment" },
+  },
   "latest-event": { read: "issue:read" },
   "routes/issues/events": { read: "issue:read" },
   "routes/issues/event": { read: "issue:read" },
   "routes/issues/tags": { read: "issue:read" },
   "routes/issues/tag": { read: "issue:read" },
-  "routes/issues/activity": { read: "issue:read" },
+  "routes/issues/activity": { read: "issue:read", post: "issue:comment" },
   "routes/issues/grouping": { read: "issue:read" },
   "routes/routes/compare": { read: "project:read" },
   "routes/routes/list": { read: "project:read" },
@@ -81,6 +87,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/source-maps-uploads": { read: "project:read" },
   "routes/settings/source-maps-upload": { read: "project:read" },
   "routes/settings/source-maps-remove": { read: "release:write", post: "release:write" },
+  "routes/settings/ownership": { read: "project:change", post: "project:change" },
   "routes/settings/members": {
     read: "project:read",
     post: { add: "project:change", change: "project:change", remove: "project:change", leave: "project:leave" },

@@ -14,12 +14,14 @@ export default [
     route("forgot", "routes/session/forgot.tsx"),
     route("reset/:token", "routes/session/reset.tsx"),
     route("invite/:token", "routes/session/invite.tsx"),
+    route("unsubscribe/:token", "routes/unsubscribe/page.tsx"),
     route("account", "routes/account/layout.tsx", [
       index("routes/account/profile.tsx"),
       route("password", "routes/account/password.tsx"),
       route("two-factor", "routes/account/two-factor.tsx"),
       route("passkeys", "routes/account/passkeys.tsx"),
       route("sessions", "routes/account/sessions.tsx"),
+      route("notifications", "routes/account/notifications.tsx"),
       route("tokens", "routes/account/tokens.tsx"),
     ]),
     route("settings", "routes/settings/instance-frame.tsx", [
@@ -70,6 +72,7 @@ export default [
       route("source-maps/uploads", "routes/settings/source-maps-uploads.tsx"),
       route("source-maps/uploads/:bundle", "routes/settings/source-maps-upload.tsx"),
       route("source-maps/uploads/:bundle/remove", "routes/settings/source-maps-remove.tsx"),
+      route("ownership", "routes/settings/ownership.tsx"),
       route("members", "routes/settings/members.tsx"),
       route("invitations", "routes/settings/project-invitations.tsx"),
       route("audit", "routes/settings/project-audit.tsx"),

@@ -16,8 +16,10 @@ import { createMailer } from "#server/notify/mail.ts";
 import { readKeyFile } from "#server/key-file.ts";
 import { createProvider } from "#server/oidc/provider.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
+import { createSuggestOwners } from "#server/suggest-owners.ts";
 import { createFindRoute } from "#server/find-route.ts";
 import { createRepairIssues } from "#server/repair-issues.ts";
+import { createReadTexts } from "#server/read-texts.ts";
 import { createReadEvent } from "#server/read-event.ts";
 import { createCompareReleases } from "#server/compare-releases.ts";
 import { createReadRouteFindings } from "#server/read-route.ts";
@@ -146,10 +148,13 @@ export function createServices(
     artifacts: store.artifacts,
     unminifyThere: (stacks) => artifacts.call("unminify", stacks),
   });
+  const readEvent = createReadEvent(store, unminify);
   const repair = createRepairIssues({ store, unminify, log });
   return {
     ...{ store, commands, now, readTrace },
-    readEvent: createReadEvent(store, unminify),
+    readEvent,
+    readTexts: createReadTexts(store),
+    suggestOwners: createSuggestOwners(store, readEvent),
     uploads: createUploads({
       store,
       thread: artifacts,

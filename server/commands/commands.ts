@@ -3,6 +3,7 @@ import { accessCommands, type AccessParts } from "./access.ts";
 import { findAssignee } from "./assignees.ts";
 import { bulk, liftDiscard, undoBulk } from "./bulk.ts";
 import { removeBundle } from "./bundles.ts";
+import { discussionCommands } from "./discussion.ts";
 import { factorCommands } from "./factor-commands.ts";
 import { createHashingLane } from "./hashing-lane.ts";
 import { changeKey, makeKey, revokeKey } from "./keys.ts";
@@ -23,6 +24,7 @@ export function createCommands(parts: CommandParts): Commands {
   return {
     ...accessCommands(accessParts),
     ...factorCommands(accessParts),
+    ...discussionCommands(parts),
     viewerOfToken: (token) => viewerOfToken(parts, token),
     makeUser: (form) => makeUser(parts, form),
     makeProject: (form, asker) => makeProject(parts, form, asker),

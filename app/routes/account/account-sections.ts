@@ -5,6 +5,7 @@ export const accountSections = [
   { text: "Two factors", path: "/account/two-factor" },
   { text: "Passkeys", path: "/account/passkeys" },
   { text: "Sessions", path: "/account/sessions" },
+  { text: "Notifications", path: "/account/notifications" },
   { text: "API tokens", path: "/account/tokens" },
   { text: "Sign out", path: "/logout" },
 ] as const;

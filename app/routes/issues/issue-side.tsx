@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
 import { grouped, percent } from "#app/ui/count.ts";
 import { Facts } from "#app/ui/facts.tsx";
@@ -8,9 +9,16 @@ import { Time } from "#app/ui/time.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { TagSummary } from "#server/storage/store.ts";
 
-type Props = { project: string; issue: Issue; trend: number[]; tags: TagSummary[]; now: number };
+type Props = {
+  project: string;
+  issue: Issue;
+  trend: number[];
+  tags: TagSummary[];
+  now: number;
+  /** About people. */ children: ReactNode;
+};
 
-export function IssueSide({ project, issue, trend, tags, now }: Props) {
+export function IssueSide({ project, issue, trend, tags, now, children }: Props) {
   const { search } = useLocation();
   const { title, unit } = trendOf(scopeOf(search));
   return (
@@ -23,6 +31,7 @@ export function IssueSide({ project, issue, trend, tags, now }: Props) {
         <h2>About</h2>
         <Facts facts={about(issue, now)} />
       </section>
+      {children}
       {tags.map((tag) => (
         <TagSection
           key={tag.key}

@@ -5,6 +5,9 @@ import { localPath } from "#app/local-path.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
 import type { TagSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/layout.ts";
+import { PeopleSide } from "./discussion/people-side.tsx";
+import { readPeople } from "./discussion/read-people.ts";
+import { subscribe } from "./discussion/subscribe.ts";
 import { IssueHead } from "./issue-head.tsx";
 import { IssueSide } from "./issue-side.tsx";
 import { IssueTabs } from "./issue-tabs.tsx";
@@ -13,13 +16,14 @@ import { readTriage } from "./triage-form.ts";
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, issue } = asked;
-  const [counts, tags, releases] = await Promise.all([
+  const [counts, tags, people, releases] = await Promise.all([
     trend(asked, args.url.searchParams),
     services.store.issues.tags(issue.id, { values: 3 }),
+    readPeople(asked),
     services.store.releases.list({ projectId: issue.projectId, limit: releasesOffered }),
   ]);
   return {
-    ...{ issue, trend: counts, tags: foremost(tags), now: services.now() },
+    ...{ issue, trend: counts, tags: foremost(tags), people, now: services.now() },
     releases: releases.rows.map(({ version }) => version),
   };
 }
@@ -48,17 +52,20 @@ export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["e
 
 /** The acts of SPEC section 10. Answered with 303 to where the form stood, or to the issue itself. */
 export async function action(args: Route.ActionArgs) {
-  const { services, viewer, project, issue } = await requireIssue(args, "issue:triage");
+  const asked = await requireIssue(args, "issue:comment");
+  const { services, viewer, project, issue } = asked;
   const form = await args.request.formData();
+  const itself = href("/:project/issues/:issue", { project: project.slug, issue: args.params.issue }) + args.url.search;
+  const back = localPath(form.get("next")) ?? itself;
+  if (await subscribe(asked, form.get("intent"))) return redirect(back, 303);
   const read = readTriage(form, services.now());
   if (!read.ok) return data(read, { status: 422 });
   await services.commands.triage(viewer, project, [issue.id], read.act);
-  const itself = href("/:project/issues/:issue", { project: project.slug, issue: args.params.issue }) + args.url.search;
-  return redirect(localPath(form.get("next")) ?? itself, 303);
+  return redirect(back, 303);
 }
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue, trend: counts, tags, releases, now } = loaderData;
+  const { issue, trend: counts, tags, people, releases, now } = loaderData;
   return (
     <article className="issue">
       <IssueHead {...{ project: params.project, issue, releases, wrong: actionData, now }} />
@@ -66,7 +73,9 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
         <IssueTabs project={params.project} issue={issue} />
         <Outlet />
       </div>
-      <IssueSide project={params.project} issue={issue} trend={counts} tags={tags} now={now} />
+      <IssueSide project={params.project} issue={issue} trend={counts} tags={tags} now={now}>
+        <PeopleSide people={people} action={href("/:project/issues/:issue", params)} />
+      </IssueSide>
     </article>
   );
 }

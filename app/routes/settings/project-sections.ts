@@ -8,6 +8,7 @@ export const projectSections: readonly ProjectSection[] = [
   { text: "Sampling", path: "sampling", act: "project:change" },
   { text: "Quotas & intake", path: "intake", act: "project:change" },
   { text: "Source maps", path: "source-maps", act: "project:read" },
+  { text: "Ownership", path: "ownership", act: "project:change" },
   { text: "Members", path: "members", act: "project:read" },
   { text: "Invitations", path: "invitations", act: "project:change" },
   { text: "Audit log", path: "audit", act: "project:change" },

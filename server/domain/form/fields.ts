@@ -38,6 +38,7 @@ export const reservedSlugs: readonly string[] = [
   "share",
   "theme",
   "tunnel",
+  "unsubscribe",
   "v1",
 ];
 

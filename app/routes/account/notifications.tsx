@@ -1,0 +1,81 @@
+import { data, Form, redirect } from "react-router";
+import * as v from "valibot";
+import { requireViewer } from "#app/guard.ts";
+import { Choice } from "#app/ui/choice.tsx";
+import { Tick } from "#app/ui/tick.tsx";
+import { readForm } from "#server/domain/form/read-form.ts";
+import { type NoticeReach, noticeReaches, noticeTopics, topicWords } from "#server/domain/notice/choice.ts";
+import { may } from "#server/domain/people/permission.ts";
+import type { Route } from "./+types/notifications.ts";
+
+/** A ticked box sends its name; projects send `reach-7`. */
+const form = v.record(v.string(), v.string());
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer } = requireViewer(args);
+  const [{ unwanted, reaches }, projects] = await Promise.all([
+    services.store.noticeChoices.of(viewer.user.id),
+    services.store.projects.list(),
+  ]);
+  const reachOf = new Map(reaches.map(({ projectId, reach }) => [projectId, reach]));
+  const readable = projects.filter(({ id }) => may(viewer, "project:read", id));
+  return {
+    wanted: noticeTopics.filter((topic) => !unwanted.includes(topic)),
+    projects: readable.map(({ id, name }) => ({ id, name, reach: reachOf.get(id) ?? "mine" })),
+    saved: args.url.searchParams.has("saved"),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, viewer } = requireViewer(args);
+  const read = readForm(form, await args.request.formData());
+  if (!read.ok) return data(read, { status: 422 });
+  const { fields } = read;
+  const projects = (await services.store.projects.list()).filter(({ id }) => may(viewer, "project:read", id));
+  await services.commands.saveNoticeChoices(viewer, {
+    unwanted: noticeTopics.filter((topic) => fields[topic] === undefined),
+    reaches: projects.flatMap(({ id: projectId }) => {
+      const reach = noticeReaches.find((each) => each === fields[`reach-${projectId}`]);
+      return reach === undefined || reach === "mine" ? [] : [{ projectId, reach }];
+    }),
+  });
+  return redirect(`${args.url.pathname}?saved`, 303);
+}
+
+const reachWords: Record<NoticeReach, string> = {
+  everything: "Everything",
+  mine: "Issues I take part in",
+  nothing: "Nothing",
+};
+
+export default function Notifications({ loaderData }: Route.ComponentProps) {
+  const { wanted, projects, saved } = loaderData;
+  return (
+    <>
+      <title>Notifications · Spoor</title>
+      <h1>Notifications</h1>
+      {saved && <output>Saved.</output>}
+      <p>
+        You take part in an issue once you comment on it, are given it, are mentioned, or subscribe. You never hear of
+        what you did yourself.
+      </p>
+      <Form className="form" method="post" noValidate key={JSON.stringify([wanted, projects])}>
+        <fieldset>
+          <legend>Write me a mail when</legend>
+          {noticeTopics.map((topic) => (
+            <Tick key={topic} name={topic} label={topicWords[topic]} ticked={wanted.includes(topic)} />
+          ))}
+        </fieldset>
+        {projects.length > 0 && (
+          <fieldset>
+            <legend>And of which issues</legend>
+            {projects.map(({ id, name, reach }) => (
+              <Choice key={id} name={`reach-${id}`} label={name} options={reachWords} chosen={reach} />
+            ))}
+          </fieldset>
+        )}
+        <button className="primary">Save</button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import { Form, Link, useLocation } from "react-router";
+import { Markdown } from "#app/ui/markdown.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+import type { Block } from "#server/domain/markdown/markdown.ts";
+import type { Handle } from "#server/domain/people/mention.ts";
+import type { ShownComment } from "./stream.ts";
+
+/** What came back: what is wrong with the form, how it would look, or what the comment says by now. */
+export type Answer = WrongForm & { preview?: Block[]; present?: string };
+
+type Props = {
+  handles: readonly Handle[];
+  answer?: Answer;
+  /** The one that is edited; absent: a new one. */ comment?: ShownComment;
+};
+
+/** Writes a comment or changes one. The button that saves comes first: it is what the Enter key of a field presses. */
+export function CommentForm({ handles, answer, comment }: Props) {
+  const version = answer?.present === undefined ? comment?.version : answer.values["version"];
+  return (
+    <Form className="comment-form" method="post" noValidate>
+      <FormError wrong={answer} />
+      {answer?.present !== undefined && <Present text={answer.present} />}
+      {comment && <input type="hidden" name="id" value={comment.id} />}
+      {comment && <input type="hidden" name="version" value={version} />}
+      <TextArea
+        {...{ label: comment ? "Your comment" : "Comment", name: "text", rows: comment ? 8 : 4, wrong: answer }}
+        defaultValue={comment?.text}
+        hint={<Hint handles={handles} />}
+      />
+      {answer?.preview && (
+        <section className="comment" aria-label="Preview">
+          {answer.preview.length === 0 ? (
+            <p className="meta">There is nothing to see yet.</p>
+          ) : (
+            <Markdown blocks={answer.preview} />
+          )}
+        </section>
+      )}
+      <p className="row">
+        <button className="primary" name="intent" value={comment ? "edit" : "comment"}>
+          {comment ? "Save" : "Comment"}
+        </button>
+        <button name="intent" value="preview">
+          Preview
+        </button>
+        {comment && <BackLink comment={comment}>Cancel</BackLink>}
+      </p>
+    </Form>
+  );
+}
+
+/** Saved again, the text below takes the place of this one: by then its writer has seen both. */
+function Present({ text }: { text: string }) {
+  return (
+    <>
+      <p>It says by now:</p>
+      <pre className="raw">{text}</pre>
+      <p>Below is what you wrote. Saving it takes the place of the above.</p>
+    </>
+  );
+}
+
+function Hint({ handles }: { handles: readonly Handle[] }) {
+  const named = handles.slice(0, mostNamed);
+  return (
+    <>
+      Markdown. Short ids of issues become links.{" "}
+      {named.length > 0 && (
+        <>
+          To tell somebody, write{" "}
+          {named.map(({ id, name, handle }, index) => (
+            <span key={id}>
+              {index > 0 && ", "}
+              <code>@{handle}</code> ({name})
+            </span>
+          ))}
+          {handles.length > named.length && ", and others by their mail address"}.
+        </>
+      )}
+    </>
+  );
+}
+
+const mostNamed = 12;
+
+export function BackLink({ comment, children }: { comment: ShownComment; children: string }) {
+  const { pathname, search } = useLocation();
+  return <Link to={`${pathname}${withoutAct(search)}#comment-${comment.id}`}>{children}</Link>;
+}
+
+/** The page's search without what opened a form on it. */
+export function withoutAct(search: string): string {
+  const params = new URLSearchParams(search);
+  params.delete("edit");
+  params.delete("delete");
+  const kept = params.toString();
+  return kept === "" ? "" : `?${kept}`;
+}

@@ -1,0 +1,85 @@
+import { data, Form, redirect } from "react-router";
+import * as v from "valibot";
+import { requireProject } from "#app/guard.ts";
+import { TextArea } from "#app/ui/text-area.tsx";
+import { Tick } from "#app/ui/tick.tsx";
+import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.ts";
+import type { WrongLine } from "#server/domain/ownership/rules.ts";
+import type { Route } from "./+types/ownership.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+const form = v.object({
+  rules: v.pipe(v.optional(v.string(), ""), v.maxLength(50_000, "Use at most 50,000 characters.")),
+  autoAssign: v.pipe(
+    v.optional(v.string(), ""),
+    v.transform((text) => text !== ""),
+  ),
+});
+
+export async function loader(args: Route.LoaderArgs) {
+  const { project, services } = await requireProject(args, "project:change");
+  const [ownership, people] = await Promise.all([
+    services.store.ownership.read(project.id),
+    services.store.issues.assignable(project.id),
+  ]);
+  const owners = people.slice(0, mostNamed).map(({ name, email }) => ({ name, email }));
+  return { name: project.name, ...(ownership ?? { rules: "", autoAssign: false }), owners, saved: isSaved(args.url) };
+}
+
+const mostNamed = 50;
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const posted = await args.request.formData();
+  const read = readForm(form, posted);
+  if (!read.ok) return data(read, { status: 422 });
+  const wrong = await asked.services.commands.saveOwnership(asked, asked.project, read.fields);
+  if (wrong.length > 0) return data(wrongForm({ rules: sentenceOf(wrong) }, formValues(posted)), { status: 422 });
+  return redirect(savedAt(args.url.pathname), 303);
+}
+
+const mostExplained = 5;
+
+function sentenceOf(wrong: WrongLine[]): string {
+  const sentences = wrong
+    .slice(0, mostExplained)
+    .map(({ line, word, detail }) => `Line ${line}, “${word.slice(0, 60)}”: ${detail}`);
+  const more = wrong.length - sentences.length;
+  return [...sentences, ...(more > 0 ? [`${more} more lines are wrong.`] : [])].join(" ");
+}
+
+export default function Ownership({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { name, rules, owners, saved } = loaderData;
+  const autoAssign = wrong ? wrong.values["autoAssign"] !== undefined : loaderData.autoAssign;
+  return (
+    <>
+      <title>{`Ownership · ${name} · Spoor`}</title>
+      <h1>Ownership</h1>
+      <p>
+        Whose an issue is, by the files of its stack, its route or its tags. The last line that fits counts; issues show
+        it beside them.
+      </p>
+      <Saved saved={saved && !wrong} />
+      <Form className="form" method="post" noValidate key={JSON.stringify(wrong?.values ?? { rules, autoAssign })}>
+        <TextArea
+          {...{ label: "Rules", name: "rules", rows: 10, wrong }}
+          defaultValue={rules}
+          spellCheck={false}
+          placeholder={example}
+          hint="One a line: what is owned, then mail addresses. * stands for anything between two slashes, ** for any folders; lines that begin with # are remarks."
+        />
+        <Tick
+          {...{ name: "autoAssign", label: "Assign new issues", ticked: autoAssign }}
+          hint="To the first one named in the line that fits."
+        />
+        <button className="primary">Save</button>
+      </Form>
+      <h2>Who can own issues here</h2>
+      <p className="meta">{owners.map(({ name: owner, email }) => `${owner} (${email})`).join(", ")}</p>
+    </>
+  );
+}
+
+const example = `path:src/checkout/** mira@example.com
+route:/checkout/* mira@example.com tom@example.com
+tags.plan:enterprise tom@example.com`;

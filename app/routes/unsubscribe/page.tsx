@@ -1,0 +1,63 @@
+import { data, Form, href, Link } from "react-router";
+import { servicesContext } from "#app/context.ts";
+import { clientOf } from "#app/routes/session/client-of.ts";
+import { keepRetryAfter, waitOf } from "#app/routes/session/refused.ts";
+import { topicWords } from "#server/domain/notice/choice.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
+import type { Route } from "./+types/page.ts";
+
+export const headers = keepRetryAfter;
+
+/** Opening the link does nothing: programs that look at mails open links, too. */
+export async function loader(args: Route.LoaderArgs) {
+  const { commands } = args.context.get(servicesContext);
+  const asked = await commands.unsubscribeFor(args.params.token);
+  return asked ? { asked, detail: "" } : refuse(args);
+}
+
+/** Answers with the page itself and no redirect, as RFC 8058 wants it. */
+export async function action(args: Route.ActionArgs) {
+  const { commands } = args.context.get(servicesContext);
+  const asked = await commands.unsubscribe(args.params.token);
+  return asked ? { asked, detail: "" } : refuse(args);
+}
+
+async function refuse(args: Pick<Route.LoaderArgs, "context" | "request">) {
+  const problem = await args.context.get(servicesContext).commands.refuseToken(clientOf(args));
+  return data({ asked: undefined, detail: problem.detail }, { status: statusOf(problem), headers: waitOf(problem) });
+}
+
+export default function Unsubscribe({ loaderData, actionData }: Route.ComponentProps) {
+  const { asked, detail } = actionData ?? loaderData;
+  return (
+    <>
+      <title>Fewer mails · Spoor</title>
+      <h1>Fewer mails</h1>
+      {asked === undefined ? <p>{detail}</p> : actionData ? <Done {...asked} /> : <Ask {...asked} />}
+    </>
+  );
+}
+
+type Asked = { email: string; topic: keyof typeof topicWords };
+
+function Ask({ email, topic }: Asked) {
+  return (
+    <Form method="post">
+      <p>
+        Spoor writes to {email} when {topicWords[topic]}. These mails can stop.
+      </p>
+      <p>
+        <button className="primary">Stop them</button>
+      </p>
+    </Form>
+  );
+}
+
+function Done({ email, topic }: Asked) {
+  return (
+    <p>
+      Spoor no longer writes to {email} when {topicWords[topic]}. What else it writes, and whether it does so again, is
+      chosen under <Link to={href("/account/notifications")}>Notifications</Link>.
+    </p>
+  );
+}

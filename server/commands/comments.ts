@@ -1,0 +1,74 @@
+import * as v from "valibot";
+import { longestComment, mayDelete, mayEdit, type Comment } from "#server/domain/discussion/comment.ts";
+import type { CommentId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { noWords } from "#server/domain/markdown/markdown.ts";
+import { mentionedIn } from "#server/domain/markdown/plain-text.ts";
+import { readMarkdown } from "#server/domain/markdown/read-markdown.ts";
+import { findPerson } from "#server/domain/people/mention.ts";
+import { may } from "#server/domain/people/permission.ts";
+import type { Viewer } from "#server/domain/people/person.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { CommentConflict, CommentEdit } from "#server/discussion-services.ts";
+import type { Store } from "#server/storage/store.ts";
+import { parse } from "./parse.ts";
+
+type Parts = { store: Store; now: () => number };
+
+const textField = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, "Write something."),
+  v.maxLength(longestComment, "Use at most 10,000 characters."),
+);
+
+export async function comment(
+  { store, now }: Parts,
+  { user }: Viewer,
+  issue: Issue,
+  typed: string,
+): Promise<Comment | Problem> {
+  const text = parse(textField, typed);
+  if (isProblem(text)) return text;
+  const mentioned = await mentions(store, issue.projectId, text);
+  return store.comments.add({ issueId: issue.id, by: user.id, at: now(), text, mentioned });
+}
+
+export async function editComment(
+  { store, now }: Parts,
+  { user }: Viewer,
+  issue: Issue,
+  { id, version, ...typed }: CommentEdit,
+): Promise<Comment | CommentConflict | Problem> {
+  const present = await store.comments.find(issue.id, id);
+  if (!present || present.deletedAt !== undefined) return gone;
+  if (!mayEdit(present, user.id)) return somebodyElses;
+  const text = parse(textField, typed.text);
+  if (isProblem(text)) return text;
+  if (text === present.text) return present;
+  const mentioned = await mentions(store, issue.projectId, text);
+  const edited = await store.comments.edit(issue.id, id, { text, version, by: user.id, at: now(), mentioned });
+  if (!edited) return gone;
+  return edited.saved ? edited.comment : { conflict: edited.comment };
+}
+
+export async function deleteComment(
+  { store, now }: Parts,
+  viewer: Viewer,
+  issue: Issue,
+  id: CommentId,
+): Promise<Comment | Problem> {
+  const present = await store.comments.find(issue.id, id);
+  if (!present || present.deletedAt !== undefined) return gone;
+  if (!mayDelete(present, viewer.user.id, may(viewer, "project:change", issue.projectId))) return somebodyElses;
+  return (await store.comments.remove(issue.id, id, now())) ?? gone;
+}
+
+/** Only of those who may read the project: a name of anybody else is just a word. */
+async function mentions(store: Store, projectId: ProjectId, text: string): Promise<UserId[]> {
+  const person = findPerson(await store.members.readers(projectId));
+  return mentionedIn(readMarkdown(text, { ...noWords, person }));
+}
+
+const gone: Problem = { problem: "not-found", detail: "There is no such comment any more." };
+const somebodyElses: Problem = { problem: "forbidden", detail: "That is somebody else's comment." };

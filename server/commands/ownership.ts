@@ -1,0 +1,23 @@
+import { readOwnership, type WrongLine } from "#server/domain/ownership/rules.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { Ownership } from "#server/storage/ownership-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+
+type Parts = { store: Store; now: () => number };
+
+export async function saveOwnership(
+  parts: Parts,
+  { asker }: Doer,
+  { id: projectId }: Project,
+  ownership: Ownership,
+): Promise<WrongLine[]> {
+  const people = await parts.store.issues.assignable(projectId);
+  const { rules, wrong } = readOwnership(ownership.rules, new Set(people.map(({ email }) => email.toLowerCase())));
+  if (wrong.length > 0) return wrong;
+  await parts.store.ownership.write(projectId, ownership);
+  const detail = `${rules.length} rules, new issues are ${ownership.autoAssign ? "" : "not "}assigned`;
+  await audit(parts, asker, { kind: "settings-changed", projectId, about: "ownership", detail });
+  return [];
+}

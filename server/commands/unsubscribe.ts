@@ -1,0 +1,35 @@
+import type { UserId } from "#server/domain/ids.ts";
+import { isTopic, type NoticeTopic, topicOf } from "#server/domain/notice/choice.ts";
+import type { NoticeKind } from "#server/domain/notice/notice.ts";
+import type { Unsubscribing } from "#server/discussion-services.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { Seal } from "./seal.ts";
+
+/** A letter's link says for itself who wants no more of what, and works without signing in, as long as the key is the same. */
+const purpose = "unsubscribe";
+
+/** Path below the public URL, for `List-Unsubscribe` and the letter's last line (RFC 8058: a post to it acts at once). */
+export function unsubscribePath(seal: Seal, userId: UserId, kind: NoticeKind): string {
+  return `/unsubscribe/${seal.close(purpose, JSON.stringify({ userId, topic: topicOf(kind) }))}`;
+}
+
+type Parts = { store: Pick<Store, "people" | "noticeChoices">; seal: Seal };
+
+export async function unsubscribeFor({ store, seal }: Parts, token: string): Promise<Unsubscribing | undefined> {
+  const asked = readToken(seal, token);
+  const user = asked && (await store.people.byId(asked.userId));
+  return asked && user && { email: user.email, topic: asked.topic };
+}
+
+export async function unsubscribe(parts: Parts, token: string): Promise<Unsubscribing | undefined> {
+  const asked = readToken(parts.seal, token);
+  if (asked) await parts.store.noticeChoices.stop(asked.userId, asked.topic);
+  return unsubscribeFor(parts, token);
+}
+
+function readToken(seal: Seal, token: string): { userId: UserId; topic: NoticeTopic } | undefined {
+  const text = seal.open(purpose, token);
+  if (text === undefined) return undefined;
+  const { userId, topic } = JSON.parse(text) as { userId: UserId; topic: unknown };
+  return isTopic(topic) ? { userId, topic } : undefined;
+}

@@ -1,0 +1,61 @@
+/** One line of a project's ownership rules: what it means, and whose that is. */
+export type OwnershipRule = {
+  line: number;
+  /** As it is written, without the owners. */ says: string;
+  of: OwnedBy;
+  owners: string[];
+};
+
+export type OwnedBy =
+  | { kind: "path"; pattern: string }
+  | { kind: "route"; pattern: string }
+  | { kind: "tag"; key: string; pattern: string };
+
+/** What is wrong with a line: `word` is the part of it. */
+export type WrongLine = { line: number; word: string; detail: string };
+
+export const mostRules = 500;
+const longestPattern = 300;
+
+/**
+ * Reads rules, one a line: `path:src/checkout/** mira@example.com`, `route:/checkout/* …`, `tags.plan:pro …`; values with blanks stand in
+ * quotes, lines that begin with `#` are remarks. `owners` knows who may be given an issue, by mail address in lower case.
+ */
+export function readOwnership(
+  text: string,
+  owners: ReadonlySet<string>,
+): { rules: OwnershipRule[]; wrong: WrongLine[] } {
+  const read = text.split(/\r\n|\r|\n/).map((line, index) => readLine(line.trim(), index + 1, owners));
+  const rules = read.flatMap(({ rule }) => rule ?? []);
+  const wrong = read.flatMap((line) => line.wrong ?? []);
+  const tooMany = rules[mostRules];
+  if (tooMany) wrong.push({ line: tooMany.line, word: tooMany.says, detail: `Write at most ${mostRules} rules.` });
+  return { rules, wrong };
+}
+
+type ReadLine = { rule?: OwnershipRule; wrong?: WrongLine };
+
+function readLine(text: string, line: number, owners: ReadonlySet<string>): ReadLine {
+  if (text === "" || text.startsWith("#")) return {};
+  const [says = "", ...people] = text.match(/(?:"[^"]*"|[^\s"])+/g) ?? [];
+  const of = readOwned(says);
+  if (typeof of === "string") return { wrong: { line, word: says, detail: of } };
+  if (people.length === 0)
+    return { wrong: { line, word: says, detail: "Name whose it is behind it: mail addresses." } };
+  const stranger = people.find((email) => !owners.has(email.toLowerCase()));
+  if (stranger !== undefined)
+    return {
+      wrong: { line, word: stranger, detail: "Nobody with that mail address can be given issues of this project." },
+    };
+  return { rule: { line, says, of, owners: people.map((email) => email.toLowerCase()) } };
+}
+
+/** What is owned, or the sentence that says what is wrong with it. */
+function readOwned(word: string): OwnedBy | string {
+  const [, kind = "", key = "", value = ""] = /^(path|route|tags\.([^:\s]+)):(.*)$/.exec(word) ?? [];
+  const pattern = value.replaceAll('"', "");
+  if (kind === "") return "A rule begins with path:, route: or tags.NAME:";
+  if (pattern.length > longestPattern) return `Use at most ${longestPattern} characters.`;
+  if (pattern.replaceAll("/", "") === "") return "Say behind the colon what it is that they own.";
+  return kind === "path" || kind === "route" ? { kind, pattern } : { kind: "tag", key, pattern };
+}

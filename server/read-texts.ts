@@ -1,0 +1,34 @@
+import type { ReadTexts } from "#server/discussion-services.ts";
+import { parseIssueName } from "#server/domain/issue/short-id.ts";
+import { readMarkdown } from "#server/domain/markdown/read-markdown.ts";
+import { shortIdsIn } from "#server/domain/markdown/scan-words.ts";
+import { findPerson } from "#server/domain/people/mention.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** Short ids looked up a page: what else looks like one stays text. */
+const mostIssues = 50;
+
+/** Reads Markdown as it stands in a project: names are people who may read it, short ids its issues. */
+export function createReadTexts(store: Pick<Store, "members" | "issues">): ReadTexts {
+  return async (project, texts) => {
+    const readers = await store.members.readers(project.id);
+    const issues = await pathsOfIssues(store, project, shortIdsIn(texts.join("\n"), mostIssues));
+    const words = { person: findPerson(readers), issue: (shortId: string) => issues.get(shortId) };
+    return { read: texts.map((text) => readMarkdown(text, words)), readers };
+  };
+}
+
+async function pathsOfIssues(
+  { issues }: Pick<Store, "issues">,
+  project: Project,
+  shortIds: string[],
+): Promise<Map<string, string>> {
+  const paths = new Map<string, string>();
+  for (const shortId of shortIds) {
+    const name = parseIssueName(shortId, project);
+    const issue = name && (await issues.find(project.id, name));
+    if (issue) paths.set(shortId, `/${project.slug}/issues/${issue.shortId}`);
+  }
+  return paths;
+}

@@ -1,0 +1,23 @@
+import type { SuggestOwners } from "#server/discussion-services.ts";
+import { findOwners, ownedOf } from "#server/domain/ownership/find-owners.ts";
+import { readOwnership } from "#server/domain/ownership/rules.ts";
+import type { ReadEvent } from "#server/services.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/**
+ * Reads an issue's best example only where there are rules. Whoever may be given issues no more owns nothing: lines that name
+ * them are passed over, as if they were not there.
+ */
+export function createSuggestOwners(store: Pick<Store, "ownership" | "issues">, readEvent: ReadEvent): SuggestOwners {
+  return async (project, issue) => {
+    const ownership = await store.ownership.read(project.id);
+    if (!ownership || ownership.rules.trim() === "") return undefined;
+    const people = await store.issues.assignable(project.id);
+    const byEmail = new Map(people.map((person) => [person.email.toLowerCase(), person]));
+    const { rules } = readOwnership(ownership.rules, new Set(byEmail.keys()));
+    const view = await readEvent(issue, "recommended");
+    const rule = view && findOwners(rules, ownedOf(view.event, issue.culprit));
+    if (!rule) return undefined;
+    return { rule, owners: rule.owners.flatMap((email) => byEmail.get(email) ?? []), autoAssign: ownership.autoAssign };
+  };
+}
