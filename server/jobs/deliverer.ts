@@ -25,6 +25,7 @@ const lastMomentMs = 2_000;
 export function createDeliverer({ deliveries, send, now, chance, log }: DelivererParts): Deliverer {
   const underWay = new Map<number, { claimed: ClaimedDelivery; done: Promise<void> }>();
   let stopped = false;
+  let refilling = false;
 
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await send(claimed).catch((error: unknown): Outcome => {
@@ -49,17 +50,36 @@ export function createDeliverer({ deliveries, send, now, chance, log }: Delivere
     return dueAt === undefined ? { state: "failed", at } : { state: "retrying", dueAt };
   }
 
+  function begin(claimed: ClaimedDelivery): void {
+    const done = deliver(claimed).catch((error: unknown) =>
+      log("error", "What became of a delivery could not be kept.", { error }),
+    );
+    underWay.set(claimed.id, { claimed, done });
+    void done.then(() => {
+      underWay.delete(claimed.id);
+      refill();
+    });
+  }
+
+  /** Those that end in one turn of the event loop make room together. */
+  function refill(): void {
+    if (refilling || stopped) return;
+    refilling = true;
+    setImmediate(() => {
+      refilling = false;
+      void turn().catch((error: unknown) => log("error", "What is due could not be read.", { error }));
+    });
+  }
+
+  async function turn(): Promise<void> {
+    if (stopped) return;
+    const claimed = await deliveries.claim(now(), { ...bounds, limit: mostAtOnce - underWay.size });
+    if (stopped) return deliveries.release(claimed);
+    claimed.forEach(begin);
+  }
+
   return {
-    async turn() {
-      if (stopped) return;
-      const claimed = await deliveries.claim(now(), { ...bounds, limit: mostAtOnce - underWay.size });
-      for (const each of claimed) {
-        const done = deliver(each)
-          .catch((error: unknown) => log("error", "What became of a delivery could not be kept.", { error }))
-          .finally(() => underWay.delete(each.id));
-        underWay.set(each.id, { claimed: each, done });
-      }
-    },
+    turn,
     async stop() {
       stopped = true;
       const all = Promise.all([...underWay.values()].map(({ done }) => done));

@@ -1,0 +1,54 @@
+import { randomBytes } from "node:crypto";
+import { backgroundUrl } from "#server/background-url.ts";
+import { createSeal } from "#server/commands/seal.ts";
+import { unsubscribePath } from "#server/commands/unsubscribe.ts";
+import type { Config } from "#server/config.ts";
+import { createDeliverer } from "#server/jobs/deliverer.ts";
+import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
+import { sendDelivery, type SendParts } from "#server/jobs/send-delivery.ts";
+import { readKeyFile } from "#server/key-file.ts";
+import type { Log } from "#server/log.ts";
+import { createMailer } from "#server/notify/mail.ts";
+import { sendSlack } from "#server/notify/slack.ts";
+import { sendWebhook } from "#server/notify/webhook.ts";
+import { createOutgoing } from "#server/outgoing/outgoing.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** `turn` plans and begins what is due, and waits for no receiver. */
+export type Deliveries = { turn(): Promise<void>; stop(): Promise<void> };
+
+/** From notices to people. What the process before this one left in the middle is taken up first. */
+export async function startDeliveries(config: Config, store: Store, log: Log): Promise<Deliveries> {
+  const now = Date.now;
+  await store.deliveries.recover();
+  const send = sendParts(config, store, log);
+  const deliverer = createDeliverer({
+    ...{ deliveries: store.deliveries, now, chance: Math.random, log },
+    send: (delivery) => sendDelivery(send, delivery),
+  });
+  const makeMessageId = () => randomBytes(16).toString("hex");
+  return {
+    async turn() {
+      await planDeliveries({ store, makeMessageId }, now());
+      await deliverer.turn();
+    },
+    stop: deliverer.stop,
+  };
+}
+
+function sendParts(config: Config, store: Store, log: Log): SendParts {
+  const now = Date.now;
+  const url = backgroundUrl(config);
+  const seal = createSeal(readKeyFile(config.dataFolder));
+  const outgoing = createOutgoing({ allowed: config.allowPrivate });
+  const onFailure = (why: string, error: unknown) => log("warn", `Mail: ${why}`, { error });
+  return {
+    store,
+    mailer: createMailer(config.mail, { now, onFailure }),
+    webhook: (to, sending) => sendWebhook({ outgoing, now }, to, sending),
+    slack: (to, sending) => sendSlack({ outgoing, now }, to, sending),
+    open: seal.open,
+    linkTo: (path) => (url === undefined ? undefined : url + path),
+    unsubscribePath: (userId, kind) => unsubscribePath(seal, userId, kind),
+  };
+}
