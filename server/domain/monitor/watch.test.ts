@@ -1,0 +1,237 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { MonitorId, ProjectId } from "#server/domain/ids.ts";
+import type { CheckIn, CheckInReport, NewCheckIn } from "./check-in.ts";
+import type { MonitorIncident } from "./incident.ts";
+import { deadlineOf, type Monitor, type MonitorEnvironment, monitorDefaults } from "./monitor.ts";
+import { takeReport } from "./take-report.ts";
+import { type Gap, gapBefore, passSlots, passTimeout, type Watch } from "./watch.ts";
+
+const minute = 60_000;
+const start = Date.UTC(2026, 0, 1);
+
+const hourly: Monitor = {
+  ...monitorDefaults,
+  ...{ id: 1 as MonitorId, projectId: 1 as ProjectId, slug: "job", name: "Job", createdAt: start },
+  schedule: { kind: "crontab", expression: "0 * * * *" },
+  marginMinutes: 5,
+};
+
+/** A monitor in a world of its own: what storage, digest and the clock do with the pure parts. */
+class World {
+  monitor: Monitor;
+  environment: MonitorEnvironment | undefined;
+  rows: CheckIn[] = [];
+  told: Pick<MonitorIncident, "at" | "what">[] = [];
+  watch: Watch | undefined = { until: start };
+  private readonly timeouts = new Map<number, number | undefined>();
+  constructor(monitor: Partial<Monitor> = {}) {
+    this.monitor = { ...hourly, ...monitor };
+  }
+
+  report(minutes: number, status: CheckInReport["status"], checkInId?: string): boolean {
+    this.look(minutes);
+    const at = start + minutes * minute;
+    const run = this.rows.findLast((row) =>
+      checkInId === undefined ? row.status === "in_progress" && status !== "in_progress" : row.checkInId === checkInId,
+    );
+    const { monitor, environment } = this;
+    const report = { slug: "job", status, environment: "production", ...(checkInId !== undefined && { checkInId }) };
+    const taken = takeReport(report, at, { monitor, ...(environment && { environment }), ...(run && { run }) });
+    if (!taken) return false;
+    this.environment = taken.environment;
+    if ("id" in taken.checkIn)
+      this.rows = this.rows.map((row) => (row.id === run!.id ? (taken.checkIn as CheckIn) : row));
+    else this.add(taken.checkIn, taken.timeoutAt);
+    if (taken.tell) this.told.push({ at, what: taken.tell });
+    return true;
+  }
+
+  /** The clock has looked every minute until then; or not at all, and now looks again. */
+  look(minutes: number, hasJustBegun = false): void {
+    const now = start + minutes * minute;
+    while (!hasJustBegun && this.watch!.until + minute < now) this.tick(this.watch!.until + minute, false);
+    this.tick(now, hasJustBegun);
+  }
+
+  private tick(now: number, hasJustBegun: boolean): void {
+    const gap = gapBefore(this.watch, now, hasJustBegun) ?? this.watch?.gap;
+    if (gap?.to === now) this.rows = this.rows.map((row) => ({ ...row, unsure: row.status === "in_progress" }));
+    this.pass(now, gap);
+    this.watch = { until: now, ...(gap && { gap }) };
+  }
+
+  private pass(now: number, gap: Gap | undefined): void {
+    if (!this.environment) return;
+    for (const row of this.rows.filter(({ status }) => status === "in_progress")) {
+      if ((this.timeouts.get(row.id) ?? Infinity) > now) continue;
+      const over = passTimeout(this.monitor, this.environment, row);
+      this.environment = over.environment;
+      this.rows = this.rows.map((each) => (each.id === row.id ? over.run : each));
+      this.told.push(...over.told);
+    }
+    const look = passSlots(this.monitor, this.environment, now, gap);
+    this.environment = look.environment;
+    look.passed.forEach((row) => this.add(row));
+    this.told.push(...look.told);
+  }
+
+  private add(row: NewCheckIn, timeoutAt?: number): void {
+    this.timeouts.set(this.rows.length, timeoutAt);
+    this.rows.push({ ...row, id: this.rows.length });
+  }
+
+  get statuses() {
+    return this.rows.map(({ status }) => status);
+  }
+  get words() {
+    return this.told.map(({ what }) => what);
+  }
+}
+
+test("nothing is expected before the first check-in", () => {
+  const world = new World();
+  world.look(1_000);
+  expect(world.rows).toEqual([]);
+});
+
+test("a slot is missed once, when its margin is over, and what comes after all is late", () => {
+  const world = new World({ recoveryThreshold: 2 });
+  world.report(0, "ok");
+  world.look(64.9);
+  expect(world.statuses).toEqual(["ok"]);
+  world.look(67);
+  expect(world.statuses).toEqual(["ok", "missed"]);
+  world.report(80, "ok");
+  expect(world.rows[2]).toMatchObject({ status: "ok", expectedAt: start + 60 * minute });
+  world.report(120, "ok");
+  expect(world.words).toEqual(["missed", "late", "recovered"]);
+});
+
+test("a run that begins seconds early fills its slot", () => {
+  const world = new World();
+  world.report(0, "ok");
+  world.report(59.8, "ok");
+  world.look(66);
+  expect(world.statuses).toEqual(["ok", "ok"]);
+});
+
+test("a run ends once, whatever comes twice and in whatever order", () => {
+  const world = new World();
+  expect(world.report(0, "in_progress", "a")).toBe(true);
+  expect(world.report(1, "in_progress", "a")).toBe(false);
+  expect(world.report(2, "error", "a")).toBe(true);
+  expect(world.report(2, "error", "a")).toBe(false);
+  expect(world.report(3, "ok", "b")).toBe(true);
+  expect(world.report(3, "in_progress", "b")).toBe(false);
+  expect(world.statuses).toEqual(["error", "ok"]);
+  expect(world.rows[0]).toMatchObject({ durationMs: 2 * minute });
+  expect(world.words).toEqual(["failed", "recovered"]);
+});
+
+test("a run without an id goes on with the newest that is in progress; one that takes too long has failed", () => {
+  const world = new World();
+  world.report(0, "in_progress");
+  world.report(1, "in_progress");
+  world.report(3, "ok");
+  expect(world.statuses).toEqual(["in_progress", "ok"]);
+  world.look(29.9);
+  expect(world.words).toEqual([]);
+  world.look(30);
+  expect([world.statuses, world.words]).toEqual([["timeout", "ok"], ["failed"]]);
+});
+
+test("what nobody listened for is unknown, told once, and no failure", () => {
+  const world = new World();
+  world.report(0, "ok");
+  world.report(1, "in_progress", "a");
+  world.look(2);
+  world.look(24 * 60 + 2, true);
+  expect(world.rows.map(({ status, slots }) => [status, slots])).toEqual([
+    ["ok", 1],
+    ["unknown", 1],
+    ["unknown", 23],
+  ]);
+  expect(world.words).toEqual([]);
+  // The slot at the end of the gap: its check-in may have been lost, its margin was not over yet.
+  world.look(24 * 60 + 5);
+  expect(world.statuses).toEqual(["ok", "unknown", "unknown", "unknown"]);
+  // The end of the run was on its way: now it is known.
+  world.report(24 * 60 + 6, "ok", "a");
+  expect(world.statuses[1]).toBe("ok");
+  world.look(24 * 60 + 65);
+  expect(world.words).toEqual(["missed"]);
+});
+
+test("a clock that is set back changes nothing; a month's gap is counted up to a hundred", () => {
+  const world = new World();
+  world.report(0, "ok");
+  world.look(2);
+  world.look(-600);
+  expect(world.statuses).toEqual(["ok"]);
+  world.look(30 * 24 * 60, true);
+  expect(world.rows.map(({ slots }) => slots)).toEqual([1, 100]);
+  expect(world.environment!.expectedAt).toBe(start + (30 * 24 * 60 + 60) * minute);
+});
+
+test("while muted nobody is told; what still fails then is told with its next failure", () => {
+  const world = new World({ mutedUntil: start + 90 * minute });
+  world.report(0, "error");
+  world.report(100, "error");
+  world.report(101, "error");
+  world.report(102, "ok");
+  expect(world.words).toEqual(["failed", "recovered"]);
+});
+
+test("paused: reports are kept, nothing is expected, nobody is told", () => {
+  const world = new World({ pausedAt: start });
+  world.report(0, "error");
+  world.report(1, "in_progress");
+  world.look(10_000);
+  expect(world.statuses).toEqual(["error", "in_progress"]);
+  expect([world.words, world.environment!.expectedAt]).toEqual([[], undefined]);
+});
+
+test("whatever happens: each slot passes once, people hear in turns, thresholds hold", () => {
+  const act = fc.record({
+    afterMinutes: fc.integer({ min: 0, max: 90 }),
+    what: fc.constantFrom("ok", "error", "in_progress", "look", "restart"),
+    id: fc.constantFrom(undefined, "a", "b", "c"),
+  });
+  const monitors = fc.record({
+    failureThreshold: fc.integer({ min: 1, max: 3 }),
+    recoveryThreshold: fc.integer({ min: 1, max: 3 }),
+    marginMinutes: fc.integer({ min: 0, max: 90 }),
+    schedule: fc.constantFrom<Monitor["schedule"]>(
+      { kind: "crontab", expression: "*/20 * * * *" },
+      { kind: "interval", every: 45, unit: "minute" },
+    ),
+  });
+  fc.assert(
+    fc.property(monitors, fc.array(act, { maxLength: 40 }), (monitor, acts) => {
+      const world = new World(monitor);
+      let minutes = 0;
+      for (const { afterMinutes, what, id } of acts) {
+        minutes += afterMinutes;
+        if (what === "look" || what === "restart") world.look(minutes, what === "restart");
+        else world.report(minutes, what, id);
+        check(world, start + minutes * minute, what === "look" || what === "restart");
+      }
+    }),
+  );
+});
+
+function check({ monitor, environment, rows, words }: World, now: number, looked: boolean): void {
+  const passed = rows.filter(({ status, slots }) => status === "missed" || slots > 1);
+  const missed = rows.filter(({ status }) => status === "missed").map(({ at }) => at);
+  expect(new Set(missed).size).toBe(missed.length);
+  expect(passed.every(({ expectedAt, at }) => (expectedAt ?? at) <= now)).toBe(true);
+  if (looked && environment?.expectedAt !== undefined)
+    expect(deadlineOf(monitor, environment.expectedAt)).toBeGreaterThan(now);
+  // Somebody who hears of a recovery has heard of a failure before, and of none twice.
+  const turns = words.filter((what) => what !== "late");
+  expect(turns.every((what, index) => (what === "recovered") === (index % 2 === 1))).toBe(true);
+  const health = environment?.health;
+  if (health?.kind === "well") expect(health.failures).toBeLessThan(monitor.failureThreshold);
+  if (health?.kind === "failing") expect(health.oks).toBeLessThan(monitor.recoveryThreshold);
+}
