@@ -24,6 +24,7 @@ import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { ReadRelease, ReadReleases } from "#server/release-services.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
+import type { FeedbackCommands } from "#server/feedback-services.ts";
 import type { FactorCommands } from "#server/factor-services.ts";
 import type { DiscussionCommands, ReadTexts, SuggestOwners } from "#server/discussion-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
@@ -170,7 +171,15 @@ export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
  * What people do. How they come in stands in `access-services.ts` and `factor-services.ts`, what they may do in `people-services.ts`, what becomes
  * of projects and keys in `project-services.ts`.
  */
-export interface Commands extends AccessCommands, DiscussionCommands, FactorCommands, PeopleCommands, ProjectCommands, TriageCommands {
+export interface Commands
+  extends
+    AccessCommands,
+    DiscussionCommands,
+    FactorCommands,
+    FeedbackCommands,
+    PeopleCommands,
+    ProjectCommands,
+    TriageCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;
   /** Goes the same way as an SDK's event: through the door, the spool and the digest. */

@@ -48,6 +48,7 @@ export function createCommands(parts: CommandParts): Commands {
     bulk: (by, project, asked) => bulk(parts, by, project, asked),
     undoBulk: (by, project, id) => undoBulk(parts, by, project, id),
     liftDiscard: (by, project, issueId) => liftDiscard(parts, by, project, issueId),
+    sortFeedback: (project, ids, state) => parts.store.feedback.setState(project.id, ids, state),
     sendTestEvent: (project) => sendTestEvent(parts, project),
   };
 }

@@ -89,6 +89,10 @@ export type Page<Row> = { rows: Row[]; /** Opaque; undefined on the last page. *
 // ── issues ──────────────────────────────────────────────────────────────────
 
 export interface IssueStore {
+  /**
+   * A page may end short of its limit, or empty, and still have a `next`: finding more would have taken too long, and goes on
+   * from there.
+   */
   list(filter: IssueFilter): Promise<Page<Issue>>;
   /** How many issues stand in each tab, under the same environment. */
   counts(projectId: ProjectId, environment?: string): Promise<IssueCounts>;
@@ -128,6 +132,13 @@ export interface IssueStore {
   inactive(projectId: ProjectId, seenBefore: number, limit: number): Promise<IssueId[]>;
   /** People who may triage in the project, by name: its developers and admins, and owners. */
   assignable(projectId: ProjectId): Promise<Assignee[]>;
+  /** How the last seen of the issues that match are spread, so many of them at most. */
+  facets(
+    filter: Omit<IssueFilter, "sort" | "cursor" | "limit">,
+    most: { issues: number; values: number },
+  ): Promise<Facets>;
+  /** Keys of the project's tags, or values of one that begin with `prefix` (without case); those of most issues first. */
+  terms(projectId: ProjectId, asked: { key?: string; prefix?: string; limit: number }): Promise<Frequency[]>;
   /** Every key with its `values` most frequent values. */
   tags(issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
   fingerprints(issueId: IssueId): Promise<StoredFingerprint[]>;
@@ -145,6 +156,10 @@ export type IssueFilter = {
   query: IssueQuery;
   /** Only among these. */
   ids?: IssueId[];
+  /** Whom `assigned:me` means; nobody without one. */
+  viewer?: UserId;
+  /** What relative times of the query are counted from; otherwise the moment it is asked. */
+  now?: number;
   environment?: string;
   /** Last seen at or after. */
   since?: number;
@@ -153,6 +168,21 @@ export type IssueFilter = {
   sort: IssueSort;
   cursor?: string;
   limit: number;
+};
+
+export type Frequency = { text: string; issues: number };
+
+/** The most frequent first; of tags, those keys that most issues have and that have few values. */
+export type Facets = {
+  /** How many issues were looked at, and whether these are all that match. */
+  issues: number;
+  isAll: boolean;
+  levels: Frequency[];
+  environments: Frequency[];
+  releases: Frequency[];
+  assignees: (Frequency & { email: string })[];
+  unassigned: number;
+  tags: { key: string; values: Frequency[] }[];
 };
 
 export const issueSorts = ["last-seen", "first-seen", "events", "users"] as const;

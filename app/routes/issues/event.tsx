@@ -7,6 +7,7 @@ import { familyOfIssue } from "./event/family-of-issue.ts";
 import { routeOfEvent } from "./event/route-of-event.ts";
 import { suspectOfEvent } from "./event/suspect-of-event.ts";
 import { traceOfEvent } from "./event/trace-of-event.ts";
+import { whatCameWithIt } from "./event/what-came-with-it.ts";
 import { EventPage, type ShownEvent } from "./event/event-page.tsx";
 
 /** One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its like. */
@@ -17,15 +18,16 @@ export async function loader(args: Route.LoaderArgs) {
   const which = named(name);
   const view = which && (await services.readEvent(issue, which));
   if (!view && args.params.event !== undefined) throw notFound(args, "There is no such event in this issue.");
-  const [trace, route, family, suspect] = view
+  const [trace, route, family, suspect, cameWithIt] = view
     ? await Promise.all([
         traceOfEvent(asked, view.event),
         knownRoute(asked, routeOfEvent(view.event)),
         familyOfIssue(asked, view.grouping.family),
         suspectOfEvent(asked, view.event),
+        whatCameWithIt(asked, view.event),
       ])
     : [];
-  const around = { trace, route, family, suspect };
+  const around = { trace, route, family, suspect, cameWithIt };
   return { shown: view && { ...shown(view, args.url.searchParams), ...around }, name, now: services.now() };
 }
 

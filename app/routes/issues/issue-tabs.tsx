@@ -3,7 +3,7 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
-export function IssueTabs({ project, issue }: { project: string; issue: Issue }) {
+export function IssueTabs({ project, issue, feedback }: { project: string; issue: Issue; feedback: number }) {
   const { pathname, search } = useLocation();
   const params = { project, issue: issue.shortId };
   const [part = "", eventName] = pathname.split("/").slice(4);
@@ -21,6 +21,9 @@ export function IssueTabs({ project, issue }: { project: string; issue: Issue })
       count: issue.count,
     },
     tab("Tags", href("/:project/issues/:issue/tags", params), part === "tags"),
+    ...(feedback > 0
+      ? [{ ...tab("Feedback", href("/:project/issues/:issue/feedback", params), part === "feedback"), count: feedback }]
+      : []),
     tab("Activity", href("/:project/issues/:issue/activity", params), part === "activity"),
     tab("Grouping", href("/:project/issues/:issue/grouping", params), part === "grouping"),
   ];

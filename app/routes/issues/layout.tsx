@@ -16,14 +16,15 @@ import { readTriage } from "./triage-form.ts";
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireIssue(args, "issue:read");
   const { services, issue } = asked;
-  const [counts, tags, people, releases] = await Promise.all([
+  const [counts, tags, people, releases, feedback] = await Promise.all([
     trend(asked, args.url.searchParams),
     services.store.issues.tags(issue.id, { values: 3 }),
     readPeople(asked),
     services.store.releases.list({ projectId: issue.projectId, limit: releasesOffered }),
+    services.store.feedback.countOf(issue.id),
   ]);
   return {
-    ...{ issue, trend: counts, tags: foremost(tags), people, now: services.now() },
+    ...{ issue, trend: counts, tags: foremost(tags), people, feedback, now: services.now() },
     releases: releases.rows.map(({ version }) => version),
   };
 }
@@ -65,12 +66,12 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue, trend: counts, tags, people, releases, now } = loaderData;
+  const { issue, trend: counts, tags, people, releases, now, feedback } = loaderData;
   return (
     <article className="issue">
       <IssueHead {...{ project: params.project, issue, releases, wrong: actionData, now }} />
       <div className="issue-main">
-        <IssueTabs project={params.project} issue={issue} />
+        <IssueTabs project={params.project} issue={issue} feedback={feedback} />
         <Outlet />
       </div>
       <IssueSide project={params.project} issue={issue} trend={counts} tags={tags} now={now}>

@@ -29,6 +29,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
   };
   const tabs = [
     tab("Issues", href("/:project/issues", { project }), "i"),
+    tab("Feedback", href("/:project/feedback", { project }), "f"),
     tab("Routes", href("/:project/routes", { project }), "r"),
     tab("Traces", href("/:project/traces", { project }), "t"),
     tab("Releases", href("/:project/releases", { project }), "l"),

@@ -12,6 +12,11 @@ export function storeUrlOf(publicUrl: string, { publicKey, projectId }: Address)
   return `${publicUrl}/api/${projectId}/store/?sentry_key=${publicKey}`;
 }
 
+/** Where a page's form posts to, and what a page may frame. */
+export function feedbackFormUrlOf(publicUrl: string, { publicKey, projectId }: Address): string {
+  return `${publicUrl}/api/${projectId}/feedback/?sentry_key=${publicKey}`;
+}
+
 /** What `OTEL_EXPORTER_OTLP_ENDPOINT` is set to: exporters append `/v1/traces`. */
 export function otlpEndpointOf(publicUrl: string, { projectId }: Pick<Key, "projectId">): string {
   return `${publicUrl}/api/${projectId}/integration/otlp`;

@@ -1,8 +1,10 @@
+import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import type { ErrorEvent, Exception } from "#server/domain/event/error-event.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { EventView } from "#server/services.ts";
 import { findIssue } from "./asked.ts";
+import { feedbackJson } from "./feedback.ts";
 import type { DataHandler } from "./routes.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 
@@ -11,8 +13,25 @@ export const eventData: DataHandler = async (asked, request) => {
   if (isProblem(issue)) return issue;
   const which = readWhich(String(request.params.event));
   const view = which && (await asked.services.readEvent(issue, which));
-  return view ? eventJson(view) : notFound;
+  if (!view) return notFound;
+  const { eventId, receivedAt } = view.event;
+  const of = { projectId: asked.project.id, eventId, receivedAt };
+  const [attachments, feedback] = await Promise.all([
+    asked.services.store.attachments.list(of),
+    asked.services.store.feedback.aboutEvent(asked.project.id, eventId),
+  ]);
+  return {
+    ...eventJson(view),
+    attachments: attachments.map((attachment) => attachmentJson(asked.project.slug, attachment)),
+    feedback: feedback.map(feedbackJson),
+  };
 };
+
+/** `path` answers with the file itself. */
+function attachmentJson(slug: string, { id, eventId, name, contentType, kind, byteLength }: Attachment) {
+  const path = `/${slug}/events/${eventId}/attachments/${id}`;
+  return { id: String(id), name, contentType, attachmentType: kind, size: byteLength, path };
+}
 
 const notFound: Problem = { problem: "not-found", detail: "There is no such event in this issue." };
 

@@ -6,6 +6,7 @@ import { sendProblem } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
 import { type AskedProject, findProject } from "./asked.ts";
 import { releaseComparisonData } from "./compare-releases.ts";
+import { feedbackListData } from "./feedback.ts";
 import { eventData } from "./event.ts";
 import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
@@ -28,6 +29,7 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/issues.json", act: "issue:read", handler: issueListData },
   { path: "/:project/issues/:issue.json", act: "issue:read", handler: issueData },
   { path: "/:project/issues/:issue/events/:event.json", act: "issue:read", handler: eventData },
+  { path: "/:project/feedback.json", act: "issue:read", handler: feedbackListData },
   { path: "/:project/routes.json", act: "project:read", handler: routeListData },
   { path: "/:project/routes/:route.json", act: "project:read", handler: routeData },
   { path: "/:project/routes/:route/compare.json", act: "project:read", handler: releaseComparisonData },

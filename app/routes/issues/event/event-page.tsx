@@ -1,6 +1,7 @@
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
+import { AttachmentsPart, FeedbackPart } from "./came-with-it-part.tsx";
 import { Contexts } from "./contexts.tsx";
 import { EventLinks } from "./event-links.tsx";
 import { EventTags } from "./event-tags.tsx";
@@ -16,6 +17,7 @@ import type { Suspect } from "./suspect-of-event.ts";
 import { SuspectPart } from "./suspect-part.tsx";
 import type { TraceOfEvent } from "./trace-of-event.ts";
 import { UserPart } from "./user-part.tsx";
+import type { CameWithIt } from "./what-came-with-it.ts";
 import { WhatWasSaid } from "./what-was-said.tsx";
 
 export type ShownEvent = {
@@ -33,6 +35,7 @@ export type ShownEvent = {
   route?: string;
   /** Where its release has told the files of its commits. */
   suspect?: Suspect;
+  cameWithIt?: CameWithIt;
 };
 
 export type EventPageProps = { project: string; issue: string; view: ShownEvent; now: number };
@@ -45,6 +48,7 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <EventLinks {...{ project, issue, view, now }} />
       <Notes notes={event.notes} />
       <WhatWasSaid event={event} />
+      <FeedbackPart project={project} with={view.cameWithIt} now={now} />
       <FamilyPart {...{ project, issue }} family={view.family} />
       <Stack project={project} event={event} />
       <SuspectPart suspect={view.suspect} now={now} />
@@ -52,6 +56,7 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <Breadcrumbs breadcrumbs={event.breadcrumbs} />
       <RequestPart request={event.request} />
       <UserPart user={event.user} />
+      <AttachmentsPart project={project} with={view.cameWithIt} />
       <EventTags project={project} issue={issue} tags={event.tags} />
       <Contexts event={event} />
       <Packages modules={event.modules} />

@@ -1,0 +1,67 @@
+import { data, redirect } from "react-router";
+import { requestContext } from "#app/context.ts";
+import { requireProject } from "#app/guard.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { scopeOf, startOf } from "#app/ui/scope.ts";
+import { parseFeedbackState } from "#server/domain/feedback/feedback.ts";
+import { feedbackFormUrlOf } from "#server/domain/project/dsn.ts";
+import type { Route } from "./+types/list.ts";
+import { FeedbackTable, stateAfter } from "./feedback-table.tsx";
+import { NoFeedback } from "./no-feedback.tsx";
+import { shownFeedback } from "./shown-feedback.ts";
+import { FeedbackFilter } from "./state-tabs.tsx";
+
+const pageSize = 25;
+
+/** What is unread, unless the URL asks for another state or for all of them. */
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "issue:read");
+  const { services, project } = asked;
+  const { searchParams } = args.url;
+  const now = services.now();
+  const state =
+    searchParams.get("state") === "all" ? "all" : (parseFeedbackState(searchParams.get("state")) ?? "unread");
+  const query = searchParams.get("query")?.trim() ?? "";
+  const scope = scopeOf(searchParams);
+  const [page, counts, keys] = await Promise.all([
+    services.store.feedback.list({
+      ...{ projectId: project.id, environment: scope.environment, since: startOf(scope, now), text: query },
+      ...{ cursor: searchParams.get("cursor") ?? undefined, limit: pageSize },
+      ...(state !== "all" && { state }),
+    }),
+    services.store.feedback.counts(project.id),
+    services.store.projects.keys(project.id),
+  ]);
+  const key = keys.find(({ revokedAt }) => revokedAt === undefined);
+  const formUrl = key && feedbackFormUrlOf(args.context.get(requestContext).publicUrl, key);
+  return { rows: await shownFeedback(asked, page.rows), next: page.next, ...{ state, query, counts, formUrl, now } };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, project } = await requireProject(args, "issue:triage");
+  const form = await args.request.formData();
+  const state = stateAfter(form.get("intent"));
+  if (!state) return data({ refused: "Choose what is to become of it." }, { status: 422 });
+  const ids = form.getAll("feedback").map(Number).filter(Number.isSafeInteger);
+  if (ids.length === 0) return data({ refused: "Tick what this is meant for." }, { status: 422 });
+  await services.commands.sortFeedback(project, ids, state);
+  return redirect(args.url.pathname + args.url.search, 303);
+}
+
+export default function Feedback({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+  const { rows, next, state, query, counts, formUrl, now } = loaderData;
+  const isEmpty = counts.unread + counts.resolved + counts.spam === 0;
+  return (
+    <>
+      <title>{`Feedback · ${project} · Spoor`}</title>
+      <h1>Feedback</h1>
+      {!isEmpty && <FeedbackFilter {...{ state, query, counts }} />}
+      {rows.length > 0 ? (
+        <FeedbackTable {...{ project, rows, now }} refused={actionData?.refused} />
+      ) : (
+        <NoFeedback isFiltered={!isEmpty} formUrl={formUrl} />
+      )}
+      <Pager next={next} label="Pages of feedback" />
+    </>
+  );
+}

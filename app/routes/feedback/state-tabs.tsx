@@ -1,0 +1,39 @@
+import { Form, useLocation } from "react-router";
+import { keptSearch } from "#app/ui/scope.ts";
+import { Tabs } from "#app/ui/tabs.tsx";
+import type { FeedbackState } from "#server/domain/feedback/feedback.ts";
+
+export type Counts = { [state in FeedbackState]: number };
+
+/** Each state with its count, and the search beside them; both stand in the URL and keep each other. */
+export function FeedbackFilter({ state, query, counts }: { state: string; query: string; counts: Counts }) {
+  const kept = keptSearch(useLocation().search);
+  const all = counts.unread + counts.resolved + counts.spam;
+  const tab = (text: string, name: string, count: number) => {
+    const params = new URLSearchParams(kept);
+    params.set("state", name);
+    if (query) params.set("query", query);
+    return { text, count, current: state === name, to: { search: params.toString() } };
+  };
+  const tabs = [
+    tab("Unread", "unread", counts.unread),
+    tab("Resolved", "resolved", counts.resolved),
+    tab("Spam", "spam", counts.spam),
+    tab("All", "all", all),
+  ];
+  return (
+    <div className="row list-head">
+      <Tabs label="States" tabs={tabs} />
+      <Form key={`${state} ${query}`} className="row" aria-label="Feedback">
+        {[...new URLSearchParams(kept), ["state", state]].map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input
+          {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
+          {...{ placeholder: "words, names, addresses", "aria-label": "Search", "aria-keyshortcuts": "/" }}
+        />
+        <button>Apply</button>
+      </Form>
+    </div>
+  );
+}

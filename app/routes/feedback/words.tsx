@@ -1,0 +1,85 @@
+import { href, Link, useLocation } from "react-router";
+import { Attachments } from "#app/ui/attachments.tsx";
+import { ReleaseLink } from "#app/ui/release-link.tsx";
+import { keptSearch } from "#app/ui/scope.ts";
+import { Time } from "#app/ui/time.tsx";
+import type { ShownFeedback } from "./shown-feedback.ts";
+
+type WordsProps = { project: string; feedback: ShownFeedback; now: number };
+
+/** What somebody wrote, in their own lines, and who and where they were. */
+export function Words({ project, feedback, now }: WordsProps) {
+  const { message, attachments } = feedback;
+  return (
+    <>
+      <p className="said">{message}</p>
+      {attachments.length > 0 && <Attachments project={project} attachments={attachments} />}
+      <Circumstances {...{ feedback, now }} />
+    </>
+  );
+}
+
+function Circumstances({ feedback, now }: Omit<WordsProps, "project">) {
+  const { name, email, url, environment, release, receivedAt, state } = feedback;
+  return (
+    <div className="meta">
+      {state !== "unread" && <b>{`${state} · `}</b>}
+      <bdi>{name ?? "Somebody"}</bdi>
+      {email !== undefined && (
+        <>
+          {" · "}
+          <bdi>{email}</bdi>
+        </>
+      )}{" "}
+      · <Time at={receivedAt} now={now} />
+      {url !== undefined && (
+        <>
+          {" · on "}
+          <bdi>{url}</bdi>
+        </>
+      )}
+      {environment !== undefined && (
+        <>
+          {" · "}
+          <bdi>{environment}</bdi>
+        </>
+      )}
+      {release !== undefined && (
+        <>
+          {" · "}
+          <ReleaseLink version={release} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The error that it is about, as far as that is known. */
+export function AboutWhat({ project, feedback }: Omit<WordsProps, "now">) {
+  const { search } = useLocation();
+  const { issue, aboutEvent, traceId } = feedback;
+  const kept = keptSearch(search);
+  if (issue) {
+    const params = { project, issue: issue.shortId };
+    const to = aboutEvent
+      ? href("/:project/issues/:issue/events/:event", { ...params, event: aboutEvent })
+      : href("/:project/issues/:issue", params);
+    return (
+      <>
+        <Link to={{ pathname: to, search: kept }}>{issue.shortId}</Link>{" "}
+        <span className="value">{[issue.type, issue.value].filter(Boolean).join(": ").slice(0, 120)}</span>
+      </>
+    );
+  }
+  if (aboutEvent)
+    return (
+      <span className="meta">
+        Event <code>{aboutEvent.slice(0, 8)}</code>, which has not come
+      </span>
+    );
+  if (traceId)
+    return (
+      <Link to={{ pathname: href("/:project/traces/:trace", { project, trace: traceId }), search: kept }}>Trace</Link>
+    );
+  return <span className="meta">No error</span>;
+}

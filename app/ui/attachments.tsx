@@ -1,0 +1,65 @@
+import { href, useHref } from "react-router";
+import type { Attachment } from "#server/domain/attachment/attachment.ts";
+import { bytesText } from "./bytes.ts";
+
+/** Files that clients sent: names and types as they call them, a picture only of pixels, text as text. Each is a download. */
+export function Attachments({ project, attachments }: { project: string; attachments: ShownAttachment[] }) {
+  return (
+    <table className="ledger">
+      <caption>Attachments</caption>
+      <thead>
+        <tr>
+          <th scope="col">File</th>
+          <th scope="col">Type</th>
+          <th scope="col" className="number">
+            Size
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {attachments.map((attachment) => (
+          <tr key={attachment.id}>
+            <th scope="row">
+              <File project={project} attachment={attachment} />
+            </th>
+            <td>{attachment.contentType}</td>
+            <td className="number">{bytesText(attachment.byteLength)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+export type ShownAttachment = Pick<
+  Attachment,
+  "id" | "eventId" | "name" | "contentType" | "byteLength" | "raster" | "preview"
+>;
+
+/** What the page prints and no more. */
+export function shownAttachment(attachment: Attachment): ShownAttachment {
+  const { id, eventId, name, contentType, byteLength, raster, preview } = attachment;
+  return { id, eventId, name, contentType, byteLength, raster, preview };
+}
+
+/** A plain link: a file is no page, and the router would wait for one. */
+function File({ project, attachment }: { project: string; attachment: ShownAttachment }) {
+  const { id, eventId: event, name, raster, preview } = attachment;
+  const address = useHref(
+    href("/:project/events/:event/attachments/:attachment", { project, event, attachment: String(id) }),
+  );
+  return (
+    <>
+      <a href={address} download={name}>
+        <bdi>{name}</bdi>
+      </a>
+      {raster && <img className="thumbnail" src={address} alt={`Picture ${name}`} loading="lazy" />}
+      {preview !== undefined && preview !== "" && (
+        <details>
+          <summary>First lines</summary>
+          <pre className="raw">{preview}</pre>
+        </details>
+      )}
+    </>
+  );
+}
