@@ -3,6 +3,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { StateTerm } from "#server/domain/search/issue-query.ts";
+import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import { type IssueFilter, issueSorts } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { digestSamples, everyPage, hourMs, newProject, noon, type Sample } from "./sample.ts";
@@ -156,6 +157,190 @@ export function issueListContract(bench: Bench): void {
       ).toEqual(whole);
       expect(whole).toHaveLength(27);
     }
+  });
+
+  /** What a query finds, as somebody would type it. */
+  const found = async (text: string, asked: Partial<IssueFilter> = {}) => {
+    const parsed = parseIssueQuery(text);
+    if ("problem" in parsed) throw new Error(parsed.detail);
+    return (await bench.store.issues.list({ ...filterOf({}), query: parsed.query, now: noon, ...asked })).rows.map(
+      ({ id }) => names.get(id),
+    );
+  };
+
+  test.each<[query: string, expected: string[]]>([
+    ["!is:resolved", ["boom", "cart", "db"]],
+    ["!is:regressed", ["cart", "db", "dé"]],
+    ["is:open !is:[new,regressed]", []],
+    ["!level:error", ["boom", "dé"]],
+    ["level:>=error -undefined", ["boom", "db"]],
+    ["is:assigned", []],
+    ["is:unassigned is:handled is:regressed", ["boom"]],
+    ["is:unhandled", []],
+    ["environment:staging", ["cart", "db"]],
+    ["environment:[staging,prod*]", ["boom", "cart", "db"]],
+    ["!environment:staging", ["boom", "dé"]],
+    ["environment:nowhere", []],
+    ["route:/cart", ["cart"]],
+    ['route:"GET /cart"', ["cart"]],
+    ["route:/ca*", ["cart"]],
+    ["route:/ca", []],
+    ["!route:/cart", ["boom", "db", "dé"]],
+    ["times-seen:>2", ["cart"]],
+    ["times-seen:2..3", ["cart", "db"]],
+    ["users:0", ["boom", "db"]],
+    ["has:user", ["cart", "dé"]],
+    ["!has:user", ["boom", "db"]],
+    ["last-seen:-2h", ["boom", "cart", "db"]],
+    ["last-seen:+2h", ["db", "dé"]],
+    ["first-seen:-4h last-seen:+1h", ["db", "dé"]],
+    ["first-seen:>=2026-11-21T10:00 first-seen:<2026-11-21T12:00", ["db"]],
+    ["first-seen:2026-11-21", ["boom", "cart", "db", "dé"]],
+    ["first-seen:>2026-11-21", []],
+    ["first-seen:<=2026-11-20", []],
+  ])("%s", async (query, expected) => {
+    expect(await found(query)).toEqual(expected);
+    expect(await found(query, { sort: "users" }), "in another order").toHaveLength(expected.length);
+  });
+
+  test("tags: values, any of several, patterns, keys alone, none of them; neighbours' tags are their own", async () => {
+    const tagged = (issue: string, name: string, tags: [string, string][], release?: string): Sample => ({
+      ...{ issue, name, tags: release === undefined ? tags : [...tags, ["release", release]] },
+      ...(release !== undefined && { release }),
+    });
+    const more = [
+      tagged("cart", "a", [["browser", "Chrome 131"]], "web@1.4.2"),
+      tagged("cart", "b", [["browser", "Fire fox"]], "web@1.5.0"),
+      tagged(
+        "db",
+        "c",
+        [
+          ["browser", "Chrome 9"],
+          ["odd key", "a*b"],
+        ],
+        "api@7.1.0",
+      ),
+      tagged("boom", "d", [["odd key", ""]]),
+    ];
+    await digestSamples(bench.store, project, more);
+    await digestSamples(bench.store, await newProject(bench.store), [tagged("x", "e", [["browser", "Opera"]])]);
+    const findings: [query: string, expected: string[]][] = [
+      ['browser:"Chrome 9"', ["db"]],
+      ["browser:Chrome*", ["db", "cart"]],
+      ['browser:[*9,"Fire fox"]', ["db", "cart"]],
+      ['browser:Chrome* browser:"Fire fox"', ["cart"]],
+      ["!browser:Chrome*", ["boom", "dé"]],
+      ["browser:Opera", []],
+      ["has:browser", ["db", "cart"]],
+      ["!has:browser", ["boom", "dé"]],
+      ['"odd key":"a*b"', ["db"]],
+      ['"odd key":""', ["boom"]],
+      ['"odd key":*', ["boom", "db"]],
+      ["release:1.4.2", ["cart"]],
+      ["release:web@1.4.2", ["cart"]],
+      ["release:web@*", ["cart"]],
+      ["release:latest", ["db", "cart"]],
+      ["!release:latest", ["boom", "dé"]],
+      ["first-release:1.4.*", ["cart"]],
+      ["first-release:latest", ["db"]],
+    ];
+    for (const [query, expected] of findings) {
+      expect((await found(query)).toSorted(), query).toEqual(expected.toSorted());
+    }
+    const { terms } = bench.store.issues;
+    expect(await terms(project.id, { limit: 2 })).toEqual([
+      { text: "browser", issues: 2 },
+      { text: "odd key", issues: 2 },
+    ]);
+    expect(await terms(project.id, { key: "browser", prefix: "chrome", limit: 9 })).toEqual([
+      { text: "Chrome 131", issues: 1 },
+      { text: "Chrome 9", issues: 1 },
+    ]);
+  });
+
+  test("facets count what matches, by what it has", async () => {
+    await digestSamples(bench.store, project, [
+      {
+        issue: "cart",
+        name: "f",
+        tags: [
+          ["plan", "pro"],
+          ["release", "web@2"],
+        ],
+        release: "web@2",
+      },
+      {
+        issue: "boom",
+        name: "g",
+        tags: [
+          ["plan", "free"],
+          ["url", "/x"],
+        ],
+      },
+      { issue: "db", name: "h", tags: [["plan", "pro"]] },
+    ]);
+    const query = { states: ["open", "ignored"] as StateTerm[], levels: [], words: [] };
+    const facets = await bench.store.issues.facets(
+      { projectId: project.id, query, now: noon },
+      { issues: 3, values: 5 },
+    );
+    expect(facets).toEqual({
+      issues: 3,
+      isAll: true,
+      levels: [
+        { text: "error", issues: 2 },
+        { text: "fatal", issues: 1 },
+      ],
+      environments: [
+        { text: "production", issues: 2 },
+        { text: "staging", issues: 2 },
+      ],
+      releases: [{ text: "web@2", issues: 1 }],
+      assignees: [],
+      unassigned: 3,
+      tags: [
+        {
+          key: "plan",
+          values: [
+            { text: "pro", issues: 2 },
+            { text: "free", issues: 1 },
+          ],
+        },
+      ],
+    });
+    const few = await bench.store.issues.facets({ projectId: project.id, query, now: noon }, { issues: 2, values: 5 });
+    expect(few).toMatchObject({ issues: 2, isAll: false });
+  });
+
+  test("assigned: to me, to nobody, to a name or a mail address", async () => {
+    const { people } = bench.store;
+    const made = await people.create({
+      email: "Ida@x.example",
+      name: "Ida Odd",
+      role: "member",
+      passwordHash: "",
+      createdAt: noon,
+    });
+    if (made === "taken") throw new Error("The address is taken");
+    const [id] = [...names].find(([, name]) => name === "boom")!;
+    await bench.store.issues.transition(project.id, [id as Issue["id"]], (issue) => ({
+      state: issue.state,
+      assignee: made.id,
+      activity: { issueId: issue.id, at: noon, by: { kind: "system" }, what: { kind: "assigned", to: made.id } },
+    }));
+    for (const query of [
+      "assigned:me",
+      "assigned:ida@X.example",
+      'assigned:"ida odd"',
+      "assigned:ida*",
+      "is:assigned",
+    ]) {
+      expect(await found(query, { viewer: made.id }), query).toEqual(["boom"]);
+    }
+    expect(await found("assigned:me")).toEqual([]);
+    expect(await found("assigned:none")).toEqual(["cart", "db", "dé"]);
+    expect(await found("assigned:[none,me]", { viewer: made.id })).toEqual(["boom", "cart", "db", "dé"]);
+    expect(await found("!assigned:me", { viewer: made.id })).toEqual(["cart", "db", "dé"]);
   });
 
   test("a page that ends with the list has no next", async () => {

@@ -39,6 +39,18 @@ export function newestRelease(versions: readonly string[], like: string | undefi
   );
 }
 
+/** The newest of each package, given the last first seen first. */
+export function latestReleases(versions: readonly string[]): string[] {
+  const packages = new Set(versions.map(packageOf));
+  return [...packages].flatMap(
+    (name) =>
+      newestRelease(
+        versions.filter((version) => packageOf(version) === name),
+        undefined,
+      ) ?? [],
+  );
+}
+
 /**
  * The release before one, of those that are known: of the same package where there is one, by name, else by first sight.
  * A Spoor that has just been set up sees releases in any order.

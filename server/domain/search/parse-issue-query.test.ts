@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { levels } from "#server/domain/event/error-event.ts";
 import { countFields, type IssueQuery, type IssueTerm, stateTerms, textFields, timeFields } from "./issue-query.ts";

@@ -60,7 +60,7 @@ function levelsBeside(sign: Sign, name: Level): Level[] {
 
 /** Values as texts, `*` standing for anything where it is not in quotes. */
 export function readMatches(token: QueryToken): TextMatch[] | Wrong {
-  if (!token.list && !token.isQuoted && /^\[/.test(token.value))
+  if (!token.list && !token.isQuoted && token.value.startsWith("["))
     return { because: "A list is written like [a,b], with quotes around what has blanks or brackets in it." };
   if (!token.list && !token.isQuoted && /^[<>]/.test(token.value))
     return { because: "Only level:, times-seen:, users:, first-seen: and last-seen: can be compared." };

@@ -1,24 +1,22 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueFilter } from "#server/storage/store.ts";
+import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import type { Asked } from "./issue-asked.ts";
+import { boundConditions, type SortColumn } from "./issue-bounds.ts";
 import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
-import { type Branch, levelCodes } from "./issue-standing.ts";
 import { matchOf, piecesFrom } from "./issue-words.ts";
 
 /** A query for the ids (`id`) of a set that holds every issue asked for, and perhaps others. */
 export type Source = Condition;
 
 /** Every index that can answer a part of the filter; there is always at least one. */
-export function sourcesOf(
-  reader: DatabaseSync,
-  filter: IssueFilter,
-  environmentId: number | undefined,
-  branches: Branch[],
-): Source[] {
+export function sourcesOf(reader: DatabaseSync, asked: Asked): Source[] {
+  const { filter, environmentId, tests } = asked;
   return [
-    ...wordSource(reader, filter.query.words),
+    ...wordSource(reader, [...filter.query.words, ...wordsOfRoutes(asked)]),
+    ...tests.flatMap(({ source }) => source ?? []),
     ...environmentSource(environmentId),
-    standingSource(filter, branches),
-    ...timeSources(filter, branches),
+    standingSource(asked),
+    ...boundSources(asked),
   ];
 }
 
@@ -32,32 +30,49 @@ function wordSource(reader: DatabaseSync, words: string[]): Source[] {
   return match ? [{ sql: "SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ?", values: [match] }] : [];
 }
 
+/** A route stands in the culprit, which the index of words covers: each part between stars is a word of it. */
+function wordsOfRoutes({ filter: { query } }: Asked): string[] {
+  const routes = (query.terms ?? []).flatMap((term) =>
+    term.kind === "field" && term.field === "route" && !term.negated && term.values.length === 1 ? term.values : [],
+  );
+  return routes.flatMap(partsOf).filter((part) => part.length > 2);
+}
+
+const partsOf = (match: TextMatch): string[] => (typeof match === "string" ? [match] : match.like.split("*"));
+
 function environmentSource(id: number | undefined): Source[] {
   if (id === undefined) return [];
   return [{ sql: "SELECT issue_id AS id FROM issue_environments WHERE environment_id = ?", values: [id] }];
 }
 
-function standingSource({ projectId, query }: IssueFilter, branches: Branch[]): Source {
-  const level = query.levels.length > 0 ? `i.level IN (${levelCodes(query.levels).join()})` : "true";
-  const each = branches.map(({ state, substates = [0, 1, 2] }) => [
+const allSubstates = [0, 1, 2];
+const allLevels = [0, 1, 2, 3, 4];
+
+/** By everything that has few values: each combination is a stretch of one index. */
+function standingSource({ filter: { projectId }, branches, levels = allLevels, tests }: Asked): Source {
+  const flags = tests
+    .map(({ condition }) => condition)
+    .filter(({ sql }) => /^\(?i\.(?:unhandled|assignee_id)\b/.test(sql));
+  const each = branches.map(({ state, substates = allSubstates }) => [
     { sql: "i.project_id = ?", values: [projectId] },
     standingCondition({ state, substates }),
-    { sql: level, values: [] },
+    { sql: `i.level IN (${levels.join()})`, values: [] },
+    ...flags,
   ]);
   return union("issues_by_standing", each);
 }
 
-function timeSources({ projectId, since, until }: IssueFilter, branches: Branch[]): Source[] {
-  const within = (time: Condition) =>
-    branches.map((branch) => [{ sql: "i.project_id = ?", values: [projectId] }, standingCondition(branch), time]);
-  return [
-    ...(since === undefined
-      ? []
-      : [union("issues_by_last_seen", within({ sql: "i.last_seen >= ?", values: [since] }))]),
-    ...(until === undefined
-      ? []
-      : [union("issues_by_first_seen", within({ sql: "i.first_seen <= ?", values: [until] }))]),
-  ];
+function boundSources({ filter: { projectId }, branches, bounds }: Asked): Source[] {
+  return Object.entries(bounds).flatMap(([column, each]) => {
+    const within = boundConditions(column as SortColumn, each);
+    if (within.length === 0) return [];
+    const all = branches.map((branch) => [
+      { sql: "i.project_id = ?", values: [projectId] },
+      standingCondition(branch),
+      ...within,
+    ]);
+    return [union(`issues_by_${column}`, all)];
+  });
 }
 
 function union(index: string, branches: Condition[][]): Source {

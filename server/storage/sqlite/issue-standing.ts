@@ -1,6 +1,6 @@
 import { type Level, levels } from "#server/domain/event/error-event.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
-import type { StateTerm } from "#server/domain/search/issue-query.ts";
+import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts";
 
 /** The codes that stand for states and levels in rows and indexes. Part of the file format: append, never reorder. */
 const states = ["open", "ignored", "resolved"] as const;
@@ -16,20 +16,28 @@ export function standingOf(state: IssueState): Standing {
 export const levelCode = (level: Level): number => levels.indexOf(level);
 export const levelOf = (code: number): Level => levels[code]!;
 
-/** Codes of the levels named; words that are no level name none. */
-export const levelCodes = (names: string[]): number[] =>
-  levels.flatMap((level, code) => (names.includes(level) ? code : []));
+/** Codes of the levels that a query lets through; undefined: all of them. Words that are no level name none. */
+export function levelCodesOf({ levels: asked, terms = [] }: IssueQuery): number[] | undefined {
+  const without: string[] = terms.flatMap((term) => (term.kind === "level" ? term.values : []));
+  if (asked.length === 0 && without.length === 0) return undefined;
+  return levels.flatMap((level, code) =>
+    (asked.length === 0 || asked.includes(level)) && !without.includes(level) ? code : [],
+  );
+}
 
 /** A part of a project's issues that one stretch of each index holds: one state, some or all of its substates. */
 export type Branch = { state: number; substates?: number[] };
 
-/** The stretches that any of the terms ask for; no term asks for all. */
-export function branchesOf(terms: StateTerm[]): Branch[] {
-  if (terms.length === 0) return states.map((_, state) => ({ state }));
+/** The stretches that a query asks for; one that names no state asks for all. */
+export function branchesOf({ states: asked, terms = [] }: IssueQuery): Branch[] {
+  const without = terms.flatMap((term) => (term.kind === "state" ? term.values : []));
+  const isAsked = (...names: StateTerm[]) =>
+    (asked.length === 0 || names.some((name) => asked.includes(name))) && !names.some((name) => without.includes(name));
   return states.flatMap((name, state): Branch[] => {
-    if ((terms as string[]).includes(name)) return [{ state }];
-    const some = substates.flatMap((substate, code) => (terms.includes(substate) ? code : []));
-    return name === "open" && some.length > 0 ? [{ state, substates: some }] : [];
+    if (name !== "open") return isAsked(name) ? [{ state }] : [];
+    const some = substates.flatMap((substate, code) => (isAsked("open", substate) ? code : []));
+    if (some.length === 0) return [];
+    return [some.length === substates.length ? { state } : { state, substates: some }];
   });
 }
 

@@ -1,18 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueSort } from "#server/storage/store.ts";
 import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
 import type { Branch } from "./issue-standing.ts";
 
 /** Where an issue stands in the order of a list: greatest first. */
 export type Place = { key: number; id: number };
-
-/** The column that a sort compares, and the index that holds it in order. */
-export const sortColumns: Record<IssueSort, string> = {
-  "last-seen": "last_seen",
-  "first-seen": "first_seen",
-  events: "event_count",
-  users: "user_count",
-};
 
 /** A stretch of the order: after `from`, up to and including `to`. */
 export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
@@ -23,17 +14,17 @@ export function walk(reader: DatabaseSync, stretch: Stretch, conditions: Conditi
   return reader.prepare(`${sql} ORDER BY key DESC, id DESC LIMIT ?`).all(...values, limit) as Place[];
 }
 
-/** The page, if these steps fill it or end the stretch; undefined when more may lie beyond them. */
+/** What these steps find; `floor` is where they ended when neither the page is full nor the stretch at its end. */
 export function walkSteps(
   reader: DatabaseSync,
   stretch: Stretch,
   conditions: Condition[],
   limit: number,
   steps: number,
-): Place[] | undefined {
+): { places: Place[]; floor?: Place } {
   const floor = stepsInto(reader, stretch, steps);
-  const found = walk(reader, { ...stretch, to: floor ?? stretch.to }, conditions, limit);
-  return found.length === limit || !floor ? found : undefined;
+  const places = walk(reader, { ...stretch, to: floor ?? stretch.to }, conditions, limit);
+  return floor && places.length < limit ? { places, floor } : { places };
 }
 
 /** The place so many steps into the stretch, whatever stands there; undefined when it ends before. */

@@ -8,9 +8,11 @@ import { readDue, readInactive, readWaiting } from "./due.ts";
 import { findEnvironment } from "./environments.ts";
 import { addFingerprints } from "./fingerprints.ts";
 import { renameIssues } from "./issue-changes.ts";
+import { readFacets } from "./issue-facets.ts";
 import { issueCounter, issueList } from "./issue-list.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
 import { isOpen, type Standing, standingName } from "./issue-standing.ts";
+import { readTerms } from "./issue-term-list.ts";
 import { prepare } from "./statement.ts";
 import { readTags } from "./tags.ts";
 import { transitionIssues } from "./transition.ts";
@@ -43,6 +45,8 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
 
   return {
     list: async (filter) => list(filter),
+    facets: readFacets(reader, environmentId),
+    terms: readTerms(reader),
     countMatching: issueCounter(reader, environmentId),
     async counts(projectId, environment) {
       const id = environment === undefined ? allEnvironments : environmentId(projectId, environment);

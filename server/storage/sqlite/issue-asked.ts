@@ -1,0 +1,42 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { IssueFilter } from "#server/storage/store.ts";
+import { type ColumnBounds, columnBounds } from "./issue-bounds.ts";
+import { type Branch, branchesOf, levelCodesOf } from "./issue-standing.ts";
+import { type IssueTest, issueTests } from "./issue-tests.ts";
+
+/** A filter as this engine understands it: names looked up, times told. */
+export type Asked = {
+  filter: IssueFilter;
+  branches: Branch[];
+  levels?: number[];
+  bounds: ColumnBounds;
+  /** Of `filter.environment`. */
+  environmentId?: number;
+  tests: IssueTest[];
+};
+
+/** Undefined when nothing can match: an environment that the project has never seen, states that exclude each other. */
+export function askedOf(
+  reader: DatabaseSync,
+  filter: IssueFilter,
+  findEnvironment: FindEnvironment,
+): Asked | undefined {
+  const { query, environment, projectId } = filter;
+  const environmentId = environment === undefined ? undefined : findEnvironment(projectId, environment);
+  if (environment !== undefined && environmentId === undefined) return undefined;
+  const branches = branchesOf(query);
+  const levels = levelCodesOf(query);
+  if (branches.length === 0 || levels?.length === 0) return undefined;
+  const tests = issueTests(reader, filter);
+  const bounds = columnBounds(filter, filter.now ?? Date.now());
+  return {
+    filter,
+    branches,
+    bounds,
+    tests,
+    ...(levels && { levels }),
+    ...(environmentId !== undefined && { environmentId }),
+  };
+}
+
+export type FindEnvironment = (projectId: number, name: string) => number | undefined;

@@ -1,0 +1,23 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { Frequency, IssueStore } from "#server/storage/store.ts";
+import { prepare } from "./statement.ts";
+
+/** Values that are looked at for those of most issues: a key may have a million. */
+const mostLookedAt = 2_000;
+
+const selectKeys = `SELECT key AS text, issues FROM tag_terms
+  WHERE project_id = ? AND value IS NULL AND lower(key) GLOB ? ORDER BY issues DESC, key LIMIT ?`;
+const selectValues = `SELECT text, issues FROM (SELECT value AS text, issues FROM tag_terms
+  WHERE project_id = ? AND key = ? AND value IS NOT NULL LIMIT ${mostLookedAt})
+  WHERE lower(text) GLOB ? ORDER BY issues DESC, text LIMIT ?`;
+
+export function readTerms(reader: DatabaseSync): IssueStore["terms"] {
+  const keys = prepare<Frequency>(reader, selectKeys);
+  const values = prepare<Frequency>(reader, selectValues);
+  return async (projectId, { key, prefix = "", limit }) => {
+    const beginning = `${prefix.toLowerCase().replaceAll(/[*?[]/g, "[$&]")}*`;
+    const rows =
+      key === undefined ? keys.all(projectId, beginning, limit) : values.all(projectId, key, beginning, limit);
+    return rows.map(({ text, issues }) => ({ text, issues }));
+  };
+}
