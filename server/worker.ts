@@ -48,11 +48,14 @@ import { evictChunks } from "#server/jobs/evict-chunks.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { expire } from "#server/jobs/expire.ts";
 import { schedule, type Schedule } from "#server/jobs/schedule.ts";
+import type { AlertParts } from "#server/jobs/alert-parts.ts";
+import { evaluateWindows, followLogs } from "#server/jobs/evaluate-alerts.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { resolveInactiveIssues, wakeEscalated } from "#server/jobs/watch-issues.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { type Deliveries, startDeliveries } from "#server/start-deliveries.ts";
+import { createReadEvent } from "#server/read-event.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 
@@ -90,6 +93,7 @@ async function start(): Promise<void> {
   });
   const watch = watchMonitors({ store, now: Date.now, caughtUp: queue.caughtUp });
   const deliveries = await startDeliveries(workerData as Config, store, log);
+  const alerts: AlertParts = alertParts(store, written);
   const jobs = schedule(
     [
       { name: "expire", everyMs: 600_000, run: () => expire(store, Date.now()) },
@@ -110,6 +114,8 @@ async function start(): Promise<void> {
       { name: "evict check-ins", everyMs: 600_000, run: () => evictCheckIns(store, Date.now()) },
       { name: "deliver", everyMs: 250, run: deliveries.turn },
       { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, Date.now()) },
+      { name: "follow the logs for alert rules", everyMs: 1000, run: () => followLogs(alerts) },
+      { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
       { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush },
     ],
@@ -123,6 +129,11 @@ async function start(): Promise<void> {
     }
   });
   say({ kind: "ready" });
+}
+
+function alertParts(store: Store, { unminify }: UnminifyParts): AlertParts {
+  const { mail } = workerData as Config;
+  return { store, readEvent: createReadEvent(store, unminify), mailIsOn: mail !== undefined, now: Date.now };
 }
 
 type Ending = { store: Store; tally: Tally; uses: KeyUses; jobs: Schedule; deliveries: Deliveries };

@@ -1,0 +1,53 @@
+import type { Notice } from "#server/domain/notice/notice.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { nameOf, oneLine } from "./issue-notice.ts";
+import { grouped, windowWords } from "./words.ts";
+
+/** A measured value beside its budget, in words. `what`: `p95 of /checkout`. */
+export type BudgetStory = {
+  kind: "route" | "vital";
+  project: Project;
+  what: string;
+  value: string;
+  budget: string;
+  samples: number;
+  windowMinutes: number;
+  environment: string;
+  page: Notice["about"];
+};
+
+export function overBudgetNotice(story: BudgetStory, still: boolean): Notice {
+  const { what, value, budget, windowMinutes } = story;
+  const subject = `${what} is ${still ? "still " : ""}${value}, over ${budget}`;
+  return noticeOf(story, subject, [
+    `In the last ${windowWords(windowMinutes)} ${what} was ${value}. Its budget is ${budget}.`,
+    "The page shows since when, in which releases, and what the time is spent on.",
+  ]);
+}
+
+export function backUnderNotice(story: BudgetStory): Notice {
+  const { what, value, budget } = story;
+  return noticeOf(story, `${what} is back under ${budget}`, [
+    `${what} is ${value} now, within its budget of ${budget}.`,
+  ]);
+}
+
+function noticeOf(
+  { kind, project, samples, environment, page, ...story }: BudgetStory,
+  subject: string,
+  body: string[],
+): Notice {
+  return {
+    kind,
+    subject: oneLine(subject),
+    body: body.map((sentence) => oneLine(sentence, 500)),
+    facts: [
+      { label: "Measured", value: story.value },
+      { label: "Budget", value: story.budget },
+      { label: kind === "route" ? "Requests" : "Visits", value: grouped(samples) },
+      ...(environment === "" ? [] : [{ label: "Environment", value: environment }]),
+    ],
+    about: page,
+    project: nameOf(project),
+  };
+}

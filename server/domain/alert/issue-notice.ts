@@ -1,0 +1,84 @@
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { ActivityKind } from "#server/domain/issue/activity.ts";
+import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
+import type { Notice } from "#server/domain/notice/notice.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { frameFacts } from "./frame-facts.ts";
+import { grouped } from "./words.ts";
+
+/** What a letter about an issue is made of. The event is the one that it is about, else the newest. */
+export type IssueStory = { project: Project; issue: Issue; event?: ErrorEvent };
+
+const longestSubject = 160;
+
+/** One line of plain text, whatever was thrown. */
+export function oneLine(text: string, longest = longestSubject): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length <= longest ? line : `${line.slice(0, longest - 1)}…`;
+}
+
+export const titleOf = ({ issue }: IssueStory): string => oneLine(issueTitle(issue));
+export const nameOf = ({ slug, name }: Project): Notice["project"] => ({ slug, name });
+
+/** A notice about an issue: the headline and first sentence are given, the rest is what one needs to act. */
+export function issueNotice(
+  kind: Notice["kind"],
+  story: IssueStory,
+  { headline, sentences, facts = [] }: { headline: string; sentences: string[]; facts?: Notice["facts"] },
+): Notice {
+  const { project, issue } = story;
+  const title = titleOf(story);
+  return {
+    kind,
+    subject: oneLine(`${headline}: ${title}`),
+    body: [...sentences, ...requestSentence(story)],
+    facts: [...facts, ...issueFacts(story)],
+    about: { text: `Open ${issue.shortId}`, path: `/${project.slug}/issues/${issue.shortId}` },
+    project: nameOf(project),
+    issue: { shortId: issue.shortId, title, level: issue.level, culprit: issue.culprit },
+  };
+}
+
+/** Of the log's entries those that rules tell of. */
+export type ToldActivity = Extract<ActivityKind, { kind: "first-seen" | "regressed" | "woken" }>;
+
+const wokenBy = {
+  time: "the time until which it was ignored is over",
+  count: "it happened as often as it was ignored for",
+  users: "it reached as many users as it was ignored for",
+  escalation: "it happens clearly more often than before",
+} as const;
+
+export function activityNotice(what: ToldActivity, story: IssueStory): Notice {
+  const { shortId } = story.issue;
+  const within = what.kind !== "woken" && what.release ? ` in release ${what.release}` : "";
+  if (what.kind === "first-seen") {
+    const sentences = [`${shortId} was seen for the first time${within}.`];
+    return issueNotice("issue-new", story, { headline: `New issue ${shortId}`, sentences });
+  }
+  if (what.kind === "regressed") {
+    const sentences = [`${shortId} was resolved and happened again${within}.`];
+    return issueNotice("issue-regressed", story, { headline: `${shortId} is back`, sentences });
+  }
+  const sentences = [`${shortId} was ignored and is open again: ${wokenBy[what.because]}.`];
+  return issueNotice("issue-escalated", story, { headline: `${shortId} escalated`, sentences });
+}
+
+function requestSentence({ issue, event }: IssueStory): string[] {
+  const { method, url } = event?.request ?? {};
+  const where = url ? oneLine([method, url].filter(Boolean).join(" ")) : "";
+  if (issue.culprit && where) return [`It happened in ${issue.culprit}, on ${where}.`];
+  return issue.culprit || where ? [`It happened in ${issue.culprit || where}.`] : [];
+}
+
+function issueFacts({ issue, event }: IssueStory): Notice["facts"] {
+  const named = [
+    ["Events", grouped(issue.count)],
+    ["Users", issue.userCount > 0 ? grouped(issue.userCount) : ""],
+    ["Release", event?.release ?? issue.lastRelease ?? ""],
+    ["Environment", event?.environment ?? ""],
+    ["Assigned to", issue.assignee?.name ?? ""],
+  ] as const;
+  const facts = named.flatMap(([label, value]) => (value === "" ? [] : [{ label, value: oneLine(value) }]));
+  return [...facts, ...(event ? frameFacts(event) : [])];
+}

@@ -1,0 +1,67 @@
+import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
+import type { VitalName } from "#server/domain/vital/vital.ts";
+import type { AlertCondition } from "./rule.ts";
+
+/** No locale: server and browser write the same. */
+export const grouped = (count: number): string => String(Math.round(count)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
+
+const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? "" : "s"}`;
+
+/** `hour`, `24 hours`, `30 minutes`: after "the last". */
+export function windowWords(minutes: number): string {
+  if (minutes === 60) return "hour";
+  if (minutes === 1) return "minute";
+  return minutes % 60 === 0 ? `${minutes / 60} hours` : `${minutes} minutes`;
+}
+
+/** `412 ms`, `12.5%`; CLS without unit. */
+export function routeValueWords(measure: "p95" | "failure-rate", value: number): string {
+  return measure === "p95" ? spokenDuration(value) : `${Number((100 * value).toPrecision(3))}%`;
+}
+
+export const vitalValueWords = (vital: VitalName, value: number): string =>
+  vital === "cls" ? String(Number(value.toPrecision(3))) : spokenDuration(value);
+
+export const vitalShort = (vital: VitalName): string => (vital === "hydration" ? "Hydration" : vital.toUpperCase());
+
+export const measureWords = { p95: "p95", "failure-rate": "failure rate" } as const;
+
+/** A rule's condition as a sentence without its full stop. */
+export function conditionWords(when: AlertCondition): string {
+  switch (when.kind) {
+    case "issue-new":
+      return "An issue is seen for the first time";
+    case "issue-regressed":
+      return "A resolved issue happens again";
+    case "issue-escalated":
+      return "An ignored issue reaches what it was ignored until";
+    case "frequency": {
+      const what = when.measure === "events" ? plural(when.moreThan, "event") : plural(when.moreThan, "user");
+      const where = when.of === "issue" ? "One issue has" : "The whole project has";
+      return `${where} more than ${what} in ${windowWords(when.windowMinutes)}`;
+    }
+    case "spike": {
+      const what = when.of === "issue" ? "An issue happens" : "Errors of the whole project happen";
+      return `${what} more than ${when.factor} times as often as is usual at that hour`;
+    }
+    case "route": {
+      const value = routeValueWords(when.measure, when.over);
+      return `${measureWords[when.measure]} of ${when.route || "any route"} is over ${value} in ${windowWords(when.windowMinutes)}`;
+    }
+    case "vital": {
+      const value = vitalValueWords(when.vital, when.over);
+      return `${vitalShort(when.vital)} of ${when.page || "any page"} is over ${value} (p75) in ${windowWords(when.windowMinutes)}`;
+    }
+    case "check-in":
+      return `${when.monitor ? `Monitor ${when.monitor}` : "Any monitor"} misses a check-in, is late or fails`;
+    case "release":
+      return "The first telemetry of a release comes in";
+  }
+}
+
+/** Only conditions about issues ask what issues are like. */
+export const hasFilter = (kind: AlertCondition["kind"]): boolean => kind.startsWith("issue-") || isOfTraffic(kind);
+/** Releases are not of one environment. */
+export const hasEnvironment = (kind: AlertCondition["kind"]): boolean => kind !== "release";
+/** Watched over a window or hour, and compared with what was told before. */
+export const isOfTraffic = (kind: AlertCondition["kind"]): boolean => kind === "frequency" || kind === "spike";

@@ -1,0 +1,72 @@
+import { activityNotice, type ToldActivity } from "#server/domain/alert/issue-notice.ts";
+import type { AlertRule } from "#server/domain/alert/rule.ts";
+import type { EventId } from "#server/domain/ids.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { RuleNotice } from "#server/storage/alert-store.ts";
+import type { LoggedActivity } from "#server/storage/store.ts";
+import { type AlertParts, matching, rulesInUse } from "./alert-parts.ts";
+
+const follower = "alerts";
+const entriesAtOnce = 200;
+/** Reading an event anew costs a millisecond or, with source maps, more: of a flood of new issues the rest goes without a stack. */
+const readAtOnce = 20;
+/** What nobody could be told for so long is no news any more. */
+export const newsMs = dayMs;
+
+type Told = LoggedActivity & { what: ToldActivity };
+type Reading = AlertParts & { projects: Map<number, Project>; eventsLeft: number };
+
+const kindOf = { "first-seen": "issue-new", regressed: "issue-regressed", woken: "issue-escalated" } as const;
+
+/** Goes on in the log of activities and writes what rules tell of them. Returns how many entries it looked at. */
+export async function followActivity(parts: AlertParts): Promise<number> {
+  const { store, now } = parts;
+  const position = (await store.notices.position(follower)) ?? (await begin(parts));
+  const entries = await store.issues.activityAfter(position, entriesAtOnce);
+  if (entries.length === 0) return 0;
+  const told = entries.filter((entry): entry is Told => entry.what.kind in kindOf && entry.at > now() - newsMs);
+  const rules = told.length === 0 ? [] : await rulesInUse(parts);
+  const projects = new Map((rules.length === 0 ? [] : await store.projects.list()).map((each) => [each.id, each]));
+  const reading: Reading = { ...parts, projects, eventsLeft: readAtOnce };
+  const notices: RuleNotice[] = [];
+  for (const entry of told) notices.push(...(await noticesOf(reading, entry, rules)));
+  await store.alerts.record({ notices, firings: [], place: { follower, position: entries.at(-1)!.id } });
+  return entries.length;
+}
+
+/** Who never followed begins now. */
+async function begin({ store }: AlertParts): Promise<number> {
+  const position = await store.issues.newestActivity();
+  await store.notices.add([], { follower, position });
+  return position;
+}
+
+async function noticesOf(reading: Reading, entry: Told, rules: AlertRule[]): Promise<RuleNotice[]> {
+  const asked = rules.filter(
+    ({ projectId, when, since }) =>
+      projectId === entry.projectId && when.kind === kindOf[entry.what.kind] && since <= entry.at,
+  );
+  const project = reading.projects.get(entry.projectId);
+  if (asked.length === 0 || !project) return [];
+  const notices: RuleNotice[] = [];
+  for (const rule of asked) {
+    const [issue] = await matching(reading.store, rule, [entry.issueId]);
+    if (!issue) continue;
+    const read = reading.eventsLeft-- > 0 ? await reading.readEvent(issue, whichEvent(entry.what)) : undefined;
+    if (read && happenedElsewhere(rule, entry.what, read.summary.environment)) continue;
+    notices.push({
+      key: `rule:${rule.id}:${entry.what.kind}:${entry.id}`,
+      ...{ at: reading.now(), projectId: rule.projectId, to: { kind: "rule", ruleId: rule.id } },
+      notice: activityNotice(entry.what, { project, issue, ...(read && { event: read.event }) }),
+    });
+  }
+  return notices;
+}
+
+const whichEvent = (what: ToldActivity) => (what.kind === "regressed" ? (what.eventId as EventId) : "latest");
+
+/** An issue may be of many environments, but what brings it back happens in one. */
+function happenedElsewhere(rule: AlertRule, what: ToldActivity, environment = ""): boolean {
+  return what.kind === "regressed" && rule.environment !== "" && environment !== rule.environment;
+}

@@ -1,0 +1,93 @@
+import { incidentNotice, releaseNotice } from "#server/domain/alert/log-notices.ts";
+import type { AlertRule } from "#server/domain/alert/rule.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
+import type { Notice } from "#server/domain/notice/notice.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { FiringChange, RuleNotice } from "#server/storage/alert-store.ts";
+import { newsMs } from "./alert-activity.ts";
+import { type AlertParts, rulesInUse } from "./alert-parts.ts";
+
+const entriesAtOnce = 200;
+
+/** Goes on in the log of releases. */
+export async function followReleases(parts: AlertParts): Promise<void> {
+  const { store } = parts;
+  const follower = "alerts: releases";
+  const entries = await store.alerts.releasesAfter((await store.notices.position(follower)) ?? 0, entriesAtOnce);
+  if (entries.length === 0) return;
+  const notices = await told(parts, "release", entries, ({ version }, _, project) => releaseNotice(version, project));
+  await store.alerts.record({ notices, firings: [], place: { follower, position: entries.at(-1)!.id } });
+}
+
+/** Goes on in the log of what monitors went through. Who heard that one was ill hears that it is well again. */
+export async function followIncidents(parts: AlertParts): Promise<void> {
+  const { store } = parts;
+  const follower = "alerts: incidents";
+  const entries = await store.monitors.incidentsAfter((await store.notices.position(follower)) ?? 0, entriesAtOnce);
+  if (entries.length === 0) return;
+  const ill = await illnesses(parts);
+  const changes: FiringChange[] = [];
+  const notices = await told(parts, "check-in", entries, (incident, rule, project) => {
+    const change = changeOf(rule, incident, ill);
+    if (!change) return undefined;
+    changes.push(change);
+    return incidentNotice(incident, project);
+  });
+  const place = { follower, position: entries.at(-1)!.id };
+  await store.alerts.record({ notices, firings: changes, place });
+}
+
+/** Names rule and subject of what was told and is not over. */
+async function illnesses(parts: AlertParts): Promise<Set<string>> {
+  const ill = new Set<string>();
+  for (const { id, when } of await rulesInUse(parts)) {
+    if (when.kind !== "check-in") continue;
+    for (const { subject } of await parts.store.alerts.firings(id)) ill.add(`${id} ${subject}`);
+  }
+  return ill;
+}
+
+/** Undefined: the rule does not mean it, or nobody heard that the monitor was ill. Each failure is told: the cap is the channel's. */
+function changeOf(rule: AlertRule, incident: MonitorIncident, ill: Set<string>): FiringChange | undefined {
+  const { when, environment } = rule;
+  if (when.kind !== "check-in" || (when.monitor !== "" && when.monitor !== incident.slug)) return undefined;
+  if (environment !== "" && environment !== incident.environment) return undefined;
+  const subject = `monitor:${incident.monitorId}:${incident.environment}`;
+  const known = `${rule.id} ${subject}`;
+  if (incident.what === "recovered") return ill.delete(known) ? { ruleId: rule.id, subject } : undefined;
+  ill.add(known);
+  return { ruleId: rule.id, subject, firing: { subject, from: incident.at, toldAt: incident.at } };
+}
+
+type Entry = { id: number; projectId: ProjectId; at: number };
+
+/** What each rule of the kind that was there already says of each entry that is still news. */
+async function told<Logged extends Entry>(
+  parts: AlertParts,
+  kind: "release" | "check-in",
+  entries: Logged[],
+  notice: (entry: Logged, rule: AlertRule, project: Project) => Notice | undefined,
+): Promise<RuleNotice[]> {
+  const { store, now } = parts;
+  const rules = (await rulesInUse(parts)).filter(({ when }) => when.kind === kind);
+  const projects = new Map((await store.projects.list()).map((project) => [project.id, project]));
+  const notices: RuleNotice[] = [];
+  for (const entry of entries.filter(({ at }) => at > now() - newsMs)) {
+    for (const rule of rules) {
+      const project = projects.get(entry.projectId);
+      if (rule.projectId !== entry.projectId || rule.since > entry.at || !project) continue;
+      const says = notice(entry, rule, project);
+      if (!says) continue;
+      const to = { kind: "rule", ruleId: rule.id } as const;
+      notices.push({
+        key: `rule:${rule.id}:${kind}:${entry.id}`,
+        at: now(),
+        projectId: rule.projectId,
+        to,
+        notice: says,
+      });
+    }
+  }
+  return notices;
+}

@@ -1,0 +1,48 @@
+import type { AlertRule } from "#server/domain/alert/rule.ts";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { EventId, IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
+import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
+
+/** What evaluating rules needs. */
+export type AlertParts = {
+  store: Pick<Store, "alerts" | "issues" | "monitors" | "notices" | "projects" | "rollups" | "traffic">;
+  readEvent: (
+    issue: IssueSpan,
+    which: EventId | "latest",
+  ) => Promise<{ event: ErrorEvent; summary: EventSummary } | undefined>;
+  /** Whether this Spoor sends mail at all. */
+  mailIsOn: boolean;
+  now: () => number;
+};
+
+/** Rules that could tell anybody: not muted, and with a channel that is there. */
+export async function rulesInUse({ store, mailIsOn, now }: AlertParts): Promise<AlertRule[]> {
+  const rules = await store.alerts.active(now());
+  return rules.filter(({ channels }) =>
+    channels.some(({ kind }) => mailIsOn || (kind !== "mail" && kind !== "mail-members")),
+  );
+}
+
+const listedMost = 200;
+
+/** Those of the issues that the rule's filter and environment mean. A filter that is understood no more means none. */
+export async function matching(
+  store: Pick<Store, "issues">,
+  { projectId, filter, environment }: AlertRule,
+  ids: IssueId[],
+): Promise<Issue[]> {
+  const parsed = parseIssueQuery(filter);
+  if ("problem" in parsed) return [];
+  const issues: Issue[] = [];
+  for (let from = 0; from < ids.length; from += listedMost) {
+    const { rows } = await store.issues.list({
+      ...{ projectId, query: parsed.query, sort: "last-seen", limit: listedMost },
+      ids: ids.slice(from, from + listedMost),
+      ...(environment !== "" && { environment }),
+    });
+    issues.push(...rows);
+  }
+  return issues;
+}

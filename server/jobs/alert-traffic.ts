@@ -1,0 +1,133 @@
+import type { IssueStory } from "#server/domain/alert/issue-notice.ts";
+import type { AlertCondition, AlertRule } from "#server/domain/alert/rule.ts";
+import { fewestInSpike, spikeAt, spikeHours } from "#server/domain/alert/spike.ts";
+import { countedMost, frequencyNotice, spikeNotice, type Telling } from "#server/domain/alert/traffic-notice.ts";
+import type { IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import type { Notice } from "#server/domain/notice/notice.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { type AlertParts, matching } from "./alert-parts.ts";
+import type { FiringsBySubject, Reading, Readings } from "./alert-readings.ts";
+
+const minuteMs = 60_000;
+/** The busiest that are looked at closely. */
+const candidates = 200;
+/** Issues that together are the project, where the rule means some of them alone. */
+const wholeProject = 2_000;
+
+export type Watching<Kind extends AlertCondition["kind"]> = {
+  parts: AlertParts;
+  rule: AlertRule;
+  when: Extract<AlertCondition, { kind: Kind }>;
+  project: Project;
+  firings: FiringsBySubject;
+};
+
+const inEnvironment = ({ environment }: AlertRule) => (environment === "" ? {} : { environment });
+const subjectOf = (issue: Issue) => `issue:${issue.id}`;
+
+/**
+ * The hourly counters say which issues can have had so many at all; those alone are counted to the minute, and no further than
+ * the bound needs.
+ */
+export async function readFrequency(watching: Watching<"frequency">): Promise<Readings> {
+  const { parts, rule, when, project } = watching;
+  const { traffic } = parts.store;
+  const since = Math.max(parts.now() - when.windowMinutes * minuteMs, rule.since);
+  const { of, measure, moreThan } = when;
+  const bounds = of === "issue" ? { moreThan, limit: candidates } : { moreThan: 0, limit: wholeProject };
+  const busy = await traffic.busyIssues({ projectId: rule.projectId, ...inEnvironment(rule), since, ...bounds });
+  const issues = await watched(
+    parts,
+    rule,
+    busy.map(({ issueId }) => issueId),
+  );
+  const asked = { measure, since, most: countedMost + 1, ...inEnvironment(rule) };
+  const readings: Reading[] = [];
+  const read = async (subject: string, issueIds: IssueId[], issue?: Issue) => {
+    const count = issueIds.length === 0 ? 0 : await traffic.count({ ...asked, issueIds });
+    const notice = (telling: Telling) => frequencyNotice(when, count, telling);
+    readings.push({ subject, isTrue: count > moreThan, notice: told(parts, project, issue, notice) });
+  };
+  if (of === "project")
+    await read(
+      "project",
+      issues.map(({ id }) => id),
+    );
+  else for (const issue of issues) if (couldHave(issue, when)) await read(subjectOf(issue), [issue.id], issue);
+  return { readings, absent: false, settleMs: when.windowMinutes * minuteMs };
+}
+
+/** An issue that never had so many people has not had them in the window. */
+const couldHave = (issue: Issue, { measure, moreThan }: Watching<"frequency">["when"]): boolean =>
+  measure === "events" || issue.userCount > moreThan;
+
+/** The hour under way beside the week before it; while people know of a spike, the hour before counts as well. */
+export async function readSpikes(watching: Watching<"spike">): Promise<Readings> {
+  const { parts, rule, when } = watching;
+  const settled = { absent: false, settleMs: hourMs } as const;
+  // An hour that began before the rule is not its business.
+  if (hourOf(parts.now()) < rule.since) return { readings: [], ...settled };
+  const read = when.of === "project" ? readProjectSpike(watching) : readIssueSpikes(watching);
+  return { readings: await read, ...settled };
+}
+
+async function readProjectSpike({ parts, rule, when, project, firings }: Watching<"spike">): Promise<Reading[]> {
+  const window = { until: parts.now(), hours: spikeHours + 1, ...inEnvironment(rule) };
+  const hours = await parts.store.traffic.hours(rule.projectId, window);
+  const spike = spikeIn(hours, { when, from: project.createdAt, now: parts.now(), isFiring: firings.has("project") });
+  const notice = (telling: Telling) => spikeNotice(when, spike!, telling);
+  return [{ subject: "project", isTrue: spike !== undefined, notice: told(parts, project, undefined, notice) }];
+}
+
+async function readIssueSpikes({ parts, rule, when, project, firings }: Watching<"spike">): Promise<Reading[]> {
+  const { store, now } = parts;
+  const since = hourOf(now());
+  const asked = { projectId: rule.projectId, since, moreThan: fewestInSpike, limit: candidates };
+  const busy = await store.traffic.busyIssues({ ...asked, ...inEnvironment(rule) });
+  const known = [...firings.keys()].map((subject) => Number(subject.slice("issue:".length)) as IssueId);
+  const ids = [...new Set([...busy.map(({ issueId }) => issueId), ...known])];
+  const issues = await watched(parts, rule, ids);
+  const window = { until: now(), buckets: spikeHours + 1, unit: "hour", ...inEnvironment(rule) } as const;
+  const trends = await store.issues.trends(
+    issues.map(({ id }) => id),
+    window,
+  );
+  return issues.map((issue): Reading => {
+    const subject = subjectOf(issue);
+    const about = { when, from: issue.firstSeen, now: now(), isFiring: firings.has(subject) };
+    const spike = spikeIn(trends.get(issue.id)!, about);
+    const notice = (telling: Telling) => spikeNotice(when, spike!, telling);
+    return { subject, isTrue: spike !== undefined, notice: told(parts, project, issue, notice) };
+  });
+}
+
+type About = { when: Watching<"spike">["when"]; from: number; now: number; isFiring: boolean };
+
+function spikeIn(hours: readonly number[], { when, from, now, isFiring }: About) {
+  const last = hours.length - 1;
+  const knownFrom = Math.max(0, last - (hourOf(now) - hourOf(from)) / hourMs);
+  const asked = { factor: when.factor, knownFrom };
+  return spikeAt(hours, last, asked) ?? (isFiring ? spikeAt(hours, last - 1, asked) : undefined);
+}
+
+/** Who ignores an issue does not want to hear how often it happens. */
+async function watched({ store }: AlertParts, rule: AlertRule, ids: IssueId[]): Promise<Issue[]> {
+  return (await matching(store, rule, ids)).filter(({ state }) => state.state !== "ignored");
+}
+
+function told(
+  { readEvent }: AlertParts,
+  project: Project,
+  issue: Issue | undefined,
+  notice: (telling: Telling) => Notice,
+): Reading["notice"] {
+  return async (verdict) => {
+    // That something happens less often again is seen, and needs nobody.
+    if (verdict === "recovered") return undefined;
+    const read = issue && (await readEvent(issue, "latest"));
+    const story: IssueStory | undefined = issue && { project, issue, ...(read && { event: read.event }) };
+    return notice({ project, still: verdict === "remind", ...(story && { story }) });
+  };
+}

@@ -1,0 +1,85 @@
+import { judge } from "#server/domain/alert/judge.ts";
+import type { AlertRule, Firing } from "#server/domain/alert/rule.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { FiringChange, RuleNotice } from "#server/storage/alert-store.ts";
+import { followActivity } from "./alert-activity.ts";
+import { readRoutes, readVitals } from "./alert-budgets.ts";
+import { followIncidents, followReleases } from "./alert-logs.ts";
+import { type AlertParts, rulesInUse } from "./alert-parts.ts";
+import { type FiringsBySubject, type Reading, type Readings, unread } from "./alert-readings.ts";
+import { readFrequency, readSpikes } from "./alert-traffic.ts";
+
+/** What the logs hold that rules tell of: every second. Costs three reads while nothing happens. */
+export async function followLogs(parts: AlertParts): Promise<void> {
+  await followActivity(parts);
+  await followReleases(parts);
+  await followIncidents(parts);
+}
+
+/**
+ * Conditions about a window of time: twice a minute. Each rule in a transaction of its own, with what it tells; one that cannot
+ * be evaluated does not keep the others from it.
+ */
+export async function evaluateWindows(parts: AlertParts): Promise<void> {
+  const rules = (await rulesInUse(parts)).filter(({ when }) => isWindow(when.kind));
+  if (rules.length === 0) return;
+  const projects = new Map((await parts.store.projects.list()).map((project) => [project.id, project]));
+  const failures: unknown[] = [];
+  for (const rule of rules) {
+    const project = projects.get(rule.projectId);
+    if (project) await evaluateRule(parts, rule, project).catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, "Rules could not be evaluated.");
+}
+
+const isWindow = (kind: AlertRule["when"]["kind"]): boolean =>
+  kind === "frequency" || kind === "spike" || kind === "route" || kind === "vital";
+
+async function evaluateRule(parts: AlertParts, rule: AlertRule, project: Project): Promise<void> {
+  const firings = new Map((await parts.store.alerts.firings(rule.id)).map((firing) => [firing.subject, firing]));
+  const { readings, absent, settleMs } = await read(parts, rule, project, firings);
+  const subjects = new Set(readings.map(({ subject }) => subject));
+  const silent = [...firings.keys()].filter((subject) => !subjects.has(subject)).map((each) => unread(each, absent));
+  const notices: RuleNotice[] = [];
+  const changes: FiringChange[] = [];
+  for (const reading of [...readings, ...silent]) {
+    const judged = await judgeReading(rule, reading, firings.get(reading.subject), { now: parts.now(), settleMs });
+    if (judged.change) changes.push(judged.change);
+    if (judged.notice) notices.push(judged.notice);
+  }
+  if (changes.length > 0) await parts.store.alerts.record({ notices, firings: changes });
+}
+
+/** What holds for each subject of a rule now. Also what its page shows beside the bound. */
+export async function read(
+  parts: AlertParts,
+  rule: AlertRule,
+  project: Project,
+  firings: FiringsBySubject = new Map(),
+): Promise<Readings> {
+  const { when } = rule;
+  const watching = { parts, rule, project, firings };
+  if (when.kind === "frequency") return readFrequency({ ...watching, when });
+  if (when.kind === "spike") return readSpikes({ ...watching, when });
+  if (when.kind === "route") return readRoutes({ ...watching, when });
+  if (when.kind === "vital") return readVitals({ ...watching, when });
+  return { readings: [], absent: undefined, settleMs: 0 };
+}
+
+async function judgeReading(
+  rule: AlertRule,
+  { subject, isTrue, notice }: Reading,
+  firing: Firing | undefined,
+  at: { now: number; settleMs: number },
+): Promise<{ change?: FiringChange; notice?: RuleNotice }> {
+  const verdict = judge(firing, isTrue, at);
+  if (verdict === "stay") return {};
+  const isOn = verdict === "tell" || verdict === "remind";
+  const next = { subject, from: firing?.from ?? at.now, toldAt: at.now };
+  const change = { ruleId: rule.id, subject, ...(isOn && { firing: next }) };
+  const says = verdict === "forget" ? undefined : await notice(verdict);
+  if (!says) return { change };
+  const key = `rule:${rule.id}:${verdict}:${subject}:${at.now}`;
+  const to = { kind: "rule", ruleId: rule.id } as const;
+  return { change, notice: { key, at: at.now, projectId: rule.projectId, to, notice: says } };
+}
