@@ -1,3 +1,4 @@
+import type { Buffer } from "node:buffer";
 import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { Feedback } from "#server/domain/feedback/feedback.ts";
@@ -9,6 +10,7 @@ import type { Key, Project } from "#server/domain/project/project.ts";
 import type { SessionReport } from "#server/domain/release/session.ts";
 import type { VitalReport } from "#server/domain/vital/vital.ts";
 import type { ScannedPart } from "#server/domain/trace/scanned-span.ts";
+import type { Edit } from "./splice.ts";
 
 /** A request at the door, copied out of HTTP: the worker that reads it has no socket. */
 export type IngestRequest = {
@@ -98,7 +100,7 @@ export type AdmittedEvent = {
   kind: "event";
   payload: JsonObject;
   /** The bytes that `payload` was parsed from, where they are all there is to it: for `writeBody`, which is then a copy. */
-  source?: Uint8Array;
+  source?: Buffer;
 };
 
 /** Spans, whichever world they came from, in the form in which they are stored. */
@@ -160,4 +162,6 @@ export type Understood = {
   payload: JsonObject;
   /** What cleaning took out of `payload`: it no longer shows there, so it is stored beside it. */
   cleaning: Note[];
+  /** All that cleaning changed, where that was texts alone. */
+  edits?: Edit[];
 };

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "#server/domain/json.ts";
 import { builtInRules, type NameVerdict, type ScrubRules } from "./scrub-rules.ts";
 import { removeSenderAddress } from "./sender-address.ts";
 import { filtered, isCardNumber } from "./secret-value.ts";
+import type { Edit } from "./splice.ts";
 
 /** SPEC section 9: nesting depth, string (characters), list, map. */
 const max = { depth: 16, string: 16 * 1_024, list: 1_000, map: 1_000 };
@@ -33,18 +34,28 @@ const topModes = new Map<string, Mode>([
  * event of 25 kB, whose parsing takes 52.
  */
 export function scrub(payload: JsonObject, rules: ScrubRules = builtInRules): Note[] {
-  const walk = new Walk(rules);
-  if (!rules.keepIp) walk.notes.push(...removeSenderAddress(payload));
+  return cleanse(payload, rules).notes;
+}
+
+/** The same, and what was changed, as long as that was texts alone: such can be changed in the bytes that came, too. */
+export function cleanse(payload: JsonObject, rules: ScrubRules): { notes: Note[]; edits?: Edit[] } {
+  const address = rules.keepIp ? { notes: [], edits: [] } : removeSenderAddress(payload);
+  const walk = new Walk(rules, address);
   for (const key in payload) walk.field(payload, key, topModes.get(key) ?? "free");
-  return walk.notes;
+  const { notes, edits } = walk;
+  return edits.length === notes.length + address.edits.length - address.notes.length ? { notes, edits } : { notes };
 }
 
 class Walk {
-  readonly notes: Note[] = [];
+  readonly notes: Note[];
+  /** One for each note that tells of a text. */
+  readonly edits: Edit[];
   readonly #path: (string | number)[] = [];
   readonly #rules: ScrubRules;
 
-  constructor(rules: ScrubRules) {
+  constructor(rules: ScrubRules, { notes, edits }: { notes: Note[]; edits: Edit[] }) {
+    this.notes = [...notes];
+    this.edits = [...edits];
     this.#rules = rules;
   }
 
@@ -107,7 +118,9 @@ class Walk {
     if (reason !== undefined) return this.#filter(key, text, reason);
     if (verdict === "never") return text;
     const clean = key === "headers" ? this.#rules.cleanLines(text) : this.#rules.clean(text);
-    if (clean !== text) this.#note("scrubbed", "looked like a secret", key);
+    if (clean === text) return text;
+    this.edits.push({ key, from: text, to: clean });
+    this.#note("scrubbed", "looked like a secret", key);
     return clean;
   }
 
@@ -148,6 +161,7 @@ class Walk {
 
   #filter(key: string | number, value: Json, why: string = reasons.strong): Json {
     if (value === filtered || value === "" || value === null || typeof value === "boolean") return value;
+    if (typeof value === "string") this.edits.push({ key, from: value, to: filtered });
     this.#note("scrubbed", why, key);
     return filtered;
   }

@@ -1,17 +1,25 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import { isObject, type JsonObject } from "#server/domain/json.ts";
+import type { Edit } from "./splice.ts";
 
 /**
  * Takes the user's address out of an event, and with it the wish to have it filled in by the receiver (`{{auto}}`, or
  * `infer_ip` of newer SDKs). Removed, not filtered: `[Filtered]` would count as one user that all have in common.
  */
-export function removeSenderAddress(payload: JsonObject): Note[] {
+export function removeSenderAddress(payload: JsonObject): { notes: Note[]; edits: Edit[] } {
   const { user, sdk } = payload;
+  const edits: Edit[] = [];
   const settings = isObject(sdk) ? sdk["settings"] : undefined;
-  const isAsked = isObject(settings) && settings["infer_ip"] === "auto";
-  const isSent = isObject(user) && typeof user["ip_address"] === "string" && user["ip_address"] !== "";
-  if (isAsked) settings["infer_ip"] = "never";
-  if (isSent) delete user["ip_address"];
-  if (!isAsked && !isSent) return [];
-  return [{ path: "user.ip_address", kind: "scrubbed", detail: "the sender's address is not kept" }];
+  if (isObject(settings) && settings["infer_ip"] === "auto") {
+    settings["infer_ip"] = "never";
+    edits.push({ key: "infer_ip", from: "auto", to: "never" });
+  }
+  const address = isObject(user) ? user["ip_address"] : undefined;
+  if (isObject(user) && typeof address === "string" && address !== "") {
+    delete user["ip_address"];
+    edits.push({ key: "ip_address", from: address, to: undefined });
+  }
+  if (edits.length === 0) return { notes: [], edits };
+  const detail = "the sender's address is not kept";
+  return { notes: [{ path: "user.ip_address", kind: "scrubbed", detail }], edits };
 }
