@@ -1,23 +1,33 @@
 import { Form } from "react-router";
+import { Options } from "#app/ui/choice.tsx";
+import { grouped } from "#app/ui/count.ts";
+import { AssigneeSelect } from "./assign-form.tsx";
+import type { BulkChoices } from "./bulk-choices.ts";
+import { DiscardTick } from "./delete-form.tsx";
+import { ignoreChoices } from "./ignore-choices.ts";
 import { IssueTable, type IssueRows } from "./issue-table.tsx";
 
-/** The table and what can be done to its ticked rows: one form. */
-export function BulkForm({ project, rows, refused }: { project: string; rows: IssueRows; refused?: string }) {
+type Props = { project: string; rows: IssueRows; choices: BulkChoices; refused?: string };
+
+/** The table and what can be done to its ticked rows, or to all that match: one form. */
+export function BulkForm({ project, rows, choices, refused }: Props) {
+  const { seen, matching } = choices;
   return (
     <Form method="post" preventScrollReset>
+      <input type="hidden" name="seen" value={seen} />
       <div className="row bulk">
         <button className="primary" name="intent" value="resolve">
           Resolve
         </button>{" "}
-        <button name="intent" value="resolve-next">
-          Resolve in next release
-        </button>{" "}
+        <ResolveMenu {...choices} />{" "}
         <button name="intent" value="ignore">
           Ignore
         </button>{" "}
+        <IgnoreMenu />{" "}
         <button name="intent" value="reopen">
           Reopen
         </button>{" "}
+        <AssignMenu {...choices} /> <DeleteMenu />{" "}
         {refused ? (
           <strong className="error" role="alert">
             {refused}
@@ -25,8 +35,88 @@ export function BulkForm({ project, rows, refused }: { project: string; rows: Is
         ) : (
           <span className="meta">applies to ticked issues</span>
         )}
+        {matching && <AllTick {...matching} now={rows.now} />}
       </div>
       <IssueTable project={project} {...rows} />
     </Form>
+  );
+}
+
+function AllTick({ count, isAtLeast, now }: NonNullable<BulkChoices["matching"]> & { now: number }) {
+  return (
+    <label className="meta">
+      <input type="hidden" name="made" value={now} />
+      <input type="hidden" name="counted" value={count} />
+      <input type="checkbox" name="all" value="yes" /> or to all {isAtLeast && "of more than "}
+      {grouped(count)} that match
+    </label>
+  );
+}
+
+function ResolveMenu({ releases }: BulkChoices) {
+  return (
+    <details className="menu">
+      <summary>Resolve in…</summary>
+      <button name="intent" value="resolve-next">
+        Resolve in next release
+      </button>
+      {releases.length > 0 && (
+        <p className="row">
+          <select name="release" aria-label="Release">
+            {releases.map((version) => (
+              <option key={version}>{version}</option>
+            ))}
+          </select>{" "}
+          <button name="intent" value="resolve-in">
+            Resolve in it
+          </button>
+        </p>
+      )}
+    </details>
+  );
+}
+
+const ignoreTexts = Object.fromEntries(Object.entries(ignoreChoices).map(([value, { text }]) => [value, text]));
+
+function IgnoreMenu() {
+  return (
+    <details className="menu">
+      <summary>Ignore until…</summary>
+      <p className="row">
+        <select name="for" aria-label="Until">
+          <Options options={ignoreTexts} />
+        </select>{" "}
+        <button name="intent" value="ignore-for">
+          Ignore until then
+        </button>
+      </p>
+    </details>
+  );
+}
+
+function AssignMenu({ people, me }: BulkChoices) {
+  return (
+    <details className="menu">
+      <summary>Assign…</summary>
+      <p className="row">
+        <AssigneeSelect people={people} chosen={people.some(({ id }) => id === me) ? me : undefined} />{" "}
+        <button name="intent" value="assign">
+          Assign
+        </button>
+      </p>
+    </details>
+  );
+}
+
+function DeleteMenu() {
+  return (
+    <details className="menu">
+      <summary>Delete…</summary>
+      <p>Issues go for good, with their events and all that was said about them. Nobody can take that back.</p>
+      <DiscardTick />
+      <button name="intent" value="delete">
+        Delete them
+      </button>
+    </details>
   );
 }

@@ -4,15 +4,13 @@ import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { counted } from "#app/ui/count.ts";
-import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { IssueName } from "./issue-table.tsx";
-import { TriageForms } from "./triage-forms.tsx";
+import { TriageForms, type TriageProps } from "./triage-forms.tsx";
 
-type HeadProps = { project: string; issue: Issue; releases: string[]; wrong?: WrongForm; now: number };
-
-export function IssueHead({ project, issue, releases, wrong, now }: HeadProps) {
+export function IssueHead({ now, ...triage }: TriageProps & { now: number }) {
+  const { project, issue } = triage;
   const { search } = useLocation();
   return (
     <header className="issue-head">
@@ -27,7 +25,7 @@ export function IssueHead({ project, issue, releases, wrong, now }: HeadProps) {
       <h1>
         <IssueName issue={issue} />
       </h1>
-      <TriageForms {...{ project, issue, releases, wrong }} />
+      <TriageForms {...triage} />
     </header>
   );
 }

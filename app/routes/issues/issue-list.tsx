@@ -4,6 +4,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { IssueSort } from "#server/storage/store.ts";
+import type { BulkChoices } from "./bulk-choices.ts";
 import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";
 import { sortNames } from "./sorts.ts";
@@ -17,6 +18,7 @@ type List = IssueRows & {
   /** Why the query could not be read. */
   misread?: string;
   hasEvents: boolean;
+  choices: BulkChoices;
 };
 
 export function IssueList({ project, list, refused }: { project: string; list: List; refused?: string }) {
@@ -33,7 +35,7 @@ export function IssueList({ project, list, refused }: { project: string; list: L
         </p>
       )}
       {list.rows.length > 0 ? (
-        <BulkForm project={project} rows={list} refused={refused} />
+        <BulkForm project={project} rows={list} choices={list.choices} refused={refused} />
       ) : (
         !list.misread && <NoIssues project={project} {...list} />
       )}

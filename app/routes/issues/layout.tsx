@@ -1,31 +1,35 @@
-import { data, href, Outlet, redirect } from "react-router";
+import { href, Outlet, useLocation } from "react-router";
+import { servicesContext } from "#app/context.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
-import { localPath } from "#app/local-path.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
 import type { TagSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/layout.ts";
 import { PeopleSide } from "./discussion/people-side.tsx";
 import { readPeople } from "./discussion/read-people.ts";
-import { subscribe } from "./discussion/subscribe.ts";
+import { ConflictPage } from "./conflict-page.tsx";
+import { issueAction } from "./issue-action.ts";
 import { IssueHead } from "./issue-head.tsx";
 import { IssueSide } from "./issue-side.tsx";
 import { IssueTabs } from "./issue-tabs.tsx";
-import { readTriage } from "./triage-form.ts";
+import { peopleOf } from "./people.ts";
 
 export async function loader(args: Route.LoaderArgs) {
+  // Before the issue: an act that the page does not show yet must count as one of others.
+  const seen = await args.context.get(servicesContext).store.issues.newestActivity();
   const asked = await requireIssue(args, "issue:read");
-  const { services, issue } = asked;
-  const [counts, tags, people, releases, feedback] = await Promise.all([
+  const { services, viewer, issue } = asked;
+  const [counts, tags, people, releases, assignable, feedback] = await Promise.all([
     trend(asked, args.url.searchParams),
     services.store.issues.tags(issue.id, { values: 3 }),
     readPeople(asked),
     services.store.releases.list({ projectId: issue.projectId, limit: releasesOffered }),
+    peopleOf(asked),
     services.store.feedback.countOf(issue.id),
   ]);
   return {
     ...{ issue, trend: counts, tags: foremost(tags), people, feedback, now: services.now() },
-    releases: releases.rows.map(({ version }) => version),
+    triage: { releases: releases.rows.map(({ version }) => version), people: assignable, me: viewer.user.id, seen },
   };
 }
 
@@ -51,25 +55,19 @@ function foremost(tags: TagSummary[]): TagSummary[] {
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["environment", "since"]);
 
-/** The acts of SPEC section 10. Answered with 303 to where the form stood, or to the issue itself. */
-export async function action(args: Route.ActionArgs) {
-  const asked = await requireIssue(args, "issue:comment");
-  const { services, viewer, project, issue } = asked;
-  const form = await args.request.formData();
-  const itself = href("/:project/issues/:issue", { project: project.slug, issue: args.params.issue }) + args.url.search;
-  const back = localPath(form.get("next")) ?? itself;
-  if (await subscribe(asked, form.get("intent"))) return redirect(back, 303);
-  const read = readTriage(form, services.now());
-  if (!read.ok) return data(read, { status: 422 });
-  await services.commands.triage(viewer, project, [issue.id], read.act);
-  return redirect(back, 303);
-}
+export const action = (args: Route.ActionArgs) => issueAction(args);
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue, trend: counts, tags, people, releases, now, feedback } = loaderData;
+  const { issue, trend: counts, tags, people, triage, now, feedback } = loaderData;
+  const { pathname, search } = useLocation();
+  const { project } = params;
+  if (actionData && "conflicts" in actionData) {
+    const to = href("/:project/issues/:issue", { project, issue: issue.shortId }) + search;
+    return <ConflictPage {...actionData} {...{ project, to, back: { pathname, search }, next: pathname + search }} />;
+  }
   return (
     <article className="issue">
-      <IssueHead {...{ project: params.project, issue, releases, wrong: actionData, now }} />
+      <IssueHead {...{ project, issue, now, ...triage, wrong: actionData }} />
       <div className="issue-main">
         <IssueTabs project={params.project} issue={issue} feedback={feedback} />
         <Outlet />

@@ -1,17 +1,23 @@
-import { data, href, redirect } from "react-router";
-import { requireProject, findIssue, type AskedInProject } from "#app/guard.ts";
-import { scopeOf, startOf, trendOf } from "#app/ui/scope.ts";
+import { useLocation } from "react-router";
+import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
+import { type AskedInProject, requireProject } from "#app/guard.ts";
+import { scopeOf, trendOf } from "#app/ui/scope.ts";
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { IssueQuery } from "#server/domain/search/issue-query.ts";
-import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Route } from "./+types/list.ts";
+import { bulkAction } from "./bulk-action.ts";
+import { bulkChoices } from "./bulk-choices.ts";
+import { bulkDone } from "./bulk-done.ts";
+import { BulkLine } from "./bulk-line.tsx";
+import { ConflictPage } from "./conflict-page.tsx";
+import { DeleteAll } from "./delete-all.tsx";
 import { IssueList } from "./issue-list.tsx";
 import { issueRow } from "./issue-row.ts";
+import { type ListFilter, listFilter } from "./list-filter.ts";
 import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
-import { readTriage } from "./triage-form.ts";
 import { sortOf } from "./sorts.ts";
 
 const pageSize = 50;
@@ -21,35 +27,34 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const query = searchParams.get("query") ?? defaultQuery;
   const { environment } = scopeOf(searchParams);
-  const [page, counts] = await Promise.all([
-    listed(asked, query, searchParams),
+  const now = asked.services.now();
+  // Before what is shown: an act that the rows do not show yet must count as one of others.
+  const seen = await asked.services.store.issues.newestActivity();
+  const [page, counts, done] = await Promise.all([
+    listed(asked, searchParams, now),
     asked.services.store.issues.counts(asked.project.id, environment),
+    bulkDone(asked, searchParams),
   ]);
+  const choices = await bulkChoices(asked, seen, page.partOf);
   const { next, misread, asks } = page;
   const trends = await trendsOf(asked, page.rows, searchParams);
   const rows = page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? []));
-  const list = { rows, next, misread, now: asked.services.now() };
+  const list = { rows, next, misread, now };
   const hasEvents = asked.project.firstEventAt !== undefined;
-  return { ...list, query, tabs: stateTabsOf(asks, counts), sort: sortOf(searchParams), hasEvents };
+  return { ...list, done, choices, query, tabs: stateTabsOf(asks, counts), sort: sortOf(searchParams), hasEvents };
 }
 
-type Listed = Page<Issue> & { asks?: IssueQuery; misread?: string };
+/** `partOf`: what it is only a page of. */
+type Listed = Page<Issue> & { asks?: IssueQuery; misread?: string; partOf?: ListFilter };
 
 /** A query that cannot be read shows nothing, and says at which word. */
-async function listed({ services, project }: AskedInProject, text: string, params: URLSearchParams): Promise<Listed> {
-  const parsed = parseIssueQuery(text);
-  if (isProblem(parsed)) return { rows: [], misread: parsed.detail };
-  const scope = scopeOf(params);
-  const page = await services.store.issues.list({
-    projectId: project.id,
-    query: parsed.query,
-    environment: scope.environment,
-    since: startOf(scope, services.now()),
-    sort: sortOf(params),
-    cursor: params.get("cursor") ?? undefined,
-    limit: pageSize,
-  });
-  return { ...page, asks: parsed.query };
+async function listed(asked: AskedInProject, params: URLSearchParams, now: number): Promise<Listed> {
+  const filter = listFilter(asked, params, now);
+  if (isProblem(filter)) return { rows: [], misread: filter.detail };
+  const cursor = params.get("cursor") ?? undefined;
+  const page = await asked.services.store.issues.list({ ...filter, sort: sortOf(params), cursor, limit: pageSize });
+  const isPart = page.next !== undefined || cursor !== undefined;
+  return { ...page, asks: filter.query, ...(isPart && { partOf: filter }) };
 }
 
 async function trendsOf({ services }: AskedInProject, issues: Issue[], params: URLSearchParams) {
@@ -60,30 +65,31 @@ async function trendsOf({ services }: AskedInProject, issues: Issue[], params: U
   return ids.length > 0 ? services.store.issues.trends(ids, window) : new Map<IssueId, number[]>();
 }
 
-export async function action(args: Route.ActionArgs) {
-  const asked = await requireProject(args, "issue:triage");
-  const form = await args.request.formData();
-  const read = readTriage(form, asked.services.now());
-  if (!read.ok) return data({ refused: Object.values(read.errors).join(" ") }, { status: 422 });
-  const ids = await namedIssues(asked, form.getAll("issue"));
-  if (ids.length === 0) return data({ refused: "Tick the issues this is meant for." }, { status: 422 });
-  await asked.services.commands.triage(asked.viewer, asked.project, ids, read.act);
-  return redirect(href("/:project/issues", { project: asked.project.slug }) + args.url.search, 303);
-}
+export const action = (args: Route.ActionArgs) => bulkAction(args);
 
-/** Short ids and numbers alike; what is no issue of the project is passed over. */
-async function namedIssues(asked: AskedInProject, names: FormDataEntryValue[]): Promise<IssueId[]> {
-  const texts = names.filter((name) => typeof name === "string");
-  const found = await Promise.all(texts.map((name) => findIssue(asked, name)));
-  return found.flatMap((issue) => (issue ? [issue.id] : []));
-}
+type Loaded = Route.ComponentProps["loaderData"];
+
+export const handle: WaitingHandle<Loaded> = { waits: ({ done }) => done?.progress !== undefined };
 
 export default function Issues({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+  const { pathname, search } = useLocation();
+  if (actionData && "conflicts" in actionData) {
+    const back = { pathname, search: actionData.done === undefined ? search : withDone(search, actionData.done) };
+    return <ConflictPage {...actionData} project={project} to={pathname + search} back={back} />;
+  }
+  if (actionData && "deleteAll" in actionData) return <DeleteAll {...actionData.deleteAll} project={project} />;
   return (
     <>
       <title>{`Issues · ${project} · Spoor`}</title>
       <h1>Issues</h1>
+      {loaderData.done && <BulkLine bulk={loaderData.done} />}
       <IssueList project={project} list={loaderData} refused={actionData?.refused} />
     </>
   );
+}
+
+function withDone(search: string, done: number): string {
+  const params = new URLSearchParams(search);
+  params.set("done", String(done));
+  return params.toString();
 }

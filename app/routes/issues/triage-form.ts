@@ -1,17 +1,25 @@
 import * as v from "valibot";
 import { fillThisIn } from "#server/domain/form/fields.ts";
 import { readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
+import type { DeleteAct, TriageAct } from "#server/domain/issue/act.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
-import type { TriageAct } from "#server/services.ts";
+import { ignoreChoices } from "./ignore-choices.ts";
+
+/** An act as a form says it: whom `to` means is looked up later. */
+export type FormAct = Exclude<TriageAct, { intent: "assign" }> | { intent: "assign"; to: string } | DeleteAct;
 
 /** The acts of SPEC section 10: field `intent`, and what belongs to it. Reads to an act, or to what is wrong. */
-export function readTriage(form: FormData, nowMs: number): { ok: true; act: TriageAct } | ({ ok: false } & WrongForm) {
+export function readTriage(form: FormData, nowMs: number): { ok: true; act: FormAct } | ({ ok: false } & WrongForm) {
   const read = readForm(triageForm, form);
   if (!read.ok) return read;
-  if (read.fields.intent !== "ignore") return { ok: true, act: read.fields };
-  const until = untilOf(read.fields);
+  const { fields } = read;
+  if (fields.intent === "delete") return { ok: true, act: { intent: "delete", discard: fields.discard !== undefined } };
+  if (fields.intent === "ignore-for")
+    return { ok: true, act: { intent: "ignore", until: ignoreChoices[fields.for].until(nowMs) } };
+  if (fields.intent !== "ignore") return { ok: true, act: fields };
+  const until = untilOf(fields);
   if (until.kind === "time" && until.at <= nowMs)
-    return { ok: false, ...wrongForm({ until: "Give a time that is still to come." }, valuesOf(read.fields)) };
+    return { ok: false, ...wrongForm({ until: "Give a time that is still to come." }, valuesOf(fields)) };
   return { ok: true, act: { intent: "ignore", until } };
 }
 
@@ -29,6 +37,8 @@ const time = v.optional(
   ),
 );
 
+const choices = Object.keys(ignoreChoices) as (keyof typeof ignoreChoices)[];
+
 const triageForm = v.variant(
   "intent",
   [
@@ -43,19 +53,31 @@ const triageForm = v.variant(
         v.maxLength(200, "Use at most 200 characters."),
       ),
     }),
-    v.object({ intent: v.literal("ignore"), until: time, count: howMany, users: howMany }),
+    v.object({
+      intent: v.literal("ignore"),
+      until: time,
+      count: howMany,
+      users: howMany,
+      escalates: v.optional(v.literal("yes")),
+    }),
+    v.object({ intent: v.literal("ignore-for"), for: v.picklist(choices, "Choose until when.") }),
     v.object({ intent: v.literal("reopen") }),
+    v.object({
+      intent: v.literal("assign"),
+      to: v.optional(v.pipe(v.string(), v.maxLength(300, "Use at most 300 characters.")), ""),
+    }),
+    v.object({ intent: v.literal("delete"), discard: v.optional(v.literal("yes")) }),
   ],
   "There is no such act.",
 );
 
-type IgnoreFields = { until?: string; count?: string; users?: string };
+type IgnoreFields = { until?: string; count?: string; users?: string; escalates?: string };
 
-function untilOf({ until, count, users }: IgnoreFields): IgnoreUntil {
+function untilOf({ until, count, users, escalates }: IgnoreFields): IgnoreUntil {
   if (until) return { kind: "time", at: parseUtc(until) };
   if (count) return { kind: "count", count: Number(count) };
   if (users) return { kind: "users", users: Number(users) };
-  return { kind: "forever" };
+  return { kind: escalates ? "escalates" : "forever" };
 }
 
 function valuesOf({ until = "" }: IgnoreFields): WrongForm["values"] {

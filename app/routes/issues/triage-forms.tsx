@@ -1,41 +1,65 @@
 import type { ReactNode } from "react";
-import { Form, href, useLocation } from "react-router";
+import { href } from "react-router";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
+import { ActForm, type Aim } from "./act-form.tsx";
+import { AssignForm } from "./assign-form.tsx";
+import { DeleteForm } from "./delete-form.tsx";
+import type { Person } from "./people.ts";
 
-/** `releases`: those that are known, the last first seen first. */
-type Props = { project: string; issue: Issue; releases: string[]; wrong?: WrongForm };
+export type TriageProps = {
+  project: string;
+  issue: Issue;
+  /** Those that are known, the last first seen first. */
+  releases: string[];
+  people: Person[];
+  /** Who looks at it. */
+  me: number;
+  /** The newest activity when the page was made. */
+  seen: number;
+  wrong?: WrongForm;
+};
 
 /** What can be done to the issue as it stands: plain forms to its own path. */
-export function TriageForms({ project, issue, releases, wrong }: Props) {
-  const to = href("/:project/issues/:issue", { project, issue: issue.shortId });
-  if (issue.state.state !== "open")
-    return (
-      <ActForm to={to} className="row">
-        <button className="primary" name="intent" value="reopen">
-          Reopen
-        </button>
-      </ActForm>
-    );
+export function TriageForms({ project, issue, releases, people, me, seen, wrong }: TriageProps) {
+  const aim = { to: href("/:project/issues/:issue", { project, issue: issue.shortId }), seen };
   return (
     <div className="row triage">
-      <ActForm to={to} className="row">
-        <button className="primary" name="intent" value="resolve">
-          Resolve
-        </button>{" "}
-        <button name="intent" value="ignore">
-          Ignore
-        </button>
-      </ActForm>
-      <LaterForms to={to} releases={releases} wrong={wrong} />
+      {issue.state.state === "open" ? (
+        <OpenForms {...{ aim, releases, wrong }} />
+      ) : (
+        <ActForm {...aim} className="row">
+          <button className="primary" name="intent" value="reopen">
+            Reopen
+          </button>
+        </ActForm>
+      )}
+      <AssignForm {...aim} {...{ issue, people, me, wrong }} />
+      <DeleteForm {...aim} issue={issue} />
     </div>
   );
 }
 
+function OpenForms({ aim, releases, wrong }: { aim: Aim; releases: string[]; wrong?: WrongForm }) {
+  return (
+    <>
+      <ActForm {...aim} className="row">
+        <button className="primary" name="intent" value="resolve" aria-keyshortcuts="e">
+          Resolve
+        </button>{" "}
+        <button name="intent" value="ignore" aria-keyshortcuts="i">
+          Ignore
+        </button>
+      </ActForm>
+      <LaterForms aim={aim} releases={releases} wrong={wrong} />
+    </>
+  );
+}
+
 /** The acts that need a word more. They stand open when one of them came back wrong. */
-function LaterForms({ to, releases, wrong }: { to: string; releases: string[]; wrong?: WrongForm }) {
+function LaterForms({ aim, releases, wrong }: { aim: Aim; releases: string[]; wrong?: WrongForm }) {
   const intent = wrong?.values["intent"];
   const isWrong = (name: string) => wrong !== undefined && name in wrong.errors;
   return (
@@ -43,12 +67,12 @@ function LaterForms({ to, releases, wrong }: { to: string; releases: string[]; w
       <FormError wrong={wrong} />
       <details className="menu" open={isWrong("release")} key={`resolve ${intent}`}>
         <summary>Resolve in…</summary>
-        <ActForm to={to}>
+        <ActForm {...aim}>
           <button name="intent" value="resolve-next">
             The next release
           </button>
         </ActForm>
-        <ActForm to={to}>
+        <ActForm {...aim}>
           <Field label="A release" name="release" maxLength={200} list="releases" autoComplete="off" wrong={wrong} />
           <datalist id="releases">
             {releases.map((version) => (
@@ -62,13 +86,19 @@ function LaterForms({ to, releases, wrong }: { to: string; releases: string[]; w
       </details>
       <details className="menu" open={["until", "count", "users"].some(isWrong)} key={`ignore ${intent}`}>
         <summary>Ignore until…</summary>
-        <IgnoreForm to={to}>
+        <ActForm {...aim}>
+          <input type="hidden" name="escalates" value="yes" />
+          <button name="intent" value="ignore" title="Clearly more in an hour than in the busiest of the week before">
+            It escalates
+          </button>
+        </ActForm>
+        <IgnoreForm aim={aim}>
           <Field label="A time (UTC)" name="until" type="datetime-local" wrong={wrong} />
         </IgnoreForm>
-        <IgnoreForm to={to}>
+        <IgnoreForm aim={aim}>
           <Field label="This many more events" name="count" inputMode="numeric" size={8} wrong={wrong} />
         </IgnoreForm>
-        <IgnoreForm to={to}>
+        <IgnoreForm aim={aim}>
           <Field label="This many more people" name="users" inputMode="numeric" size={8} wrong={wrong} />
         </IgnoreForm>
       </details>
@@ -76,24 +106,13 @@ function LaterForms({ to, releases, wrong }: { to: string; releases: string[]; w
   );
 }
 
-function IgnoreForm({ to, children }: { to: string; children: ReactNode }) {
+function IgnoreForm({ aim, children }: { aim: Aim; children: ReactNode }) {
   return (
-    <ActForm to={to}>
+    <ActForm {...aim}>
       {children}
       <button name="intent" value="ignore">
         Ignore until then
       </button>
     </ActForm>
-  );
-}
-
-/** Posts to the issue and comes back to the tab it was sent from. */
-function ActForm({ to, className, children }: { to: string; className?: string; children: ReactNode }) {
-  const { pathname, search } = useLocation();
-  return (
-    <Form method="post" action={to + search} className={className} preventScrollReset noValidate>
-      <input type="hidden" name="next" value={pathname + search} />
-      {children}
-    </Form>
   );
 }

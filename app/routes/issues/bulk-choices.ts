@@ -1,0 +1,38 @@
+import type { AskedInProject } from "#app/guard.ts";
+import type { IssueFilter } from "#server/storage/store.ts";
+import { peopleOf, type Person } from "./people.ts";
+
+/** What the form above the list offers. */
+export type BulkChoices = {
+  /** The newest activity when the list was made. */
+  seen: number;
+  releases: string[];
+  people: Person[];
+  me: number;
+  /** How many match, where that is more than the page shows. */
+  matching?: { count: number; isAtLeast: boolean };
+};
+
+const releasesOffered = 20;
+/** Counting costs about a microsecond an issue; beyond this "more than" will do. */
+const countedUpTo = 2_000;
+
+/** `filter`: what the list shows, of which there is more than a page. Ask it before the list, as `seen` is of before. */
+export async function bulkChoices(
+  asked: AskedInProject,
+  seen: number,
+  filter?: Omit<IssueFilter, "sort" | "cursor" | "limit">,
+): Promise<BulkChoices> {
+  const { services, viewer, project } = asked;
+  const [releases, people, count] = await Promise.all([
+    services.store.releases.list({ projectId: project.id, limit: releasesOffered }),
+    peopleOf(asked),
+    filter && services.store.issues.countMatching(filter, countedUpTo + 1),
+  ]);
+  return {
+    ...{ seen, people, me: viewer.user.id, releases: releases.rows.map(({ version }) => version) },
+    ...(count !== undefined && {
+      matching: { count: Math.min(count, countedUpTo), isAtLeast: count > countedUpTo },
+    }),
+  };
+}

@@ -1,0 +1,73 @@
+import { Form, Link, type To } from "react-router";
+import { Time } from "#app/ui/time.tsx";
+import type { Conflicts, ShownConflict } from "./conflict.ts";
+
+type Props = Conflicts & {
+  project: string;
+  /** Where the form goes once more. */
+  to: string;
+  /** Where one goes who leaves it at that. */
+  back: To;
+  next?: string;
+};
+
+/** SPEC section 8, 409: what was there when the form was made, what others did since, and whose act it shall be. */
+export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
+  return (
+    <section>
+      <title>{`Somebody was quicker · ${project} · Spoor`}</title>
+      <h1>Somebody was quicker</h1>
+      <p>
+        While this page was open, somebody else acted on what you were about to change. Nothing of theirs is overridden
+        yet.
+      </p>
+      <table className="ledger">
+        <caption>Both versions</caption>
+        <thead>
+          <tr>
+            <th scope="col">Issue</th>
+            <th scope="col">When you opened it</th>
+            <th scope="col">Since then</th>
+          </tr>
+        </thead>
+        <tbody>
+          {conflicts.map((conflict) => (
+            <Row key={conflict.id} conflict={conflict} now={now} />
+          ))}
+        </tbody>
+      </table>
+      <Form method="post" action={to} className="row">
+        <Link className="button" to={back}>
+          Keep theirs
+        </Link>{" "}
+        <button className="primary">Do mine anyway</button>
+        {fields.map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+        {conflicts.map(({ id }) => (
+          <input key={id} type="hidden" name="issue" value={id} />
+        ))}
+        <input type="hidden" name="seen" value={seen} />
+        {next !== undefined && <input type="hidden" name="next" value={next} />}
+      </Form>
+    </section>
+  );
+}
+
+function Row({ conflict: { shortId, title, before, since }, now }: { conflict: ShownConflict; now: number }) {
+  return (
+    <tr>
+      <th scope="row">
+        <code>{shortId}</code> {title}
+      </th>
+      <td>{before}</td>
+      <td>
+        {since.map(({ who, did, at }) => (
+          <p key={at}>
+            <b>{who}</b> {did} <Time at={at} now={now} />
+          </p>
+        ))}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,33 @@
+import { Form, Link, useLocation } from "react-router";
+import { counted, grouped } from "#app/ui/count.ts";
+
+type Props = { project: string; count: number; discard: boolean; made?: number };
+
+/** What cannot be taken back is asked once more when it is about more than was ticked. */
+export function DeleteAll({ project, count, discard, made }: Props) {
+  const { search } = useLocation();
+  const query = new URLSearchParams(search).get("query");
+  return (
+    <section>
+      <title>{`Delete ${grouped(count)} issues? · ${project} · Spoor`}</title>
+      <h1>Delete {counted(count, "issue")}?</h1>
+      <p>
+        They are all that match {query ? <code>{query}</code> : "the list"}. They go for good, with their events and all
+        that was said about them{discard && "; what comes later with the same fingerprints is discarded"}. Nobody can
+        take that back.
+      </p>
+      <Form method="post" className="row">
+        <input type="hidden" name="all" value="yes" />
+        <input type="hidden" name="sure" value="yes" />
+        {made !== undefined && <input type="hidden" name="made" value={made} />}
+        {discard && <input type="hidden" name="discard" value="yes" />}
+        <Link className="button" to={{ search }}>
+          Keep them
+        </Link>{" "}
+        <button name="intent" value="delete">
+          Delete {counted(count, "issue")}
+        </button>
+      </Form>
+    </section>
+  );
+}

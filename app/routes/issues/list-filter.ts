@@ -1,0 +1,22 @@
+import type { AskedInProject } from "#app/guard.ts";
+import { scopeOf, startOf } from "#app/ui/scope.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
+import type { IssueFilter } from "#server/storage/store.ts";
+import { defaultQuery } from "./state-tabs.ts";
+
+/** What an address of the list asks for, but for the page: shown by the loader, and acted on as "all that match". */
+export type ListFilter = Omit<IssueFilter, "ids" | "sort" | "cursor" | "limit">;
+
+/** `at`: the moment that relative times count from. */
+export function listFilter({ project }: AskedInProject, params: URLSearchParams, at: number): ListFilter | Problem {
+  const parsed = parseIssueQuery(params.get("query") ?? defaultQuery);
+  if (isProblem(parsed)) return parsed;
+  const scope = scopeOf(params);
+  const since = startOf(scope, at);
+  return {
+    ...{ projectId: project.id, query: parsed.query },
+    ...(scope.environment !== undefined && { environment: scope.environment }),
+    ...(since !== undefined && { since }),
+  };
+}

@@ -1,0 +1,9 @@
+import type { AskedInProject } from "#app/guard.ts";
+
+/** Somebody an issue can be given to, as forms offer them. */
+export type Person = { id: number; name: string };
+
+export async function peopleOf({ services, project }: AskedInProject): Promise<Person[]> {
+  const people = await services.store.issues.assignable(project.id);
+  return people.map(({ id, name, email }) => ({ id, name: name || email }));
+}
