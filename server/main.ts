@@ -26,6 +26,8 @@ import { createReadRouteFindings } from "#server/read-route.ts";
 import { createReadRoute } from "#server/read-route-detail.ts";
 import { createReadRelease } from "#server/read-release.ts";
 import { createReadReleases } from "#server/read-releases.ts";
+import { nameOfBody } from "#server/name-of-body.ts";
+import { createReadSimilar } from "#server/read-similar.ts";
 import { createReadRoutes } from "#server/read-routes.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Services } from "#server/services.ts";
@@ -34,6 +36,7 @@ import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
 import { traceStore } from "#server/telemetry/traced-store.ts";
+import { createTryRules } from "#server/try-rules.ts";
 import { tryScrubbing } from "#server/try-scrubbing.ts";
 
 export type StartOptions = {
@@ -142,7 +145,16 @@ export function createServices(
   const provider = providerSettings && createProvider(providerSettings, { outgoing, now, onFailure });
   const seal = createSeal(readKeyFile(dataFolder));
   const trusted = { seal, ...(provider && { provider }) };
-  const commands = createCommands({ store, now, makeId: randomUUID, send, mailer, inBackground, ...trusted });
+  const commands = createCommands({
+    store,
+    now,
+    makeId: randomUUID,
+    send,
+    mailer,
+    inBackground,
+    nameOf: nameOfBody,
+    ...trusted,
+  });
   const readTrace = createReadTrace(store);
   const unminify = createUnminifier({
     artifacts: store.artifacts,
@@ -173,6 +185,8 @@ export function createServices(
     readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
     outgoing,
     tryScrubbing,
+    readSimilar: createReadSimilar(store),
+    tryRules: createTryRules({ store, unminify, now, elapsed: () => performance.now() }),
   };
 }
 

@@ -22,13 +22,16 @@ import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { ReadRelease, ReadReleases } from "#server/release-services.ts";
+import type { DeliveryCommands } from "#server/delivery-services.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
 import type { FeedbackCommands } from "#server/feedback-services.ts";
+import type { GroupingCommands, ReadSimilar, TryRules } from "#server/grouping-services.ts";
 import type { FactorCommands } from "#server/factor-services.ts";
 import type { DiscussionCommands, ReadTexts, SuggestOwners } from "#server/discussion-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
+import type { SearchCommands } from "#server/search-services.ts";
 import type { TriageCommands } from "#server/triage-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
@@ -53,6 +56,8 @@ export interface Services {
   readonly readReleases: ReadReleases;
   readonly readRelease: ReadRelease;
   readonly tryScrubbing: TryScrubbing;
+  readonly readSimilar: ReadSimilar;
+  readonly tryRules: TryRules;
   readonly readTexts: ReadTexts;
   readonly suggestOwners: SuggestOwners;
   readonly now: () => number;
@@ -177,8 +182,10 @@ export interface Commands
     DiscussionCommands,
     FactorCommands,
     FeedbackCommands,
+    GroupingCommands,
     PeopleCommands,
     ProjectCommands,
+    SearchCommands,
     TriageCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;

@@ -16,6 +16,7 @@ import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
 import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
+import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool } from "#server/digest/spool.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
@@ -27,6 +28,7 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
+import type { Rulebook } from "#server/domain/grouping-rules/apply-rules.ts";
 import { group } from "#server/domain/grouping/group.ts";
 import { type MinifiedStacks, minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
@@ -34,7 +36,7 @@ import { scanTraces } from "#server/ingest/otlp/scan.ts";
 import type { Admitted, AdmittedEvent, IngestRequest, Reply } from "#server/ingest/request.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
-import { writeBody } from "#server/ingest/sentry/stored-body.ts";
+import { withRuled, writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
 import { advanceBulkActs, evictBulkActs } from "#server/jobs/bulk-acts.ts";
@@ -53,6 +55,7 @@ import { evaluateWindows, followLogs } from "#server/jobs/evaluate-alerts.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { resolveInactiveIssues, wakeEscalated } from "#server/jobs/watch-issues.ts";
+import { moveEvents } from "#server/jobs/move-events.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { type Deliveries, startDeliveries } from "#server/start-deliveries.ts";
 import { createReadEvent } from "#server/read-event.ts";
@@ -77,9 +80,11 @@ async function start(): Promise<void> {
   const findKey = cacheKeys(store, Date.now);
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const memory = { spans, sessions: createRecentSessions(Date.now()) };
-  const reread = rereadWith(store);
+  const rulebooks = createRulebooks();
+  const understandAdmitted = understandWith(rulebooks);
+  const reread = rereadWith(store, understandAdmitted);
   const sightings = createSightings(store.artifacts);
-  const written = writtenWith(store, sightings);
+  const written = writtenWith(store, sightings, rulebooks);
   const digest = async (batch: Batch) => absorb(store, await unminifyBatch(batch, written), memory);
   const queue = startQueue({ spool, absorb: digest, reread, log });
   const tally = createTally(store.ledger);
@@ -107,6 +112,7 @@ async function start(): Promise<void> {
       { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now: Date.now }) },
       { name: "empty deleted issues", everyMs: 250, run: () => emptyDeletedIssues(store, Date.now) },
       { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, Date.now) },
+      { name: "move events", everyMs: 250, run: () => moveEvents(store, Date.now) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
       { name: "remember assets", everyMs: 5000, run: sightings.flush },
       { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, Date.now()) },
@@ -174,13 +180,18 @@ async function receive(intake: Intake, request: IngestRequest, log: Log): Promis
   }
 }
 
-const understandAdmitted = (admitted: Admitted) => understandRequest(admitted, digestEvent);
+type Understand = (admitted: Admitted) => Understanding;
+
+const understandWith =
+  (rulebooks: Rulebooks): Understand =>
+  (admitted) =>
+    understandRequest(admitted, (item) => digestEvent(item, admitted, rulebooks.of(admitted.sender.project)));
 
 /**
  * A spooled request was let in once, and is again whatever became of its key. Its project's settings of today apply to
  * what is stored of it; of a project that is gone nothing is.
  */
-function rereadWith({ projects }: Pick<Store, "projects">) {
+function rereadWith({ projects }: Pick<Store, "projects">, understandAdmitted: Understand) {
   return async ({ head, body }: SpoolRecord): Promise<Understanding | undefined> => {
     const project = await projects.byId(head.projectId);
     if (!project) return undefined;
@@ -200,9 +211,13 @@ function rereadWith({ projects }: Pick<Store, "projects">) {
   };
 }
 
-function digestEvent({ payload, source }: AdmittedEvent, { receipt, sender }: Admitted): DigestEvent {
+function digestEvent(
+  { payload, source }: AdmittedEvent,
+  { receipt, sender }: Admitted,
+  rulebook: Rulebook | undefined,
+): DigestEvent {
   const { scrubbing } = sender.project.settings;
-  const understood = understand(payload, receipt, { rules: scrubRulesOf(scrubbing) });
+  const understood = understand(payload, receipt, { rules: scrubRulesOf(scrubbing), ...(rulebook && { rulebook }) });
   const { event, grouping } = understood;
   const body = writeBody(understood, receipt, { source, scrubbing });
   const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);
@@ -212,11 +227,19 @@ function digestEvent({ payload, source }: AdmittedEvent, { receipt, sender }: Ad
 const nameOf = (event: ErrorEvent): EventName => ({ ...titleOf(event), culprit: culpritOf(event) });
 
 /** How stacks become what was written: maps are parsed in a thread of their own. */
-function writtenWith({ artifacts }: Store, { see }: Sightings): UnminifyParts {
+function writtenWith({ artifacts }: Store, { see }: Sightings, rulebooks: Rulebooks): UnminifyParts {
   const thread = artifactThread(import.meta.filename, workerData as Config);
   const unminifyThere = (stacks: MinifiedStacks) => thread.call("unminify", stacks);
   const unminify = createUnminifier({ artifacts, unminifyThere });
-  return { unminify, see, describe: (event) => ({ name: nameOf(event), grouping: group(event) }) };
+  return { unminify, see, withRuled, describe: (event, projectId) => described(event, rulebooks.last(projectId)) };
+}
+
+/** Rules are asked anew: source may match that the browser's stack did not. */
+function described(read: ErrorEvent, rulebook: Rulebook | undefined) {
+  const { ruled: _, ...written } = read;
+  const ruled = rulebook?.(written);
+  const event = ruled ? { ...written, ruled } : written;
+  return { name: nameOf(event), grouping: group(event), ...(ruled && { ruled }) };
 }
 
 /** What was let in once is not measured again. */

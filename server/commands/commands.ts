@@ -1,22 +1,29 @@
 import type { Commands } from "#server/services.ts";
+import type { IssueName } from "#server/storage/store.ts";
 import { accessCommands, type AccessParts } from "./access.ts";
 import { findAssignee } from "./assignees.ts";
 import { bulk, liftDiscard, undoBulk } from "./bulk.ts";
 import { removeBundle } from "./bundles.ts";
 import { discussionCommands } from "./discussion.ts";
 import { factorCommands } from "./factor-commands.ts";
+import { mergeIssuesInto, splitOff } from "./grouping.ts";
 import { createHashingLane } from "./hashing-lane.ts";
 import { changeKey, makeKey, revokeKey } from "./keys.ts";
 import { addMember, changeMember, leaveProject, removeMember } from "./members.ts";
 import { makeUser } from "./people.ts";
 import { changeSettings, deleteProject, renameProject } from "./project-settings.ts";
 import { makeProject } from "./projects.ts";
+import { actOnSearch, saveSearch } from "./saved-searches.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
 import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
 import { triage, triageAsSeen } from "./triage.ts";
 import { changeUser } from "./users.ts";
 
-export type CommandParts = Omit<AccessParts, "hashing"> & { makeId: () => string; send: SendEnvelope };
+export type CommandParts = Omit<AccessParts, "hashing"> & {
+  makeId: () => string;
+  send: SendEnvelope;
+  nameOf: (body: string) => IssueName;
+};
 
 /** Everything people do, one verb each: the list is the index of this folder. */
 export function createCommands(parts: CommandParts): Commands {
@@ -49,6 +56,10 @@ export function createCommands(parts: CommandParts): Commands {
     undoBulk: (by, project, id) => undoBulk(parts, by, project, id),
     liftDiscard: (by, project, issueId) => liftDiscard(parts, by, project, issueId),
     sortFeedback: (project, ids, state) => parts.store.feedback.setState(project.id, ids, state),
+    mergeIssues: (viewer, project, issueIds, into) => mergeIssuesInto(parts, viewer, project, issueIds, into),
+    splitIssue: (viewer, project, issue, hashes) => splitOff(parts, viewer, project, issue, hashes),
+    saveSearch: (by, project, search) => saveSearch(parts, by, project, search),
+    actOnSearch: (project, search, act) => actOnSearch(parts, project, search, act),
     sendTestEvent: (project) => sendTestEvent(parts, project),
   };
 }

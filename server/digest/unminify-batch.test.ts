@@ -27,6 +27,7 @@ const batchOf = (...events: DigestEvent[]) => ({ events, traces: [], vitals: [],
 /** Maps that know every event, whose source groups it under `hash`. */
 const mapsThatSay = (hash: string) => ({
   unminify: async () => ({ event: asBuilt, assets: [{ url: "~/a.js", outcome: "mapped" as const, frames: 2 }] }),
+  withRuled: (body: Uint8Array) => body,
   describe: () => ({ name: named("price in src/price.ts"), grouping: { hash: hashOf(hash) } as Grouping }),
   see: () => {},
 });

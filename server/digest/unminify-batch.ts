@@ -1,6 +1,7 @@
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { builtHash } from "#server/domain/grouping/built-hash.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
+import type { Ruled } from "#server/domain/grouping-rules/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts";
 import type { AssetSighting } from "#server/storage/artifact-store.ts";
@@ -12,7 +13,9 @@ export type UnminifyParts = {
     event: ErrorEvent,
     projectId: ProjectId,
   ) => Promise<{ event: ErrorEvent; assets: AssetOutcome[] } | undefined>;
-  describe: (event: ErrorEvent) => { name: EventName; grouping: Grouping };
+  /** By the rules of the project, where it has some: `ruled` is what they make of the event as it was written. */
+  describe: (event: ErrorEvent, projectId: ProjectId) => { name: EventName; grouping: Grouping; ruled?: Ruled };
+  withRuled: (body: Uint8Array, ruled: Ruled | undefined) => Uint8Array;
   /** How each asset fared, for the page that says which maps are missing. */
   see: (sightings: AssetSighting[]) => void;
 };
@@ -32,10 +35,15 @@ async function unminifyOne({ minified, ...event }: DigestEvent, parts: UnminifyP
   if (!written) return asBuilt;
   parts.see(written.assets.map((asset) => sightingOf(event, asset)));
   if (!written.assets.some(({ outcome }) => outcome === "mapped")) return asBuilt;
-  const { name, grouping } = parts.describe(written.event);
-  if (grouping.hash === hash) return { ...asBuilt, ...name };
-  return { ...event, ...name, hash: grouping.hash, aliases: { find: [hash], keep: [builtHash(hash)] } };
+  const { name, grouping, ruled } = parts.describe(written.event, event.projectId);
+  const body = isSame(ruled, minified.ruled) ? event.body : parts.withRuled(event.body, ruled);
+  if (grouping.hash === hash) return { ...asBuilt, ...name, body };
+  // What a rule puts together is together from now on, whatever it belonged to before.
+  if (grouping.basis === "rule") return { ...event, ...name, body, hash: grouping.hash };
+  return { ...event, body, ...name, hash: grouping.hash, aliases: { find: [hash], keep: [builtHash(hash)] } };
 }
+
+const isSame = (one: Ruled | undefined, other: Ruled | undefined) => JSON.stringify(one) === JSON.stringify(other);
 
 function sightingOf({ projectId, release, receivedAt }: DigestEvent, asset: AssetOutcome): AssetSighting {
   return { projectId, ...asset, lastSeen: receivedAt, ...(release !== undefined && { release }) };

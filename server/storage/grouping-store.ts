@@ -1,5 +1,5 @@
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
-import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Actor } from "#server/domain/issue/state.ts";
 import type { EventSummary, IssueName, IssueSpan, Page, StoredEvent } from "./store.ts";
@@ -35,6 +35,8 @@ export interface GroupingStore {
   candidates(issue: Issue, limit: number): Promise<Issue[]>;
   /** The project's newest events since a time, newest first. A page looks at `limit` events of any project. */
   newest(asked: { projectId: ProjectId; since: number; limit: number; cursor?: string }): Promise<Page<StoredEvent>>;
+  /** The issue that a fingerprint leads to. */
+  owner(projectId: ProjectId, hash: FingerprintHash): Promise<IssueId | undefined>;
   /** Different people of several issues together. */
   usersOf(issueIds: IssueId[]): Promise<number>;
 }

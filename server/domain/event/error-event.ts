@@ -1,4 +1,5 @@
 import type { UnmappedReason } from "#server/domain/artifact/artifact.ts";
+import type { Ruled } from "#server/domain/grouping-rules/rule.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 
@@ -41,6 +42,8 @@ export type ErrorEvent = {
   spanId?: string;
   /** As the client sent it; absent when it sent none. */
   fingerprint?: string[];
+  /** What the project's rules of grouping made of it. */
+  ruled?: Ruled;
   /** Pairs of asset and debug id, for un-minifying. */
   debugImages: { codeFile: string; debugId: string }[];
   /** What was trimmed, dropped, corrected or scrubbed on the way in. */

@@ -10,9 +10,10 @@ export type Title = { type: string; value: string };
 
 /**
  * What an event is called in lists: its outermost exception's type and the first line of its value; the message alone
- * where there is no type (newer SDKs send a message as an exception without one). What is of a known family is called that.
+ * where there is no type (newer SDKs send a message as an exception without one). What is of a known family is called that, and what a rule of the project names as the rule says.
  */
 export function titleOf(event: ErrorEvent): Title {
+  if (event.ruled?.title) return { type: "", value: firstLine(event.ruled.title.text) };
   if (event.csp)
     return { type: "", value: `Blocked '${event.csp.directive}' from '${blockedOrigin(event.csp.blockedUri)}'` };
   const family = familyOf(event);

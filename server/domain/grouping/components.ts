@@ -6,7 +6,7 @@ import type { Grouping, GroupingPart } from "./grouping.ts";
 import { messageKey } from "./parametrise.ts";
 import { stackParts, type TakeFrames } from "./stack-parts.ts";
 
-export type Components = Pick<Grouping, "basis" | "family" | "sentence" | "parts">;
+export type Components = Pick<Grouping, "basis" | "family" | "rule" | "sentence" | "parts">;
 
 /** What Spoor takes when the code asks for nothing: the first of these that the event has anything of. */
 export function componentsOf(event: ErrorEvent): Components {

@@ -10,9 +10,25 @@ import type { Grouping, GroupingPart } from "./grouping.ts";
  * explanation costs nothing worth leaving out.
  */
 export function group(event: ErrorEvent): Grouping {
-  const components = event.fingerprint ? byClient(event.fingerprint, event) : componentsOf(event);
+  const components = byRule(event) ?? (event.fingerprint ? byClient(event.fingerprint, event) : componentsOf(event));
   return { algorithm: "v1", hash: hashOf(components.parts), ...components };
 }
+
+/** A rule of the project comes before all else. Its parts count as those from the code do: both may ask for the same group. */
+function byRule(event: ErrorEvent): Components | undefined {
+  const ruled = event.ruled?.fingerprint;
+  if (!ruled) return undefined;
+  const { parts, sentence, ...asked } = byClient(ruled.parts, event);
+  return {
+    ...{ ...asked, basis: "rule", rule: ruled.rule },
+    sentence: sentence
+      .replace("from the code", "from a rule")
+      .replace("set in the code", "set by a rule of this project"),
+    parts: parts.map((part) => (part.remark === byCode ? { ...part, remark: "a rule set a fingerprint" } : part)),
+  };
+}
+
+const byCode = "the code set a fingerprint";
 
 /** As the developer asked. `{{ default }}` stands for what Spoor would have taken. */
 function byClient(fingerprint: string[], event: ErrorEvent): Components {
@@ -28,7 +44,7 @@ function byClient(fingerprint: string[], event: ErrorEvent): Components {
       parts: [...asked, ...own.parts],
     };
   }
-  const rest = own.parts.map((part) => ({ ...part, counts: false, remark: "the code set a fingerprint" }));
+  const rest = own.parts.map((part) => ({ ...part, counts: false, remark: byCode }));
   const sentence = "the same fingerprint, set in the code";
   return { ...own, basis: "client-fingerprint", sentence, parts: [...asked, ...rest] };
 }

@@ -10,9 +10,20 @@ export type Grouping = {
   /** The key under which the event finds its issue. */
   hash: FingerprintHash;
   /** Which part of the event decided. */
-  basis: "client-fingerprint" | "family" | "in-app-frames" | "all-frames" | "exception" | "message" | "csp" | "nothing";
+  basis:
+    | "rule"
+    | "client-fingerprint"
+    | "family"
+    | "in-app-frames"
+    | "all-frames"
+    | "exception"
+    | "message"
+    | "csp"
+    | "nothing";
   /** Which known failure it is, whoever words it. */
   family?: FamilyName;
+  /** The rule of the project that decided, as it read then. */
+  rule?: string;
   /** One plain sentence: "the same exception type and in-app frames". */
   sentence: string;
   /** What went into the hash, and what did not and why, in reading order. */

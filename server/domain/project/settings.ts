@@ -7,6 +7,10 @@ export type ProjectSettings = {
     changedAt?: number;
   };
   scrubbing: ScrubbingSettings;
+  grouping: {
+    /** Rules of fingerprints and titles, one a line (domain/grouping-rules); empty: none. */
+    rules: string;
+  };
   quotas: {
     /** Events and spans taken in a UTC day; absent: no limit. */
     eventsPerDay?: number;
@@ -34,6 +38,7 @@ export type ScrubbingSettings = {
 export const defaultSettings: ProjectSettings = {
   sampling: { keptShare: 1 },
   scrubbing: { secrets: true, keepIp: false, alsoFilter: [], neverFilter: [] },
+  grouping: { rules: "" },
   quotas: {},
   triage: {},
   paused: false,
@@ -44,6 +49,7 @@ export function settingsFrom(changed: Partial<ProjectSettings>): ProjectSettings
   return {
     sampling: { ...defaultSettings.sampling, ...changed.sampling },
     scrubbing: { ...defaultSettings.scrubbing, ...changed.scrubbing },
+    grouping: { ...defaultSettings.grouping, ...changed.grouping },
     quotas: { ...changed.quotas },
     triage: { ...changed.triage },
     paused: changed.paused ?? false,

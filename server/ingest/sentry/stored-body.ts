@@ -1,8 +1,10 @@
 import { Buffer, isUtf8 } from "node:buffer";
 import type { Note } from "#server/domain/event/error-event.ts";
+import type { Ruled } from "#server/domain/grouping-rules/rule.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import { defaultSettings, type ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Receipt, Understood } from "#server/ingest/request.ts";
+import { type Edit, splice } from "#server/ingest/splice.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { asksForAddress } from "./event/user.ts";
 import { understand } from "./understand.ts";
@@ -13,6 +15,8 @@ type StoredBody = {
   cleaning?: Note[];
   /** What it was scrubbed by, where that let through more than what is built in: it goes on doing so. */
   scrubbing?: ScrubbingSettings;
+  /** What the project's rules of grouping made of it then: they hold for what comes after them. */
+  ruled?: Ruled;
   payload: JsonObject;
 };
 
@@ -21,7 +25,11 @@ type StoredBody = {
  * nothing, `source` (the payload's bytes as received) is copied instead of printing the payload anew: 4 µs against 50
  * for 25 kB.
  */
-export function writeBody({ payload, cleaning }: Understood, receipt: Receipt, writing: Writing = {}): Uint8Array {
+export function writeBody(
+  { event, payload, cleaning, edits }: Understood,
+  receipt: Receipt,
+  writing: Writing = {},
+): Uint8Array {
   const { source, scrubbing = defaultSettings.scrubbing } = writing;
   const { userAgent: _, ...facts } = receipt;
   const isAddressKept = scrubbing.keepIp && asksForAddress(payload);
@@ -29,14 +37,22 @@ export function writeBody({ payload, cleaning }: Understood, receipt: Receipt, w
     receipt: isAddressKept ? facts : { ...facts, remoteAddress: "" },
     ...(cleaning.length > 0 && { cleaning }),
     ...(isLenient(scrubbing) && { scrubbing }),
+    ...(event.ruled && { ruled: event.ruled }),
   };
-  if (source && cleaning.length === 0 && isUtf8(source)) {
-    return Buffer.concat([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"payload":`), source, closingBrace]);
-  }
+  const kept = source && keptOf(source, cleaning, edits);
+  if (kept)
+    return Buffer.concat([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"payload":`), ...kept, closingBrace]);
   return Buffer.from(JSON.stringify({ ...head, payload } satisfies StoredBody));
 }
 
-type Writing = { source?: Uint8Array | undefined; scrubbing?: ScrubbingSettings };
+/** The bytes as received, but for what was cleaned; undefined where they cannot be kept. */
+function keptOf(source: Buffer, cleaning: Note[], edits: Edit[] | undefined): Buffer[] | undefined {
+  if (!isUtf8(source)) return undefined;
+  if (cleaning.length === 0) return [source];
+  return edits && splice(source, edits);
+}
+
+type Writing = { source?: Buffer | undefined; scrubbing?: ScrubbingSettings };
 
 const isLenient = ({ secrets, keepIp, neverFilter }: ScrubbingSettings) => !secrets || keepIp || neverFilter.length > 0;
 
@@ -44,9 +60,18 @@ const closingBrace = Buffer.from("}");
 
 /** Reads what `writeBody` wrote, by today's rules: an event kept by an older version shows what a newer one knows. */
 export function readBody(body: string): Understood & { receipt: Receipt } {
-  const { receipt, cleaning: cleaned = [], scrubbing, payload } = JSON.parse(body) as StoredBody;
+  const { receipt, cleaning: cleaned = [], scrubbing, ruled, payload } = JSON.parse(body) as StoredBody;
   const rules = scrubbing && scrubRulesOf(scrubbing);
-  return { ...understand(payload, receipt, { cleaned, ...(rules && { rules }) }), receipt };
+  return {
+    ...understand(payload, receipt, { cleaned, ...(rules && { rules }), ...(ruled && { rulebook: () => ruled }) }),
+    receipt,
+  };
+}
+
+/** The same body with what rules made of the event once its stack was un-minified. */
+export function withRuled(body: Uint8Array, ruled: Ruled | undefined): Uint8Array {
+  const { payload, ruled: _, ...head } = JSON.parse(Buffer.from(body).toString()) as StoredBody;
+  return Buffer.from(JSON.stringify({ ...head, ...(ruled && { ruled }), payload } satisfies StoredBody));
 }
 
 /** The event for people who want to see what was sent: indented, scrubbed. */

@@ -1,23 +1,27 @@
 import { group } from "#server/domain/grouping/group.ts";
+import type { Rulebook } from "#server/domain/grouping-rules/apply-rules.ts";
 import type { Note } from "#server/domain/event/error-event.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Receipt, Understood } from "#server/ingest/request.ts";
-import { scrub } from "#server/ingest/scrub.ts";
+import { cleanse } from "#server/ingest/scrub.ts";
 import { builtInRules, type ScrubRules } from "#server/ingest/scrub-rules.ts";
 import { adoptAliases } from "./event/aliases.ts";
 import { readErrorEvent } from "./event/read-error-event.ts";
 
 /**
  * What an admitted payload means: secrets out, any SDK's shape into one, then its group. Changes `payload` in place: it
- * becomes what is stored; `rules` are the project's, `cleaned` the notes of an earlier cleaning. Never throws, whatever JSON it is given.
+ * becomes what is stored; `rules` are the project's for scrubbing, `rulebook` those of grouping, `cleaned` the notes of an earlier cleaning. Never throws, whatever JSON it is given.
  */
 export function understand(
   payload: JsonObject,
   receipt: Receipt,
-  { cleaned = [], rules = builtInRules }: { cleaned?: Note[]; rules?: ScrubRules } = {},
+  { cleaned = [], rules = builtInRules, rulebook }: { cleaned?: Note[]; rules?: ScrubRules; rulebook?: Rulebook } = {},
 ): Understood {
   adoptAliases(payload);
-  const cleaning = [...cleaned, ...scrub(payload, rules)];
-  const event = readErrorEvent(payload, receipt, [...cleaning]);
-  return { event, grouping: group(event), payload, cleaning };
+  const { notes, edits } = cleanse(payload, rules);
+  const cleaning = [...cleaned, ...notes];
+  const read = readErrorEvent(payload, receipt, [...cleaning]);
+  const ruled = rulebook?.(read);
+  const event = ruled ? { ...read, ruled } : read;
+  return { event, grouping: group(event), payload, cleaning, ...(edits && { edits }) };
 }

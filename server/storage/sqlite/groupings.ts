@@ -1,3 +1,4 @@
+import type { IssueId } from "#server/domain/ids.ts";
 import type { GroupingStore } from "#server/storage/grouping-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { Connections } from "./connections.ts";
@@ -27,6 +28,10 @@ export function groupingStore(
   const merge = mergeIssues(writer);
   const split = splitIssue(writer, (issueId) => movingNow.get(issueId) !== undefined);
   const advance = eventMoves(writer, files, committedBatch);
+  const owner = prepare<{ issue_id: number }>(
+    reader,
+    "SELECT issue_id FROM fingerprints WHERE project_id = ? AND hash = ?",
+  );
   const users = prepare<{ users: number }>(
     reader,
     "SELECT count(DISTINCT user_hash) AS users FROM issue_users WHERE issue_id IN (SELECT value FROM json_each(?))",
@@ -40,6 +45,7 @@ export function groupingStore(
     parts: issueParts(reader, files, lastId),
     candidates: issueCandidates(reader),
     newest: newestEvents(files, lastId),
+    owner: async (projectId, hash) => owner.get(projectId, hash)?.issue_id as IssueId | undefined,
     usersOf: async (issueIds) => users.get(JSON.stringify(issueIds))!.users,
   };
 }

@@ -1,0 +1,79 @@
+import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Actor } from "#server/domain/issue/state.ts";
+import type { Viewer } from "#server/domain/people/person.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { IssueName, Store } from "#server/storage/store.ts";
+
+type Parts = {
+  store: Store;
+  now: () => number;
+  /** How a stored event is called. */ nameOf: (body: string) => IssueName;
+};
+
+export async function mergeIssuesInto(
+  parts: Parts,
+  viewer: Viewer,
+  project: Project,
+  issueIds: IssueId[],
+  into?: IssueId,
+): Promise<Issue | Problem> {
+  const issues = await found(parts.store, project, issueIds);
+  const target = into ?? issues.toSorted((a, b) => b.count - a.count || a.number - b.number)[0]?.id;
+  const from = issues.flatMap(({ id }) => (id === target ? [] : id));
+  if (target === undefined || from.length === 0) return invalid("A merge takes two issues or more.");
+  const act = { from, into: target, at: parts.now(), by: actor(viewer) };
+  const merged = await parts.store.groupings.merge(project.id, act);
+  if (!merged) return invalid("The issue to merge into is gone.");
+  await settle(parts.store, merged);
+  return merged;
+}
+
+export async function splitOff(
+  parts: Parts,
+  viewer: Viewer,
+  project: Project,
+  issue: Issue,
+  hashes: FingerprintHash[],
+): Promise<Issue | Problem> {
+  const { groupings } = parts.store;
+  if (hashes.length === 0) return invalid("Tick the parts that shall be an issue of their own.");
+  const name = await nameOfParts(parts, issue, hashes);
+  const act = { issue: issue.id, hashes, name, at: parts.now(), by: actor(viewer) };
+  const part = await groupings.split(project.id, act);
+  if (part === "unknown") return invalid("Some of these parts are no longer in this issue.");
+  if (part === "whole") return invalid("Leave at least one part in this issue.");
+  if (part === "moving")
+    return { problem: "conflict", detail: "Events of this issue are still being moved. Try again shortly." };
+  await settle(parts.store, issue);
+  return part;
+}
+
+/** Many slices take the worker's time, not the page's; few are done by the time the page is shown. */
+const fewEvents = 20_000;
+const slicesAtOnce = 200;
+
+async function settle({ groupings }: Store, { count }: Issue): Promise<void> {
+  if (count > fewEvents) return;
+  for (let slice = 0; slice < slicesAtOnce; slice++) if (!(await groupings.moveEvents())) return;
+}
+
+async function found({ issues }: Store, { id }: Project, issueIds: IssueId[]): Promise<Issue[]> {
+  const each = await Promise.all(issueIds.map((issueId) => issues.find(id, { id: issueId })));
+  return [...new Map(each.flatMap((issue) => (issue ? [[issue.id, issue] as const] : []))).values()];
+}
+
+const partsDeadlineMs = 200;
+
+/** After the newest event of the parts; before one is found, as the issue that they leave. */
+async function nameOfParts({ store, nameOf }: Parts, issue: Issue, hashes: FingerprintHash[]): Promise<IssueName> {
+  const { parts } = await store.groupings.parts(issue, partsDeadlineMs);
+  const newest = parts.find(({ hash, latest }) => hashes.includes(hash) && latest);
+  const stored = newest?.latest && (await store.events.find(issue.projectId, newest.latest.eventId));
+  const { type, value, culprit } = stored ? nameOf(stored.body) : issue;
+  return { type, value, culprit };
+}
+
+const actor = ({ user }: Viewer): Actor => ({ kind: "user", id: user.id });
+const invalid = (detail: string): Problem => ({ problem: "invalid", detail });

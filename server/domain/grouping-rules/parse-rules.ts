@@ -1,0 +1,92 @@
+import { type GroupingRule, type Matcher, type MatcherField, plainFields, variables } from "./rule.ts";
+import { isDefault, isVariable, variablesIn } from "./template.ts";
+import { type RuleWord, wordsOfRule } from "./words.ts";
+
+/** What is wrong, and at which word of which line (1-based). */
+export type WrongLine = { line: number; word: string; why: string };
+export type ReadRules = { ok: true; rules: GroupingRule[] } | { ok: false; wrong: WrongLine[] };
+
+export const rulesMost = 100;
+const lineMost = 1_000;
+
+/** Reads rules, one a line; empty lines and those that begin with # are passed over. Never throws. */
+export function parseRules(text: string): ReadRules {
+  const rules: GroupingRule[] = [];
+  const wrong: WrongLine[] = [];
+  text.split(/\r\n?|\n/).forEach((line, index) => {
+    if (line.trim() === "" || line.trimStart().startsWith("#")) return;
+    const read = parseLine(line, index + 1);
+    if ("why" in read) wrong.push(read);
+    else rules.push(read);
+  });
+  const tooMany = rules[rulesMost];
+  if (tooMany) wrong.push({ line: tooMany.line, word: "", why: `A project has at most ${rulesMost} rules.` });
+  return wrong.length > 0 ? { ok: false, wrong } : { ok: true, rules };
+}
+
+function parseLine(text: string, line: number): GroupingRule | WrongLine {
+  const stop = (word: string, why: string): WrongLine => ({ line, word, why });
+  if (text.length > lineMost) return stop("", `A rule has at most ${lineMost} characters.`);
+  const words = wordsOfRule(text);
+  if (!words) return stop(text.slice(text.lastIndexOf('"')).slice(0, 30), "This quote is never closed.");
+  const arrow = words.findIndex(({ raw }) => raw === "->");
+  if (arrow < 0)
+    return stop(words.at(-1)!.raw, "A rule has an arrow, ->, between what it matches and what it makes of it.");
+  if (arrow === 0) return stop("->", "Say what the rule matches before the arrow: type:…, message:…, path:….");
+  const matchers = words.slice(0, arrow).map(readMatcher);
+  const misread = matchers.findIndex((each) => typeof each === "string");
+  if (misread >= 0) return stop(words[misread]!.raw, matchers[misread] as string);
+  const result = readResult(words.slice(arrow + 1));
+  return "why" in result ? stop(result.word, result.why) : { line, matchers: matchers as Matcher[], ...result };
+}
+
+/** A matcher, or why it is none. */
+function readMatcher({ text, quotedAt }: RuleWord): Matcher | string {
+  const colon = text.indexOf(":");
+  if (colon < 0 || (quotedAt !== undefined && quotedAt <= colon))
+    return `A matcher is a name, a colon and a pattern: ${fieldList}.`;
+  const negated = text.startsWith("!");
+  const field = text.slice(negated ? 1 : 0, colon);
+  const pattern = text.slice(colon + 1);
+  if (!isField(field)) return `There is no “${field}” to match. There are ${fieldList}.`;
+  if (pattern === "") return "Say what it shall match after the colon; * is anything.";
+  return { field, negated, pattern };
+}
+
+const fieldList = `${plainFields.join(", ")} and tags.KEY`;
+const isField = (name: string): name is MatcherField =>
+  (plainFields as readonly string[]).includes(name) || /^tags\.[^\s:]{1,200}$/.test(name);
+
+type Result = Pick<GroupingRule, "fingerprint" | "title">;
+
+function readResult(words: RuleWord[]): Result | { word: string; why: string } {
+  const titles = words.filter(isTitle);
+  const parts = words.filter((word) => !isTitle(word));
+  if (titles.length > 1) return { word: titles[1]!.raw, why: "A rule gives one title." };
+  if (words.length === 0)
+    return { word: "->", why: 'Say what the rule makes of it: a fingerprint\'s parts, or title="…".' };
+  for (const word of words) {
+    const why = whyNoTemplate(word);
+    if (why !== undefined) return { word: word.raw, why };
+  }
+  const title = titles[0]?.text.slice("title=".length);
+  return {
+    ...(parts.length > 0 && { fingerprint: parts.map(({ text }) => text) }),
+    ...(title !== undefined && { title }),
+  };
+}
+
+const isTitle = ({ text, quotedAt }: RuleWord) =>
+  text.startsWith("title=") && (quotedAt ?? Infinity) >= "title=".length;
+
+function whyNoTemplate(word: RuleWord): string | undefined {
+  const text = isTitle(word) ? word.text.slice("title=".length) : word.text;
+  if (text.trim() === "") return "This is empty.";
+  if (isDefault(text) && !isTitle(word)) return undefined;
+  for (const name of variablesIn(text)) {
+    if (name === "default")
+      return isTitle(word) ? "A title cannot hold {{ default }}." : "{{ default }} stands by itself, between spaces.";
+    if (!isVariable(name)) return `There is no {{ ${name} }}. There are default, ${variables.join(", ")} and tags.KEY.`;
+  }
+  return undefined;
+}

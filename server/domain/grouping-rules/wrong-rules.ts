@@ -1,0 +1,10 @@
+import type { Problem } from "#server/domain/problem.ts";
+import type { WrongLine } from "./parse-rules.ts";
+
+/** What is wrong with rules, as a form says it: a sentence a line. */
+export function wrongRules(wrong: readonly WrongLine[]): Problem {
+  return { problem: "invalid", detail: wrong.map(wrongLine).join("\n") };
+}
+
+const wrongLine = ({ line, word, why }: WrongLine) =>
+  word ? `Line ${line}, at ${word}: ${why}` : `Line ${line}: ${why}`;

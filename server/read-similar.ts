@@ -1,0 +1,50 @@
+import type { Features } from "#server/domain/grouping/likeness.ts";
+import { likenessOf } from "#server/domain/grouping/likeness.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { mergeFacts } from "#server/domain/issue/merge.ts";
+import type { MergePreview, ReadSimilar } from "#server/grouping-services.ts";
+import { readBody } from "#server/ingest/sentry/stored-body.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** Candidates are found by words; those whose latest event is read to compare frames cost 1 ms each. */
+const candidatesMost = 30;
+const readMost = 8;
+const shownMost = 8;
+/** Below this, two issues have a word in common and no more. */
+const leastScore = 20;
+
+export function createReadSimilar(store: Pick<Store, "groupings" | "events">): ReadSimilar {
+  return async (issue) => {
+    const candidates = await store.groupings.candidates(issue, candidatesMost);
+    const byWords = candidates
+      .map((each) => ({ each, score: likenessOf(withoutFrames(issue), withoutFrames(each)).score }))
+      .toSorted((a, b) => b.score - a.score)
+      .slice(0, readMost);
+    const own = byWords.length > 0 ? await featuresOf(store, issue) : withoutFrames(issue);
+    const compared = await Promise.all(
+      byWords.map(async ({ each }) => ({ issue: each, likeness: likenessOf(own, await featuresOf(store, each)) })),
+    );
+    const shown = compared
+      .filter(({ likeness }) => likeness.score >= leastScore)
+      .toSorted((a, b) => b.likeness.score - a.likeness.score)
+      .slice(0, shownMost);
+    return Promise.all(shown.map(async (each) => ({ ...each, preview: await preview(store, issue, each.issue) })));
+  };
+}
+
+const withoutFrames = ({ type, value, culprit }: Issue): Features => ({ type, value, culprit, frames: [] });
+
+async function featuresOf({ events }: Pick<Store, "events">, issue: Issue): Promise<Features> {
+  const stored = await events.pick(issue, "latest");
+  const parts = stored ? readBody(stored.body).grouping.parts : [];
+  const frames = parts.filter(({ label, counts }) => counts && label === "frame").map(({ value }) => value);
+  return { ...withoutFrames(issue), frames };
+}
+
+async function preview({ groupings }: Pick<Store, "groupings">, issue: Issue, other: Issue): Promise<MergePreview> {
+  return {
+    ...mergeFacts(issue, [other]),
+    count: issue.count + other.count,
+    userCount: await groupings.usersOf([issue.id, other.id]),
+  };
+}

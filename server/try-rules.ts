@@ -1,0 +1,77 @@
+import type { Unminify } from "#server/artifacts/unminifier.ts";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { titleOf } from "#server/domain/event/title.ts";
+import { group } from "#server/domain/grouping/group.ts";
+import { type Rulebook, rulebookOf } from "#server/domain/grouping-rules/apply-rules.ts";
+import { parseRules } from "#server/domain/grouping-rules/parse-rules.ts";
+import { sumUpTrial, type TriedEvent } from "#server/domain/grouping-rules/trial.ts";
+import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
+import { issueTitle } from "#server/domain/issue/issue.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { wrongRules } from "#server/domain/grouping-rules/wrong-rules.ts";
+import type { TryRules } from "#server/grouping-services.ts";
+import { readBody } from "#server/ingest/sentry/stored-body.ts";
+import type { Store, StoredEvent } from "#server/storage/store.ts";
+
+type Parts = { store: Pick<Store, "groupings">; unminify: Unminify; now: () => number; elapsed: () => number };
+
+const lookBackMs = 7 * dayMs;
+const deadlineMs = 900;
+const eventsMost = 5_000;
+const eventsAtOnce = 100;
+
+/** The very code that events go through, on those of the last week, until a second is over. Writes nothing. */
+export function createTryRules(parts: Parts): TryRules {
+  return async (project, text) => {
+    const read = parseRules(text);
+    if (!read.ok) return wrongRules(read.wrong);
+    const book = rulebookOf(read.rules);
+    const since = parts.now() - lookBackMs;
+    const until = parts.elapsed() + deadlineMs;
+    const tried: TriedEvent[] = [];
+    const owners = new Map<FingerprintHash, IssueId | undefined>();
+    let at = parts.now();
+    for await (const event of newest(parts, project, since)) {
+      if (parts.elapsed() > until || tried.length === eventsMost)
+        return { ...sumUpTrial(tried), since: at, isWhole: false };
+      tried.push(await tryOne(parts, event, book, owners));
+      at = event.receivedAt;
+    }
+    return { ...sumUpTrial(tried), since, isWhole: true };
+  };
+}
+
+async function* newest({ store }: Parts, { id: projectId }: Project, since: number): AsyncGenerator<StoredEvent> {
+  let cursor: string | undefined;
+  do {
+    const asked = { projectId, since, limit: eventsAtOnce, ...(cursor !== undefined && { cursor }) };
+    const page = await store.groupings.newest(asked);
+    yield* page.rows;
+    cursor = page.next;
+  } while (cursor !== undefined);
+}
+
+type Owners = Map<FingerprintHash, IssueId | undefined>;
+
+async function tryOne(parts: Parts, stored: StoredEvent, book: Rulebook, owners: Owners): Promise<TriedEvent> {
+  const { eventId, issueId, title, projectId, body } = stored;
+  const { event: built } = readBody(body);
+  const written = (await parts.unminify(built, projectId))?.event ?? built;
+  const { ruled: _, ...plain } = written;
+  const ruled = book(plain);
+  const event: ErrorEvent = ruled ? { ...plain, ruled } : plain;
+  const { hash } = group(event);
+  const titled = issueTitle(titleOf(event)).slice(0, 200);
+  const changesTitle = ruled?.title?.text !== written.ruled?.title?.text && titled !== title;
+  const tried: TriedEvent = { eventId, issueId, title, ...(changesTitle && { titled }) };
+  if (hash === group(written).hash) return tried;
+  if (!owners.has(hash)) owners.set(hash, await parts.store.groupings.owner(projectId, hash));
+  const owner = owners.get(hash);
+  if (owner === issueId) return tried;
+  const rule = ruled?.fingerprint?.rule;
+  return {
+    ...tried,
+    to: { hash, ...(owner !== undefined && { issueId: owner }), ...(rule !== undefined && { rule }) },
+  };
+}
