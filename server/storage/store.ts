@@ -25,6 +25,7 @@ import type { AttachmentStore, NewAttachment } from "./attachment-store.ts";
 import type { FeedbackStore, NewFeedback } from "./feedback-store.ts";
 import type { TrafficStore } from "./traffic-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
+import type { SearchStore } from "./search-store.ts";
 import type { OwnershipStore } from "./ownership-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { RollupChange, RollupStore, VitalChange } from "./rollup-store.ts";
@@ -67,6 +68,7 @@ export interface Store {
   readonly subscriptions: SubscriptionStore;
   readonly ownership: OwnershipStore;
   readonly notices: NoticeStore;
+  readonly searches: SearchStore;
   readonly feedback: FeedbackStore;
   readonly attachments: AttachmentStore;
   readonly noticeChoices: NoticeChoiceStore;

@@ -57,10 +57,17 @@ export async function seedIssues(store: Store, { project, issues, now, seed = 1 
 async function absorb(transaction: DigestTransaction, made: NewIssue[], random: () => number): Promise<void> {
   const issues = await transaction.createIssues(made);
   const events = issues.map((issue, at) => newEvent(issue, made[at]!, environmentBy(random)));
+  const tags = issues.flatMap(({ id: issueId, lastSeen }) =>
+    tagsBy(random).map(([key, value]) => ({ issueId, key, value, count: 1, lastSeen })),
+  );
   await transaction.save({
     ...noChanges,
     events,
     issues: issues.map((issue) => ({ ...issue, ...countsBy(random) })),
+    tags,
+    releases: tags.flatMap(({ key, value: version, lastSeen: seenAt }) =>
+      key === "release" ? [{ projectId: issues[0]!.projectId, version, seenAt }] : [],
+    ),
     hours: events.map(({ projectId, issueId, environment = "", receivedAt }) => {
       return { projectId, issueId, environment, hour: hourOf(receivedAt), count: 1 };
     }),
@@ -127,6 +134,19 @@ function environmentBy(random: () => number): string {
   const roll = random();
   if (roll < 0.88) return "production";
   return roll < 0.985 ? "staging" : `preview-${Math.floor(random() * 40)}`;
+}
+
+/** Tags as an application sends them: of few values, of many, and not on every event. */
+function tagsBy(random: () => number): [key: string, value: string][] {
+  const roll = random();
+  const browser = roll < 0.6 ? "Chrome" : roll < 0.8 ? "Firefox" : roll < 0.999 ? "Safari" : "Netscape";
+  const tags: [string, string][] = [
+    ["browser", browser],
+    ["os", choose(["Windows", "macOS", "Linux", "Android", "iOS"], random)],
+    ["release", `shop@1.${Math.floor(random() * 40)}.${Math.floor(random() * 5)}`],
+    ["session", `s${Math.floor(random() * 100_000)}`],
+  ];
+  return random() < 0.1 ? [...tags, ["plan", choose(["free", "pro"], random)]] : tags;
 }
 
 function countsBy(random: () => number): { countBy: number; usersBy: number } {

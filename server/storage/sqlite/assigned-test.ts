@@ -20,9 +20,6 @@ export function assignedTest(reader: DatabaseSync, viewer: UserId | undefined, v
   if (words.includes("none")) return { condition: { sql: `(i.assignee_id IS NULL OR ${among})`, values: [] } };
   return {
     condition: { sql: among, values: [] },
-    source: {
-      sql: `SELECT i.id FROM issues i INDEXED BY issues_by_assignee WHERE i.assignee_id IS NOT NULL AND ${among}`,
-      values: [],
-    },
+    source: { sql: `SELECT i.id FROM issues i WHERE i.assignee_id IS NOT NULL AND ${among}`, values: [] },
   };
 }

@@ -33,6 +33,7 @@ import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
 import { resetStore } from "./resets.ts";
 import { rollupStore } from "./rollups.ts";
+import { searchStore } from "./searches.ts";
 import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
 import { spentStore } from "./spent.ts";
@@ -106,6 +107,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     subscriptions: subscriptionStore(connections, write),
     ownership: ownershipStore(connections, write),
     notices: noticeStore(connections, write),
+    searches: searchStore(connections, write),
     feedback: feedbackStore(connections, write),
     attachments: attachmentStore(files, batches.committedBatch),
     noticeChoices: noticeChoiceStore(connections, write),
