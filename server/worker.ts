@@ -38,8 +38,10 @@ import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { withRuled, writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
+import { createSuggestOwners } from "#server/suggest-owners.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
 import { advanceBulkActs, evictBulkActs } from "#server/jobs/bulk-acts.ts";
+import { assignOwners } from "#server/jobs/assign-owners.ts";
 import { deleteProjects } from "#server/jobs/delete-projects.ts";
 import { emptyDeletedIssues } from "#server/jobs/empty-deleted-issues.ts";
 import { evictAudit } from "#server/jobs/evict-audit.ts";
@@ -56,6 +58,7 @@ import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { resolveInactiveIssues, wakeEscalated } from "#server/jobs/watch-issues.ts";
 import { moveEvents } from "#server/jobs/move-events.ts";
+import { tellPeople } from "#server/jobs/tell-people.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { type Deliveries, startDeliveries } from "#server/start-deliveries.ts";
 import { createReadEvent } from "#server/read-event.ts";
@@ -99,6 +102,7 @@ async function start(): Promise<void> {
   const watch = watchMonitors({ store, now: Date.now, caughtUp: queue.caughtUp });
   const deliveries = await startDeliveries(workerData as Config, store, log);
   const alerts: AlertParts = alertParts(store, written);
+  const suggestOwners = createSuggestOwners(store, createReadEvent(store, written.unminify));
   const jobs = schedule(
     [
       { name: "expire", everyMs: 600_000, run: () => expire(store, Date.now()) },
@@ -122,6 +126,8 @@ async function start(): Promise<void> {
       { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, Date.now()) },
       { name: "follow the logs for alert rules", everyMs: 1000, run: () => followLogs(alerts) },
       { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
+      { name: "give new issues to their owners", everyMs: 500, run: () => assignOwners({ store, suggestOwners, now: Date.now }) },
+      { name: "tell people", everyMs: 500, run: () => tellPeople(store) },
       { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush },
     ],

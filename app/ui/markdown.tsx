@@ -105,7 +105,7 @@ function inline(of: Inline, index: number) {
         </Link>
       );
     case "mention":
-      return <b key={index}>@{of.name}</b>;
+      return <b key={index}>{`@${of.name}`}</b>;
     case "break":
       return <br key={index} />;
   }

@@ -22,6 +22,13 @@ function openForm(params: URLSearchParams): { act: "edit" | "delete"; id: number
   return act && { act, id: Number(params.get(act)) };
 }
 
+/** The form that came back stays open, wherever it was posted from. */
+function formOf(values: { [field: string]: string } = {}): ReturnType<typeof openForm> {
+  return values["id"] === undefined
+    ? undefined
+    : { act: values["intent"] === "delete" ? "delete" : "edit", id: Number(values["id"]) };
+}
+
 /** Comments: `comment`, `preview`, `edit`, `delete`. */
 export async function action(args: Route.ActionArgs) {
   const asked = await requireIssue(args, "issue:comment");
@@ -29,7 +36,8 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ActivityPage({ loaderData, actionData, params: { project, issue } }: Route.ComponentProps) {
-  const { stream, handles, mayComment, open, now } = loaderData;
+  const { stream, handles, mayComment, now } = loaderData;
+  const open = formOf(actionData?.values) ?? loaderData.open;
   const newest = stream.find(({ kind }) => kind === "said");
   return (
     <>

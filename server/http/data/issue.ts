@@ -1,3 +1,4 @@
+import { participantsOf } from "#server/domain/discussion/participation.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { findIssue } from "./asked.ts";
 import { issueJson } from "./issue-json.ts";
@@ -10,13 +11,17 @@ export const issueData: DataHandler = async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;
   const { store, now } = asked.services;
-  const [tags, trends] = await Promise.all([
+  const [tags, trends, participations] = await Promise.all([
     store.issues.tags(issue.id, { values: 10 }),
     store.issues.trends([issue.id], { until: now(), buckets: trendHours, unit: "hour" }),
+    store.subscriptions.list(issue.id),
   ]);
   return {
     ...issueJson(issue),
     platform: issue.platform,
+    subscribers: participantsOf(participations, issue.assignee).map(({ user, because }) => ({
+      ...{ id: String(user.id), name: user.name, because },
+    })),
     tags: tags.map(({ values, ...tag }) => ({ ...tag, values: values.map(({ value, count }) => ({ value, count })) })),
     trend: { unit: "hour", counts: trends.get(issue.id) ?? [] },
   };

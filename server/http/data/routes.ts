@@ -5,6 +5,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
 import { type AskedProject, findProject } from "./asked.ts";
+import { activityData } from "./activity.ts";
 import { releaseComparisonData } from "./compare-releases.ts";
 import { feedbackListData } from "./feedback.ts";
 import { eventData } from "./event.ts";
@@ -28,6 +29,7 @@ export type DataRoute = { path: `/:project/${string}.json`; act: ProjectAct; han
 export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/issues.json", act: "issue:read", handler: issueListData },
   { path: "/:project/issues/:issue.json", act: "issue:read", handler: issueData },
+  { path: "/:project/issues/:issue/activity.json", act: "issue:read", handler: activityData },
   { path: "/:project/issues/:issue/events/:event.json", act: "issue:read", handler: eventData },
   { path: "/:project/feedback.json", act: "issue:read", handler: feedbackListData },
   { path: "/:project/routes.json", act: "project:read", handler: routeListData },

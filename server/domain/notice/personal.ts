@@ -1,0 +1,72 @@
+import type { ActivityKind } from "#server/domain/issue/activity.ts";
+import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
+import type { Resolution } from "#server/domain/issue/state.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Notice } from "./notice.ts";
+
+/** What a person is told in person. `by`: name of who did it, Spoor itself among them. `said`: the lines of a comment. */
+export type Told = {
+  kind: "assigned" | "mentioned" | "commented" | "resolved" | "issue-regressed";
+  issue: Issue;
+  project: Pick<Project, "slug" | "name">;
+  by: string;
+  what: ActivityKind;
+  said?: string[];
+};
+
+const longestTitle = 150;
+
+export function personalNotice({ kind, issue, project, by, what, said }: Told): Notice {
+  const title = cut(issueTitle(issue).replaceAll(/\s+/g, " "), longestTitle);
+  const path = `/${project.slug}/issues/${issue.shortId}`;
+  const comment = "commentId" in what ? `/activity#comment-${what.commentId}` : "";
+  return {
+    kind,
+    subject: `${headline(kind, issue.shortId, by)}: ${title}`,
+    body: said ?? [sentence(what, by)],
+    facts: issue.culprit === "" ? [] : [{ label: "Where", value: issue.culprit }],
+    about: { text: issue.shortId, path: path + comment },
+    project: { slug: project.slug, name: project.name },
+    issue: { shortId: issue.shortId, title, level: issue.level, culprit: issue.culprit },
+  };
+}
+
+function headline(kind: Told["kind"], shortId: string, by: string): string {
+  switch (kind) {
+    case "assigned":
+      return `${shortId} is yours`;
+    case "mentioned":
+      return `${by} mentioned you on ${shortId}`;
+    case "commented":
+      return `${by} commented on ${shortId}`;
+    case "resolved":
+      return `${shortId} was resolved`;
+    case "issue-regressed":
+      return `${shortId} is back`;
+  }
+}
+
+function sentence(what: ActivityKind, by: string): string {
+  if (what.kind === "assigned")
+    return `${by} assigned it to you${what.rule === undefined ? "" : `, by the ownership rule ${what.rule}`}.`;
+  if (what.kind === "resolved") return `${by} resolved it${resolvedIn(what.in)}.`;
+  const release = what.kind === "regressed" && what.release !== undefined ? `, in ${what.release}` : "";
+  return `It happened again after it was resolved${release}.`;
+}
+
+function resolvedIn(resolution: Resolution): string {
+  if (resolution.kind === "release") return ` in ${resolution.version}`;
+  return resolution.kind === "next-release" ? " in the next release" : "";
+}
+
+const mostLines = 10;
+const longestLine = 300;
+
+/** The first lines of a comment; an ellipsis says that there is more. */
+export function quoted(lines: readonly string[]): string[] {
+  const first = lines.slice(0, mostLines).map((line) => cut(line, longestLine));
+  return lines.length > mostLines ? [...first, "…"] : first;
+}
+
+const cut = (text: string, longest: number): string =>
+  text.length > longest ? `${text.slice(0, longest - 1)}…` : text;

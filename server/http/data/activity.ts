@@ -1,0 +1,35 @@
+import type { Comment } from "#server/domain/discussion/comment.ts";
+import type { CommentId } from "#server/domain/ids.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { isoTime } from "#server/http/iso-time.ts";
+import type { LoggedAct } from "#server/domain/issue/activity.ts";
+import { findIssue } from "./asked.ts";
+import type { DataHandler } from "./routes.ts";
+
+/** What happened to the issue, newest first, and what was said about it: comments in Markdown, as they were typed. */
+export const activityData: DataHandler = async (asked, request) => {
+  const issue = await findIssue(asked, request);
+  if (isProblem(issue)) return issue;
+  const { store } = asked.services;
+  const [activities, comments] = await Promise.all([store.issues.activity(issue.id), store.comments.list(issue.id)]);
+  const byId = new Map(comments.map((comment) => [comment.id, comment]));
+  const said = activities.filter(({ what }) => what.kind !== "comment-edited");
+  return { activity: said.map((activity) => activityJson(activity, byId)) };
+};
+
+function activityJson({ at, by, byName, what: { kind, ...what } }: LoggedAct, comments: Map<CommentId, Comment>) {
+  const comment = "commentId" in what ? comments.get(what.commentId) : undefined;
+  return {
+    at: isoTime(at),
+    by: { kind: by.kind, id: by.kind === "user" ? String(by.id) : null, name: byName ?? null },
+    kind,
+    what: comment ? {} : what,
+    comment: comment ? commentJson(comment) : null,
+  };
+}
+
+const commentJson = ({ id, text, version, editedAt, deletedAt }: Comment) => ({
+  ...{ id: String(id), text, version },
+  edited: isoTime(editedAt),
+  deleted: isoTime(deletedAt),
+});
