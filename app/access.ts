@@ -85,6 +85,8 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/key": { read: "project:change", post: "project:change" },
   "routes/settings/scrubbing": { read: "project:change", post: "project:change" },
   "routes/settings/sampling": { read: "project:change", post: "project:change" },
+  "routes/settings/triage": { read: "project:change", post: "project:change" },
+  "routes/settings/discarded": { read: "project:read", post: { lift: "issue:triage" } },
   "routes/settings/intake": { read: "project:change", post: "project:change" },
   "routes/settings/source-maps": { read: "project:read", post: "release:write" },
   "routes/settings/source-maps-uploads": { read: "project:read" },

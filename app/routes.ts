@@ -71,6 +71,8 @@ export default [
       route("scrubbing", "routes/settings/scrubbing.tsx"),
       route("sampling", "routes/settings/sampling.tsx"),
       route("intake", "routes/settings/intake.tsx"),
+      route("triage", "routes/settings/triage.tsx"),
+      route("discarded", "routes/settings/discarded.tsx"),
       route("source-maps", "routes/settings/source-maps.tsx"),
       route("source-maps/uploads", "routes/settings/source-maps-uploads.tsx"),
       route("source-maps/uploads/:bundle", "routes/settings/source-maps-upload.tsx"),

@@ -2,7 +2,7 @@
 export type Visitor = {
   cookies: Map<string, string>;
   get(path: string, headers?: Record<string, string>): Promise<Page>;
-  post(path: string, form: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
+  post(path: string, form: Record<string, string> | URLSearchParams, headers?: Record<string, string>): Promise<Page>;
 };
 
 export type Page = {

@@ -7,6 +7,8 @@ export const projectSections: readonly ProjectSection[] = [
   { text: "Scrubbing", path: "scrubbing", act: "project:change" },
   { text: "Sampling", path: "sampling", act: "project:change" },
   { text: "Quotas & intake", path: "intake", act: "project:change" },
+  { text: "Triage", path: "triage", act: "project:change" },
+  { text: "Discarded", path: "discarded", act: "project:read" },
   { text: "Source maps", path: "source-maps", act: "project:read" },
   { text: "Ownership", path: "ownership", act: "project:change" },
   { text: "Members", path: "members", act: "project:read" },

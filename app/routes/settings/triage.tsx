@@ -1,0 +1,51 @@
+import { data, Form, href, redirect } from "react-router";
+import * as v from "valibot";
+import { requireProject } from "#app/guard.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/triage.ts";
+import { wholeNumberField } from "./keys/key-form.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+const longestDays = 3650;
+const form = v.object({ autoResolveDays: wholeNumberField(longestDays) });
+
+export async function loader(args: Route.LoaderArgs) {
+  const { project } = await requireProject(args, "project:change");
+  return { name: project.name, days: project.settings.triage.autoResolveDays, saved: isSaved(args.url) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const posted = await args.request.formData();
+  const read = readForm(form, posted);
+  if (!read.ok) return data(read, { status: 422 });
+  const { autoResolveDays = null } = read.fields;
+  const { commands } = asked.services;
+  const changed = await commands.changeSettings(asked, asked.project, { triage: { autoResolveDays } }, "triage");
+  if (isProblem(changed)) return refused(changed, formValues(posted));
+  return redirect(savedAt(href("/:project/settings/triage", { project: asked.project.slug })), 303);
+}
+
+export default function Triage({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { name, days, saved } = loaderData;
+  return (
+    <>
+      <title>{`Triage · ${name} · Spoor`}</title>
+      <h1>Triage</h1>
+      <Saved saved={saved && !wrong} />
+      <FormError wrong={wrong} />
+      <Form className="form" method="post" noValidate>
+        <Field
+          {...{ label: "Resolve open issues after days without an event", name: "autoResolveDays", wrong }}
+          {...{ defaultValue: days, inputMode: "numeric", size: 6 }}
+          hint="Empty: never. Ignored issues stay ignored. One that happens again comes back as regressed."
+        />
+        <button className="primary">Save</button>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,230 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  envelopeOf,
+  type IssueJson,
+  makeOwner,
+  makeProject,
+  owner,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn, type Visitor } from "#tests/harness/visitor.ts";
+
+const ana = { email: "ana@example.com", password: "another long password" };
+
+let spoor: Spoor;
+let mira: Visitor;
+let second: Visitor;
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+  await spoor.run("user", "create", "--email", ana.email, "--password", ana.password);
+  mira = await signIn(spoor.url, owner);
+});
+afterAll(() => spoor.remove());
+
+/** A project with so many issues, one event each, in which both work. */
+async function filled(slug: string, issues: number): Promise<TestProject> {
+  const project = await makeProject(spoor, slug);
+  await spoor.run("member", "add", "--project", slug, "--email", ana.email, "--role", "developer");
+  second = await signIn(spoor.url, ana);
+  for (let each = 0; each < issues; each++) await send(project, `broke: ${word(each)}`);
+  await project.waitForIssues(issues);
+  return project;
+}
+
+const word = (index: number) => String.fromCharCode(97 + (index % 26), 97 + (Math.floor(index / 26) % 26)).repeat(3);
+
+async function send(project: TestProject, message: string, event_id = randomUUID().replaceAll("-", "")) {
+  const answer = await sendEnvelope(spoor, project, envelopeOf({ event_id, message, platform: "node" }));
+  expect(answer.status).toBe(200);
+  return event_id;
+}
+
+const form = (fields: [string, string][]) => new URLSearchParams(fields);
+const ticked = (issues: IssueJson[]): [string, string][] => issues.map(({ id }) => ["issue", id]);
+const field = (html: string, name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? "";
+const statesOf = async (project: TestProject) => (await project.issues("")).map(({ state }) => state);
+
+test("an issue is given to people who may work on it, and to nobody", async () => {
+  const project = await filled("assigning", 1);
+  const [issue] = await project.issues();
+  const path = `/assigning/issues/${issue!.shortId}`;
+  const assignee = async () => ((await project.issues())[0] as { assignee?: { name: string } | null }).assignee;
+
+  expect(
+    (
+      await second.post(
+        path,
+        form([
+          ["intent", "assign"],
+          ["to", ana.email.toUpperCase()],
+        ]),
+      )
+    ).status,
+  ).toBe(303);
+  expect((await assignee())?.name).toBeTruthy();
+  const wrong = await mira.post(
+    path,
+    form([
+      ["intent", "assign"],
+      ["to", "nobody@example.com"],
+    ]),
+  );
+  expect([wrong.status, wrong.text.includes("Nobody by this address may work on issues")]).toEqual([422, true]);
+  expect((await mira.get(`${path}/activity`)).text).toMatch(/assigned this to/);
+  expect(
+    (
+      await mira.post(
+        path,
+        form([
+          ["intent", "assign"],
+          ["to", ""],
+        ]),
+      )
+    ).status,
+  ).toBe(303);
+  expect(await assignee()).toBeNull();
+});
+
+test("a bulk act is told, and taken back but for what somebody changed since", async () => {
+  const project = await filled("undoing", 3);
+  const issues = await project.issues();
+  const done = await mira.post("/undoing/issues?query=", form([["intent", "resolve"], ...ticked(issues)]));
+  expect([done.status, await statesOf(project)]).toEqual([303, ["resolved", "resolved", "resolved"]]);
+  const told = await mira.get(done.location!);
+  expect(told.text).toContain("3 issues resolved.");
+  expect((await second.get(done.location!)).text).not.toContain("3 issues resolved.");
+
+  await second.post(`/undoing/issues/${issues[0]!.shortId}`, form([["intent", "ignore"]]));
+  const undo = form([
+    ["intent", "undo"],
+    ["bulk", field(told.text, "bulk")],
+  ]);
+  const undone = await mira.post(done.location!, undo);
+  expect(undone.status).toBe(303);
+  expect((await mira.get(undone.location!)).text).toContain("2 issues as before. 1 issue left alone: changed since.");
+  expect((await statesOf(project)).toSorted()).toEqual(["ignored", "open", "open"]);
+  const again = await mira.post(done.location!, undo);
+  expect([again.status, again.text.includes("can no longer be taken back")]).toEqual([422, true]);
+});
+
+test("all that match are those of the query, when the list was made", async () => {
+  const project = await filled("matching", 60);
+  const page = await mira.get("/matching/issues?query=is:open+broke");
+  expect(page.text).toContain("60 that match");
+  await send(project, "broke: later");
+  await project.waitForIssues(61);
+  const all = (intent: string, ...more: [string, string][]) =>
+    form([["intent", intent], ["all", "yes"], ["made", field(page.text, "made")], ...more]);
+  const done = await mira.post("/matching/issues?query=is:open+broke", all("assign", ["to", owner.email]));
+  expect((await mira.get(done.location!)).text).toContain("60 issues assigned.");
+
+  const asked = await mira.post("/matching/issues?query=is:open+broke", all("delete"));
+  expect([asked.status, /<h1>(.*?)<\/h1>/.exec(asked.text)?.[1]]).toEqual([422, "Delete 60 issues?"]);
+  await mira.post("/matching/issues?query=is:open+broke", all("delete", ["sure", "yes"]));
+  await expect.poll(async () => (await project.issues("")).length, { timeout: 20_000 }).toBe(1);
+});
+
+test("an act that would override somebody else's is a conflict, and shows both", async () => {
+  const project = await filled("quicker", 2);
+  const [issue, other] = await project.issues();
+  const path = `/quicker/issues/${issue!.shortId}`;
+  const seen = field((await mira.get(path)).text, "seen");
+  expect(
+    (
+      await second.post(
+        path,
+        form([
+          ["intent", "resolve"],
+          ["seen", seen],
+        ]),
+      )
+    ).status,
+  ).toBe(303);
+
+  // What is about another part of the issue overrides nothing, nor does the same once more.
+  expect(
+    (
+      await mira.post(
+        path,
+        form([
+          ["intent", "assign"],
+          ["to", owner.email],
+          ["seen", seen],
+        ]),
+      )
+    ).status,
+  ).toBe(303);
+  expect(
+    (
+      await mira.post(
+        path,
+        form([
+          ["intent", "resolve"],
+          ["seen", seen],
+        ]),
+      )
+    ).status,
+  ).toBe(303);
+  const conflict = await mira.post(
+    path,
+    form([
+      ["intent", "ignore"],
+      ["seen", seen],
+    ]),
+  );
+  expect(conflict.status).toBe(409);
+  for (const piece of ["Somebody was quicker", "resolved this", "saw this for the first time", "Keep theirs"])
+    expect(conflict.text).toContain(piece);
+  expect((await project.issues("is:resolved")).map(({ id }) => id)).toEqual([issue!.id]);
+
+  const list = await mira.post(
+    "/quicker/issues",
+    form([["intent", "ignore"], ["seen", seen], ...ticked([issue!, other!])]),
+  );
+  expect([list.status, list.text.includes(issue!.shortId)]).toEqual([409, true]);
+  expect((await project.issues("is:ignored")).map(({ id }) => id)).toEqual([other!.id]);
+  const insist = form([
+    ["intent", "ignore"],
+    ["seen", field(conflict.text, "seen")],
+  ]);
+  expect((await mira.post(path, insist)).status).toBe(303);
+  expect(await statesOf(project)).toEqual(["ignored", "ignored"]);
+});
+
+test("deleting takes the events along, discards what comes later when told to, and is lifted again", async () => {
+  const project = await filled("deleting", 2);
+  const [issue] = await project.issues();
+  const { eventId } = await project.latestEvent(issue!);
+  const deleted = await mira.post(
+    `/deleting/issues/${issue!.shortId}`,
+    form([
+      ["intent", "delete"],
+      ["discard", "yes"],
+    ]),
+  );
+  expect([deleted.status, (await mira.get(deleted.location!)).text.includes("1 issue deleted.")]).toEqual([303, true]);
+  expect((await mira.get(`/deleting/issues/${issue!.shortId}`)).status).toBe(404);
+  expect((await project.get(`/issues/${issue!.id}/events/${eventId}.json`)).status).toBe(404);
+
+  await send(project, issue!.title);
+  const page = async () => (await mira.get("/deleting/settings/discarded")).text;
+  await expect.poll(page, { timeout: 10_000 }).toMatch(/<td class="number">1<\/td>/);
+  expect((await project.issues("")).length).toBe(1);
+  expect((await mira.get("/deleting/settings/intake")).text).toContain("discarded issue");
+
+  const lifted = await mira.post(
+    "/deleting/settings/discarded",
+    form([
+      ["intent", "lift"],
+      ["issue", issue!.id],
+    ]),
+  );
+  expect(lifted.status).toBe(303);
+  await send(project, issue!.title);
+  await project.waitForIssues(2);
+  expect((await mira.get("/deleting/settings/audit")).text).toMatch(/deleted issues:/);
+});
