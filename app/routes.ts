@@ -59,6 +59,11 @@ export default [
     // Versions have slashes in them.
     route("releases/*", "routes/releases/page.tsx"),
     route("vitals", "routes/vitals/page.tsx"),
+    route("monitors", "routes/monitors/list.tsx"),
+    route("monitors/new", "routes/monitors/new.tsx"),
+    route("monitors/:monitor", "routes/monitors/page.tsx"),
+    route("monitors/:monitor/edit", "routes/monitors/edit.tsx"),
+    route("monitors/:monitor/delete", "routes/monitors/remove.tsx"),
     route("traces", "routes/traces/list.tsx"),
     route("traces/compare", "routes/traces/compare.tsx"),
     route("traces/:trace", "routes/traces/layout.tsx", [route("spans/:span", "routes/traces/span.tsx")]),

@@ -29,6 +29,7 @@ import type { FeedbackCommands } from "#server/feedback-services.ts";
 import type { GroupingCommands, ReadSimilar, TryRules } from "#server/grouping-services.ts";
 import type { FactorCommands } from "#server/factor-services.ts";
 import type { DiscussionCommands, ReadTexts, SuggestOwners } from "#server/discussion-services.ts";
+import type { MonitorCommands } from "#server/monitor-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
 import type { SearchCommands } from "#server/search-services.ts";
@@ -183,6 +184,7 @@ export interface Commands
     FactorCommands,
     FeedbackCommands,
     GroupingCommands,
+    MonitorCommands,
     PeopleCommands,
     ProjectCommands,
     SearchCommands,

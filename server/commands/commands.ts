@@ -10,6 +10,7 @@ import { mergeIssuesInto, splitOff } from "./grouping.ts";
 import { createHashingLane } from "./hashing-lane.ts";
 import { changeKey, makeKey, revokeKey } from "./keys.ts";
 import { addMember, changeMember, leaveProject, removeMember } from "./members.ts";
+import { monitorCommands } from "./monitors.ts";
 import { makeUser } from "./people.ts";
 import { changeSettings, deleteProject, renameProject } from "./project-settings.ts";
 import { makeProject } from "./projects.ts";
@@ -33,6 +34,7 @@ export function createCommands(parts: CommandParts): Commands {
     ...factorCommands(accessParts),
     ...discussionCommands(parts),
     viewerOfToken: (token) => viewerOfToken(parts, token),
+    ...monitorCommands(parts),
     makeUser: (form) => makeUser(parts, form),
     makeProject: (form, asker) => makeProject(parts, form, asker),
     addMember: (by, project, form) => addMember(parts, by, project, form),

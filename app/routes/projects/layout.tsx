@@ -34,6 +34,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
     tab("Traces", href("/:project/traces", { project }), "t"),
     tab("Releases", href("/:project/releases", { project }), "l"),
     tab("Vitals", href("/:project/vitals", { project }), "v"),
+    tab("Monitors", href("/:project/monitors", { project }), "m"),
     tab("Connect", href("/:project/connect", { project }), "c"),
     // Who may change nothing sees who the members are.
     loaderData.mayChange

@@ -11,6 +11,7 @@ import { feedbackListData } from "./feedback.ts";
 import { eventData } from "./event.ts";
 import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
+import { monitorData, monitorListData } from "./monitors.ts";
 import { releaseData, releaseListData } from "./releases.ts";
 import { routeData } from "./route.ts";
 import { routeFindingsData } from "./route-findings.ts";
@@ -38,6 +39,8 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/routes/:route/findings.json", act: "project:read", handler: routeFindingsData },
   { path: "/:project/releases.json", act: "project:read", handler: releaseListData },
   { path: "/:project/releases/*version.json", act: "project:read", handler: releaseData },
+  { path: "/:project/monitors.json", act: "project:read", handler: monitorListData },
+  { path: "/:project/monitors/:monitor.json", act: "project:read", handler: monitorData },
   { path: "/:project/vitals.json", act: "project:read", handler: vitalsData },
   { path: "/:project/traces.json", act: "project:read", handler: traceListData },
   { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData },

@@ -1,0 +1,51 @@
+import { Form, href, Link, redirect } from "react-router";
+import { requireProject } from "#app/guard.ts";
+import { FormError } from "#app/ui/form-error.tsx";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/edit.ts";
+import { MonitorFields } from "./monitor-fields.tsx";
+import { formOf } from "./monitor-form.ts";
+import { Preview } from "./preview.tsx";
+import { readMonitorForm, refuse } from "./read-monitor-form.ts";
+import { requireMonitor } from "./require-monitor.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { monitor } = await requireMonitor(args, "issue:triage");
+  return { name: monitor.name, values: formOf(monitor), zones: Intl.supportedValuesOf("timeZone") };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, project } = await requireProject(args, "issue:triage");
+  const read = await readMonitorForm(args.request, services.now());
+  if ("answer" in read) return read.answer;
+  const changed = await services.commands.changeMonitor(project, args.params.monitor, read.monitor);
+  if (isProblem(changed)) return refuse(changed, read.values);
+  return redirect(href("/:project/monitors/:monitor", { project: project.slug, monitor: changed.slug }), 303);
+}
+
+export default function EditMonitor({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { name, values, zones } = loaderData;
+  return (
+    <>
+      <title>{`Edit ${name} · Monitors · ${params.project} · Spoor`}</title>
+      <h1>Edit {name}</h1>
+      <p className="meta">
+        A job that sends its own schedule along (monitor_config) changes these with its next check-in.
+      </p>
+      <Form className="form" method="post" noValidate>
+        <FormError wrong={actionData} />
+        <MonitorFields {...{ values, zones }} wrong={actionData} />
+        <p className="row">
+          <button className="primary" name="intent" value="save">
+            Save
+          </button>
+          <button name="intent" value="preview">
+            Show the next five times
+          </button>
+          <Link to={href("/:project/monitors/:monitor", params)}>Leave it</Link>
+        </p>
+        {actionData && "preview" in actionData && <Preview {...actionData.preview} />}
+      </Form>
+    </>
+  );
+}

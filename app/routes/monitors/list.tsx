@@ -1,0 +1,64 @@
+import { href, Link } from "react-router";
+import { requestContext } from "#app/context.ts";
+import { requireProject } from "#app/guard.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { scopeOf } from "#app/ui/scope.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import { may } from "#server/domain/people/permission.ts";
+import type { Route } from "./+types/list.ts";
+import { MonitorSearch } from "./monitor-search.tsx";
+import { MonitorTable } from "./monitor-table.tsx";
+import { NoMonitors } from "./no-monitors.tsx";
+import { shownMonitor } from "./shown-monitor.ts";
+import { monitorSnippets } from "./snippets.ts";
+import { stripOf, stripWindow } from "./strip-cells.ts";
+
+const pageSize = 50;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project, viewer } = await requireProject(args, "project:read");
+  const { monitors } = services.store;
+  const { searchParams } = args.url;
+  const { environment } = scopeOf(searchParams);
+  const query = searchParams.get("query")?.trim() ?? "";
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const now = services.now();
+  const { rows, next } = await monitors.list({
+    projectId: project.id,
+    query,
+    limit: pageSize,
+    ...(cursor !== undefined && { cursor }),
+  });
+  const window = stripWindow(now - dayMs, now);
+  const monitorIds = rows.map(({ monitor }) => monitor.id);
+  const steps = await monitors.steps({ ...window, monitorIds, ...(environment !== undefined && { environment }) });
+  const [key] = rows.length > 0 ? [] : await services.store.projects.keys(project.id);
+  const { publicUrl } = args.context.get(requestContext);
+  return {
+    rows: rows.map((row) => ({
+      ...shownMonitor(row, environment, now),
+      strip: stripOf(
+        steps.filter(({ monitorId }) => monitorId === row.monitor.id),
+        window,
+      ),
+    })),
+    ...{ next, query, now, mayChange: may(viewer, "issue:triage", project.id) },
+    snippets: key && monitorSnippets({ publicUrl, key, slug: "nightly-backup" }),
+  };
+}
+
+export default function Monitors({ loaderData, params: { project } }: Route.ComponentProps) {
+  const { rows, next, query, now, mayChange, snippets } = loaderData;
+  return (
+    <>
+      <title>{`Monitors · ${project} · Spoor`}</title>
+      <h1>Monitors</h1>
+      <div className="row list-head">
+        {(rows.length > 0 || query !== "") && <MonitorSearch query={query} />}
+        {mayChange && <Link to={href("/:project/monitors/new", { project })}>New monitor</Link>}
+      </div>
+      {rows.length > 0 ? <MonitorTable {...{ rows, now, project }} /> : <NoMonitors {...{ query, snippets }} />}
+      <Pager next={next} label="Pages of monitors" />
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import * as v from "valibot";
+import { fillThisIn, nameField } from "#server/domain/form/fields.ts";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+import { intervalUnits } from "#server/domain/monitor/interval.ts";
+import {
+  isMonitorSlug,
+  type Monitor,
+  type MonitorConfig,
+  monitorDefaults,
+  monitorLimits,
+} from "#server/domain/monitor/monitor.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { MonitorForm } from "#server/monitor-services.ts";
+
+const whole = (least: number, most: number) =>
+  v.pipe(
+    v.string(fillThisIn),
+    v.trim(),
+    v.regex(/^\d{1,6}$/, "Write a whole number."),
+    v.transform(Number),
+    v.minValue(least, `Use ${least} or more.`),
+    v.maxValue(most, `Use ${most} or less.`),
+  );
+
+const slugText = v.pipe(
+  v.string(fillThisIn),
+  v.trim(),
+  v.minLength(1, fillThisIn),
+  v.maxLength(monitorLimits.slugLength, "Use at most 50 characters."),
+  v.check(isMonitorSlug, "Use lower-case letters, digits, hyphens and underscores only; not the word new."),
+);
+
+const own = {
+  name: nameField,
+  slug: slugText,
+  timeZone: v.pipe(v.string(fillThisIn), v.trim(), v.minLength(1, fillThisIn)),
+  marginMinutes: whole(0, monitorLimits.marginMinutes),
+  maxRuntimeMinutes: whole(1, monitorLimits.maxRuntimeMinutes),
+  failureThreshold: whole(1, monitorLimits.threshold),
+  recoveryThreshold: whole(1, monitorLimits.threshold),
+};
+
+/** Of the two kinds of schedule only the fields of the chosen one count. */
+export const monitorForm = v.variant(
+  "kind",
+  [
+    v.object({
+      ...own,
+      kind: v.literal("crontab"),
+      expression: v.pipe(
+        v.string(fillThisIn),
+        v.trim(),
+        v.minLength(1, fillThisIn),
+        v.maxLength(monitorLimits.expressionLength, "Use at most 200 characters."),
+      ),
+    }),
+    v.object({
+      ...own,
+      kind: v.literal("interval"),
+      every: whole(1, monitorLimits.every),
+      unit: v.picklist(intervalUnits, "Choose one of the list."),
+    }),
+  ],
+  "Choose one of the list.",
+);
+
+type Fields = v.InferOutput<typeof monitorForm>;
+
+export function monitorOfForm(fields: Fields): MonitorForm {
+  const { name, slug, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold } = fields;
+  const schedule: MonitorConfig["schedule"] =
+    fields.kind === "crontab"
+      ? { kind: "crontab", expression: fields.expression.replaceAll(/\s+/g, " ") }
+      : { kind: "interval", every: fields.every, unit: fields.unit };
+  return { name, slug, schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold };
+}
+
+/** What stands in the fields at first. */
+export function formOf(monitor: Partial<Monitor>): WrongForm["values"] {
+  const { name = "", slug = "", schedule } = monitor;
+  const { timeZone, ...numbers } = { ...monitorDefaults, ...monitor };
+  const crontab = schedule?.kind === "interval" ? "" : (schedule?.expression ?? "");
+  const interval = schedule?.kind === "interval" ? schedule : { every: 1, unit: "hour" };
+  return {
+    ...{ name, slug, kind: schedule?.kind ?? "crontab", expression: crontab, timeZone },
+    ...{ every: String(interval.every), unit: interval.unit },
+    ...{ marginMinutes: String(numbers.marginMinutes), maxRuntimeMinutes: String(numbers.maxRuntimeMinutes) },
+    failureThreshold: String(numbers.failureThreshold),
+    recoveryThreshold: String(numbers.recoveryThreshold),
+  };
+}
+
+/** The field that a command's refusal stands beside. */
+export function fieldOf({ causes = [] }: Problem): string {
+  return causes[0] === "schedule" ? "expression" : (causes[0] ?? "form");
+}

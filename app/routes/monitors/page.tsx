@@ -1,0 +1,78 @@
+import { data, href, Link, redirect, useLocation } from "react-router";
+import { requestContext } from "#app/context.ts";
+import { notFound, requireProject } from "#app/guard.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { Pager } from "#app/ui/pager.tsx";
+import { keptSearch } from "#app/ui/scope.ts";
+import { Time } from "#app/ui/time.tsx";
+import { formValues } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/page.ts";
+import { Acts } from "./acts.tsx";
+import { CheckInTable } from "./check-in-table.tsx";
+import { EnvironmentTable } from "./environment-table.tsx";
+import { IncidentList } from "./incident-list.tsx";
+import { actOn } from "./monitor-act.ts";
+import { readMonitor } from "./read-monitor.ts";
+import { SnippetParts } from "./snippet-parts.tsx";
+import { StandingMark } from "./standing-mark.tsx";
+import { Timeline } from "./timeline.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  return readMonitor(args, args.context.get(requestContext).publicUrl);
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, project } = await requireProject(args, "issue:triage");
+  const { monitor } = args.params;
+  const acted = await actOn(services, project, monitor, formValues(await args.request.formData()));
+  if (!isProblem(acted)) return redirect(href("/:project/monitors/:monitor", { project: project.slug, monitor }), 303);
+  if (acted.problem === "not-found") throw notFound(args, acted.detail);
+  return data({ errors: { form: acted.detail }, values: {} }, { status: 422 });
+}
+
+export default function MonitorPage({ loaderData, actionData: wrong, params }: Route.ComponentProps) {
+  const { shown, facts, acts, strip, checkIns, next, incidents, snippets, now } = loaderData;
+  const search = keptSearch(useLocation().search);
+  return (
+    <>
+      <title>{`${shown.name} · Monitors · ${params.project} · Spoor`}</title>
+      <nav className="meta" aria-label="Breadcrumb">
+        <Link to={{ pathname: href("/:project/monitors", params), search }}>Monitors</Link>
+      </nav>
+      <h1>{shown.name}</h1>
+      <FormError wrong={wrong} />
+      <Facts
+        facts={[
+          ["State", <StandingMark key="state" standing={shown.standing} text={shown.text} />],
+          ["Expected", `${shown.schedule}, ${shown.timeZone}`],
+          ["Crontab", shown.line !== undefined && <code key="line">{shown.line}</code>],
+          [
+            "Next",
+            shown.expected && (
+              <>
+                <Time at={shown.expected.at} now={now} /> <span className="meta">{shown.expected.local}</span>
+              </>
+            ),
+          ],
+          ...facts,
+        ]}
+      />
+      {acts && <Acts {...acts} {...{ project: params.project, monitor: params.monitor, now }} />}
+      <Timeline strip={strip} now={now} />
+      {shown.environments.length > 1 && <EnvironmentTable environments={shown.environments} now={now} />}
+      <h2>Check-ins</h2>
+      {checkIns.length > 0 ? (
+        <CheckInTable rows={checkIns} project={params.project} now={now} />
+      ) : (
+        <p className="empty">No check-in came in this time. Send one as below.</p>
+      )}
+      <Pager next={next} label="Pages of check-ins" />
+      <h2>Incidents</h2>
+      <IncidentList incidents={incidents} now={now} />
+      <h2>Send check-ins</h2>
+      {snippets && <SnippetParts snippets={snippets} />}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { scopeOf, startOf } from "#app/ui/scope.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Monitor } from "#server/domain/monitor/monitor.ts";
+import { isMuted } from "#server/domain/monitor/monitor.ts";
+import { may } from "#server/domain/people/permission.ts";
+import { requireMonitor } from "./require-monitor.ts";
+import { shownMonitor } from "./shown-monitor.ts";
+import { monitorSnippets } from "./snippets.ts";
+import { stripOf, stripWindow } from "./strip-cells.ts";
+
+const pageSize = 50;
+const incidentsShown = 20;
+const keptMs = 30 * dayMs;
+
+/** Everything the page of a monitor prints; its window is at most what is kept. */
+export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], publicUrl: string) {
+  const { services, project, viewer, monitor, environments } = await requireMonitor(asked, "project:read");
+  const { monitors, projects } = services.store;
+  const { searchParams } = asked.url;
+  const scope = scopeOf(searchParams);
+  const now = services.now();
+  const since = Math.max(startOf(scope, now) ?? now - dayMs, now - keptMs);
+  const inEnvironment = scope.environment === undefined ? {} : { environment: scope.environment };
+  const window = stripWindow(since, now);
+  const cursor = searchParams.get("cursor") ?? undefined;
+  const [steps, { rows, next }, incidents, [key]] = await Promise.all([
+    monitors.steps({ ...window, ...inEnvironment, monitorIds: [monitor.id] }),
+    monitors.checkIns({
+      monitorId: monitor.id,
+      ...inEnvironment,
+      limit: pageSize,
+      ...(cursor !== undefined && { cursor }),
+    }),
+    monitors.incidents(monitor.id, incidentsShown),
+    projects.keys(project.id),
+  ]);
+  return {
+    shown: shownMonitor({ monitor, environments }, scope.environment, now),
+    facts: factsOf(monitor),
+    acts: may(viewer, "issue:triage", project.id) && {
+      ...(isMuted(monitor, now) && { mutedUntil: monitor.mutedUntil! }),
+      isPaused: monitor.pausedAt !== undefined,
+      mayDelete: may(viewer, "project:change", project.id),
+    },
+    strip: stripOf(steps, window),
+    ...{ checkIns: rows, next, incidents, now },
+    snippets: key && monitorSnippets({ publicUrl, key, slug: monitor.slug, config: monitor }),
+  };
+}
+
+function factsOf(monitor: Monitor): [string, string][] {
+  const { marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold } = monitor;
+  return [
+    ["Margin", `${marginMinutes} min`],
+    ["Longest run", `${maxRuntimeMinutes} min`],
+    ["Told after", failureThreshold === 1 ? "the first failure" : `${failureThreshold} failures in a row`],
+    ["Well after", recoveryThreshold === 1 ? "the first good run" : `${recoveryThreshold} good runs in a row`],
+  ];
+}

@@ -1,0 +1,34 @@
+import { Form, href, Link, redirect } from "react-router";
+import { notFound, requireProject } from "#app/guard.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/remove.ts";
+import { requireMonitor } from "./require-monitor.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { monitor } = await requireMonitor(args, "project:change");
+  return { name: monitor.name };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { services, project } = await requireProject(args, "project:change");
+  const removed = await services.commands.deleteMonitor(project, args.params.monitor);
+  if (isProblem(removed)) throw notFound(args, removed.detail);
+  return redirect(href("/:project/monitors", { project: project.slug }), 303);
+}
+
+export default function DeleteMonitor({ loaderData: { name }, params }: Route.ComponentProps) {
+  return (
+    <>
+      <title>{`Delete ${name} · Monitors · ${params.project} · Spoor`}</title>
+      <h1>Delete {name}?</h1>
+      <p>
+        Its check-ins and incidents go with it. A job that sends its schedule along makes it anew with its next
+        check-in.
+      </p>
+      <Form method="post" className="row">
+        <button className="primary">Delete it</button>
+        <Link to={href("/:project/monitors/:monitor", params)}>Keep it</Link>
+      </Form>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import type { ProjectAct } from "#server/domain/people/permission.ts";
+import type { WatchedMonitor } from "#server/storage/monitor-store.ts";
+
+type Asked = Parameters<typeof notFound>[0] & {
+  url: URL;
+  params: { project: string; monitor: string };
+};
+
+/** The monitor of the address, in a project that one may do that in. */
+export async function requireMonitor(asked: Asked, act: ProjectAct): Promise<AskedInProject & WatchedMonitor> {
+  const inProject = await requireProject(asked, act);
+  const watched = await inProject.services.store.monitors.find(inProject.project.id, asked.params.monitor);
+  if (!watched) throw notFound(asked, "There is no such monitor in this project.");
+  return { ...inProject, ...watched };
+}
