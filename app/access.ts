@@ -45,6 +45,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/invitations": { read: "owner", post: "owner" },
   "routes/settings/authentication": { read: "owner", post: "owner" },
   "routes/settings/mail": { read: "owner", post: "owner" },
+  "routes/settings/deliveries": { read: "owner", post: "owner" },
   "routes/settings/audit": { read: "owner" },
 
   // A project.
@@ -78,6 +79,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/releases/list": { read: "project:read" },
   "routes/releases/page": { read: "project:read" },
   "routes/vitals/page": { read: "project:read" },
+  "routes/alerts/deliveries": { read: "project:read", post: "project:change" },
   "routes/monitors/list": { read: "project:read" },
   "routes/monitors/new": { read: "issue:triage", post: "issue:triage" },
   "routes/monitors/page": { read: "project:read", post: "issue:triage" },

@@ -30,6 +30,7 @@ export default [
       route("invitations", "routes/settings/invitations.tsx"),
       route("authentication", "routes/settings/authentication.tsx"),
       route("mail", "routes/settings/mail.tsx"),
+      route("deliveries", "routes/settings/deliveries.tsx"),
       route("audit", "routes/settings/audit.tsx"),
     ]),
     route("projects/new", "routes/projects/new.tsx"),
@@ -59,6 +60,7 @@ export default [
     // Versions have slashes in them.
     route("releases/*", "routes/releases/page.tsx"),
     route("vitals", "routes/vitals/page.tsx"),
+    route("alerts/:rule/deliveries", "routes/alerts/deliveries.tsx"),
     route("monitors", "routes/monitors/list.tsx"),
     route("monitors/new", "routes/monitors/new.tsx"),
     route("monitors/:monitor", "routes/monitors/page.tsx"),

@@ -180,6 +180,7 @@ export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 export interface Commands
   extends
     AccessCommands,
+    DeliveryCommands,
     DiscussionCommands,
     FactorCommands,
     FeedbackCommands,

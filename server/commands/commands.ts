@@ -4,6 +4,7 @@ import { accessCommands, type AccessParts } from "./access.ts";
 import { findAssignee } from "./assignees.ts";
 import { bulk, liftDiscard, undoBulk } from "./bulk.ts";
 import { removeBundle } from "./bundles.ts";
+import { deliveryCommands } from "./deliveries.ts";
 import { discussionCommands } from "./discussion.ts";
 import { factorCommands } from "./factor-commands.ts";
 import { mergeIssuesInto, splitOff } from "./grouping.ts";
@@ -32,6 +33,7 @@ export function createCommands(parts: CommandParts): Commands {
   return {
     ...accessCommands(accessParts),
     ...factorCommands(accessParts),
+    ...deliveryCommands(parts),
     ...discussionCommands(parts),
     viewerOfToken: (token) => viewerOfToken(parts, token),
     ...monitorCommands(parts),

@@ -51,14 +51,13 @@ export function createDeliverer({ deliveries, send, now, chance, log }: Delivere
   }
 
   function begin(claimed: ClaimedDelivery): void {
-    const done = deliver(claimed).catch((error: unknown) =>
-      log("error", "What became of a delivery could not be kept.", { error }),
-    );
+    const done = deliver(claimed)
+      .catch((error: unknown) => log("error", "What became of a delivery could not be kept.", { error }))
+      .finally(() => {
+        underWay.delete(claimed.id);
+        refill();
+      });
     underWay.set(claimed.id, { claimed, done });
-    void done.then(() => {
-      underWay.delete(claimed.id);
-      refill();
-    });
   }
 
   /** Those that end in one turn of the event loop make room together. */

@@ -39,7 +39,8 @@ export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySy
     let hop: Hop = { method: "GET", headers: {}, ...call };
     for (let left = redirects; ; left--) {
       const fault = outgoingUrlFault(hop.url, allowed);
-      if (fault !== undefined) return { failed: "refused", detail: fault };
+      const where = hop.url === call.url ? "" : `It redirects to ${hop.url}. `;
+      if (fault !== undefined) return { failed: "refused", detail: where + fault };
       const answer = await requestOnce(hop, { lookup, signal, maxBytes });
       if (isFailed(answer)) return answer;
       const next = redirected(hop, answer);

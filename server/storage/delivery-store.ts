@@ -25,6 +25,7 @@ export interface DeliveryStore {
   recover(): Promise<void>;
   /** The newest first. */
   list(filter: DeliveryFilter): Promise<Page<ListedDelivery>>;
+  find(projectId: ProjectId, id: number): Promise<ListedDelivery | undefined>;
   /** Tries again at once, for another day. False: it is on its way, delivered, or not there. */
   retry(projectId: ProjectId, id: number, now: number): Promise<boolean>;
   /** Ends one that is not under way just now. False: there is nothing to end. */

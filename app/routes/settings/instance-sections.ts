@@ -4,5 +4,6 @@ export const instanceSections: readonly { text: string; path: string }[] = [
   { text: "Invitations", path: "invitations" },
   { text: "Signing in", path: "authentication" },
   { text: "Mail", path: "mail" },
+  { text: "Deliveries", path: "deliveries" },
   { text: "Audit log", path: "audit" },
 ];

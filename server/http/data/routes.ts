@@ -8,6 +8,7 @@ import { type AskedProject, findProject } from "./asked.ts";
 import { activityData } from "./activity.ts";
 import { releaseComparisonData } from "./compare-releases.ts";
 import { feedbackListData } from "./feedback.ts";
+import { deliveriesData } from "./deliveries.ts";
 import { eventData } from "./event.ts";
 import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
@@ -42,6 +43,7 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/monitors.json", act: "project:read", handler: monitorListData },
   { path: "/:project/monitors/:monitor.json", act: "project:read", handler: monitorData },
   { path: "/:project/vitals.json", act: "project:read", handler: vitalsData },
+  { path: "/:project/alerts/:rule/deliveries.json", act: "project:read", handler: deliveriesData },
   { path: "/:project/traces.json", act: "project:read", handler: traceListData },
   { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData },
 ];

@@ -7,10 +7,10 @@ import { decodeCursor, encodeCursor } from "./keyset.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-const select = `SELECT ${deliveryColumns}, u.email, r.name AS rule_name, p.slug, p.name AS project
+const selectAny = `SELECT ${deliveryColumns}, u.email, r.name AS rule_name, p.slug, p.name AS project
   FROM deliveries d JOIN messages m ON m.id = d.message JOIN projects p ON p.id = d.project_id
-  LEFT JOIN users u ON u.id = d.user_id LEFT JOIN alert_rules r ON r.id = d.rule_id
-  WHERE d.id < :before AND d.created_at >= :since AND p.deleting_at IS NULL`;
+  LEFT JOIN users u ON u.id = d.user_id LEFT JOIN alert_rules r ON r.id = d.rule_id`;
+const select = `${selectAny} WHERE d.id < :before AND d.created_at >= :since AND p.deleting_at IS NULL`;
 const end = "ORDER BY d.id DESC LIMIT :limit";
 const isIdle = "coalesce(lease_until, 0) <= :now";
 const again = `UPDATE deliveries SET state = 'pending', due_at = :now, since = :now, ended_at = NULL, lease_until = NULL`;
@@ -27,6 +27,7 @@ export function deliveryStore(connections: Connections, write: Write): DeliveryS
   const all = prepare<ListedRow>(reader, `${select} ${end}`);
   const ofRule = prepare<ListedRow>(reader, `${select} AND d.rule_id = :ruleId ${end}`);
   const inState = prepare<ListedRow>(reader, `${select} AND d.state = :state ${end}`);
+  const one = prepare<ListedRow>(reader, `${selectAny} WHERE d.project_id = ? AND d.id = ?`);
   const retryOne = prepare(
     writer,
     `${again} WHERE id = :id AND project_id = :projectId AND state IN ('retrying', 'failed') AND ${isIdle}`,
@@ -54,6 +55,10 @@ export function deliveryStore(connections: Connections, write: Write): DeliveryS
       const shown = rows.slice(0, limit);
       const last = rows.length > limit ? shown.at(-1) : undefined;
       return { rows: shown.map(listedOf), ...(last && { next: encodeCursor([last.id]) }) };
+    },
+    async find(projectId, id) {
+      const row = one.get(projectId, id);
+      return row && listedOf(row);
     },
     retry: (projectId, id, now) => write(() => retryOne.run({ projectId, id, now }) > 0),
     cancel: (projectId, id, now, answer) => write(() => cancel.run({ projectId, id, now, answer }) > 0),

@@ -1,0 +1,30 @@
+import { href, Link } from "react-router";
+import { DeliveryTable } from "./delivery-table.tsx";
+import type { DeliveryHistory as History } from "./read-deliveries.ts";
+import { WaitingLine } from "./waiting-line.tsx";
+
+type DeliveryHistoryProps = {
+  history: History;
+  /** Of the page that it stands on. */
+  params: { project: string; rule: string };
+  mayAct: boolean;
+  now: number;
+};
+
+/** The last messages of a rule on its page; the whole history has one of its own. */
+export function DeliveryHistory({ history: { rows, next, waiting }, params, mayAct, now }: DeliveryHistoryProps) {
+  const whole = href("/:project/alerts/:rule/deliveries", params);
+  const acts = mayAct && { actAt: () => whole };
+  return (
+    <section aria-labelledby="deliveries">
+      <h2 id="deliveries">Deliveries</h2>
+      {waiting && <WaitingLine {...waiting} now={now} />}
+      {rows.length > 0 ? (
+        <DeliveryTable caption="What this rule sent last" rows={rows} now={now} {...acts} />
+      ) : (
+        <p className="empty">This rule has sent nothing in the last 30 days.</p>
+      )}
+      {next !== undefined && <Link to={whole}>All deliveries</Link>}
+    </section>
+  );
+}

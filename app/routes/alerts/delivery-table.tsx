@@ -1,0 +1,105 @@
+import { Form, href, Link } from "react-router";
+import { counted } from "#app/ui/count.ts";
+import { Time } from "#app/ui/time.tsx";
+import { channelNames, type ShownDelivery } from "./shown-delivery.ts";
+
+type DeliveryTableProps = {
+  caption: string;
+  rows: ShownDelivery[];
+  now: number;
+  /** Whether the rule is named: not on its own page. */
+  namesRules?: boolean;
+  /** Where a row's buttons post to; absent: there are none. */
+  actAt?: (row: ShownDelivery) => string | undefined;
+};
+
+/** What was sent to whom, how far it has got, and what the other side said. */
+export function DeliveryTable({ caption, rows, now, namesRules = false, actAt }: DeliveryTableProps) {
+  return (
+    <table className="words">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">What, to whom</th>
+          <th scope="col">How far it has got</th>
+          {actAt && <th scope="col">Act</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row">
+              {row.subject}
+              <div className="meta">
+                {channelNames[row.channel]} to {row.to}
+                {namesRules && <Whose {...row} />}
+              </div>
+            </th>
+            <td>
+              <Progress {...row} now={now} />
+            </td>
+            {actAt && (
+              <td>
+                <Acts row={row} action={actAt(row)} />
+              </td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Whose({ rule, project }: ShownDelivery) {
+  if (!rule) return <>, a letter of their own, about {project.name}</>;
+  const to = href("/:project/alerts/:rule/deliveries", { project: project.slug, rule: String(rule.id) });
+  return (
+    <>
+      , by <Link to={to}>{rule.name}</Link> of {project.name}
+    </>
+  );
+}
+
+function Progress({ state, at, tries, answer, now }: ShownDelivery & { now: number }) {
+  const isOpen = state === "pending" || state === "retrying";
+  const next =
+    at <= now ? (
+      "due now"
+    ) : (
+      <>
+        next try <Time at={at} now={now} />
+      </>
+    );
+  return (
+    <>
+      <span className={`badge ${marks[state]}`}>{state}</span> {isOpen ? next : <Time at={at} now={now} />}
+      {tries > 0 && <span className="meta"> · {counted(tries, "try", "tries")}</span>}
+      {answer !== undefined && <div className="meta">{answer}</div>}
+    </>
+  );
+}
+
+/** What is fine needs no colour. */
+const marks: Record<ShownDelivery["state"], string> = {
+  ...{ pending: "", retrying: "regressed", delivered: "resolved", failed: "regressed" },
+};
+
+function Acts({ row: { id, state, subject, to }, action }: { row: ShownDelivery; action: string | undefined }) {
+  if (action === undefined || state === "delivered") return null;
+  const what = `“${subject}” to ${to}`;
+  return (
+    <Form className="row" method="post" action={action}>
+      <input type="hidden" name="delivery" value={id} />
+      {state !== "pending" && (
+        <button className="quiet" name="intent" value="retry" aria-label={`Try ${what} again now`}>
+          Try now
+        </button>
+      )}
+      {state !== "failed" && (
+        <button className="quiet" name="intent" value="cancel" aria-label={`Cancel ${what}`}>
+          Cancel
+        </button>
+      )}
+    </Form>
+  );
+}

@@ -1,0 +1,37 @@
+import type { Delivery, Target } from "#server/domain/delivery/delivery.ts";
+import { headline } from "#server/domain/delivery/message-words.ts";
+import type { ListedDelivery } from "#server/storage/delivery-store.ts";
+
+/** A delivery as tables print it: no secrets, no whole messages. */
+export type ShownDelivery = {
+  id: number;
+  channel: Target["kind"];
+  to: string;
+  subject: string;
+  state: Delivery["state"]["state"];
+  /** When it ended, or when it is tried next. */
+  at: number;
+  tries: number;
+  answer?: string;
+  project: { slug: string; name: string };
+  /** Absent: a person's own letter. */
+  rule?: { id: number; name: string };
+};
+
+export function shownDelivery(delivery: ListedDelivery): ShownDelivery {
+  const { id, target, message, state, tries, answer, project, ruleId, ruleName } = delivery;
+  return {
+    ...{ id, channel: target.kind, to: receiverName(delivery), subject: headline(message), project },
+    ...{ state: state.state, at: "at" in state ? state.at : state.dueAt, tries },
+    ...(answer !== undefined && { answer }),
+    ...(ruleId !== undefined && ruleName !== undefined && { rule: { id: ruleId, name: ruleName } }),
+  };
+}
+
+/** Paths of webhooks may be secrets: their host says enough. */
+function receiverName({ target, email }: ListedDelivery): string {
+  if (target.kind === "mail") return email ?? String(target.to);
+  return target.kind === "slack" ? (target.host ?? "a channel") : new URL(target.url).host;
+}
+
+export const channelNames: Record<Target["kind"], string> = { mail: "Mail", webhook: "Webhook", slack: "Slack" };

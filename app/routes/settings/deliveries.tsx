@@ -1,0 +1,58 @@
+import { Form, href, redirect } from "react-router";
+import { requireOwner } from "#app/guard.ts";
+import { DeliveryTable } from "#app/routes/alerts/delivery-table.tsx";
+import { shownDelivery } from "#app/routes/alerts/shown-delivery.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { keptDays } from "#server/domain/delivery/delivery.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Route } from "./+types/deliveries.ts";
+import { ChannelTable } from "./deliveries/channel-table.tsx";
+
+const pageSize = 50;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services } = requireOwner(args);
+  const { store, now } = services;
+  const cursor = args.url.searchParams.get("cursor") ?? undefined;
+  const [counts, failed] = [
+    await store.deliveries.counts(now() - dayMs),
+    await store.deliveries.list({ state: "failed", limit: pageSize, ...(cursor !== undefined && { cursor }) }),
+  ];
+  return { counts, rows: failed.rows.map(shownDelivery), next: failed.next, now: now() };
+}
+
+/** Everything that failed in the last day is tried again. */
+export async function action(args: Route.ActionArgs) {
+  const { services } = requireOwner(args);
+  await services.commands.retryFailedDeliveries();
+  return redirect(href("/settings/deliveries"), 303);
+}
+
+export default function Deliveries({ loaderData: { counts, rows, next, now } }: Route.ComponentProps) {
+  const hasFailed = counts.some(({ failed }) => failed > 0);
+  return (
+    <>
+      <title>Deliveries · Spoor</title>
+      <h1>Deliveries</h1>
+      {counts.length > 0 ? (
+        <ChannelTable counts={counts} />
+      ) : (
+        <p className="empty">Nothing was sent in the last day.</p>
+      )}
+      {hasFailed && (
+        <Form className="form" method="post">
+          <button>Try all that failed in the last day again</button>
+        </Form>
+      )}
+      {rows.length > 0 && (
+        <DeliveryTable caption={`What failed, in ${keptDays} days`} rows={rows} now={now} namesRules actAt={actAt} />
+      )}
+      <Pager next={next} label="Pages of failed deliveries" />
+    </>
+  );
+}
+
+/** A person's own letters have no history of a rule to be tried from: they are tried with all others. */
+function actAt({ rule, project }: { rule?: { id: number }; project: { slug: string } }): string | undefined {
+  return rule && href("/:project/alerts/:rule/deliveries", { project: project.slug, rule: String(rule.id) });
+}

@@ -1,0 +1,162 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Alerts, openAlerts, webhookSecret } from "#tests/harness/alerts.ts";
+import { type MailServer, startMailServer } from "#tests/harness/mail-server.ts";
+import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
+import { type Answer, type Call, type Receiver, startReceiver } from "#tests/harness/receiver.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+let spoor: Spoor;
+let mailServer: MailServer;
+let receiver: Receiver;
+let project: TestProject;
+let alerts: Alerts;
+
+/** Told by the address that is called. */
+const answer: Answer = ({ path }, response) => {
+  if (path === "/fails") response.writeHead(500).end("<b>on fire</b>\n");
+  else if (path === "/busy") response.writeHead(429, { "retry-after": "3600" }).end();
+  else if (path === "/gone") response.writeHead(410).end("no such hook");
+  else if (path === "/inside") response.writeHead(307, { location: "http://169.254.169.254/latest/meta-data" }).end();
+  else if (path === "/moved") response.writeHead(307, { location: "/ok" }).end();
+  else if (path === "/lost") response.writeHead(302, { location: "/ok" }).end();
+  else response.end("ok");
+};
+
+beforeAll(async () => {
+  [mailServer, receiver] = [await startMailServer(), await startReceiver(answer)];
+  spoor = await startSpoor({
+    environment: {
+      ...{ SPOOR_SMTP_URL: mailServer.url, SPOOR_MAIL_FROM: "Spoor <spoor@example.org>" },
+      ...{ SPOOR_URL: "https://spoor.example/base", SPOOR_ALLOW_PRIVATE: "127.0.0.1/32" },
+    },
+  });
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "shop");
+  alerts = await openAlerts(spoor, project);
+});
+
+afterAll(async () => {
+  await alerts.store.close();
+  await spoor.remove();
+  await receiver.close();
+  await mailServer.close();
+});
+
+test("webhooks: what was taken, what never will be, what is tried again, and nobody waits for one that hangs", async () => {
+  const hanging = await startReceiver(() => undefined);
+  const paths = ["/ok", "/fails", "/busy", "/gone", "/inside", "/moved", "/lost"];
+  const slow = await alerts.makeRule(Array.from({ length: 6 }, () => alerts.webhook(`${hanging.url}/hangs`)));
+  await alerts.tell(slow, {});
+  await hanging.callsTo("/hangs", 4);
+  const rule = await alerts.makeRule(paths.map((path) => alerts.slack(receiver.url + path)));
+  const began = Date.now();
+  await alerts.tell(rule, {});
+  const rows = await alerts.settled(rule, ["delivered", "failed", "retrying"]);
+  expect(Date.now() - began).toBeLessThan(5_000);
+  expect(rows.toReversed().map(({ state, answer: said, tries }) => [state.state, said, tries])).toEqual([
+    ["delivered", "It answered 200: ok.", 1],
+    ["retrying", "It answered 500: <b>on fire</b>.", 1],
+    ["retrying", "It answered 429.", 1],
+    ["failed", "It answered 410: no such hook.", 1],
+    ["failed", expect.stringMatching(/redirects to .*169\.254\.169\.254.* inside a network/), 1],
+    ["delivered", "It answered 200: ok.", 1],
+    ["failed", "It redirects with 302, which would lose what is sent. Give its final address.", 1],
+  ]);
+  const dueIn = (place: number) => (rows.toReversed()[place]!.state as { dueAt: number }).dueAt - began;
+  expect(dueIn(1)).toBeGreaterThan(7_000);
+  expect(dueIn(1)).toBeLessThan(20_000);
+  expect(dueIn(2)).toBeGreaterThanOrEqual(3_600_000);
+
+  const hung = await alerts.settled(slow, ["retrying", "pending"], 1_000);
+  expect(hung).toHaveLength(6);
+  await expect
+    .poll(
+      async () =>
+        (await alerts.store.deliveries.list({ ruleId: slow.id, limit: 9 })).rows.map(({ answer: said }) => said),
+      { timeout: 14_000, interval: 200 },
+    )
+    .toContain("It did not answer in time.");
+  await hanging.close();
+}, 30_000);
+
+test("a webhook is signed: a receiver that follows Standard Webhooks can tell it from any other", async () => {
+  const rule = await alerts.makeRule([alerts.webhook(`${receiver.url}/signed`)]);
+  await alerts.tell(rule, {});
+  const [call] = await receiver.callsTo("/signed");
+  expect(verify(call!)).toBe(true);
+  expect(verify({ ...call!, body: call!.body.replace("TypeError", "RangeError") })).toBe(false);
+  expect(JSON.parse(call!.body)).toMatchObject({
+    ...{ id: call!.headers["webhook-id"], type: "alert", project: { slug: "shop" }, rule: { name: "New issues" } },
+    notices: [
+      { kind: "issue-new", url: "https://spoor.example/base/shop/issues/SHOP-7", issue: { shortId: "SHOP-7" } },
+    ],
+  });
+  expect(call!.headers["idempotency-key"]).toBe(call!.headers["webhook-id"]);
+});
+
+test("mails name themselves, make one thread of an issue, and can be stopped by one click", async () => {
+  const rule = await alerts.makeRule([{ kind: "mail-members" }, { kind: "mail", to: ["nobody@example.com"] }]);
+  await alerts.tell(rule, {});
+  const rows = await alerts.settled(rule, ["delivered", "failed"]);
+  expect(
+    rows.map(({ state, answer: said }) => `${state.state}: ${said}`).toSorted((a, b) => a.localeCompare(b)),
+  ).toEqual([
+    "delivered: The mail server took it.",
+    expect.stringContaining("failed: There is no account with the address nobody@example.com"),
+  ]);
+  const first = await mailServer.mailTo(owner.email);
+  const delivered = rows.find(({ state }) => state.state === "delivered")!;
+  expect(first.headers).toContain(`Message-ID: <${delivered.messageId}@example.org>`);
+  expect(first.headers).toMatch(/^References: <issue-shop-SHOP-7@example\.org>/m);
+  expect(unfolded(first.headers)).toMatch(/^List-Unsubscribe: <https:\/\/spoor\.example\/base\/unsubscribe\/[\w-]+>$/m);
+  expect(first.headers).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click/m);
+  expect(first.headers).toContain("Subject: Shop: TypeError: price is <undefined>");
+  const body = first.body.replaceAll("=\r\n", "").replaceAll("=3D", "=");
+  expect(body).toContain("https://spoor.example/base/shop/issues/SHOP-7");
+  expect(body).toContain("Sent by the alert rule");
+
+  mailServer.refuse("nobody of that name");
+  const again = await alerts.makeRule([{ kind: "mail", to: [owner.email] }]);
+  await alerts.tell(again, {});
+  const [refused] = await alerts.settled(again, ["failed"]);
+  mailServer.refuse(undefined);
+  expect(refused!.answer).toContain("nobody of that name");
+  expect(await alerts.store.deliveries.retry(refused!.projectId, refused!.id, Date.now())).toBe(true);
+  await alerts.settled(again, ["delivered"]);
+});
+
+test("killed in the middle of a hundred, none is lost, and what is repeated is known by its id", async () => {
+  const crashing = await startReceiver((_call, response) => void setTimeout(() => response.end("ok"), 15));
+  const channels = Array.from({ length: 100 }, (_, index) => alerts.webhook(`${crashing.url}/hook/${index}`));
+  const rule = await alerts.makeRule(channels);
+  await alerts.tell(rule, {});
+  await expect.poll(() => crashing.calls.length, { timeout: 10_000, interval: 5 }).toBeGreaterThan(30);
+  await spoor.kill();
+  const before = crashing.calls.length;
+  expect(before).toBeLessThan(100);
+  spoor = await spoor.restart();
+  await alerts.settled(rule, ["delivered"], 15_000);
+  const ids = crashing.calls.map(({ headers }) => headers["webhook-id"]);
+  const paths = new Set(crashing.calls.map(({ path }) => path));
+  expect([paths.size, new Set(ids).size]).toEqual([100, 100]);
+  // Four at a time were under way to this receiver.
+  expect(crashing.calls.length - 100).toBeLessThanOrEqual(4);
+  await crashing.close();
+}, 30_000);
+
+/** By the words of the specification, not by our code. */
+function verify({ headers, body }: Call): boolean {
+  const key = Buffer.from(webhookSecret.slice("whsec_".length), "base64");
+  const signed = `${String(headers["webhook-id"])}.${String(headers["webhook-timestamp"])}.${body}`;
+  const expected = createHmac("sha256", key).update(signed).digest();
+  const isFresh = Math.abs(Date.now() / 1000 - Number(headers["webhook-timestamp"])) < 300;
+  return (
+    isFresh &&
+    String(headers["webhook-signature"])
+      .split(" ")
+      .some((each) => each.startsWith("v1,") && timingSafeEqual(Buffer.from(each.slice(3), "base64"), expected))
+  );
+}
+
+const unfolded = (headers: string) => headers.replaceAll(/\r\n[ \t]+/g, " ").replaceAll("\r\n", "\n");
