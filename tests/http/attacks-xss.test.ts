@@ -23,6 +23,7 @@ beforeAll(async () => {
   await nameThings(poisons.markup.slice(0, 100));
   // What was sent before the last trace is on the pages by now, too.
   expect((await project.issues()).length).toBeGreaterThanOrEqual(2 * Object.keys(poisons).length);
+  for (const { shortId } of await project.issues()) await saySomething(shortId);
   for (const { shortId } of await project.issues()) paths.push(...pagesOf(shortId));
   browser = await launchBrowser();
 });
@@ -63,7 +64,20 @@ async function nameThings(text: string): Promise<void> {
     platform: "node",
   });
   const key = await session.post("/poisoned/settings/keys", { label: text, origins: "", perMinute: "" });
-  expect([named.status, key.status]).toEqual([303, 303]);
+  const rules = `# ${poisons.markup}\npath:** ${owner.email}`;
+  const ownership = await session.post("/poisoned/settings/ownership", { rules });
+  expect([named.status, key.status, ownership.status]).toEqual([303, 303, 303]);
+}
+
+/** What people who may read can write about an issue. */
+async function saySomething(shortId: string): Promise<void> {
+  for (const poison of Object.values(poisons)) {
+    const tricks = `[a](${poison}) ![b](<${poison}>) <javascript:hit()> [c]\n\n[c]: javascript:hit() "${poison}"\n\n\`${poison}`;
+    for (const text of [poison, tricks, `@${poison}\n\n> # ${poison}\n- [ ] ${poison}\n\n|${poison}|\n|-|\n|<b>|`]) {
+      const path = `/poisoned/issues/${shortId}/activity`;
+      expect((await session.post(path, { intent: "comment", text })).status).toBe(303);
+    }
+  }
 }
 
 /** Attributes that only a sender can have put there: handlers, styles, addresses that are scripts. */

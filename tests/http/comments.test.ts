@@ -115,11 +115,11 @@ test("one's own are changed and deleted; an admin deletes anybody's; nobody chan
 
 test("a comment of another issue or project is not there", async () => {
   const id = idIn((await ask("owner", `${elsewhere}/activity`, { intent: "comment", text: "other words" })).location);
-  for (const form of [
+  const acts: Record<string, string>[] = [
     { intent: "edit", id, version: "1", text: "taken over" },
     { intent: "delete", id },
-  ])
-    expect((await ask("owner", `${issue}/activity`, form)).status).toBe(404);
+  ];
+  for (const form of acts) expect((await ask("owner", `${issue}/activity`, form)).status).toBe(404);
   for (const wrong of ["0", "x", "999999999999999", ""])
     expect((await ask("owner", `${issue}/activity`, { intent: "delete", id: wrong })).status).toBeOneOf([404, 422]);
   expect((await ask("owner", `${elsewhere}/activity`)).text).toContain("other words");

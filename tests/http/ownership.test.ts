@@ -75,6 +75,8 @@ test("an issue shows whose it is and by which line; new ones are given to them w
     /Suggested owners<\/h2><p>developer, admin [^]*by line 3[^]*<code>path:src\/checkout\/\*\*<\/code>/,
   );
 
+  const newest = await people.store.issues.newestActivity();
+  await eventually(async () => ((await people.store.notices.position("owners")) ?? 0) >= newest);
   expect((await ask("admin", settings, { rules, autoAssign: "yes" })).status).toBe(303);
   await throwIn("src/checkout/pay.ts");
   const assigned = await eventually(async () => {

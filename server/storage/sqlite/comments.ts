@@ -1,9 +1,9 @@
-import type { DatabaseSync } from "node:sqlite";
 import type { Comment } from "#server/domain/discussion/comment.ts";
 import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
-import { type CommentStore, commentNoticeKey } from "#server/storage/discussion-store.ts";
+import type { CommentStore } from "#server/storage/discussion-store.ts";
 import { addActivity } from "./activities.ts";
+import { forgetQuotes } from "./comment-quotes.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import { joinIssue } from "./subscriptions.ts";
@@ -75,23 +75,9 @@ export function commentStore({ reader, writer }: Connections, write: Write): Com
         const row = present.get(issueId, id);
         if (!row || row.deleted_at !== null) return undefined;
         empty.run(at, id);
-        forget(id);
+        forget(issueId, id);
         return read(issueId, id);
       }),
-  };
-}
-
-/** Notices that nobody has begun to send go; of the others the words of the comment do. */
-function forgetQuotes(writer: DatabaseSync): (id: CommentId) => void {
-  const within = "key >= ?1 AND key < ?1 || '~'";
-  const unsent = prepare(writer, `DELETE FROM notices WHERE ${within} AND planned_at IS NULL`);
-  const quote = prepare(
-    writer,
-    `UPDATE notices SET notice = json_set(notice, '$.body', json_array(?2)) WHERE ${within}`,
-  );
-  return (id) => {
-    unsent.run(commentNoticeKey(id));
-    quote.run(commentNoticeKey(id), "The comment was deleted.");
   };
 }
 

@@ -7,6 +7,10 @@ import { releases, sendRouteLoad } from "#tests/harness/route-load.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { sendVitals } from "#tests/harness/vitals.ts";
+import { comment, richComment } from "#tests/harness/comment.ts";
+import { createSeal } from "#server/commands/seal.ts";
+import { unsubscribePath } from "#server/commands/unsubscribe.ts";
+import { readKeyFile } from "#server/key-file.ts";
 import { cartTrace, checkoutError } from "../fixtures.ts";
 import { shipRelease } from "./ship-release.ts";
 
@@ -45,6 +49,7 @@ async function fill(spoor: Spoor, shop: TestProject): Promise<Named> {
   const { traceId } = await sendTrace(spoor, shop, cartTrace.drawing);
   await sendRouteLoad(spoor, shop, { requests: 1_000, hours: 6 });
   const [issue] = await shop.issues("checkout");
+  await comment(spoor, shop, issue!.shortId, richComment);
   const trace = { ":trace": traceId, ":span": cartTrace.spanIds.loaderCart };
   const release = { "releases/*": await shipRelease(spoor, shop) };
   return {
@@ -66,7 +71,7 @@ async function cartRoute(shop: TestProject): Promise<string> {
 async function inhabit(spoor: Spoor, shop: TestProject, empty: TestProject): Promise<{ cookie: string; named: Named }> {
   const people = await makePeople(spoor, shop.id as ProjectId, empty.id as ProjectId);
   const { cookie } = await people.session(people.users.owner);
-  const named = { "reset/:token": await resetToken(people), "invite/:token": await invitationToken(people, shop) };
+  const named = { "reset/:token": await resetToken(people), "invite/:token": await invitationToken(people, shop), "unsubscribe/:token": unsubscribeToken(spoor, people) };
   await people.close();
   return { cookie: cookie!, named };
 }
@@ -86,6 +91,9 @@ async function invitationToken({ store, users }: People, { id }: TestProject): P
   await store.invitations.create({ tokenHash: sha256(token), ...invitation });
   return token;
 }
+
+const unsubscribeToken = ({ dataFolder }: Spoor, { users }: People): string =>
+  unsubscribePath(createSeal(readKeyFile(dataFolder)), users.viewer.id, "commented").split("/").at(-1)!;
 
 /** What is left of a project that was deleted: the number of its deletion. */
 async function deleteOne(spoor: Spoor, cookie: string): Promise<string> {
