@@ -1,3 +1,4 @@
+import type { AlertCommands, ReadAlertRule } from "#server/alert-services.ts";
 import type { AccessCommands } from "#server/access-services.ts";
 import type { Uploads } from "#server/artifacts/uploads.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
@@ -23,6 +24,7 @@ import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { ReadRelease, ReadReleases } from "#server/release-services.ts";
 import type { DeliveryCommands } from "#server/delivery-services.ts";
+import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
 import type { FeedbackCommands } from "#server/feedback-services.ts";
@@ -49,6 +51,7 @@ export interface Services {
   readonly readTrace: ReadTrace;
   readonly searchTraces: SearchTraces;
   readonly linksTo: LinksTo;
+  readonly suggestTerms: SuggestTerms;
   readonly readRoutes: ReadRoutes;
   readonly findRoute: FindRoute;
   readonly readRoute: ReadRoute;
@@ -56,6 +59,9 @@ export interface Services {
   readonly compareReleases: CompareReleases;
   readonly readReleases: ReadReleases;
   readonly readRelease: ReadRelease;
+  readonly readAlertRule: ReadAlertRule;
+  /** Addresses inside the network that the operator lets Spoor call: forms refuse the others. */
+  readonly allowedPrivate: AllowedPrivate;
   readonly tryScrubbing: TryScrubbing;
   readonly readSimilar: ReadSimilar;
   readonly tryRules: TryRules;
@@ -89,6 +95,9 @@ export type TraceReading = { summary: TraceSummary; spans: Span[] };
 
 /** `store.traces.list` with a deadline, and with eyes for what no index answers. */
 export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">) => Promise<TraceList>;
+
+/** What may complete a word of the search for issues; terms to begin with where it is empty. */
+export type SuggestTerms = (project: Project, word: string) => Promise<string[]>;
 
 /**
  * The spans of other traces that link to this one. No index knows them: the newest traces are looked through for a moment,

@@ -1,3 +1,4 @@
+import { attachmentCategory } from "./attachment/attachment.ts";
 import { type LedgerEntry, type Outcome, outcomes, traceCategory } from "./ledger.ts";
 
 /** What became of what came in a stretch of time. Of two of the outcomes nothing came: see `isReceived`. */
@@ -17,10 +18,13 @@ export function intakeByTime(
   );
   for (const entry of entries) {
     const row = rows[Math.floor((entry.hour - since) / stepMs)];
-    if (row && entry.category !== traceCategory) add(row, entry);
+    if (row && !countedApart.has(entry.category)) add(row, entry);
   }
   return rows;
 }
+
+/** Traces count by their spans; of attachments the ledger knows bytes, which are no number of things. */
+const countedApart = new Set<string>([traceCategory, attachmentCategory]);
 
 /** All rows in one. */
 export function intakeTotal(rows: IntakeRow[], at: number): IntakeRow {

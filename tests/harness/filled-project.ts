@@ -18,12 +18,13 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
   const event_id = randomUUID().replaceAll("-", "");
   const release = `${project.slug}@1.0`;
   const body = envelopeOf({ event_id, release, message: `an error of ${project.slug}`, tags: { plan: "pro" } });
-  await sendEnvelope(spoor, project, body);
+  await sendEnvelope(spoor, project, body + wordsAndFileOf(event_id));
   const { traceId, spans } = await sendTrace(spoor, project, drawing + more);
   const [issue] = await project.waitForIssues(1);
   const { routes } = (await (await project.get("/routes.json")).json()) as { routes: { id: number }[] };
   const bundle = await uploadMap(spoor, project);
   return {
+    ":attachment": await attachmentOf(project, issue!.id),
     ...{
       ":bundle": bundle,
       ":project": project.slug,
@@ -34,6 +35,19 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
     ...{ ":trace": traceId, ":span": spans.at(-1)!.spanId, ":route": String(routes[0]!.id) },
     ...{ "keys/:key": project.publicKey, "releases/*": release },
   };
+}
+
+/** What its user wrote about the error, and a log. */
+function wordsAndFileOf(event_id: string): string {
+  const words = { event_id, name: "Ada", email: "ada@example.com", comments: "The basket is empty.\nAgain." };
+  const log = "cart 7 was loaded\ncart 7 is empty";
+  const file = { type: "attachment", filename: "cart.log", content_type: "text/plain", length: log.length };
+  return `{"type":"user_report"}\n${JSON.stringify(words)}\n${JSON.stringify(file)}\n${log}\n`;
+}
+
+async function attachmentOf(project: TestProject, issueId: string): Promise<string> {
+  const answer = await project.get(`/issues/${issueId}/events/latest.json`);
+  return ((await answer.json()) as { attachments: { id: string }[] }).attachments[0]!.id;
 }
 
 /** Uploads a source map by form, as a script would with a token, and answers the upload's number. */

@@ -7,6 +7,7 @@ import { artifactContract } from "./artifact-contract.ts";
 import { deliveryContract } from "./delivery-contract.ts";
 import { digestContract } from "./digest-contract.ts";
 import { dueContract } from "./due-contract.ts";
+import { attachmentContract, feedbackContract } from "./feedback-contract.ts";
 import { eventContract } from "./event-contract.ts";
 import { factorContract } from "./factor-contract.ts";
 import { groupingContract } from "./grouping-contract.ts";
@@ -68,6 +69,8 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("how much happens", () => trafficContract(bench));
     describe("alert rules", () => alertContract(bench));
     describe("deliveries", () => deliveryContract(bench));
+    describe("feedback", () => feedbackContract(bench));
+    describe("attachments", () => attachmentContract(bench));
     describe("events", () => eventContract(bench));
     describe("merges and splits", () => groupingContract(bench));
     describe("the digest", () => digestContract(bench));

@@ -10,6 +10,7 @@ import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
 import type { Route } from "./+types/intake.ts";
+import { mebibyte } from "./intake/attachment-quota.tsx";
 import { LedgerTable } from "./intake/ledger-table.tsx";
 import { outcomeNames } from "./intake/outcome-names.ts";
 import { QuotaForm } from "./intake/quota-form.tsx";
@@ -18,7 +19,12 @@ import { wholeNumberField } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
 const quotaMax = 100_000_000_000;
-const form = v.object({ eventsPerDay: wholeNumberField(quotaMax), spansPerDay: wholeNumberField(quotaMax) });
+const form = v.object({
+  eventsPerDay: wholeNumberField(quotaMax),
+  spansPerDay: wholeNumberField(quotaMax),
+  feedbackPerDay: wholeNumberField(quotaMax),
+  attachmentMebibytesPerDay: wholeNumberField(1_000_000),
+});
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:change");
@@ -47,12 +53,13 @@ export async function action(args: Route.ActionArgs) {
   const posted = await args.request.formData();
   const read = readForm(form, posted);
   if (!read.ok) return data(read, { status: 422 });
-  const { eventsPerDay = null, spansPerDay = null } = read.fields;
+  const { eventsPerDay = null, spansPerDay = null, feedbackPerDay = null, attachmentMebibytesPerDay } = read.fields;
+  const attachmentBytesPerDay = attachmentMebibytesPerDay === undefined ? null : attachmentMebibytesPerDay * mebibyte;
   const { commands } = asked.services;
   const changed = await commands.changeSettings(
     asked,
     asked.project,
-    { quotas: { eventsPerDay, spansPerDay } },
+    { quotas: { eventsPerDay, spansPerDay, feedbackPerDay, attachmentBytesPerDay } },
     "quotas",
   );
   return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);

@@ -1,17 +1,20 @@
+import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import { dayMs, type LedgerEntry } from "#server/domain/ledger.ts";
 
-/** The quotas of a project's settings: errors; spans, among which a transaction counts once. */
-export type QuotaKind = "eventsPerDay" | "spansPerDay";
+/** The quotas of a project's settings: errors; spans, among which a transaction counts once; people's words; bytes of files. */
+export type QuotaKind = "eventsPerDay" | "spansPerDay" | "feedbackPerDay" | "attachmentBytesPerDay";
 
 /** The quota that a category of the ledger counts towards; undefined where none does. */
 export function quotaKindOf(category: string): QuotaKind | undefined {
   if (category === "error") return "eventsPerDay";
+  if (category === "feedback") return "feedbackPerDay";
+  if (category === attachmentCategory) return "attachmentBytesPerDay";
   return category === "span" || category === "transaction" ? "spansPerDay" : undefined;
 }
 
 /** What a day's entries come to. What was kept counts; repeats and refusals do not. */
 export function usedOfQuotas(entries: LedgerEntry[]): Record<QuotaKind, number> {
-  const used = { eventsPerDay: 0, spansPerDay: 0 };
+  const used = { eventsPerDay: 0, spansPerDay: 0, feedbackPerDay: 0, attachmentBytesPerDay: 0 };
   for (const { outcome, category, quantity } of entries) {
     const kind = quotaKindOf(category);
     if (kind && outcome === "kept") used[kind] += quantity;

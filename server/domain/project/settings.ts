@@ -15,6 +15,9 @@ export type ProjectSettings = {
     /** Events and spans taken in a UTC day; absent: no limit. */
     eventsPerDay?: number;
     spansPerDay?: number;
+    feedbackPerDay?: number;
+    /** Bytes of attachments. */
+    attachmentBytesPerDay?: number;
   };
   triage: {
     /** Open issues that have not happened for so many days are resolved; absent: never. */

@@ -12,6 +12,7 @@ import { deliveriesData } from "./deliveries.ts";
 import { eventData } from "./event.ts";
 import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
+import { issueSuggestionData } from "./issue-suggestions.ts";
 import { monitorData, monitorListData } from "./monitors.ts";
 import { releaseData, releaseListData } from "./releases.ts";
 import { routeData } from "./route.ts";
@@ -30,6 +31,7 @@ export type DataRoute = { path: `/:project/${string}.json`; act: ProjectAct; han
 /** The pages' content at their own paths with `.json` appended (SPEC section 10). */
 export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/issues.json", act: "issue:read", handler: issueListData },
+  { path: "/:project/issues/suggestions.json", act: "issue:read", handler: issueSuggestionData },
   { path: "/:project/issues/:issue.json", act: "issue:read", handler: issueData },
   { path: "/:project/issues/:issue/activity.json", act: "issue:read", handler: activityData },
   { path: "/:project/issues/:issue/events/:event.json", act: "issue:read", handler: eventData },

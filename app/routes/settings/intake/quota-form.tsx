@@ -4,6 +4,7 @@ import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
+import { AttachmentQuota } from "./attachment-quota.tsx";
 import type { QuotaKind } from "#server/domain/project/quota.ts";
 import type { ProjectSettings } from "#server/domain/project/settings.ts";
 
@@ -26,18 +27,30 @@ export function QuotaForm({ quotas, used, wrong }: QuotaFormProps) {
         defaultValue={quotas.spansPerDay?.toLocaleString("en-US")}
         hint="A transaction counts once, with all its spans. Empty: as many as come."
       />
+      <Fill
+        what="piece of feedback"
+        plural="pieces of feedback"
+        used={used.feedbackPerDay}
+        quota={quotas.feedbackPerDay}
+      />
+      <Field
+        {...{ label: "Pieces of feedback a day", name: "feedbackPerDay", inputMode: "numeric", wrong }}
+        defaultValue={quotas.feedbackPerDay?.toLocaleString("en-US")}
+        hint="What people write. Empty: as many as come."
+      />
+      <AttachmentQuota used={used.attachmentBytesPerDay} quota={quotas.attachmentBytesPerDay} wrong={wrong} />
       <button className="primary">Save the quotas</button>
     </Form>
   );
 }
 
-function Fill({ what, used, quota }: { what: string; used: number; quota?: number }) {
-  if (quota === undefined) return <p>{`${counted(used, what)} kept today (UTC).`}</p>;
+function Fill({ what, plural, used, quota }: { what: string; plural?: string; used: number; quota?: number }) {
+  if (quota === undefined) return <p>{`${counted(used, what, plural)} kept today (UTC).`}</p>;
   const isFull = used >= quota;
   return (
     <div>
       <p className={isFull ? "bad" : undefined}>
-        {`${grouped(used)} of ${counted(quota, what)} kept today (UTC), ${percent(used, quota)}`}
+        {`${grouped(used)} of ${counted(quota, what, plural)} kept today (UTC), ${percent(used, quota)}`}
         {isFull && ": used up until midnight"}.
       </p>
       <ShareBar part={Math.min(used, quota)} whole={quota} />

@@ -1,4 +1,6 @@
+import { bytesText } from "#app/ui/bytes.ts";
 import { grouped } from "#app/ui/count.ts";
+import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import type { IntakeReason } from "#server/domain/intake-summary.ts";
 import { outcomeNames } from "./outcome-names.ts";
 
@@ -23,7 +25,7 @@ export function ReasonTable({ reasons, caption }: { reasons: IntakeReason[]; cap
             <th scope="row">{category}</th>
             <td>{outcomeNames[outcome].name}</td>
             <td>{reason || <span className="meta">{outcomeNames[outcome].means}</span>}</td>
-            <td className="number">{grouped(quantity)}</td>
+            <td className="number">{category === attachmentCategory ? bytesText(quantity) : grouped(quantity)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,0 +1,21 @@
+import { bytesText } from "#app/ui/bytes.ts";
+import { Field } from "#app/ui/field.tsx";
+import { ShareBar } from "#app/ui/share-bar.tsx";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
+
+export const mebibyte = 1_048_576;
+
+/** Of attachments it is the bytes that count: one may be a line or a hundred mebibytes. */
+export function AttachmentQuota({ used, quota, wrong }: { used: number; quota?: number; wrong?: WrongForm }) {
+  return (
+    <>
+      <p>{`${bytesText(used)} of attachments kept today (UTC)${quota === undefined ? "" : ` of ${bytesText(quota)}`}.`}</p>
+      {quota !== undefined && <ShareBar part={Math.min(used, quota)} whole={quota} />}
+      <Field
+        {...{ label: "MiB of attachments a day", name: "attachmentMebibytesPerDay", inputMode: "numeric", wrong }}
+        defaultValue={quota === undefined ? undefined : (quota / mebibyte).toLocaleString("en-US")}
+        hint="Empty: as many as come."
+      />
+    </>
+  );
+}

@@ -1,0 +1,152 @@
+import { expect, test } from "vitest";
+import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { NewAttachment } from "#server/storage/attachment-store.ts";
+import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
+import { eventKey } from "#server/storage/store.ts";
+import type { Bench } from "./contract.ts";
+import { noChanges } from "./no-changes.ts";
+import { dayMs, digestSamples, eventIdOf, newProject, noon } from "./sample.ts";
+
+type Words = Partial<NewFeedback> & { message: string };
+
+export function feedbackContract(bench: Bench): void {
+  const cursor = { segment: 1, offset: 1 };
+  const made = (projectId: ProjectId, { message, ...more }: Words): NewFeedback => ({
+    ...{ projectId, feedbackId: eventIdOf(`feedback ${message}`), receivedAt: noon, message, ...more },
+  });
+  const write = (projectId: ProjectId, ...words: Words[]) =>
+    bench.store.digest((transaction) =>
+      transaction.save({ ...noChanges, feedback: words.map((each) => made(projectId, each)), cursor }),
+    );
+  const messages = async (
+    filter: Partial<Parameters<typeof bench.store.feedback.list>[0]> & { projectId: ProjectId },
+  ) => (await bench.store.feedback.list({ limit: 50, ...filter })).rows.map(({ message }) => message);
+
+  test("feedback is read back as it was written, newest first, page by page", async () => {
+    const { id } = await newProject(bench.store);
+    const other = await newProject(bench.store);
+    await write(other.id, { message: "elsewhere" });
+    const whole: Words = {
+      ...{ message: "a\nb", name: "Ada", email: "ada@example.com", url: "https://x.example/?q=1" },
+      ...{ environment: "production", release: "web@1", aboutEvent: eventIdOf("never came") },
+    };
+    await write(id, whole, { message: "second" });
+    await write(id, { message: "third" });
+    const first = await bench.store.feedback.list({ projectId: id, limit: 2 });
+    expect(first.rows.map(({ message }) => message)).toEqual(["third", "second"]);
+    const rest = await bench.store.feedback.list({ projectId: id, limit: 2, cursor: first.next });
+    expect(rest).toEqual({
+      rows: [{ ...made(id, whole), id: expect.any(Number) as number, state: "unread" }],
+    });
+  });
+
+  test("it is kept once, and told from what is not known", async () => {
+    const { id } = await newProject(bench.store);
+    await write(id, { message: "once" });
+    await write(id, { message: "once" }, { message: "twice" });
+    expect(await messages({ projectId: id })).toEqual(["twice", "once"]);
+    const asked = ["once", "never"].map((message) => made(id, { message }));
+    const kept = await bench.store.digest((transaction) => transaction.feedbackKept(asked));
+    expect([...kept]).toEqual([feedbackKey(asked[0]!)]);
+  });
+
+  test("it joins its event's issue, whichever comes first, and outlives the issue", async () => {
+    const project = await newProject(bench.store);
+    const aboutEvent = eventIdOf("late");
+    await write(
+      project.id,
+      { message: "before", aboutEvent },
+      { message: "about another", aboutEvent: eventIdOf("x") },
+    );
+    const issues = await digestSamples(bench.store, project, [{ issue: "a", name: "late" }]);
+    const issue = issues.get("a")!;
+    const events = [aboutEvent, eventIdOf("x")].map((eventId) => ({ projectId: project.id, eventId }));
+    const found = await bench.store.digest((transaction) => transaction.issuesOfEvents(events));
+    expect([...found]).toEqual([[eventKey(events[0]!), issue.id]]);
+    await write(project.id, { message: "after", aboutEvent, issueId: issue.id });
+
+    expect(await messages({ projectId: project.id, issueId: issue.id })).toEqual(["after", "before"]);
+    const [after] = (await bench.store.feedback.list({ projectId: project.id, limit: 1 })).rows;
+    expect(after!.issue).toMatchObject({ id: issue.id, shortId: issue.shortId });
+    expect((await bench.store.feedback.aboutEvent(project.id, aboutEvent)).map(({ message }) => message)).toEqual([
+      "after",
+      "before",
+    ]);
+    expect(await bench.store.feedback.countOf(issue.id)).toBe(2);
+    await bench.store.feedback.setState(project.id, [after!.id], "spam");
+    expect(await bench.store.feedback.countOf(issue.id)).toBe(1);
+    expect(await bench.store.feedback.countOf((issue.id + 1) as IssueId)).toBe(0);
+  });
+
+  test("states are set in one's own project alone, counted, and filtered by; so are words, environment and time", async () => {
+    const { id } = await newProject(bench.store);
+    const other = await newProject(bench.store);
+    const old = { message: "Old Words", environment: "staging", receivedAt: noon - dayMs };
+    await write(id, old, { message: "new", email: "NEW@example.com" });
+    const [newest, oldest] = (await bench.store.feedback.list({ projectId: id, limit: 9 })).rows;
+    expect(await bench.store.feedback.setState(other.id, [newest!.id], "spam")).toBe(0);
+    expect(await bench.store.feedback.setState(id, [oldest!.id, 999], "resolved")).toBe(1);
+    expect(await bench.store.feedback.counts(id)).toEqual({ unread: 1, resolved: 1, spam: 0 });
+    for (const [filter, expected] of [
+      [{ state: "resolved" }, ["Old Words"]],
+      [{ text: "old w" }, ["Old Words"]],
+      [{ text: "new@" }, ["new"]],
+      [{ environment: "staging" }, ["Old Words"]],
+      [{ since: noon }, ["new"]],
+      [{ text: "%" }, []],
+    ] as const)
+      expect(await messages({ projectId: id, ...filter }), JSON.stringify(filter)).toEqual(expected);
+  });
+}
+
+export function attachmentContract(bench: Bench): void {
+  const cursor = { segment: 1, offset: 1 };
+  const file = (projectId: ProjectId, eventId: EventId, name: string, bytes = Buffer.from(name)): NewAttachment => ({
+    ...{ projectId, eventId, receivedAt: noon, name, contentType: "text/plain", kind: "event.attachment", bytes },
+    ...{ byteLength: bytes.byteLength, digest: `digest ${name}`, preview: name },
+  });
+  const write = (...attachments: NewAttachment[]) =>
+    bench.store.digest((transaction) => transaction.save({ ...noChanges, attachments, cursor }));
+
+  test("files of an event are listed in their order, those of a day beside it too, and read back byte for byte", async () => {
+    const { id } = await newProject(bench.store);
+    const eventId = eventIdOf("e");
+    const noise = Buffer.from(Array.from({ length: 2_500_000 }, (_, at) => (at * at * 31 + at) >> 3));
+    const text = Buffer.from("the same line\n".repeat(200_000));
+    await write(file(id, eventId, "noise", noise), file(id, eventIdOf("other"), "not mine"));
+    await write(
+      { ...file(id, eventId, "text", text), receivedAt: noon + dayMs },
+      file(id, eventId, "empty", Buffer.alloc(0)),
+    );
+    const listed = await bench.store.attachments.list({ projectId: id, eventId, receivedAt: noon });
+    expect(listed.map(({ name, byteLength }) => [name, byteLength])).toEqual([
+      ["noise", 2_500_000],
+      ["text", text.byteLength],
+      ["empty", 0],
+    ]);
+    for (const [at, content] of [noise, text, Buffer.alloc(0)].entries()) {
+      const open = (await bench.store.attachments.open(id, eventId, listed[at]!.id))!;
+      expect(open.attachment).toEqual(listed[at]);
+      expect(Buffer.concat(await Array.fromAsync(open.chunks())).equals(content)).toBe(true);
+    }
+  });
+
+  test("only by its own project, event and number; what is kept already is known", async () => {
+    const { id } = await newProject(bench.store);
+    const other = await newProject(bench.store);
+    const eventId = eventIdOf("e");
+    const mine = file(id, eventId, "mine");
+    await write(mine);
+    const [{ id: number } = { id: 0 }] = await bench.store.attachments.list({
+      projectId: id,
+      eventId,
+      receivedAt: noon,
+    });
+    expect(await bench.store.attachments.open(other.id, eventId, number)).toBeUndefined();
+    expect(await bench.store.attachments.open(id, eventIdOf("f"), number)).toBeUndefined();
+    expect(await bench.store.attachments.open(id, eventId, number + 1)).toBeUndefined();
+    const asked = [mine, file(id, eventId, "new"), { ...mine, projectId: other.id }];
+    const kept = await bench.store.digest((transaction) => transaction.attachmentsKept(asked));
+    expect(kept.size).toBe(1);
+  });
+}
