@@ -47,8 +47,8 @@ function AllTick({ count, isAtLeast, now }: NonNullable<BulkChoices["matching"]>
     <label className="meta">
       <input type="hidden" name="made" value={now} />
       <input type="hidden" name="counted" value={count} />
-      <input type="checkbox" name="all" value="yes" /> or to all {isAtLeast && "of more than "}
-      {grouped(count)} that match
+      <input type="checkbox" name="all" value="yes" />{" "}
+      {`or to all ${isAtLeast ? "of more than " : ""}${grouped(count)} that match`}
     </label>
   );
 }
