@@ -20,6 +20,7 @@ import { createSuggestOwners } from "#server/suggest-owners.ts";
 import { createFindRoute } from "#server/find-route.ts";
 import { createRepairIssues } from "#server/repair-issues.ts";
 import { createReadTexts } from "#server/read-texts.ts";
+import { createReadAlertRule } from "#server/read-alert-rule.ts";
 import { createReadEvent } from "#server/read-event.ts";
 import { createCompareReleases } from "#server/compare-releases.ts";
 import { createReadRouteFindings } from "#server/read-route.ts";
@@ -184,6 +185,8 @@ export function createServices(
     readRelease: createReadRelease(store),
     readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
     outgoing,
+    readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: mail !== undefined, now }),
+    allowedPrivate: allowPrivate,
     tryScrubbing,
     readSimilar: createReadSimilar(store),
     tryRules: createTryRules({ store, unminify, now, elapsed: () => performance.now() }),

@@ -189,6 +189,7 @@ export type RouteIssue = { issue: Issue; foundBy: "trace" | "culprit" };
 export interface Commands
   extends
     AccessCommands,
+    AlertCommands,
     DeliveryCommands,
     DiscussionCommands,
     FactorCommands,

@@ -3,6 +3,7 @@ import type { IssueName } from "#server/storage/store.ts";
 import { accessCommands, type AccessParts } from "./access.ts";
 import { findAssignee } from "./assignees.ts";
 import { bulk, liftDiscard, undoBulk } from "./bulk.ts";
+import { alertCommands } from "./alert-rules.ts";
 import { removeBundle } from "./bundles.ts";
 import { deliveryCommands } from "./deliveries.ts";
 import { discussionCommands } from "./discussion.ts";
@@ -33,6 +34,7 @@ export function createCommands(parts: CommandParts): Commands {
   return {
     ...accessCommands(accessParts),
     ...factorCommands(accessParts),
+    ...alertCommands(parts),
     ...deliveryCommands(parts),
     ...discussionCommands(parts),
     viewerOfToken: (token) => viewerOfToken(parts, token),

@@ -5,6 +5,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
+import { makeDefaultRules } from "./alert-rules.ts";
 import { audit } from "./audit.ts";
 import { parse } from "./parse.ts";
 import { makePublicKey } from "./secrets.ts";
@@ -32,6 +33,7 @@ export async function makeProject(
   });
   if (made === "taken")
     return { problem: "conflict", detail: `There is a project at /${slug} already. Choose another slug.` };
+  await makeDefaultRules(parts.store, made.id, made.createdAt);
   await audit(parts, asker, { kind: "project-made", projectId: made.id, about: made.slug });
   return made;
 }

@@ -6,6 +6,12 @@ export type Reading = {
   subject: string;
   /** Undefined: too little is known to say. */
   isTrue: boolean | undefined;
+  /** Which it is, how much it has, and where its page is: in words, as the rule's page prints them. */
+  what: string;
+  value: string;
+  path: string;
+  /** Orders them. */
+  amount: number;
   /** Undefined: nobody is told of that. */
   notice(verdict: "tell" | "remind" | "recovered"): Promise<Notice | undefined>;
 };
@@ -16,6 +22,7 @@ export type Readings = { readings: Reading[]; absent: false | undefined; settleM
 export const unread = (subject: string, absent: false | undefined): Reading => ({
   subject,
   isTrue: absent,
+  ...{ what: "", value: "", path: "", amount: 0 },
   notice: async () => undefined,
 });
 

@@ -1,9 +1,10 @@
-import type { IssueStory } from "#server/domain/alert/issue-notice.ts";
+import { type IssueStory, oneLine } from "#server/domain/alert/issue-notice.ts";
 import type { AlertCondition, AlertRule } from "#server/domain/alert/rule.ts";
-import { fewestInSpike, spikeAt, spikeHours } from "#server/domain/alert/spike.ts";
+import { fewestInSpike, spikeAt, spikeHours, usualAt } from "#server/domain/alert/spike.ts";
 import { countedMost, frequencyNotice, spikeNotice, type Telling } from "#server/domain/alert/traffic-notice.ts";
+import { grouped } from "#server/domain/alert/words.ts";
 import type { IssueId } from "#server/domain/ids.ts";
-import type { Issue } from "#server/domain/issue/issue.ts";
+import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { hourMs, hourOf } from "#server/domain/ledger.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -48,7 +49,8 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
   const read = async (subject: string, issueIds: IssueId[], issue?: Issue) => {
     const count = issueIds.length === 0 ? 0 : await traffic.count({ ...asked, issueIds });
     const notice = (telling: Telling) => frequencyNotice(when, count, telling);
-    readings.push({ subject, isTrue: count > moreThan, notice: told(parts, project, issue, notice) });
+    const shown = { value: `${grouped(count)} ${measure}`, amount: count, ...placeOf(project, issue) };
+    readings.push({ subject, isTrue: count > moreThan, ...shown, notice: told(parts, project, issue, notice) });
   };
   if (of === "project")
     await read(
@@ -78,7 +80,10 @@ async function readProjectSpike({ parts, rule, when, project, firings }: Watchin
   const hours = await parts.store.traffic.hours(rule.projectId, window);
   const spike = spikeIn(hours, { when, from: project.createdAt, now: parts.now(), isFiring: firings.has("project") });
   const notice = (telling: Telling) => spikeNotice(when, spike!, telling);
-  return [{ subject: "project", isTrue: spike !== undefined, notice: told(parts, project, undefined, notice) }];
+  const shown = { ...hourWords(hours, project.createdAt, parts.now()), ...placeOf(project) };
+  return [
+    { subject: "project", isTrue: spike !== undefined, ...shown, notice: told(parts, project, undefined, notice) },
+  ];
 }
 
 async function readIssueSpikes({ parts, rule, when, project, firings }: Watching<"spike">): Promise<Reading[]> {
@@ -99,16 +104,32 @@ async function readIssueSpikes({ parts, rule, when, project, firings }: Watching
     const about = { when, from: issue.firstSeen, now: now(), isFiring: firings.has(subject) };
     const spike = spikeIn(trends.get(issue.id)!, about);
     const notice = (telling: Telling) => spikeNotice(when, spike!, telling);
-    return { subject, isTrue: spike !== undefined, notice: told(parts, project, issue, notice) };
+    const shown = { ...hourWords(trends.get(issue.id)!, issue.firstSeen, now()), ...placeOf(project, issue) };
+    return { subject, isTrue: spike !== undefined, ...shown, notice: told(parts, project, issue, notice) };
   });
 }
 
 type About = { when: Watching<"spike">["when"]; from: number; now: number; isFiring: boolean };
 
+/** The first of these hours, oldest first and the last one under way, of which something could be known. */
+const knownFromOf = (hours: readonly number[], from: number, now: number): number =>
+  Math.max(0, hours.length - 1 - (hourOf(now) - hourOf(from)) / hourMs);
+
+function hourWords(hours: readonly number[], from: number, now: number): { value: string; amount: number } {
+  const amount = hours.at(-1) ?? 0;
+  const usual = usualAt(hours, hours.length - 1, knownFromOf(hours, from, now));
+  const beside = usual === undefined ? "too little is known of the days before" : `usual: ${grouped(usual)}`;
+  return { value: `${grouped(amount)} events this hour, ${beside}`, amount };
+}
+
+function placeOf({ slug }: Project, issue?: Issue): { what: string; path: string } {
+  if (!issue) return { what: "The whole project", path: `/${slug}/issues` };
+  return { what: `${issue.shortId} ${oneLine(issueTitle(issue))}`, path: `/${slug}/issues/${issue.shortId}` };
+}
+
 function spikeIn(hours: readonly number[], { when, from, now, isFiring }: About) {
   const last = hours.length - 1;
-  const knownFrom = Math.max(0, last - (hourOf(now) - hourOf(from)) / hourMs);
-  const asked = { factor: when.factor, knownFrom };
+  const asked = { factor: when.factor, knownFrom: knownFromOf(hours, from, now) };
   return spikeAt(hours, last, asked) ?? (isFiring ? spikeAt(hours, last - 1, asked) : undefined);
 }
 

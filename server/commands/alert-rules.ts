@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import type { AlertCommands, MadeRule } from "#server/alert-services.ts";
+import { type Channel, slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
+import { testNotice } from "#server/domain/alert/log-notices.ts";
+import type { AlertRule } from "#server/domain/alert/rule.ts";
+import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
+import { defaultKinds, defaultMostPerHour, templates } from "#server/domain/alert/template.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+import type { Seal } from "./seal.ts";
+
+type Parts = { store: Store; now: () => number; seal: Seal; makeId: () => string };
+
+/** Each is evaluated twice a minute. */
+const rulesMax = 100;
+
+const gone: Problem = { problem: "conflict", detail: "This rule has been deleted meanwhile." };
+
+/** What people do with alert rules. */
+export function alertCommands(parts: Parts): AlertCommands {
+  const { store, now, makeId } = parts;
+  return {
+    async makeAlertRule({ asker, viewer }, { id: projectId }, draft) {
+      if ((await store.alerts.list(projectId)).length >= rulesMax)
+        return { problem: "conflict", detail: `A project has at most ${rulesMax} rules.` };
+      const { channels, secret } = channelsOf(parts, draft, []);
+      const times = { createdAt: now(), since: now(), createdBy: viewer.user.id };
+      const rule = await store.alerts.create({ projectId, ...partsOf(draft), channels, ...times });
+      await audit(parts, asker, { kind: "alert-made", projectId, about: rule.name });
+      return made(rule, secret);
+    },
+    async changeAlertRule({ asker }, { id: projectId }, rule, draft) {
+      const { channels, secret } = channelsOf(parts, draft, rule.channels);
+      const since = watchesTheSame(rule, draft) ? rule.since : now();
+      const changed = await store.alerts.change({ ...rule, ...partsOf(draft), channels, since });
+      if (!changed) return gone;
+      await audit(parts, asker, { kind: "alert-changed", projectId, about: rule.name });
+      return made(changed, secret);
+    },
+    async muteAlertRule(_, { mutedUntil: _before, ...rule }, until) {
+      return (await store.alerts.change({ ...rule, ...(until !== undefined && { mutedUntil: until }) })) ?? gone;
+    },
+    async rotateAlertSecret({ asker }, { id: projectId }, rule) {
+      if (!rule.channels.some(({ kind }) => kind === "webhook"))
+        return { problem: "invalid", detail: "This rule calls no webhook that would have a secret." };
+      const secret = makeWebhookSecret();
+      const sealedSecret = parts.seal.close(webhookSecretPurpose, secret);
+      const channels = rule.channels.map((each) => (each.kind === "webhook" ? { ...each, sealedSecret } : each));
+      const changed = await store.alerts.change({ ...rule, channels });
+      if (!changed) return gone;
+      await audit(parts, asker, { kind: "alert-changed", projectId, about: rule.name, detail: "a new webhook secret" });
+      return made(changed, secret);
+    },
+    async removeAlertRule({ asker }, { id: projectId }, rule) {
+      if (!(await store.alerts.remove(projectId, rule.id))) return gone;
+      await audit(parts, asker, { kind: "alert-removed", projectId, about: rule.name });
+      return undefined;
+    },
+    async testAlertRule(project, rule) {
+      const to = { kind: "rule", ruleId: rule.id } as const;
+      const key = `rule:${rule.id}:test:${makeId()}`;
+      await store.notices.add([{ key, at: now(), projectId: project.id, to, notice: testNotice(rule, project) }]);
+    },
+  };
+}
+
+/** What a new project tells its members, once this Spoor can send mail. */
+export async function makeDefaultRules({ alerts }: Pick<Store, "alerts">, projectId: ProjectId, now: number) {
+  const base = { projectId, filter: "", environment: "", channels: [{ kind: "mail-members" as const }] };
+  for (const kind of defaultKinds) {
+    const { title: name, when } = templates[kind];
+    const pace = { mostPerHour: defaultMostPerHour };
+    await alerts.create({ ...base, name, when, pace, createdAt: now, since: now });
+  }
+}
+
+const made = (rule: AlertRule, secret: string | undefined): MadeRule => ({
+  rule,
+  ...(secret !== undefined && { secret }),
+});
+const partsOf = ({ name, when, filter, environment, pace }: RuleDraft) => ({ name, when, filter, environment, pace });
+
+const watchesTheSame = (rule: AlertRule, { when, filter, environment }: RuleDraft): boolean =>
+  rule.filter === filter && rule.environment === environment && sameCondition(rule.when, when);
+
+function sameCondition(a: AlertRule["when"], b: AlertRule["when"]): boolean {
+  const fields = Object.keys(b) as (keyof typeof b)[];
+  return fields.length === Object.keys(a).length && fields.every((field) => a[field] === b[field]);
+}
+
+/** 192 random bits, written as the Standard Webhooks convention has it. */
+const makeWebhookSecret = (): string => `whsec_${randomBytes(24).toString("base64")}`;
+
+/** A webhook keeps its secret, also when its address changes; the first one is given one. */
+function channelsOf({ seal }: Parts, draft: RuleDraft, before: Channel[]): { channels: Channel[]; secret?: string } {
+  const mail: Channel[] = [
+    ...(draft.mailMembers ? [{ kind: "mail-members" } as const] : []),
+    ...(draft.mailTo.length > 0 ? [{ kind: "mail", to: draft.mailTo } as const] : []),
+  ];
+  const slack = slackOf(seal, draft, before);
+  if (draft.webhookUrl === undefined) return { channels: [...mail, ...slack] };
+  const known = before.find((channel) => channel.kind === "webhook");
+  if (known) return { channels: [...mail, { ...known, url: draft.webhookUrl }, ...slack] };
+  const secret = makeWebhookSecret();
+  const sealedSecret = seal.close(webhookSecretPurpose, secret);
+  return { channels: [...mail, { kind: "webhook", url: draft.webhookUrl, sealedSecret }, ...slack], secret };
+}
+
+function slackOf(seal: Seal, { slackUrl, keepSlack }: RuleDraft, before: Channel[]): Channel[] {
+  if (slackUrl === undefined) return keepSlack ? before.filter(({ kind }) => kind === "slack") : [];
+  const sealedUrl = seal.close(slackUrlPurpose, slackUrl);
+  return [{ kind: "slack", sealedUrl, host: new URL(slackUrl).host }];
+}

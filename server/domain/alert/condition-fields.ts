@@ -1,0 +1,84 @@
+import * as v from "valibot";
+import { fillThisIn } from "#server/domain/form/fields.ts";
+import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
+import type { AlertCondition } from "./rule.ts";
+import type { ConditionKind } from "./template.ts";
+
+/** Windows that a rule may look back over, in minutes. Budgets are measured in steps of five. */
+export const frequencyWindows = [5, 15, 30, 60, 180, 360, 720, 1_440] as const;
+export const budgetWindows = [15, 30, 60, 180, 360, 720, 1_440] as const;
+const mostOfCount = 10_000;
+
+const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());
+const chooseOne = "Choose one of the list.";
+const name = v.pipe(trimmed, v.maxLength(500, "Use at most 500 characters."));
+
+/** A number above zero as people write it: `1,000`, `2.5`. */
+const amount = (most: number, says: string) =>
+  v.pipe(
+    trimmed,
+    v.minLength(1, fillThisIn),
+    v.transform((text) => (/^\d[\d,]*(?:\.\d+)?$/.test(text) ? Number(text.replaceAll(",", "")) : NaN)),
+    v.number(says),
+    v.check((number) => number > 0 && number <= most, says),
+  );
+
+const window = (windows: readonly number[]) =>
+  v.pipe(
+    trimmed,
+    v.transform(Number),
+    v.check((minutes) => windows.includes(minutes), chooseOne),
+  );
+
+const count = v.pipe(
+  amount(mostOfCount, `Write a whole number from 1 to ${mostOfCount}.`),
+  v.integer(`Write a whole number from 1 to ${mostOfCount}.`),
+);
+const of = v.picklist(["issue", "project"], chooseOne);
+const overSays = "Write a number above 0: milliseconds, or without a unit where there is none.";
+const over = amount(86_400_000, overSays);
+const factor = v.pipe(
+  amount(100, "Write a number from 2 to 100."),
+  v.minValue(2, "Write a number from 2 to 100. Less is no more than chance."),
+);
+
+const routeFields = v.pipe(
+  v.object({
+    kind: v.literal("route"),
+    measure: v.picklist(["p95", "failure-rate"], chooseOne),
+    ...{ route: name, over, windowMinutes: window(budgetWindows) },
+  }),
+  v.forward(
+    v.check(({ measure, over: value }) => measure === "p95" || value < 100, "Write a percentage below 100."),
+    ["over"],
+  ),
+  v.transform((when) => (when.measure === "p95" ? when : { ...when, over: when.over / 100 })),
+);
+
+/** The fields of each kind of condition, and the condition that they make. A share is written in percent. */
+export const conditionFields = {
+  "issue-new": v.object({ kind: v.literal("issue-new") }),
+  "issue-regressed": v.object({ kind: v.literal("issue-regressed") }),
+  "issue-escalated": v.object({ kind: v.literal("issue-escalated") }),
+  frequency: v.object({
+    kind: v.literal("frequency"),
+    ...{ of, measure: v.picklist(["events", "users"], chooseOne) },
+    ...{ moreThan: count, windowMinutes: window(frequencyWindows) },
+  }),
+  spike: v.object({ kind: v.literal("spike"), of, factor }),
+  route: routeFields,
+  vital: v.object({
+    kind: v.literal("vital"),
+    vital: v.picklist<readonly VitalName[], string>(vitalNames, chooseOne),
+    ...{ page: name, over, windowMinutes: window(budgetWindows) },
+  }),
+  "check-in": v.object({ kind: v.literal("check-in"), monitor: name }),
+  release: v.object({ kind: v.literal("release") }),
+} satisfies { [kind in ConditionKind]: v.GenericSchema<unknown, AlertCondition> };
+
+/** What the form's fields hold of a condition: the way back. */
+export function conditionValues(when: AlertCondition): { [field: string]: string } {
+  const isShare = when.kind === "route" && when.measure === "failure-rate";
+  const values = isShare ? { ...when, over: Number((100 * when.over).toPrecision(6)) } : when;
+  return Object.fromEntries(Object.entries(values).map(([field, value]) => [field, String(value)]));
+}

@@ -1,0 +1,113 @@
+import * as v from "valibot";
+import { nameField } from "#server/domain/form/fields.ts";
+import { formValues, type ReadForm, readForm, wrongForm } from "#server/domain/form/read-form.ts";
+import { webhookUrlField } from "#server/domain/form/webhook-url.ts";
+import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
+import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
+import type { Pace } from "./channel.ts";
+import { conditionFields } from "./condition-fields.ts";
+import { type PaceFields, paceFields, paceOfFields } from "./pace-fields.ts";
+import type { AlertRule } from "./rule.ts";
+import type { ConditionKind } from "./template.ts";
+
+/** What a form says of a rule. Secrets are not sealed yet; `slackUrl` absent: the one there is stays, where it is to. */
+export type RuleDraft = Pick<AlertRule, "name" | "when" | "filter" | "environment"> & {
+  mailMembers: boolean;
+  mailTo: string[];
+  webhookUrl?: string;
+  slackUrl?: string;
+  keepSlack: boolean;
+  pace: Pace;
+};
+
+export type RuleFormFacts = {
+  allowed: AllowedPrivate;
+  /** Mail addresses of those who may read the project. */
+  readers: readonly string[];
+  /** Whether there is a Slack address to keep. */
+  hasSlack: boolean;
+};
+
+const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());
+const ticked = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((value) => value === "yes"),
+);
+const mostAddresses = 50;
+
+const filterField = v.pipe(
+  trimmed,
+  v.maxLength(500, "Use at most 500 characters."),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    const parsed = parseIssueQuery(dataset.value);
+    if ("problem" in parsed) addIssue({ message: parsed.detail });
+    else if (/(?:^|\s)-?assigned:me\b/.test(dataset.value))
+      addIssue({ message: "Nobody is “me” to a rule. Write assigned: with a mail address." });
+  }),
+);
+
+const addressesField = (readers: readonly string[]) =>
+  v.pipe(
+    trimmed,
+    v.transform((text) => [...new Set(text.split(/[\s,;]+/).filter((address) => address !== ""))]),
+    v.maxLength(mostAddresses, `Write at most ${mostAddresses} addresses.`),
+    v.rawCheck(({ dataset, addIssue }) => {
+      const known = new Set(readers.map((address) => address.toLowerCase()));
+      const stranger = dataset.typed && dataset.value.find((address) => !known.has(address.toLowerCase()));
+      if (stranger)
+        addIssue({ message: `${stranger.slice(0, 100)} is no address of somebody who may read this project.` });
+    }),
+  );
+
+/** Reads the form of a rule of one kind. Messages stand beside their fields; "form" holds what is wrong with the whole. */
+export function readRuleForm(kind: ConditionKind, form: FormData, facts: RuleFormFacts): ReadForm<RuleDraft> {
+  const values = formValues(form);
+  const others = v.object({
+    ...{ name: nameField, filter: filterField, environment: trimmed },
+    ...{ mailMembers: ticked, mailTo: addressesField(facts.readers), keepSlack: ticked },
+    ...{ webhookUrl: trimmed, slackUrl: trimmed, ...paceFields },
+  });
+  const condition = readForm(conditionFields[kind], withKind(form, kind));
+  const rest = readForm(others, form);
+  const urls = { ...urlErrors(values, "webhookUrl", facts), ...urlErrors(values, "slackUrl", facts) };
+  const errors = { ...(rest.ok ? {} : rest.errors), ...(condition.ok ? {} : condition.errors), ...urls };
+  if (!condition.ok || !rest.ok || Object.keys(urls).length > 0)
+    return { ok: false, ...wrongForm(errors, shown(values)) };
+  const draft = draftOf(condition.fields, rest.fields, facts);
+  if ("form" in draft) return { ok: false, ...wrongForm(draft, shown(values)) };
+  return { ok: true, fields: draft };
+}
+
+type Others = Pick<RuleDraft, "name" | "filter" | "environment" | "mailMembers" | "mailTo" | "keepSlack"> &
+  PaceFields & { webhookUrl: string; slackUrl: string };
+
+function draftOf(when: RuleDraft["when"], fields: Others, { hasSlack }: RuleFormFacts): RuleDraft | { form: string } {
+  const { name, filter, environment, mailMembers, mailTo, webhookUrl, slackUrl } = fields;
+  const keepSlack = hasSlack && fields.keepSlack && slackUrl === "";
+  if (!mailMembers && mailTo.length === 0 && webhookUrl === "" && slackUrl === "" && !keepSlack)
+    return { form: "Choose at least one way to be told." };
+  const pace = paceOfFields(fields);
+  if ("wrong" in pace) return { form: pace.wrong };
+  return {
+    ...{ name, when, filter, environment, mailMembers, mailTo, keepSlack, pace },
+    ...(webhookUrl !== "" && { webhookUrl }),
+    ...(slackUrl !== "" && { slackUrl }),
+  };
+}
+
+function urlErrors(values: { [field: string]: string }, field: string, { allowed }: RuleFormFacts) {
+  const text = (values[field] ?? "").trim();
+  const result = v.safeParse(webhookUrlField(allowed), text);
+  return text === "" || result.success ? {} : { [field]: result.issues[0].message };
+}
+
+function withKind(form: FormData, kind: ConditionKind): FormData {
+  const whole = new FormData();
+  for (const [field, value] of form) whole.append(field, value);
+  whole.set("kind", kind);
+  return whole;
+}
+
+/** What is a secret is typed once more. */
+const shown = (values: { [field: string]: string }) => ({ ...values, slackUrl: "" });

@@ -1,0 +1,31 @@
+import type { Channel } from "./channel.ts";
+
+/** A channel without what opens it: what pages, data and logs may say of it. */
+export type ShownChannel =
+  | { kind: "mail"; to: string[] }
+  | { kind: "mail-members" }
+  | { kind: "webhook"; host: string; /** For those who may change it. */ url?: string }
+  | { kind: "slack"; host: string };
+
+export function shownChannel(channel: Channel, mayChange: boolean): ShownChannel {
+  if (channel.kind === "slack") return { kind: "slack", host: channel.host ?? "" };
+  if (channel.kind !== "webhook") return channel;
+  const { url } = channel;
+  return { kind: "webhook", host: URL.canParse(url) ? new URL(url).host : "", ...(mayChange && { url }) };
+}
+
+export const isMail = ({ kind }: Pick<Channel, "kind">): boolean => kind === "mail" || kind === "mail-members";
+
+/** `mail to all members`, `webhook to hooks.example`. */
+export function channelWords(channel: ShownChannel): string {
+  switch (channel.kind) {
+    case "mail":
+      return `mail to ${channel.to.join(", ")}`;
+    case "mail-members":
+      return "mail to all members";
+    case "webhook":
+      return `webhook to ${channel.host}`;
+    case "slack":
+      return `Slack message by ${channel.host || "a webhook"}`;
+  }
+}

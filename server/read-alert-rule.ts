@@ -1,0 +1,93 @@
+import type { AlertReading, ReadAlertRule } from "#server/alert-services.ts";
+import type { AlertRule } from "#server/domain/alert/rule.ts";
+import { fewestInSpike, spikeAt, spikeHours } from "#server/domain/alert/spike.ts";
+import type { IssueId } from "#server/domain/ids.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import { type AlertParts, matching } from "#server/jobs/alert-parts.ts";
+import { read } from "#server/jobs/evaluate-alerts.ts";
+
+const standingsShown = 10;
+const weekHours = 7 * 24;
+const countedMost = 200;
+const issuesLookedAt = 50;
+
+/** How a rule stands and what it would have told: what its page says of it. Reads as much as one evaluation does. */
+export function createReadAlertRule(parts: AlertParts): ReadAlertRule {
+  return async (project, rule) => {
+    // Whatever happened before the rule: its page is about the bound, not about what was told.
+    const { readings } = await read(parts, { ...rule, since: 0 }, project);
+    const standings = readings
+      .toSorted((a, b) => b.amount - a.amount)
+      .slice(0, standingsShown)
+      .map(({ subject, isTrue, what, value, path }) => ({ subject, isTrue, what, value, path }));
+    const lastWeek = await lastWeekOf(parts, rule);
+    return { standings, ...(lastWeek && { lastWeek }) };
+  };
+}
+
+async function lastWeekOf(parts: AlertParts, rule: AlertRule): Promise<AlertReading["lastWeek"]> {
+  const since = parts.now() - 7 * dayMs;
+  const { when } = rule;
+  if (when.kind === "issue-new") return happened(parts, rule, "first-seen", since);
+  if (when.kind === "issue-regressed") return happened(parts, rule, "regressed", since);
+  if (when.kind === "issue-escalated") return happened(parts, rule, "woken", since);
+  if (when.kind === "spike") {
+    const { factor } = when;
+    return risesIn(parts, rule, fewestInSpike, (hours, index) => spikeAt(hours, index, { factor }) !== undefined);
+  }
+  // Hours are what is counted: shorter windows and people cannot be told from them.
+  if (when.kind !== "frequency" || when.measure !== "events" || when.windowMinutes % 60 !== 0) return undefined;
+  const length = when.windowMinutes / 60;
+  const isOver = (hours: readonly number[], index: number) =>
+    hours.slice(index + 1 - length, index + 1).reduce((sum, count) => sum + count, 0) > when.moreThan;
+  return risesIn(parts, rule, when.moreThan, isOver);
+}
+
+async function happened(
+  { store }: AlertParts,
+  rule: AlertRule,
+  what: "first-seen" | "regressed" | "woken",
+  since: number,
+): Promise<AlertReading["lastWeek"]> {
+  const ids = await store.traffic.happened({ projectId: rule.projectId, what, since, limit: countedMost });
+  const meant = new Set((await matching(store, rule, [...new Set(ids)])).map(({ id }) => id));
+  return { times: ids.filter((id) => meant.has(id)).length, atLeast: ids.length === countedMost };
+}
+
+/** How often a condition came true in the hours of the last week. */
+async function risesIn(
+  { store, now }: AlertParts,
+  rule: AlertRule & { when: { of?: "issue" | "project" } },
+  moreThan: number,
+  isTrue: (hours: readonly number[], index: number) => boolean,
+): Promise<AlertReading["lastWeek"]> {
+  const hours = weekHours + spikeHours;
+  const environment = rule.environment === "" ? {} : { environment: rule.environment };
+  const rises = (series: readonly number[]) =>
+    series.filter((_, index) => index >= spikeHours && isTrue(series, index) && !isTrue(series, index - 1)).length;
+  if (rule.when.of === "project") {
+    // The whole project's hours know no filter.
+    if (rule.filter !== "") return undefined;
+    return {
+      times: rises(await store.traffic.hours(rule.projectId, { until: now(), hours, ...environment })),
+      atLeast: false,
+    };
+  }
+  const asked = {
+    projectId: rule.projectId,
+    since: now() - 7 * dayMs,
+    moreThan,
+    limit: issuesLookedAt,
+    ...environment,
+  };
+  const busy = await store.traffic.busyIssues(asked);
+  const issues = await matching(
+    store,
+    rule,
+    busy.map(({ issueId }) => issueId),
+  );
+  const ids: IssueId[] = issues.map(({ id }) => id);
+  const trends = await store.issues.trends(ids, { until: now(), buckets: hours, unit: "hour", ...environment });
+  const times = [...trends.values()].reduce((sum, series) => sum + rises(series), 0);
+  return { times, atLeast: busy.length === issuesLookedAt };
+}
