@@ -54,6 +54,8 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/projects/connect": { read: "project:read", post: "issue:triage" },
   "routes/issues/list": { read: "issue:read", post: "issue:triage" },
   // Every other act is for who may do all of these.
+  // What is shared with the project asks for more: searches.tsx.
+  "routes/issues/searches": { read: "issue:read", post: "issue:read" },
   "routes/issues/layout": {
     read: "issue:read",
     post: { resolve: "issue:triage", subscribe: "issue:comment", unsubscribe: "issue:comment" },
@@ -68,6 +70,8 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/issues/attachment": { read: "issue:read" },
   "routes/feedback/list": { read: "issue:read", post: "issue:triage" },
   "routes/issues/grouping": { read: "issue:read" },
+  "routes/issues/grouping/merged": { read: "issue:read", post: "issue:triage" },
+  "routes/issues/grouping/similar": { read: "issue:read" },
   "routes/routes/compare": { read: "project:read" },
   "routes/routes/list": { read: "project:read" },
   "routes/routes/page": { read: "project:read" },
@@ -90,6 +94,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/general": { read: "project:change", post: "project:change" },
   "routes/settings/keys": { read: "project:change", post: "project:change" },
   "routes/settings/key": { read: "project:change", post: "project:change" },
+  "routes/settings/grouping": { read: "project:change", post: "project:change" },
   "routes/settings/scrubbing": { read: "project:change", post: "project:change" },
   "routes/settings/sampling": { read: "project:change", post: "project:change" },
   "routes/settings/triage": { read: "project:change", post: "project:change" },

@@ -16,7 +16,12 @@ import type { Services } from "#server/services.ts";
  * The first line of every loader and action: who is asking, about what? `door.ts` has let them in by the rules of `access.ts`;
  * what a loader asks for besides is checked here. What fails is thrown as an answer.
  */
-type Asked<Params = unknown> = { context: Readonly<RouterContextProvider>; url: URL; params: Params };
+type Asked<Params = unknown> = {
+  context: Readonly<RouterContextProvider>;
+  url: URL;
+  params: Params;
+  request?: Request;
+};
 
 export type AskedByViewer = { services: Services; viewer: Viewer; /** For the audit log. */ asker: Asker };
 export type AskedInProject = AskedByViewer & { project: Project };
@@ -58,7 +63,22 @@ export async function requireIssue(
   const inProject = await requireProject(asked, act);
   const issue = await findIssue(inProject, asked.params.issue);
   if (!issue) throw notFound(asked, "There is no such issue in this project.");
+  if (isReading(asked) && !isNamed(issue, asked.params.issue, inProject.project))
+    throw redirect(ownPath(asked, issue), 302);
   return { ...inProject, issue };
+}
+
+const isReading = ({ request }: Asked) =>
+  request === undefined || request.method === "GET" || request.method === "HEAD";
+
+function isNamed({ id, number }: Issue, name: string, project: Project): boolean {
+  const named = parseIssueName(name, project);
+  return named !== undefined && ("id" in named ? named.id === id : named.number === number);
+}
+
+/** An issue that became part of another one has the same pages there; posts to it act on that one. */
+function ownPath({ context, url, params }: Asked<{ issue: string }>, { shortId }: Issue): string {
+  return pathWithin(context, url).replace(`/issues/${params.issue}`, `/issues/${shortId}`);
 }
 
 /** By short id (`SHOP-142`) or by number; undefined when the project has no such issue. */

@@ -27,7 +27,7 @@ export function BulkForm({ project, rows, choices, refused }: Props) {
         <button name="intent" value="reopen">
           Reopen
         </button>{" "}
-        <AssignMenu {...choices} /> <DeleteMenu />{" "}
+        <AssignMenu {...choices} /> <MergeMenu /> <DeleteMenu />{" "}
         {refused ? (
           <strong className="error" role="alert">
             {refused}
@@ -102,6 +102,21 @@ function AssignMenu({ people, me }: BulkChoices) {
         <AssigneeSelect people={people} chosen={people.some(({ id }) => id === me) ? me : undefined} />{" "}
         <button name="intent" value="assign">
           Assign
+        </button>
+      </p>
+    </details>
+  );
+}
+
+function MergeMenu() {
+  return (
+    <details className="menu">
+      <summary>Merge…</summary>
+      <p>Ticked issues become one: the one named here, else the one with the most events. It can be split again.</p>
+      <p className="row">
+        <input name="into" aria-label="Into" placeholder="short id" size={12} autoComplete="off" />{" "}
+        <button name="intent" value="merge">
+          Merge them
         </button>
       </p>
     </details>

@@ -2,6 +2,7 @@ import { requireIssue } from "#app/guard.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { Grouping, GroupingPart } from "#server/domain/grouping/grouping.ts";
 import type { StoredFingerprint } from "#server/storage/store.ts";
+import { GroupingLinks } from "./grouping/grouping-links.tsx";
 import type { Route } from "./+types/grouping.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -18,6 +19,7 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
   return (
     <>
       <title>{`Grouping · ${issue} · ${project} · Spoor`}</title>
+      <GroupingLinks project={project} issue={issue} />
       <section className="part">
         <h2>Why these events are together</h2>
         {grouping ? (
@@ -35,10 +37,15 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
   );
 }
 
-function Why({ grouping: { sentence, parts } }: { grouping: Grouping }) {
+function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
   return (
     <>
       <p>They share {sentence}. This is how the latest one was read:</p>
+      {rule !== undefined && (
+        <p>
+          This rule of the project applied: <code className="text">{rule}</code>
+        </p>
+      )}
       <table className="ledger parts">
         <caption>Parts of the latest event, in reading order</caption>
         <thead>

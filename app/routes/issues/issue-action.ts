@@ -8,6 +8,7 @@ import type { Route } from "./+types/layout.ts";
 import { actOf, seenOf } from "./act-of-form.ts";
 import { conflictsOf } from "./conflict.ts";
 import { subscribe } from "./discussion/subscribe.ts";
+import { mergeThis } from "./grouping/merge-action.ts";
 import { readTriage } from "./triage-form.ts";
 
 /** The acts of SPEC section 10. Answered with 303 to where the form stood, or to the issue itself. */
@@ -19,6 +20,7 @@ export async function issueAction(args: Route.ActionArgs) {
   const back = localPath(form.get("next")) ?? itself;
   if (await subscribe(asked, form.get("intent"))) return redirect(back, 303);
   await requireProject(args, "issue:triage");
+  if (form.get("intent") === "merge") return mergeThis(asked, form);
   const read = readTriage(form, services.now());
   if (!read.ok) return data(read, { status: 422 });
   const act = await actOf(asked, read.act);

@@ -3,6 +3,8 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
+const groupingParts = ["grouping", "merged", "similar"];
+
 export function IssueTabs({ project, issue, feedback }: { project: string; issue: Issue; feedback: number }) {
   const { pathname, search } = useLocation();
   const params = { project, issue: issue.shortId };
@@ -25,7 +27,7 @@ export function IssueTabs({ project, issue, feedback }: { project: string; issue
       ? [{ ...tab("Feedback", href("/:project/issues/:issue/feedback", params), part === "feedback"), count: feedback }]
       : []),
     tab("Activity", href("/:project/issues/:issue/activity", params), part === "activity"),
-    tab("Grouping", href("/:project/issues/:issue/grouping", params), part === "grouping"),
+    tab("Grouping", href("/:project/issues/:issue/grouping", params), groupingParts.includes(part)),
   ];
   return <Tabs label="Issue" tabs={tabs} />;
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { href } from "react-router";
+import { href, Link } from "react-router";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
@@ -37,8 +37,23 @@ export function TriageForms({ project, issue, releases, people, me, seen, wrong 
         </ActForm>
       )}
       <AssignForm {...aim} {...{ issue, people, me, wrong }} />
+      <MergeLink project={project} issue={issue} wrong={wrong} />
       <DeleteForm {...aim} issue={issue} />
     </div>
+  );
+}
+
+/** Into what it is merged is chosen among issues that are like it. */
+function MergeLink({ project, issue, wrong }: Pick<TriageProps, "project" | "issue" | "wrong">) {
+  return (
+    <>
+      <Link to={href("/:project/issues/:issue/similar", { project, issue: issue.shortId })}>Merge…</Link>
+      {wrong?.errors["into"] && (
+        <strong className="error" role="alert">
+          {wrong.errors["into"]}
+        </strong>
+      )}
+    </>
   );
 }
 

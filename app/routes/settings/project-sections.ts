@@ -4,6 +4,7 @@ import type { ProjectAct } from "#server/domain/people/permission.ts";
 export const projectSections: readonly ProjectSection[] = [
   { text: "General", path: "general", act: "project:change" },
   { text: "Keys", path: "keys", act: "project:change" },
+  { text: "Grouping", path: "grouping", act: "project:change" },
   { text: "Scrubbing", path: "scrubbing", act: "project:change" },
   { text: "Sampling", path: "sampling", act: "project:change" },
   { text: "Quotas & intake", path: "intake", act: "project:change" },

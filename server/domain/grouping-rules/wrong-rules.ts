@@ -3,7 +3,7 @@ import type { WrongLine } from "./parse-rules.ts";
 
 /** What is wrong with rules, as a form says it: a sentence a line. */
 export function wrongRules(wrong: readonly WrongLine[]): Problem {
-  return { problem: "invalid", detail: wrong.map(wrongLine).join("\n") };
+  return { problem: "invalid", detail: wrong.map(wrongLine).join(" ") };
 }
 
 const wrongLine = ({ line, word, why }: WrongLine) =>

@@ -24,6 +24,16 @@ export async function findProject(
   return { services, project };
 }
 
+/** Where the content of an issue is that became part of another one. */
+export async function movedTo({ services, project }: AskedProject, request: Request): Promise<string | undefined> {
+  const { issue: asked } = request.params;
+  if (asked === undefined) return undefined;
+  const name = parseIssueName(String(asked), project);
+  const issue = name && (await services.store.issues.find(project.id, name));
+  if (!issue || ("id" in name ? name.id === issue.id : name.number === issue.number)) return undefined;
+  return request.originalUrl.replace(`/issues/${String(asked)}`, `/issues/${issue.shortId}`);
+}
+
 export async function findIssue({ services, project }: AskedProject, request: Request): Promise<Issue | Problem> {
   const name = parseIssueName(String(request.params.issue), project);
   const issue = name && (await services.store.issues.find(project.id, name));

@@ -4,7 +4,7 @@ import { untrustedHeaders } from "#server/domain/download.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
-import { type AskedProject, findProject } from "./asked.ts";
+import { type AskedProject, findProject, movedTo } from "./asked.ts";
 import { activityData } from "./activity.ts";
 import { releaseComparisonData } from "./compare-releases.ts";
 import { feedbackListData } from "./feedback.ts";
@@ -56,6 +56,8 @@ export function dataRouter(services: Services): Router {
   for (const { path, act, handler } of dataRoutes) {
     router.get(path, async (request: Request, response: Response) => {
       const asked = await findProject(services, request, act);
+      const moved = isProblem(asked) ? undefined : await movedTo(asked, request);
+      if (moved !== undefined) return response.redirect(302, moved);
       const content = isProblem(asked) ? asked : await handler(asked, request);
       response.set(untrustedHeaders);
       if (isProblem(content)) sendProblem(response, content);

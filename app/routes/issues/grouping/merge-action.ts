@@ -1,0 +1,48 @@
+import { data, href, redirect } from "react-router";
+import { type AskedAboutIssue, type AskedInProject, findIssue } from "#app/guard.ts";
+import { localPath } from "#app/local-path.ts";
+import { wrongForm } from "#server/domain/form/read-form.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+
+/** `intent=merge` on the list: the ticked issues, into the one that `into` names, else into the one with most events. */
+export async function mergeTicked(asked: AskedInProject, form: FormData) {
+  if (form.get("all") === "yes")
+    return refused("Tick the issues that are to be one: all that match is too many to tell.");
+  const names = form.getAll("issue").filter((name) => typeof name === "string");
+  const ticked = (await Promise.all(names.map((name) => findIssue(asked, name)))).filter(
+    (issue) => issue !== undefined,
+  );
+  const into = await targetOf(asked, form);
+  if (isProblem(into)) return refused(into.detail);
+  const ids = [...ticked, ...(into ? [into] : [])].map(({ id }) => id);
+  const merged = await asked.services.commands.mergeIssues(asked.viewer, asked.project, ids, into?.id);
+  return isProblem(merged) ? refused(merged.detail) : redirect(pathOf(asked, merged), 303);
+}
+
+/** `intent=merge` on an issue: it becomes part of the one that `into` names. */
+export async function mergeThis(asked: AskedAboutIssue, form: FormData) {
+  const into = await targetOf(asked, form);
+  const typed = String(form.get("into") ?? "");
+  const wrong = (detail: string) =>
+    data(wrongForm({ into: detail }, { intent: "merge", into: typed }), { status: 422 });
+  if (isProblem(into)) return wrong(into.detail);
+  if (!into) return wrong("Say which issue it is part of, by its short id.");
+  if (into.id === asked.issue.id) return wrong("This is the issue itself: name another one.");
+  const { viewer, project, services } = asked;
+  const merged = await services.commands.mergeIssues(viewer, project, [asked.issue.id, into.id], into.id);
+  if (isProblem(merged)) return wrong(merged.detail);
+  return redirect(localPath(form.get("next")) ?? pathOf(asked, merged), 303);
+}
+
+async function targetOf(asked: AskedInProject, form: FormData): Promise<Issue | undefined | Problem> {
+  const name = form.get("into");
+  if (typeof name !== "string" || name.trim() === "") return undefined;
+  const issue = await findIssue(asked, name.trim());
+  return issue ?? { problem: "invalid", detail: `There is no issue ${name.trim().slice(0, 50)} in this project.` };
+}
+
+const refused = (sentence: string) => data({ refused: sentence }, { status: 422 });
+
+const pathOf = ({ project }: AskedInProject, { shortId }: Issue) =>
+  href("/:project/issues/:issue", { project: project.slug, issue: shortId });

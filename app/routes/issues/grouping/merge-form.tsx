@@ -1,0 +1,29 @@
+import { Form, href } from "react-router";
+import { Field } from "#app/ui/field.tsx";
+import { issueTitle, type Issue } from "#server/domain/issue/issue.ts";
+
+/** The other way round: this issue becomes part of another one, near or not. Posts to the issue itself (SPEC section 10). */
+export function MergeForm({ project, issue, near }: { project: string; issue: Issue; near: Issue[] }) {
+  return (
+    <section className="part">
+      <h2>Merge this issue into another</h2>
+      <p>
+        Its events, comments and people go there, {issue.shortId} leads there from now on, and what comes with its
+        fingerprints belongs there. It can be split off again.
+      </p>
+      <Form method="post" action={href("/:project/issues/:issue", { project, issue: issue.shortId })} className="row">
+        <Field label="Into" name="into" list="near-issues" autoComplete="off" size={14} required />
+        <datalist id="near-issues">
+          {near.map((each) => (
+            <option key={each.id} value={each.shortId}>
+              {issueTitle(each).slice(0, 80)}
+            </option>
+          ))}
+        </datalist>
+        <button name="intent" value="merge">
+          Merge
+        </button>
+      </Form>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import * as v from "valibot";
+import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
+import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
+import { requireIssue } from "#app/guard.ts";
+import { counted } from "#app/ui/count.ts";
+import { Time } from "#app/ui/time.tsx";
+import type { FingerprintHash } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { may } from "#server/domain/people/permission.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { IssueParts } from "#server/storage/grouping-store.ts";
+import type { Route } from "./+types/merged.ts";
+import { GroupingLinks } from "./grouping-links.tsx";
+import { PartRow } from "./part-row.tsx";
+
+const countingMs = 200;
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer, project, issue } = await requireIssue(args, "issue:read");
+  const { groupings } = services.store;
+  const [parts, moving] = await Promise.all([groupings.parts(issue, countingMs), groupings.isMoving(issue.id)]);
+  return { issue, ...parts, moving, now: services.now(), maySplit: may(viewer, "issue:triage", project.id) };
+}
+
+const form = v.object({
+  intent: v.literal("split", "There is no such act."),
+  part: v.pipe(
+    v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "Tick the parts of this issue."))),
+    v.minLength(1, "Tick the parts that shall be an issue of their own."),
+  ),
+});
+
+export async function action(args: Route.ActionArgs) {
+  const { services, viewer, project, issue } = await requireIssue(args, "issue:triage");
+  const posted = await args.request.formData();
+  const read = v.safeParse(form, { intent: posted.get("intent"), part: posted.getAll("part") });
+  if (!read.success) return data({ refused: read.issues[0].message }, { status: 422 });
+  const part = await services.commands.splitIssue(viewer, project, issue, read.output.part as FingerprintHash[]);
+  if (isProblem(part)) return data({ refused: part.detail }, { status: statusOf(part) });
+  return redirect(href("/:project/issues/:issue", { project: project.slug, issue: part.shortId }), 303);
+}
+
+type Loaded = Route.ComponentProps["loaderData"];
+
+export const handle: WaitingHandle<Loaded> = { waits: ({ moving }) => moving };
+
+export default function Merged({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+  const { issue, parts, moving, maySplit } = loaderData;
+  useRevalidateWhile(moving, 2_000);
+  const canSplit = maySplit && !moving && parts.length > 1;
+  return (
+    <>
+      <title>{`Parts · ${issue.shortId} · ${project} · Spoor`}</title>
+      <GroupingLinks project={project} issue={issue.shortId} />
+      <section className="part">
+        <h2>Parts of this issue</h2>
+        {moving && (
+          <p role="status">
+            Events are on their way to or from this issue: lists and counts are whole in a moment. <progress />
+          </p>
+        )}
+        <Form method="post" preventScrollReset>
+          <PartTable project={project} loaded={loaderData} canSplit={canSplit} />
+          {canSplit && <SplitLine refused={actionData?.refused} {...loaderData} />}
+        </Form>
+        {parts.length === 1 && (
+          <p>
+            It is of one piece.{" "}
+            <Link to={href("/:project/issues/:issue/similar", { project, issue: issue.shortId })}>Similar issues</Link>{" "}
+            can be merged into it.
+          </p>
+        )}
+      </section>
+    </>
+  );
+}
+
+function SplitLine({
+  refused,
+  issue,
+  keptFrom,
+  now,
+}: { refused?: string; issue: Issue } & Pick<Loaded, "keptFrom" | "now">) {
+  return (
+    <>
+      <p>
+        Ticked parts become an issue of their own; one that came by a merge becomes what it was, its address alive
+        again. Fingerprints stay where they are put.
+        {keptFrom !== undefined && issue.firstSeen < keptFrom && (
+          <>
+            {" "}
+            Events are kept from <Time at={keptFrom} now={now} /> on: what is older stays counted in {issue.shortId}.
+          </>
+        )}
+      </p>
+      <p className="row">
+        <button className="primary" name="intent" value="split">
+          Split off
+        </button>{" "}
+        {refused && (
+          <strong className="error" role="alert">
+            {refused}
+          </strong>
+        )}
+      </p>
+    </>
+  );
+}
+
+type TableProps = { project: string; loaded: IssueParts & Pick<Loaded, "issue" | "now">; canSplit: boolean };
+
+function PartTable({ project, loaded, canSplit }: TableProps) {
+  const { issue, parts, countedTo, now } = loaded;
+  return (
+    <table className="ledger">
+      <caption>
+        {counted(parts.length, "fingerprint")} of {issue.shortId}
+        {countedTo !== undefined && (
+          <>
+            , counted back to <Time at={countedTo} now={now} />
+          </>
+        )}
+      </caption>
+      <thead>
+        <tr>
+          {canSplit && <th scope="col">Tick</th>}
+          <th scope="col">Newest event</th>
+          <th scope="col" className="number">
+            Events
+          </th>
+          <th scope="col">Seen</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {parts.map((part) => (
+          <PartRow key={part.hash} {...{ project, issue: issue.shortId, part, now, canSplit }} />
+        ))}
+      </tbody>
+    </table>
+  );
+}

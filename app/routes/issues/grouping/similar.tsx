@@ -1,0 +1,104 @@
+import { Form, href, Link, useLocation } from "react-router";
+import { requireIssue } from "#app/guard.ts";
+import { counted, grouped } from "#app/ui/count.ts";
+import { StateBadge } from "#app/ui/state-badge.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { may } from "#server/domain/people/permission.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { SimilarIssue } from "#server/grouping-services.ts";
+import type { Route } from "./+types/similar.ts";
+import { IssueName } from "../issue-table.tsx";
+import { GroupingLinks } from "./grouping-links.tsx";
+import { MergeForm } from "./merge-form.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer, project, issue } = await requireIssue(args, "issue:read");
+  const similar = await services.readSimilar(issue);
+  return { issue, similar, now: services.now(), mayMerge: may(viewer, "issue:triage", project.id) };
+}
+
+export default function Similar({ loaderData, params: { project } }: Route.ComponentProps) {
+  const { issue, similar, now, mayMerge } = loaderData;
+  return (
+    <>
+      <title>{`Similar issues · ${issue.shortId} · ${project} · Spoor`}</title>
+      <GroupingLinks project={project} issue={issue.shortId} />
+      <section className="part">
+        <h2>Similar issues</h2>
+        {similar.length === 0 ? (
+          <p className="empty">No other issue shares frames, words or a place with this one.</p>
+        ) : (
+          <SimilarTable {...{ project, issue, similar, now, mayMerge }} />
+        )}
+      </section>
+      {mayMerge && <MergeForm {...{ project, issue }} near={similar.map((each) => each.issue)} />}
+    </>
+  );
+}
+
+type TableProps = { project: string; issue: Issue; similar: SimilarIssue[]; now: number; mayMerge: boolean };
+
+function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
+  return (
+    <table className="ledger">
+      <caption>Similar issues, the likeliest first, and what merging each into {issue.shortId} would make</caption>
+      <thead>
+        <tr>
+          <th scope="col">Issue</th>
+          <th scope="col" className="number">
+            Alike
+          </th>
+          <th scope="col" className="number">
+            Events
+          </th>
+          <th scope="col">Merged they would be</th>
+        </tr>
+      </thead>
+      <tbody>
+        {similar.map((each) => (
+          <tr key={each.issue.id}>
+            <th scope="row">
+              <Link to={href("/:project/issues/:issue", { project, issue: each.issue.shortId })}>
+                <IssueName issue={each.issue} />
+              </Link>
+              <div className="meta">
+                <code>{each.issue.shortId}</code> · {each.likeness.because.join(", ")}
+              </div>
+            </th>
+            <td className="number">{each.likeness.score} %</td>
+            <td className="number">{grouped(each.issue.count)}</td>
+            <td>
+              <Preview {...each} now={now} />
+              {mayMerge && <MergeButton project={project} from={each.issue} into={issue} />}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Preview({ preview, now }: SimilarIssue & { now: number }) {
+  const { count, userCount, state, firstSeen, lastSeen, firstRelease, lastRelease } = preview;
+  return (
+    <p>
+      <StateBadge state={state} /> {counted(count, "event")}, {counted(userCount, "person", "people")}, first{" "}
+      <Time at={firstSeen} now={now} />
+      {firstRelease && ` in ${firstRelease}`}, last <Time at={lastSeen} now={now} />
+      {lastRelease && ` in ${lastRelease}`}
+    </p>
+  );
+}
+
+function MergeButton({ project, from, into }: { project: string; from: Issue; into: Issue }) {
+  const { pathname, search } = useLocation();
+  return (
+    <Form method="post" action={href("/:project/issues/:issue", { project, issue: from.shortId })} preventScrollReset>
+      <input type="hidden" name="next" value={pathname + search} />
+      <input type="hidden" name="into" value={into.shortId} />
+      <button name="intent" value="merge" aria-label={`Merge ${from.shortId} into ${into.shortId}`}>
+        Merge into {into.shortId}
+      </button>
+    </Form>
+  );
+}

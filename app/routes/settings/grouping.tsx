@@ -1,0 +1,79 @@
+import { data, Form, redirect } from "react-router";
+import * as v from "valibot";
+import { requireProject } from "#app/guard.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
+import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.ts";
+import { parseRules } from "#server/domain/grouping-rules/parse-rules.ts";
+import { wrongRules } from "#server/domain/grouping-rules/wrong-rules.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/grouping.ts";
+import { RuleHelp } from "./grouping/rule-help.tsx";
+import { shownTrial } from "./grouping/shown-trial.ts";
+import { Trial } from "./grouping/trial.tsx";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+const form = v.object({
+  intent: v.picklist(["save", "try"], "There is no such act."),
+  rules: v.pipe(v.optional(v.string(), ""), v.maxLength(50_000, "Use at most 50,000 characters.")),
+});
+
+export async function loader(args: Route.LoaderArgs) {
+  const { project } = await requireProject(args, "project:change");
+  return { name: project.name, slug: project.slug, rules: project.settings.grouping.rules, saved: isSaved(args.url) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const posted = await args.request.formData();
+  const read = readForm(form, posted);
+  if (!read.ok) return data(read, { status: 422 });
+  const { intent, rules } = read.fields;
+  const parsed = parseRules(rules);
+  if (!parsed.ok)
+    return data(wrongForm({ rules: wrongRules(parsed.wrong).detail }, formValues(posted)), { status: 422 });
+  if (intent === "try") {
+    const tried = await asked.services.tryRules(asked.project, rules);
+    if (isProblem(tried)) return data(wrongForm({ rules: tried.detail }, formValues(posted)), { status: 422 });
+    return data({ tried: await shownTrial(asked, tried), errors: {}, values: formValues(posted) });
+  }
+  const { commands } = asked.services;
+  const changed = await commands.changeSettings(asked, asked.project, { grouping: { rules } }, "grouping");
+  return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
+}
+
+/** Two steps: the rules are tried on what came, then saved. */
+export default function Grouping({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+  const { name, rules, saved } = loaderData;
+  const tried = actionData && "tried" in actionData ? actionData.tried : undefined;
+  return (
+    <>
+      <title>{`Grouping · ${name} · Spoor`}</title>
+      <h1>Grouping</h1>
+      <p>
+        Rules say which events are one issue and what it is called, before fingerprints from the code and before what
+        Spoor takes by itself. They hold for what comes from now on: events that are here stay where they are.
+      </p>
+      <Saved saved={saved && !actionData} />
+      <Form className="form" method="post" noValidate>
+        <FormError wrong={actionData} />
+        <TextArea
+          {...{ label: "Rules, one a line", name: "rules", rows: 8, cols: 90, wrong: actionData, spellCheck: false }}
+          defaultValue={rules}
+          hint="The first that matches decides. Lines that begin with # are remarks."
+        />
+        <button className={tried ? undefined : "primary"} name="intent" value="try">
+          Try on the last week
+        </button>
+        {tried && <Trial project={project} trial={tried} />}
+        {tried && (
+          <button className="primary" name="intent" value="save">
+            Save these rules
+          </button>
+        )}
+      </Form>
+      <RuleHelp />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { href, Link } from "react-router";
+import { counted, grouped } from "#app/ui/count.ts";
+import { Time } from "#app/ui/time.tsx";
+import type { NamedIssue, ShownMove, ShownTrial } from "./shown-trial.ts";
+
+export function Trial({ project, trial }: { project: string; trial: ShownTrial }) {
+  const { events, since, isWhole, now, moves, movesMore, titles, titlesMore } = trial;
+  return (
+    <section aria-labelledby="trial">
+      <h2 id="trial">What they would have done</h2>
+      <p>
+        <output>
+          {counted(events, "event")} were looked at, {isWhole ? "all of the last week" : "the newest"}: back to{" "}
+          <Time at={since} now={now} />. {isWhole ? "" : "There are more in the week than fit a second. "}
+          {moves.length === 0 ? "No event would have gone to another issue." : ""}
+          {titles.length === 0 ? " No title would have changed." : ""}
+        </output>
+      </p>
+      {moves.length > 0 && <MoveTable project={project} moves={moves} more={movesMore} />}
+      {titles.length > 0 && <TitleTable project={project} titles={titles} more={titlesMore} />}
+    </section>
+  );
+}
+
+function MoveTable({ project, moves, more }: { project: string; moves: ShownMove[]; more: number }) {
+  return (
+    <table className="ledger">
+      <caption>Events that would belong elsewhere{more > 0 && `, and ${counted(more, "group")} more`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">They would belong to</th>
+          <th scope="col" className="number">
+            Events
+          </th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {moves.map((move, index) => (
+          <tr key={index}>
+            <th scope="row">
+              {move.to ? <IssueLink project={project} issue={move.to} /> : "a new issue"}
+              <div className="meta">
+                {move.rule === undefined ? "no rule holds them" : <code className="text">{move.rule}</code>} · such as{" "}
+                {move.example.title}
+              </div>
+            </th>
+            <td className="number">{grouped(move.events)}</td>
+            <td>
+              <Sources project={project} {...move} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Several issues come together; one of which some events would stay comes apart. */
+function Sources({ project, from, fromMore }: Pick<ShownMove, "from" | "fromMore"> & { project: string }) {
+  return (
+    <ul>
+      {from.map(({ issue, events, of }, index) => (
+        <li key={index}>
+          {issue ? <IssueLink project={project} issue={issue} /> : "an issue that is gone"}:{" "}
+          {events === of ? `all ${grouped(of)}` : `${grouped(events)} of ${grouped(of)}, the others stay`}
+        </li>
+      ))}
+      {fromMore > 0 && <li>{counted(fromMore, "more issue")}</li>}
+    </ul>
+  );
+}
+
+function TitleTable({ project, titles, more }: Pick<ShownTrial, "titles"> & { project: string; more: number }) {
+  return (
+    <table className="ledger">
+      <caption>Titles that would change{more > 0 && `, and ${grouped(more)} more`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Issue</th>
+          <th scope="col">Was called</th>
+          <th scope="col">Would be called</th>
+          <th scope="col" className="number">
+            Events
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {titles.map(({ issue, before, after, events }, index) => (
+          <tr key={index}>
+            <th scope="row">{issue ? <IssueLink project={project} issue={issue} isShort /> : "gone"}</th>
+            <td>{before}</td>
+            <td>{after}</td>
+            <td className="number">{grouped(events)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function IssueLink({ project, issue, isShort = false }: { project: string; issue: NamedIssue; isShort?: boolean }) {
+  return (
+    <>
+      <Link to={href("/:project/issues/:issue", { project, issue: issue.shortId })}>
+        <code>{issue.shortId}</code>
+      </Link>
+      {!isShort && ` ${issue.title}`}
+    </>
+  );
+}
