@@ -13,6 +13,7 @@ import { factorContract } from "./factor-contract.ts";
 import { groupingContract } from "./grouping-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
+import { monitorContract } from "./monitor-contract.ts";
 import { noticeContract } from "./notice-contract.ts";
 import { peopleContract } from "./people-contract.ts";
 import { projectContract } from "./project-contract.ts";
@@ -71,6 +72,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("deliveries", () => deliveryContract(bench));
     describe("feedback", () => feedbackContract(bench));
     describe("attachments", () => attachmentContract(bench));
+    describe("monitors", () => monitorContract(bench));
     describe("events", () => eventContract(bench));
     describe("merges and splits", () => groupingContract(bench));
     describe("the digest", () => digestContract(bench));

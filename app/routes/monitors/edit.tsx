@@ -44,7 +44,7 @@ export default function EditMonitor({ loaderData, actionData, params }: Route.Co
           </button>
           <Link to={href("/:project/monitors/:monitor", params)}>Leave it</Link>
         </p>
-        {actionData && "preview" in actionData && <Preview {...actionData.preview} />}
+        {actionData?.preview && <Preview {...actionData.preview} />}
       </Form>
     </>
   );

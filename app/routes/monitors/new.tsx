@@ -41,7 +41,7 @@ export default function NewMonitor({ loaderData, actionData, params: { project }
             Show the next five times
           </button>
         </p>
-        {actionData && "preview" in actionData && <Preview {...actionData.preview} />}
+        {actionData?.preview && <Preview {...actionData.preview} />}
       </Form>
     </>
   );

@@ -1,33 +1,35 @@
 import { data } from "react-router";
 import { fillSlug } from "#app/routes/projects/form.ts";
-import { refused } from "#app/routes/session/refused.ts";
-import { formValues, readForm, type WrongForm } from "#server/domain/form/read-form.ts";
+import { formValues, readForm, type WrongForm, wrongForm } from "#server/domain/form/read-form.ts";
 import { checkTimetable } from "#server/domain/monitor/schedule.ts";
 import type { Problem } from "#server/domain/problem.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
 import type { MonitorForm } from "#server/monitor-services.ts";
 import { fieldOf, monitorForm, monitorOfForm } from "./monitor-form.ts";
 import { type PreviewTime, previewTimes } from "./preview-times.ts";
 
-type FormValues = WrongForm["values"];
+/** The form's page once more: with what is wrong, or with the preview that was asked for. */
+type Again = WrongForm & { preview?: { times: PreviewTime[]; timeZone: string } };
+type Answer = ReturnType<typeof data<Again>>;
+type Values = WrongForm["values"];
 
-/** The form, ready to be saved; or its page once more, with what is wrong or with the preview that was asked for. */
-export async function readMonitorForm(request: Request, now: number) {
+/** The form, ready to be saved, or the answer to it. */
+export async function readMonitorForm(
+  request: Request,
+  now: number,
+): Promise<{ monitor: MonitorForm; values: Values } | { answer: Answer }> {
   const form = fillSlug(await request.formData(), "name", "slug");
   const values = formValues(form);
   const read = readForm(monitorForm, form);
-  if (!read.ok) return { answer: data(read, { status: 422 }) };
+  if (!read.ok) return { answer: data<Again>({ errors: read.errors, values }, { status: 422 }) };
   const monitor = monitorOfForm(read.fields);
   const wrong = checkTimetable(monitor, now);
   if (wrong) return { answer: refuse(wrong, values) };
-  if (values["intent"] === "preview") return { answer: data(preview(monitor, values, now)) };
-  return { monitor, values };
+  if (values["intent"] !== "preview") return { monitor, values };
+  const { timeZone } = monitor;
+  return { answer: data<Again>({ errors: {}, values, preview: { times: previewTimes(monitor, now), timeZone } }) };
 }
 
-export const refuse = (problem: Problem, values: FormValues) => refused(problem, values, fieldOf(problem));
-
-type Previewed = WrongForm & { preview: { times: PreviewTime[]; timeZone: string } };
-
-function preview(monitor: MonitorForm, values: FormValues, now: number): Previewed {
-  const { timeZone } = monitor;
-  return { errors: {}, values, preview: { times: previewTimes(monitor, now), timeZone } };
+export function refuse(problem: Problem, values: Values): Answer {
+  return data<Again>(wrongForm({ [fieldOf(problem)]: problem.detail }, values), { status: statusOf(problem) });
 }

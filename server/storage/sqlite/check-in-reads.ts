@@ -20,7 +20,7 @@ const list = `SELECT ${checkInColumns} FROM check_ins
   WHERE monitor_id = ?1 AND (at, id) < (?2, ?3) AND at >= ?4
     AND (?5 IS NULL OR environment = ?5) AND (?6 IS NULL OR status = ?6)
   ORDER BY at DESC, id DESC LIMIT ?7`;
-const steps = `SELECT c.monitor_id, (c.at / ?1) * ?1 AS step, c.status, sum(c.slots) AS count,
+const steps = `SELECT c.monitor_id, c.at - c.at % CAST(?1 AS INTEGER) AS step, c.status, sum(c.slots) AS count,
     avg(CASE WHEN c.status = 'ok' THEN c.duration_ms END) AS mean, max(CASE WHEN c.status = 'ok' THEN c.duration_ms END) AS longest
   FROM json_each(?2) wanted CROSS JOIN check_ins c ON c.monitor_id = wanted.value
   WHERE c.at >= ?3 AND c.at < ?4 AND (?5 IS NULL OR c.environment = ?5)
