@@ -11,6 +11,7 @@ import type { Config } from "#server/config.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
+import { createSuggestTerms } from "#server/issue-suggestions.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
 import { readKeyFile } from "#server/key-file.ts";
@@ -177,6 +178,7 @@ export function createServices(
     }),
     searchTraces: createSearchTraces(store),
     linksTo: createLinksTo(store, readTrace),
+    suggestTerms: createSuggestTerms(store),
     readRoutes: createReadRoutes({ rollups: store.rollups, now }),
     findRoute: createFindRoute(store.rollups),
     readRoute: createReadRoute(store, now),

@@ -1,5 +1,4 @@
-import { Form, href, Link, useLocation } from "react-router";
-import { Options } from "#app/ui/choice.tsx";
+import { href, Link, useLocation } from "react-router";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
@@ -7,7 +6,11 @@ import type { IssueSort } from "#server/storage/store.ts";
 import type { BulkChoices } from "./bulk-choices.ts";
 import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";
-import { sortNames } from "./sorts.ts";
+import { type FacetList, FacetSide } from "./search/facet-side.tsx";
+import { type Misread, MisreadQuery } from "./search/misread.tsx";
+import { SavedList, type SavedLink } from "./search/saved-list.tsx";
+import { SearchForm } from "./search/search-form.tsx";
+import { SearchHelp } from "./search/search-help.tsx";
 import type { StateTab } from "./state-tabs.ts";
 
 type List = IssueRows & {
@@ -16,65 +19,62 @@ type List = IssueRows & {
   tabs: StateTab[];
   next?: string;
   /** Why the query could not be read. */
-  misread?: string;
+  misread?: Misread;
+  suggestions: string[];
+  saved: SavedLink[];
+  narrowing?: FacetList;
   hasEvents: boolean;
   choices: BulkChoices;
 };
 
 export function IssueList({ project, list, refused }: { project: string; list: List; refused?: string }) {
   const { search } = useLocation();
+  const { query, sort, misread, narrowing } = list;
+  const toQuery = (wanted: string, order: IssueSort = sort) => searchTo(search, wanted, order);
   return (
     <>
       <div className="row list-head">
         <Tabs label="States" tabs={tabsOf(list, search)} />
-        <SearchForm {...list} search={search} />
+        <SearchForm {...{ project, ...list, search }} isMisread={misread !== undefined} />
       </div>
-      {list.misread && (
-        <p className="error" id="query-error">
-          {list.misread}
-        </p>
-      )}
-      {list.rows.length > 0 ? (
-        <BulkForm project={project} rows={list} choices={list.choices} refused={refused} />
-      ) : (
-        !list.misread && <NoIssues project={project} {...list} />
-      )}
-      <Pager next={list.next} label="Pages of issues" />
+      {misread && <MisreadQuery query={query} misread={misread} />}
+      <SavedList project={project} saved={list.saved} {...{ query, sort, toQuery }} />
+      <SearchHelp toQuery={toQuery} />
+      <div className={narrowing && narrowing.facets.length > 0 ? "narrowed" : undefined}>
+        <div>
+          {list.rows.length > 0 ? (
+            <BulkForm project={project} rows={list} choices={list.choices} refused={refused} />
+          ) : (
+            !misread && <NoIssues project={project} {...list} />
+          )}
+          <Pager next={list.next} label="Pages of issues" />
+        </div>
+        {narrowing && <FacetSide {...narrowing} toQuery={toQuery} />}
+      </div>
     </>
   );
 }
 
 function tabsOf({ tabs, sort }: List, search: string): Tab[] {
   return tabs.map(({ text, query, count, current }) => {
-    const params = new URLSearchParams(keptSearch(search));
-    params.set("query", query);
-    if (sort !== "last-seen") params.set("sort", sort);
-    return { text, count, current, to: { search: params.toString() } };
+    return { text, count, current, to: { search: searchTo(search, query, sort) } };
   });
 }
 
-function SearchForm({ query, sort, misread, search }: Pick<List, "query" | "sort" | "misread"> & { search: string }) {
-  const kept = [...new URLSearchParams(keptSearch(search))];
-  return (
-    // The key: a tab's link changes the query under the field.
-    <Form key={`${query} ${sort}`} className="row" aria-label="Issues">
-      {kept.map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <input
-        {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
-        {...{ placeholder: "is:open level:error words", "aria-label": "Search", "aria-keyshortcuts": "/" }}
-        {...(misread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
-      />
-      <select name="sort" aria-label="Order" defaultValue={sort}>
-        <Options options={sortNames} />
-      </select>
-      <button>Apply</button>
-    </Form>
-  );
+/** Another search under the same environment and time range. */
+function searchTo(search: string, query: string, sort: IssueSort): string {
+  const params = new URLSearchParams(keptSearch(search));
+  params.set("query", query);
+  if (sort !== "last-seen") params.set("sort", sort);
+  return params.toString();
 }
 
-function NoIssues({ project, hasEvents, query }: Pick<List, "hasEvents" | "query"> & { project: string }) {
+function NoIssues({
+  project,
+  hasEvents,
+  query,
+  next,
+}: Pick<List, "hasEvents" | "query" | "next"> & { project: string }) {
   const { search } = useLocation();
   if (!hasEvents)
     return (
@@ -83,6 +83,8 @@ function NoIssues({ project, hasEvents, query }: Pick<List, "hasEvents" | "query
         what breaks in it stands here within two seconds.
       </p>
     );
+  if (next !== undefined)
+    return <p className="empty">None of those looked at so far matches. The next page looks further.</p>;
   const { environment, since } = scopeOf(search);
   return (
     <p className="empty">

@@ -1,6 +1,7 @@
 import type { AskedInProject } from "#app/guard.ts";
 import { scopeOf, startOf } from "#app/ui/scope.ts";
-import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { WrongQuery } from "#server/domain/search/issue-query.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { IssueFilter } from "#server/storage/store.ts";
 import { defaultQuery } from "./state-tabs.ts";
@@ -9,13 +10,17 @@ import { defaultQuery } from "./state-tabs.ts";
 export type ListFilter = Omit<IssueFilter, "ids" | "sort" | "cursor" | "limit">;
 
 /** `at`: the moment that relative times count from. */
-export function listFilter({ project }: AskedInProject, params: URLSearchParams, at: number): ListFilter | Problem {
+export function listFilter(
+  { project, viewer }: AskedInProject,
+  params: URLSearchParams,
+  at: number,
+): ListFilter | WrongQuery {
   const parsed = parseIssueQuery(params.get("query") ?? defaultQuery);
   if (isProblem(parsed)) return parsed;
   const scope = scopeOf(params);
   const since = startOf(scope, at);
   return {
-    ...{ projectId: project.id, query: parsed.query },
+    ...{ projectId: project.id, query: parsed.query, viewer: viewer.user.id, now: at },
     ...(scope.environment !== undefined && { environment: scope.environment }),
     ...(since !== undefined && { since }),
   };

@@ -17,6 +17,8 @@ import { DeleteAll } from "./delete-all.tsx";
 import { IssueList } from "./issue-list.tsx";
 import { issueRow } from "./issue-row.ts";
 import { type ListFilter, listFilter } from "./list-filter.ts";
+import { beginWithDefault, searchAids } from "./search/list-search.ts";
+import type { Misread } from "./search/misread.tsx";
 import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
 import { sortOf } from "./sorts.ts";
 
@@ -25,6 +27,7 @@ const pageSize = 50;
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "issue:read");
   const { searchParams } = args.url;
+  await beginWithDefault(asked, searchParams);
   const query = searchParams.get("query") ?? defaultQuery;
   const { environment } = scopeOf(searchParams);
   const now = asked.services.now();
@@ -35,26 +38,27 @@ export async function loader(args: Route.LoaderArgs) {
     asked.services.store.issues.counts(asked.project.id, environment),
     bulkDone(asked, searchParams),
   ]);
+  const aids = await searchAids(asked, page.filter);
   const choices = await bulkChoices(asked, seen, page.partOf);
   const { next, misread, asks } = page;
   const trends = await trendsOf(asked, page.rows, searchParams);
   const rows = page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? []));
-  const list = { rows, next, misread, now };
+  const list = { rows, next, misread, now, ...aids };
   const hasEvents = asked.project.firstEventAt !== undefined;
   return { ...list, done, choices, query, tabs: stateTabsOf(asks, counts), sort: sortOf(searchParams), hasEvents };
 }
 
 /** `partOf`: what it is only a page of. */
-type Listed = Page<Issue> & { asks?: IssueQuery; misread?: string; partOf?: ListFilter };
+type Listed = Page<Issue> & { asks?: IssueQuery; misread?: Misread; filter?: ListFilter; partOf?: ListFilter };
 
 /** A query that cannot be read shows nothing, and says at which word. */
 async function listed(asked: AskedInProject, params: URLSearchParams, now: number): Promise<Listed> {
   const filter = listFilter(asked, params, now);
-  if (isProblem(filter)) return { rows: [], misread: filter.detail };
+  if (isProblem(filter)) return { rows: [], misread: { detail: filter.detail, from: filter.from, to: filter.to } };
   const cursor = params.get("cursor") ?? undefined;
   const page = await asked.services.store.issues.list({ ...filter, sort: sortOf(params), cursor, limit: pageSize });
   const isPart = page.next !== undefined || cursor !== undefined;
-  return { ...page, asks: filter.query, ...(isPart && { partOf: filter }) };
+  return { ...page, asks: filter.query, filter, ...(isPart && { partOf: filter }) };
 }
 
 async function trendsOf({ services }: AskedInProject, issues: Issue[], params: URLSearchParams) {

@@ -34,6 +34,9 @@ export type BulkAct = {
 export type BulkFilter = {
   query: IssueQuery;
   ids?: IssueId[];
+  /** Who `assigned:me` is, and what relative times of the query count from. */
+  viewer?: UserId;
+  now?: number;
   environment?: string;
   since?: number;
   until?: number;

@@ -1,0 +1,46 @@
+import type { IssueQuery, IssueTerm, TextField } from "#server/domain/search/issue-query.ts";
+import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
+import { hasTerm, toggleLevel, toggleTerm } from "#server/domain/search/toggle-term.ts";
+import type { Facets, Frequency } from "#server/storage/store.ts";
+
+/** What is beside the list to narrow it down by. `query` is the search with the value besides, or without it. */
+export type Facet = { title: string; values: FacetValue[] };
+export type FacetValue = { text: string; issues: number; query: string; isOn: boolean };
+
+/** Those that would change something: of two values at least, or one that the query names. */
+export function facetsOf(facets: Facets, query: IssueQuery): Facet[] {
+  const byTerm = (values: Frequency[], termOf: (text: string) => IssueTerm): FacetValue[] =>
+    values.map(({ text, issues }) => {
+      const term = termOf(text);
+      return { text, issues, query: printIssueQuery(toggleTerm(query, term)), isOn: hasTerm(query, term) };
+    });
+  const field = (name: TextField) => (text: string) => fieldTerm(name, text);
+  const all: Facet[] = [
+    { title: "Level", values: facets.levels.map((level) => levelValue(level, query)) },
+    { title: "Environment", values: byTerm(facets.environments, field("environment")) },
+    { title: "Release", values: byTerm(facets.releases, field("release")) },
+    { title: "Assigned to", values: assigneeValues(facets, query) },
+    ...facets.tags.map(({ key, values }) => ({ title: key, values: byTerm(values, (text) => tagTerm(key, text)) })),
+  ];
+  return all.filter(({ values }) => values.length > 1 || values.some(({ isOn }) => isOn));
+}
+
+const fieldTerm = (field: TextField, text: string): IssueTerm => ({
+  kind: "field",
+  field,
+  values: [text],
+  negated: false,
+});
+const tagTerm = (key: string, text: string): IssueTerm => ({ kind: "tag", key, values: [text], negated: false });
+
+function levelValue({ text, issues }: Frequency, query: IssueQuery): FacetValue {
+  return { text, issues, query: printIssueQuery(toggleLevel(query, text)), isOn: query.levels.includes(text) };
+}
+
+function assigneeValues({ assignees, unassigned }: Facets, query: IssueQuery): FacetValue[] {
+  const nobody = unassigned > 0 ? [{ text: "nobody", email: "none", issues: unassigned }] : [];
+  return [...assignees, ...nobody].map(({ text, email, issues }) => {
+    const term = fieldTerm("assigned", email);
+    return { text, issues, query: printIssueQuery(toggleTerm(query, term)), isOn: hasTerm(query, term) };
+  });
+}

@@ -1,0 +1,41 @@
+import { href, redirect } from "react-router";
+import type { AskedInProject } from "#app/guard.ts";
+import type { ListFilter } from "../list-filter.ts";
+import type { FacetList } from "./facet-side.tsx";
+import { facetsOf } from "./facets.ts";
+import type { SavedLink } from "./saved-list.tsx";
+
+/** Counting more would cost as much as the list itself. */
+const issuesCounted = 1_000;
+const valuesShown = 5;
+
+/** What helps to search, beside what was found. `filter` is undefined where the query was misread. */
+export async function searchAids(asked: AskedInProject, filter: ListFilter | undefined) {
+  const { services, project, viewer } = asked;
+  const [suggestions, saved, narrowing] = await Promise.all([
+    services.suggestTerms(project, ""),
+    services.store.searches.list(project.id, viewer.user.id),
+    filter && narrowingOf(asked, filter),
+  ]);
+  return {
+    suggestions,
+    saved: saved.map(({ id, name, query, sort }): SavedLink => ({ id, name, query, sort })),
+    narrowing,
+  };
+}
+
+async function narrowingOf({ services }: AskedInProject, filter: ListFilter): Promise<FacetList> {
+  const facets = await services.store.issues.facets(filter, { issues: issuesCounted, values: valuesShown });
+  return { facets: facetsOf(facets, filter.query), counted: facets.issues, isAll: facets.isAll };
+}
+
+/** An address that asks for nothing asks for what the project's list begins with. */
+export async function beginWithDefault({ services, project }: AskedInProject, params: URLSearchParams): Promise<void> {
+  if (params.has("query")) return;
+  const chosen = await services.store.searches.default(project.id);
+  if (!chosen) return;
+  const search = new URLSearchParams(params);
+  search.set("query", chosen.query);
+  if (!search.has("sort") && chosen.sort !== "last-seen") search.set("sort", chosen.sort);
+  throw redirect(`${href("/:project/issues", { project: project.slug })}?${search}`);
+}

@@ -1,0 +1,10 @@
+import type { DataHandler } from "./routes.ts";
+import { paramsOf } from "./search-params.ts";
+
+const longestWord = 200;
+
+/** `?prefix`: what may complete a word of the search. */
+export const issueSuggestionData: DataHandler = async ({ services, project }, request) => {
+  const word = (paramsOf(request).get("prefix") ?? "").slice(0, longestWord);
+  return { suggestions: await services.suggestTerms(project, word) };
+};

@@ -1,0 +1,86 @@
+import { levels } from "#server/domain/event/error-event.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { knownKey, knownKeys } from "#server/domain/search/issue-query-keys.ts";
+import { stateTerms } from "#server/domain/search/issue-query.ts";
+import { printIssueTerm } from "#server/domain/search/print-issue-query.ts";
+import type { SuggestTerms } from "#server/services.ts";
+import type { Store } from "#server/storage/store.ts";
+
+const mostShown = 12;
+const states = ["unresolved", ...stateTerms, "unhandled", "handled", "assigned", "unassigned"];
+const ages = ["-24h", "-7d", "-30d", "+30d"];
+
+/** What may complete a word of the issue list's search: keys, or after a colon values that the project has. */
+export function createSuggestTerms(store: Store): SuggestTerms {
+  return async (project, word) => {
+    const [, sign = "", key, value = ""] = /^([!-]?)(?:([^:]*):)?(.*)$/s.exec(word) ?? [];
+    if (word === "") return atFirst(store, project);
+    const found =
+      key === undefined ? await keysLike(store, project, value) : await valuesLike(store, project, key, value);
+    return found.slice(0, mostShown).map((term) => sign + term);
+  };
+}
+
+async function atFirst(store: Store, project: Project): Promise<string[]> {
+  const [environments, tags] = await Promise.all([
+    store.projects.environments(project.id),
+    store.issues.terms(project.id, { limit: mostShown }),
+  ]);
+  return [
+    ...["is:unresolved", "is:regressed", "is:unhandled", "level:error", "level:fatal", "assigned:me", "assigned:none"],
+    ...environments.slice(0, 5).map((name) => fieldOf("environment", name)),
+    ...["release:latest", "first-seen:-7d", "times-seen:>100", "users:>10", "has:user"],
+    ...tags.filter(({ text }) => !knownKey(text)).map(({ text }) => keyOf(text)),
+  ];
+}
+
+async function keysLike(store: Store, project: Project, prefix: string): Promise<string[]> {
+  const tags = await store.issues.terms(project.id, { prefix, limit: mostShown });
+  const own = knownKeys.filter((key) => key.startsWith(prefix.toLowerCase())).map((key) => `${key}:`);
+  return [...own, ...tags.filter(({ text }) => !knownKey(text)).map(({ text }) => keyOf(text))];
+}
+
+async function valuesLike(store: Store, project: Project, key: string, typed: string): Promise<string[]> {
+  const prefix = typed.replaceAll('"', "");
+  const begins = (texts: readonly string[]) =>
+    texts.filter((text) => text.toLowerCase().startsWith(prefix.toLowerCase()));
+  const { issues, projects } = store;
+  const known = knownKey(key);
+  switch (known) {
+    case "is":
+      return begins(states).map((state) => `is:${state}`);
+    case "level":
+      return begins(levels).map((level) => `level:${level}`);
+    case "environment":
+      return begins(await projects.environments(project.id)).map((name) => fieldOf("environment", name));
+    case "release":
+    case "first-release": {
+      const versions = await issues.terms(project.id, { key: "release", prefix, limit: mostShown });
+      return [...begins(["latest"]), ...versions.map(({ text }) => text)].map((version) => fieldOf(known, version));
+    }
+    case "assigned": {
+      const people = await issues.assignable(project.id);
+      return begins(["me", "none", ...people.map(({ email }) => email)]).map((who) => fieldOf("assigned", who));
+    }
+    case "has": {
+      const tags = await issues.terms(project.id, { prefix, limit: mostShown });
+      return tags.map(({ text }) => printIssueTerm({ kind: "has", key: text, negated: false }));
+    }
+    case "first-seen":
+    case "last-seen":
+      return begins(ages).map((age) => `${known}:${age}`);
+    case "times-seen":
+    case "users":
+      return begins([">10", ">100", ">1000"]).map((count) => `${known}:${count}`);
+    default: {
+      const tag = known ? "transaction" : key.replaceAll('"', "");
+      const values = await issues.terms(project.id, { key: tag, prefix, limit: mostShown });
+      return values.map(({ text }) => (known ? fieldOf("route", text) : tagOf(tag, text)));
+    }
+  }
+}
+
+const fieldOf = (field: "environment" | "release" | "first-release" | "assigned" | "route", text: string) =>
+  printIssueTerm({ kind: "field", field, values: [text], negated: false });
+const tagOf = (key: string, text: string) => printIssueTerm({ kind: "tag", key, values: [text], negated: false });
+const keyOf = (key: string) => tagOf(key, "x").slice(0, -1);
