@@ -4,6 +4,7 @@ import { accessContract } from "./access-contract.ts";
 import { accountContract } from "./account-contract.ts";
 import { alertContract } from "./alert-contract.ts";
 import { artifactContract } from "./artifact-contract.ts";
+import { bulkContract } from "./bulk-contract.ts";
 import { deliveryContract } from "./delivery-contract.ts";
 import { digestContract } from "./digest-contract.ts";
 import { dueContract } from "./due-contract.ts";
@@ -56,6 +57,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
       await place.remove();
     });
 
+    describe("bulk acts", () => bulkContract(bench));
     describe("artifacts", () => artifactContract(bench));
     describe("releases", () => releaseContract(bench));
     describe("projects", () => projectContract(bench));

@@ -62,7 +62,9 @@ function DiscardedTable({ discarded, now }: { discarded: Discarded[]; now: numbe
             Came since
           </th>
           <th scope="col">Last</th>
-          <td />
+          <td>
+            <span className="hidden">Keep again</span>
+          </td>
         </tr>
       </thead>
       <tbody>

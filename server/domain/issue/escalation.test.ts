@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { escalationThreshold, hasEscalated, hoursLookedBackAt } from "./escalation.ts";
 
-const quiet = new Array<number>(hoursLookedBackAt).fill(0);
+const quiet = Array.from({ length: hoursLookedBackAt }, () => 0);
 
 test("an issue that was quiet escalates with more than ten events in an hour", () => {
   expect(hasEscalated([...quiet, 10])).toBe(false);
