@@ -127,7 +127,9 @@ export function attachmentContract(bench: Bench): void {
     for (const [at, content] of [noise, text, Buffer.alloc(0)].entries()) {
       const open = (await bench.store.attachments.open(id, eventId, listed[at]!.id))!;
       expect(open.attachment).toEqual(listed[at]);
-      expect(Buffer.concat(await Array.fromAsync(open.chunks())).equals(content)).toBe(true);
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of open.chunks()) chunks.push(chunk);
+      expect(Buffer.concat(chunks).equals(content)).toBe(true);
     }
   });
 
