@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { Browser, Page } from "@playwright/test";
+import { envelopeOf, sendEnvelope } from "#tests/harness/project.ts";
+import { expect, test } from "./fixtures.ts";
+
+const message = (text: string) => ({ message: text, platform: "node" });
+
+async function tick(page: Page, ...words: string[]): Promise<void> {
+  for (const word of words) await page.getByRole("row").filter({ hasText: word }).getByRole("checkbox").check();
+}
+
+/** A second browser with a session of its own, of a developer of the project. */
+async function colleague(
+  browser: Browser,
+  spoor: { url: string; run(...words: string[]): Promise<unknown> },
+  slug: string,
+) {
+  const ana = { email: `ana-${slug}@example.com`, password: "another long password" };
+  await spoor.run("user", "create", "--email", ana.email, "--password", ana.password);
+  await spoor.run("member", "add", "--project", slug, "--email", ana.email, "--role", "developer");
+  const answer = await fetch(`${spoor.url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(ana),
+  });
+  const value = /spoor_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")![1]!;
+  const context = await browser.newContext({ baseURL: spoor.url });
+  await context.addCookies([{ name: "spoor_session", value, url: spoor.url }]);
+  return context.newPage();
+}
+
+test("ticked issues are resolved, and it is taken back", async ({ ownerPage: page, project, send }) => {
+  for (const animal of ["otter", "badger", "weasel"]) await send(message(`the ${animal} is out`));
+  await page.goto(`/${project.slug}/issues`);
+  await tick(page, "otter", "weasel");
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(page.getByText("2 issues resolved.")).toBeVisible();
+  await expect(page.getByText("the otter is out")).toHaveCount(0);
+  await page.reload();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Taken back: 2 issues as before.")).toBeVisible();
+  await expect(page.getByText("the otter is out")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+
+  await tick(page, "badger");
+  await page.getByText("Assign…").click();
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
+  await expect(page.getByText("1 issue assigned.")).toBeVisible();
+  await expect(page.getByRole("row").filter({ hasText: "badger" })).toContainText("mira");
+});
+
+test("two people at once: who comes second sees both versions, and decides", async ({
+  ownerPage: page,
+  browser,
+  spoor,
+  project,
+  send,
+}) => {
+  await send(message("the otter is out"));
+  const [issue] = await project.issues();
+  const path = `/${project.slug}/issues/${issue!.shortId}`;
+  const other = await colleague(browser, spoor, project.slug);
+  await page.goto(path);
+  await other.goto(path);
+  await other.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(other.getByRole("button", { name: "Reopen" })).toBeVisible();
+
+  await page.getByRole("button", { name: "Ignore", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Somebody was quicker" })).toBeVisible();
+  await expect(page.getByRole("table", { name: "Both versions" })).toContainText("resolved this");
+  await page.getByRole("link", { name: "Keep theirs" }).click();
+  const badge = page.getByRole("navigation", { name: "Breadcrumb" });
+  await expect(badge).toContainText("resolved");
+
+  await other.getByRole("button", { name: "Reopen" }).click();
+  await expect(other.getByRole("button", { name: "Ignore", exact: true })).toBeVisible();
+  await page.goto(path);
+  await other.getByText("Ignore until…").click();
+  await other.getByRole("button", { name: "It escalates" }).click();
+  await expect(other.getByRole("navigation", { name: "Breadcrumb" })).toContainText("happens more often");
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await page.getByRole("button", { name: "Do mine anyway" }).click();
+  await expect(badge).toContainText("resolved");
+  await other.context().close();
+});
+
+test("all that match are more than the page; deleting them is asked twice, and nothing comes back", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
+  // Fifty are a page.
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  const words = Array.from({ length: 51 }, (_, index) => `${letters[index % 26]}${letters[Math.floor(index / 26)]}`);
+  for (const word of words) {
+    const event = { event_id: randomUUID().replaceAll("-", ""), ...message(`broke ${word.repeat(3)}`) };
+    expect((await sendEnvelope(spoor, project, envelopeOf(event))).status).toBe(200);
+  }
+  await project.waitForIssues(51);
+  await page.goto(`/${project.slug}/issues`);
+  await page.getByLabel("or to all 51 that match").check();
+  await page.getByText("Ignore until…").click();
+  await page.getByRole("button", { name: "Ignore until then" }).click();
+  await expect(page.getByText("51 issues ignored.")).toBeVisible();
+
+  await page.getByRole("link", { name: /^Ignored/ }).click();
+  await expect(page).toHaveURL(/query=is%3Aignored/);
+  await page.getByLabel("or to all 51 that match").check();
+  await page.getByText("Delete…").click();
+  await page.getByRole("button", { name: "Delete them" }).click();
+  await expect(page.getByRole("heading", { name: "Delete 51 issues?" })).toBeVisible();
+  await page.getByRole("button", { name: "Delete 51 issues" }).click();
+  await expect(page.getByText(/51 issues (deleted|looked at)|of 51 issues/)).toBeVisible();
+  await expect.poll(async () => (await project.issues("")).length, { timeout: 20_000 }).toBe(0);
+});
+
+test("an issue is assigned to me by its button, deleted with what comes later, and taken in again", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await send(message("noise of an old tab"));
+  await send(message("the otter is out"));
+  const noise = (await project.issues()).find(({ title }) => title.includes("noise"))!;
+  await page.goto(`/${project.slug}/issues/${noise.shortId}`);
+  await page.getByRole("button", { name: "Assign to me" }).click();
+  await expect(page.getByRole("button", { name: "Assign to me" })).toHaveCount(0);
+  await expect(page.getByRole("combobox", { name: "Assignee" })).toHaveValue(/\d+/);
+
+  await page.getByText("Delete…").click();
+  await page.getByLabel("Discard what comes later, too").check();
+  await page.getByRole("button", { name: "Delete this issue" }).click();
+  await expect(page.getByText("1 issue deleted.")).toBeVisible();
+  await expect(page.getByText("the otter is out")).toBeVisible();
+
+  await page.goto(`/${project.slug}/settings/discarded`);
+  await expect(page.getByRole("row").filter({ hasText: "noise of an old tab" })).toBeVisible();
+  await page.getByRole("button", { name: "Keep what comes of" }).click();
+  await expect(page.getByText("Nothing is.")).toBeVisible();
+});
