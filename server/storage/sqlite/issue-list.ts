@@ -22,7 +22,7 @@ import { prepare } from "./statement.ts";
 const shortWalk = 400;
 const longWalk = 5_000;
 const fewToGather = 2_500;
-const mostToGather = 8_000;
+const mostToGather = 5_000;
 const countedUpTo = 50_000;
 const everything = Number.MAX_SAFE_INTEGER;
 

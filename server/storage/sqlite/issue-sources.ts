@@ -30,7 +30,7 @@ function wordSource(reader: DatabaseSync, words: string[]): Source[] {
   return match ? [{ sql: "SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ?", values: [match] }] : [];
 }
 
-/** A route stands in the culprit, which the index of words covers: each part between stars is a word of it. */
+/** A pattern is tried on the culprit, which the index of words covers: each part between its stars is a word of it. */
 function wordsOfRoutes({ filter: { query } }: Asked): string[] {
   const routes = (query.terms ?? []).flatMap((term) =>
     term.kind === "field" && term.field === "route" && !term.negated && term.values.length === 1 ? term.values : [],
@@ -38,7 +38,7 @@ function wordsOfRoutes({ filter: { query } }: Asked): string[] {
   return routes.flatMap(partsOf).filter((part) => part.length > 2);
 }
 
-const partsOf = (match: TextMatch): string[] => (typeof match === "string" ? [match] : match.like.split("*"));
+const partsOf = (match: TextMatch): string[] => (typeof match === "string" ? [] : match.like.split("*"));
 
 function environmentSource(id: number | undefined): Source[] {
   if (id === undefined) return [];
@@ -50,13 +50,15 @@ const allLevels = [0, 1, 2, 3, 4];
 
 /** By everything that has few values: each combination is a stretch of one index. */
 function standingSource({ filter: { projectId }, branches, levels = allLevels, tests }: Asked): Source {
-  const flags = tests
-    .map(({ condition }) => condition)
-    .filter(({ sql }) => /^\(?i\.(?:unhandled|assignee_id)\b/.test(sql));
+  const flags = tests.flatMap(({ condition, isInStanding }) => (isInStanding ? condition : []));
+  const either = flags.some(({ sql }) => sql.startsWith("i.unhandled"))
+    ? []
+    : [{ sql: "i.unhandled IN (0, 1)", values: [] }];
   const each = branches.map(({ state, substates = allSubstates }) => [
     { sql: "i.project_id = ?", values: [projectId] },
     standingCondition({ state, substates }),
     { sql: `i.level IN (${levels.join()})`, values: [] },
+    ...either,
     ...flags,
   ]);
   return union("issues_by_standing", each);

@@ -4,28 +4,30 @@ import type { IssueFilter } from "#server/storage/store.ts";
 import { assignedTest } from "./assigned-test.ts";
 import { environmentTest } from "./environment-test.ts";
 import type { Condition } from "./issue-filter.ts";
-import { globOf } from "./text-glob.ts";
 import { releasesMeant } from "./releases-meant.ts";
+import { routeTest } from "./route-test.ts";
 import { keyTest, tagTest } from "./tag-test.ts";
 
 /** What a term of a query asks of an issue, and the set that holds every issue it lets through, where an index knows one. */
-export type IssueTest = { condition: Condition; source?: Condition };
+export type IssueTest = {
+  condition: Condition;
+  source?: Condition;
+  /** `issues_by_standing` leads to it. */
+  isInStanding?: true;
+};
 
 /** Of the terms that are not told by states, levels and bounds. */
 export function issueTests(reader: DatabaseSync, filter: IssueFilter): IssueTest[] {
   const terms = filter.query.terms ?? [];
   return terms.flatMap((term) => {
+    if (term.kind === "flag") return { condition: flagCondition(term), isInStanding: true };
     const test = testOf(reader, filter, term);
-    return test ? [turned(test, "negated" in term && term.negated)] : [];
+    return test ? turned(test, "negated" in term && term.negated) : [];
   });
 }
 
 function testOf(reader: DatabaseSync, filter: IssueFilter, term: IssueTerm): IssueTest | undefined {
   switch (term.kind) {
-    case "flag":
-      return {
-        condition: { sql: term.flag === "assigned" ? "i.assignee_id IS NOT NULL" : "i.unhandled = 1", values: [] },
-      };
     case "word":
       return { condition: { sql: "instr(i.words, ?) > 0", values: [term.word.toLowerCase()] } };
     case "tag":
@@ -55,12 +57,15 @@ function fieldTest(
       return tagTest(reader, projectId, { key: "release", values: releasesMeant(reader, projectId, values) });
     case "first-release":
       return firstReleaseTest(projectId, releasesMeant(reader, projectId, values));
-    case "route": {
-      const globs = values.map((value) => `* ${globOf(value)} *`);
-      const sql = `(${globs.map(() => "' ' || i.culprit || ' ' GLOB ?").join(" OR ")})`;
-      return { condition: { sql, values: globs } };
-    }
+    case "route":
+      return routeTest(projectId, values);
   }
+}
+
+// Told in a way that leads to a stretch of an index: `IS NOT NULL` does not.
+function flagCondition({ flag, negated }: IssueTerm & { kind: "flag" }): Condition {
+  if (flag === "unhandled") return { sql: `i.unhandled = ${negated ? 0 : 1}`, values: [] };
+  return { sql: negated ? "i.assignee_id IS NULL" : "i.assignee_id > 0", values: [] };
 }
 
 function firstReleaseTest(projectId: number, versions: string[]): IssueTest {

@@ -86,6 +86,7 @@ CREATE INDEX issues_by_event_count
 CREATE INDEX issues_by_user_count
   ON issues (project_id, state, user_count, id, substate, level, unhandled, assignee_id, first_seen, last_seen);
 CREATE INDEX issues_by_standing ON issues (project_id, state, substate, level, unhandled, assignee_id);
+CREATE INDEX issues_by_culprit ON issues (project_id, culprit);
 
 -- Of one person, or of the whole project where it has no user_id; one of the latter may be what the list begins with.
 CREATE TABLE saved_searches (
