@@ -15,7 +15,7 @@ export function BulkForm({ project, rows, choices, refused }: Props) {
   return (
     <Form method="post" preventScrollReset>
       <input type="hidden" name="seen" value={seen} />
-      <div className="row bulk">
+      <div className="row bulk triage">
         <button className="primary" name="intent" value="resolve">
           Resolve
         </button>{" "}

@@ -37,10 +37,7 @@ export function ConflictPage({ project, conflicts, fields, seen, now, to, back, 
         </tbody>
       </table>
       <Form method="post" action={to} className="row">
-        <Link className="button" to={back}>
-          Keep theirs
-        </Link>{" "}
-        <button className="primary">Do mine anyway</button>
+        <Link to={back}>Keep theirs</Link> <button className="primary">Do mine anyway</button>
         {fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}

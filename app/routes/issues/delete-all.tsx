@@ -21,9 +21,7 @@ export function DeleteAll({ project, count, discard, made }: Props) {
         <input type="hidden" name="sure" value="yes" />
         {made !== undefined && <input type="hidden" name="made" value={made} />}
         {discard && <input type="hidden" name="discard" value="yes" />}
-        <Link className="button" to={{ search }}>
-          Keep them
-        </Link>{" "}
+        <Link to={{ search }}>Keep them</Link>{" "}
         <button name="intent" value="delete">
           Delete {counted(count, "issue")}
         </button>
