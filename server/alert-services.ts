@@ -15,7 +15,10 @@ export interface AlertCommands {
   /** The old secret proves nothing from then on. "invalid" when no webhook has one. */
   rotateAlertSecret(by: Doer, project: Project, rule: AlertRule): Promise<MadeRule | Problem>;
   removeAlertRule(by: Doer, project: Project, rule: AlertRule): Promise<Problem | undefined>;
-  /** Goes the way of every notice of the rule, quiet hours and all. */
+  /**
+   * Goes the way of every notice of the rule, but at once, muted or not; answers once each channel was tried, or after a few
+   * seconds. What became of it stands in the rule's history.
+   */
   testAlertRule(project: Project, rule: AlertRule): Promise<void>;
 }
 

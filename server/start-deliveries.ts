@@ -29,7 +29,7 @@ export async function startDeliveries(config: Config, store: Store, log: Log): P
   const makeMessageId = () => randomBytes(16).toString("hex");
   return {
     async turn() {
-      await planDeliveries({ store, makeMessageId }, now());
+      await planDeliveries({ store, hasMail: config.mail !== undefined, makeMessageId }, now());
       await deliverer.turn();
     },
     stop: deliverer.stop,

@@ -148,6 +148,8 @@ function alertParts(store: Store, { unminify }: UnminifyParts): AlertParts {
   return { store, readEvent: createReadEvent(store, unminify), mailIsOn: mail !== undefined, now: Date.now };
 }
 
+const lastWordsMs = 200;
+
 type Ending = { store: Store; tally: Tally; uses: KeyUses; jobs: Schedule; deliveries: Deliveries };
 
 async function end({ store, tally, uses, jobs, deliveries }: Ending): Promise<void> {
@@ -158,6 +160,8 @@ async function end({ store, tally, uses, jobs, deliveries }: Ending): Promise<vo
   await store.close();
   say({ kind: "drained" });
   port.close();
+  // A receiver that hangs keeps its connection open: what it was sent is given back already.
+  setTimeout(() => process.exit(0), lastWordsMs).unref();
 }
 
 /** Replies that become due in one turn of the event loop, one group commit's mostly, go back in one message. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { AlertCommands, MadeRule } from "#server/alert-services.ts";
 import { type Channel, slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
-import { testNotice } from "#server/domain/alert/log-notices.ts";
+import { testNotice } from "#server/domain/alert/test-notice.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { RuleDraft } from "#server/domain/alert/rule-form.ts";
 import { defaultKinds, defaultMostPerHour, templates } from "#server/domain/alert/template.ts";
@@ -10,6 +10,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";
 import type { Seal } from "./seal.ts";
+import { untilTried } from "./until-tried.ts";
 
 type Parts = { store: Store; now: () => number; seal: Seal; makeId: () => string };
 
@@ -59,9 +60,11 @@ export function alertCommands(parts: Parts): AlertCommands {
       return undefined;
     },
     async testAlertRule(project, rule) {
+      const at = now();
       const to = { kind: "rule", ruleId: rule.id } as const;
       const key = `rule:${rule.id}:test:${makeId()}`;
-      await store.notices.add([{ key, at: now(), projectId: project.id, to, notice: testNotice(rule, project) }]);
+      await store.notices.add([{ key, at, projectId: project.id, to, notice: testNotice(rule, project) }]);
+      await untilTried(async () => (await store.deliveries.list({ ruleId: rule.id, since: at, limit: 20 })).rows);
     },
   };
 }

@@ -1,15 +1,16 @@
+import type { Pace } from "#server/domain/alert/channel.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
-import type { Channel, Pace } from "#server/domain/alert/channel.ts";
 import { messageOf, mostNotices, type Target } from "#server/domain/delivery/delivery.ts";
-import { paceOf } from "#server/domain/delivery/pacing.ts";
-import type { UserId } from "#server/domain/ids.ts";
+import { paceOf, type Pacing } from "#server/domain/delivery/pacing.ts";
 import { hourMs } from "#server/domain/ledger.ts";
 import type { WaitingLane } from "#server/storage/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { alertReaders } from "./alert-readers.ts";
+import { receiverOf, targetsOf, type TargetStore } from "./delivery-targets.ts";
 
 export type PlanParts = {
-  store: Pick<Store, "notices" | "deliveries" | "alerts" | "people" | "members" | "noticeChoices">;
+  store: Pick<Store, "notices" | "deliveries" | "alerts"> & TargetStore;
+  /** Without a mail server nobody is written to for being a member; who asks for a test hears why. */
+  hasMail: boolean;
   /** 32 hex digits. */
   makeMessageId: () => string;
 };
@@ -25,61 +26,46 @@ export async function planDeliveries(parts: PlanParts, now: number): Promise<num
 }
 
 async function planLane(parts: PlanParts, lane: WaitingLane, now: number): Promise<boolean> {
-  const { store } = parts;
-  const { lastId, count, projectId, to } = lane;
-  const rule = to.kind === "rule" ? await store.alerts.find(projectId, to.ruleId) : undefined;
-  const isUnheard = to.kind === "rule" && (!rule || (!lane.isTest && (rule.mutedUntil ?? 0) > now));
-  if (isUnheard) return letGo(parts, lane, now);
-  const sentAt = await store.deliveries.sentAt(lane, now - 2 * hourMs);
-  const pacing = lane.isTest
-    ? ({ kind: "send", why: {} } as const)
-    : paceOf(lane, rule?.pace ?? personalPace, sentAt, now);
+  const { to, projectId, lastId } = lane;
+  const rule = to.kind === "rule" ? await parts.store.alerts.find(projectId, to.ruleId) : undefined;
+  const targets = await targetsNow(parts, lane, rule, now);
+  if (targets.length === 0) {
+    await parts.store.deliveries.plan({ lane, lastId, at: now, deliveries: [] });
+    return true;
+  }
+  const pacing = await pacingOf(parts, lane, rule?.pace ?? personalPace, now);
   if (pacing.kind === "wait") return false;
-  const targets = rule ? await targetsOf(parts, rule) : mailTo((to as { userId: UserId }).userId);
-  const notices = await store.notices.unplanned(lane, { lastId, limit: mostNotices });
-  const message = messageOf(
-    notices.map(({ notice }) => notice),
-    count,
-    pacing.why,
-  );
+  const message = await messageNow(parts, lane, pacing.why);
   const deliveries = targets.map((target) => ({
     ...{ messageId: parts.makeMessageId(), target, receiver: receiverOf(target) },
   }));
-  await store.deliveries.plan({ lane, lastId, at: now, message, deliveries });
+  await parts.store.deliveries.plan({ lane, lastId, at: now, message, deliveries });
   return true;
 }
 
-async function letGo({ store }: PlanParts, lane: WaitingLane, at: number): Promise<true> {
-  await store.deliveries.plan({ lane, lastId: lane.lastId, at, deliveries: [] });
-  return true;
-}
-
-/** One a recipient, none twice. */
-async function targetsOf(parts: PlanParts, { channels, projectId }: AlertRule): Promise<Target[]> {
-  const targets = await Promise.all(channels.map((channel) => targetsOfChannel(parts, channel, projectId)));
-  // Whoever is named is told for that, and not as one of all members: the last of a key stays.
-  const byName = targets.flat().toSorted((a, b) => Number("asMember" in b) - Number("asMember" in a));
-  return [...new Map(byName.map((target) => [keyOf(target), target])).values()];
-}
-
-async function targetsOfChannel(
-  { store }: PlanParts,
-  channel: Channel,
-  projectId: AlertRule["projectId"],
+/** None: what waits is let go, because its rule is muted or gone, or because nobody would hear of it. */
+async function targetsNow(
+  { store, hasMail }: PlanParts,
+  { to, isTest }: WaitingLane,
+  rule: AlertRule | undefined,
+  now: number,
 ): Promise<Target[]> {
-  if (channel.kind === "mail-members")
-    return (await alertReaders(store, projectId)).map((to) => ({ kind: "mail", to, asMember: true }));
-  if (channel.kind !== "mail") return [channel];
-  const people = await Promise.all(channel.to.map((address) => store.people.byEmail(address)));
-  return people.map((person, at) => ({ kind: "mail", to: person?.id ?? channel.to[at]! }));
+  if (to.kind === "person") return hasMail ? [{ kind: "mail", to: to.userId }] : [];
+  if (!rule || (!isTest && (rule.mutedUntil ?? 0) > now)) return [];
+  const targets = await targetsOf(store, rule);
+  return targets.filter((target) => hasMail || isTest || !("asMember" in target));
 }
 
-const keyOf = (target: Target) => (target.kind === "mail" ? `mail ${target.to}` : JSON.stringify(target));
+async function pacingOf({ store }: PlanParts, lane: WaitingLane, pace: Pace, now: number): Promise<Pacing> {
+  if (lane.isTest) return { kind: "send", why: {} };
+  return paceOf(lane, pace, await store.deliveries.sentAt(lane, now - 2 * hourMs), now);
+}
 
-const mailTo = (to: UserId): Target[] => [{ kind: "mail", to }];
-
-/** Who may be slow, and then holds up nobody else. Each sealed text is one of its own. */
-function receiverOf(target: Target): string {
-  if (target.kind === "webhook") return new URL(target.url).origin;
-  return target.kind === "slack" ? target.sealedUrl.slice(0, 32) : "mail";
+async function messageNow({ store }: PlanParts, lane: WaitingLane, why: Extract<Pacing, { kind: "send" }>["why"]) {
+  const notices = await store.notices.unplanned(lane, { lastId: lane.lastId, limit: mostNotices });
+  return messageOf(
+    notices.map(({ notice }) => notice),
+    lane.count,
+    why,
+  );
 }

@@ -145,6 +145,24 @@ test("killed in the middle of a hundred, none is lost, and what is repeated is k
   await crashing.close();
 }, 30_000);
 
+test("asked to end while a receiver hangs, it ends soon, and sends again when it is back", async () => {
+  const hanging = await startReceiver(({ headers }, response) => {
+    if (hanging.calls.length > 1) response.end(String(headers["webhook-id"]));
+  });
+  const rule = await alerts.makeRule([alerts.webhook(`${hanging.url}/once`)]);
+  await alerts.tell(rule, {});
+  await hanging.callsTo("/once");
+  const began = Date.now();
+  expect(await spoor.stop()).toBe(0);
+  expect(Date.now() - began).toBeLessThan(7_000);
+  spoor = await spoor.restart();
+  const [delivered] = await alerts.settled(rule, ["delivered"]);
+  const ids = hanging.calls.map(({ headers }) => headers["webhook-id"]);
+  expect(ids).toEqual([delivered!.messageId, delivered!.messageId]);
+  expect(delivered!.tries).toBe(1);
+  await hanging.close();
+}, 20_000);
+
 /** By the words of the specification, not by our code. */
 function verify({ headers, body }: Call): boolean {
   const key = Buffer.from(webhookSecret.slice("whsec_".length), "base64");
