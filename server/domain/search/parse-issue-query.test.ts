@@ -22,11 +22,11 @@ test.each([
 });
 
 test.each([
-  ["TypeError: x", ["TypeError:", "x"]],
+  ["TypeError: x", ["TypeError", "x"]],
   ["https://x.example/a std::vector 12:30", ["https://x.example/a", "std::vector", "12:30"]],
   ["Error:ENOENT node:fs app.tsx:41:7 localhost:3000", ["Error:ENOENT", "node:fs", "app.tsx:41:7", "localhost:3000"]],
   ["expected -1 - got --watch !important", ["expected", "-1", "-", "got", "--watch", "!important"]],
-  ["ReferenceError: user is not defined", ["ReferenceError:", "user", "is", "not", "defined"]],
+  ["ReferenceError: user is not defined", ["ReferenceError", "user", "is", "not", "defined"]],
 ])("a message that is pasted is words: %j", (text, words) => {
   expect(parseIssueQuery(text)).toEqual({ query: { states: [], levels: [], words } });
 });

@@ -39,7 +39,8 @@ function addWord(query: Reading, { typed, value, isQuoted, isNegated }: QueryTok
 
 /** A key that is none: what a message has around a colon is looked for as it stands. */
 function addPasted(query: Reading, { key, value, isNegated, typed }: QueryToken): undefined {
-  const word = `${key}:${value}`;
+  // Titles have a colon between type and message that neither of them has.
+  const word = value === "" ? key! : `${key}:${value}`;
   if (isNegated && typed.startsWith("-")) return addTerms(query, [{ kind: "word", word, negated: true }]);
   addTo(query.words, isNegated ? `!${word}` : word);
 }

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+let spoor: Spoor;
+let project: TestProject;
+let cookie: string;
+
+const chrome = { browser: { name: "Chrome", version: "131.0" } };
+const thrown = (type: string, value: string, handled: boolean) => ({
+  exception: { values: [{ type, value, mechanism: { type: "generic", handled } }] },
+});
+const events: Record<string, unknown>[] = [
+  {
+    ...thrown("TypeError", "x is undefined", false),
+    contexts: chrome,
+    environment: "production",
+    release: "web@1.4.2",
+  },
+  { ...thrown("TypeError", "x is undefined", false), environment: "staging", release: "web@1.5.0", user: { id: "42" } },
+  {
+    message: "payment failed",
+    level: "fatal",
+    transaction: "POST /checkout",
+    tags: { plan: "pro" },
+    release: "web@1.4.2",
+  },
+  { message: "cache is cold", level: "warning", transaction: "/cart", tags: { plan: "free" } },
+];
+
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "shop");
+  for (const [at, event] of events.entries()) {
+    await sendEnvelope(spoor, project, envelopeOf({ event_id: `${at}`.padStart(32, "a"), ...event }));
+  }
+  await project.waitForIssues(3, 4);
+  const answer = await post("/login", owner);
+  cookie = answer.headers.get("set-cookie")!.split(";", 1)[0]!;
+});
+afterAll(() => spoor.remove());
+
+const post = (path: string, fields: Record<string, string>) =>
+  fetch(spoor.url + path, {
+    ...{ method: "POST", redirect: "manual", body: new URLSearchParams(fields) },
+    headers: cookie ? { cookie } : {},
+  });
+const page = async (path: string) => (await fetch(spoor.url + path, { headers: { cookie } })).text();
+const titles = async (query: string) => (await project.issues(query)).map(({ value }) => value).toSorted();
+
+const [undefinedX, payment, cache] = ["x is undefined", "payment failed", "cache is cold"];
+
+test.each<[query: string, expected: string[]]>([
+  ["is:unhandled", [undefinedX]],
+  ["is:handled level:>=error", [payment]],
+  ["!level:[fatal,warning]", [undefinedX]],
+  ["environment:production environment:staging", [undefinedX]],
+  ["release:1.4.2", [payment, undefinedX]],
+  ["release:latest", [undefinedX]],
+  ["first-release:1.4.*", [payment, undefinedX]],
+  ["browser:Chrome*", [undefinedX]],
+  ["browser.name:Chrome", [undefinedX]],
+  ["plan:[pro,free] -failed", [cache]],
+  ["!has:plan", [undefinedX]],
+  ["has:user", [undefinedX]],
+  ["route:/checkout", [payment]],
+  ["times-seen:>1", [undefinedX]],
+  ["users:0", [cache, payment]],
+  ["first-seen:-1h last-seen:-1h", [cache, payment, undefinedX]],
+  ["first-seen:+1h", []],
+  ["assigned:none TypeError: x is undefined", [undefinedX]],
+  ["assigned:me", []],
+])("%s", async (query, expected) => expect(await titles(query)).toEqual(expected));
+
+test("assigned:me is whoever asks", async () => {
+  const [issue] = await project.issues("plan:pro");
+  await post(`/shop/issues/${issue!.shortId}`, { intent: "assign", to: owner.email });
+  expect(await titles("assigned:me")).toEqual([payment]);
+  expect(await titles(`assigned:${owner.email}`)).toEqual([payment]);
+  await post(`/shop/issues/${issue!.shortId}`, { intent: "assign", to: "" });
+  expect(await titles("assigned:me")).toEqual([]);
+});
+
+test("a wrong query is 400 for machines, and marked at its word for people", async () => {
+  const answer = await project.get("/issues.json?query=plan:pro%20levl:error");
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("Did you mean level:?") });
+  const html = await page("/shop/issues?query=plan:pro%20levl:error");
+  expect(html).toContain("<mark>levl:error</mark>");
+  expect(html).toContain('aria-describedby="query-error"');
+});
+
+test("the page offers what the project has, counted, as links that ask for it or no longer", async () => {
+  const html = await page("/shop/issues?query=");
+  expect(html).toContain('<option value="environment:production">');
+  expect(html).toContain('<option value="plan:">');
+  expect(html).toMatch(/href="[^"]*query=plan%3Apro[^"]*"/);
+  const narrowed = await page("/shop/issues?query=level:fatal");
+  expect(narrowed).toMatch(/aria-current="true"[^>]*href="[^"]*query="|href="[^"]*query="[^>]*aria-current="true"/);
+});
+
+test("a word is completed with what the project has", async () => {
+  const suggested = async (prefix: string) => {
+    const answer = await project.get(`/issues/suggestions.json?${new URLSearchParams({ prefix })}`);
+    return ((await answer.json()) as { suggestions: string[] }).suggestions;
+  };
+  expect(await suggested("is:re")).toEqual(["is:regressed", "is:resolved"]);
+  expect(await suggested("!plan:p")).toEqual(["!plan:pro"]);
+  expect(await suggested("pl")).toEqual(["plan:"]);
+  expect(await suggested("env")).toEqual(["environment:"]);
+  expect(await suggested("release:web")).toEqual(["release:web@1.4.2", "release:web@1.5.0"]);
+  expect(await suggested("browser:chrome")).toEqual(['browser:"Chrome 131.0"']);
+  expect(await suggested("assigned:m")).toEqual(["assigned:me", `assigned:${owner.email}`]);
+});
+
+test("searches get a name, may be what the list begins with, and go", async () => {
+  const path = "/shop/issues/searches";
+  const wrong = await post(path, { intent: "save", name: "Odd", query: "levl:error" });
+  expect(wrong.status).toBe(422);
+  expect(await wrong.text()).toContain("Did you mean level:?");
+  const saved = await post(path, { intent: "save", name: "Money", query: "plan:pro", sort: "events", shared: "yes" });
+  expect(saved.headers.get("location")).toBe("/shop/issues?query=plan%3Apro&sort=events");
+  expect((await post(path, { intent: "save", name: "Money", query: "", shared: "yes" })).status).toBe(422);
+  const id = /name="search" value="(\d+)"/.exec(await page(path))![1]!;
+  expect((await post(path, { intent: "default", search: id })).status).toBe(303);
+  const first = await fetch(`${spoor.url}/shop/issues`, { headers: { cookie }, redirect: "manual" });
+  expect(first.headers.get("location")).toBe("/shop/issues?query=plan%3Apro&sort=events");
+  expect((await post(path, { intent: "rename", search: id, name: "" })).status).toBe(422);
+  expect((await post(path, { intent: "rename", search: id, name: "Cash" })).status).toBe(303);
+  expect(await page("/shop/issues?query=")).toContain(">Cash</a>");
+  expect((await post(path, { intent: "remove", search: id })).status).toBe(303);
+  expect((await post(path, { intent: "remove", search: id })).status).toBe(404);
+  expect((await fetch(`${spoor.url}/shop/issues`, { headers: { cookie }, redirect: "manual" })).status).toBe(200);
+});
