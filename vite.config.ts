@@ -9,6 +9,7 @@ const serverInputs = {
   worker: "./server/worker.ts",
   pages: "./server/page-worker.ts",
   "artifact-worker": "./server/artifact-worker.ts",
+  "reader-worker": "./server/reader-worker.ts",
 };
 
 /**

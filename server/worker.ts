@@ -6,38 +6,32 @@ import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { absorb, type Batch } from "#server/digest/absorb.ts";
 import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
-import { type DigestEvent, digestEventOf, type EventName } from "#server/digest/digest-event.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
+import { knownUploads } from "#server/digest/known-uploads.ts";
+import { readerThread, type ReaderThread } from "#server/reader-thread.ts";
 import { createKeyUses, type KeyUses } from "#server/digest/key-uses.ts";
 import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
 import { createQuotas } from "#server/digest/quotas.ts";
 import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
 import { createRecentSpans } from "#server/digest/recent-spans.ts";
-import type { SpoolRecord } from "#server/digest/record.ts";
 import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
-import { openSpool } from "#server/digest/spool.ts";
+import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
 import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
-import { understandRequest, type Understanding } from "#server/digest/understanding.ts";
 import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
-import type { ErrorEvent } from "#server/domain/event/error-event.ts";
-import { culpritOf } from "#server/domain/event/culprit.ts";
-import { titleOf } from "#server/domain/event/title.ts";
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
-import type { Rulebook } from "#server/domain/grouping-rules/apply-rules.ts";
-import { group } from "#server/domain/grouping/group.ts";
-import { type MinifiedStacks, minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
+import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
-import type { Admitted, AdmittedEvent, IngestRequest, Reply } from "#server/ingest/request.ts";
-import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
+import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
-import { withRuled, writeBody } from "#server/ingest/sentry/stored-body.ts";
-import { understand } from "#server/ingest/sentry/understand.ts";
+import { admitUnread } from "#server/ingest/unread.ts";
+import { described, understandWith } from "#server/understand-requests.ts";
+import { withRuled } from "#server/ingest/sentry/stored-body.ts";
 import { createSuggestOwners } from "#server/suggest-owners.ts";
 import { ageIssues } from "#server/jobs/age-issues.ts";
 import { advanceBulkActs, evictBulkActs } from "#server/jobs/bulk-acts.ts";
@@ -84,19 +78,24 @@ async function start(): Promise<void> {
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const memory = { spans, sessions: createRecentSessions(Date.now()) };
   const rulebooks = createRulebooks();
-  const understandAdmitted = understandWith(rulebooks);
-  const reread = rereadWith(store, understandAdmitted);
+  // What is read in another thread is described in this one.
+  for (const project of await store.projects.list()) rulebooks.of(project);
+  const mayHaveUploads = knownUploads(store.artifacts, Date.now);
+  const reader = readerThread(import.meta.filename, workerData as Config);
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings, rulebooks);
   const digest = async (batch: Batch) => absorb(store, await unminifyBatch(batch, written), memory);
-  const queue = startQueue({ spool, absorb: digest, reread, log });
+  const read = (entries: SpoolEntry[]) => reader.call("understand", entries);
+  const queue = startQueue({ spool, absorb: digest, read, log });
   const tally = createTally(store.ledger);
   const uses = createKeyUses(store.keys);
   const quotas = createQuotas(store.ledger);
   const limit = limitsAtTheDoor({ rates: createRateLimits(), quotas, categoryOf, quantityOf });
   const letIn = (request: IngestRequest) => admit(request, findKey, defaultLimits);
   const intake = createIntake({
-    ...{ admit: letIn, limit, withoutLimited, allLost, understand: understandAdmitted },
+    ...{ admit: letIn, limit, withoutLimited, allLost },
+    admitUnread: (request) => admitUnread(request, findKey),
+    understand: understandWith({ rulebooks, mayHaveUploads }),
     ...{ spool, queue, tally, uses, log },
   });
   const watch = watchMonitors({ store, now: Date.now, caughtUp: queue.caughtUp });
@@ -126,7 +125,11 @@ async function start(): Promise<void> {
       { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, Date.now()) },
       { name: "follow the logs for alert rules", everyMs: 1000, run: () => followLogs(alerts) },
       { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
-      { name: "give new issues to their owners", everyMs: 500, run: () => assignOwners({ store, suggestOwners, now: Date.now }) },
+      {
+        name: "give new issues to their owners",
+        everyMs: 500,
+        run: () => assignOwners({ store, suggestOwners, now: Date.now }),
+      },
       { name: "tell people", everyMs: 500, run: () => tellPeople(store) },
       { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush },
@@ -135,7 +138,8 @@ async function start(): Promise<void> {
   );
   const answer = createOutbox();
   port.on("message", (message: ToWorker) => {
-    if (message.kind === "drain") return void queue.drained().then(() => end({ store, tally, uses, jobs, deliveries }));
+    if (message.kind === "drain")
+      return void queue.drained().then(() => end({ store, reader, tally, uses, jobs, deliveries }));
     for (const { id, request } of unpackRequests(message)) {
       void receive(intake, request, log).then((reply) => answer(id, reply));
     }
@@ -150,9 +154,17 @@ function alertParts(store: Store, { unminify }: UnminifyParts): AlertParts {
 
 const lastWordsMs = 200;
 
-type Ending = { store: Store; tally: Tally; uses: KeyUses; jobs: Schedule; deliveries: Deliveries };
+type Ending = {
+  store: Store;
+  reader: ReaderThread;
+  tally: Tally;
+  uses: KeyUses;
+  jobs: Schedule;
+  deliveries: Deliveries;
+};
 
-async function end({ store, tally, uses, jobs, deliveries }: Ending): Promise<void> {
+async function end({ store, reader, tally, uses, jobs, deliveries }: Ending): Promise<void> {
+  reader.close();
   await jobs.stop();
   await deliveries.stop();
   await tally.flush();
@@ -190,66 +202,12 @@ async function receive(intake: Intake, request: IngestRequest, log: Log): Promis
   }
 }
 
-type Understand = (admitted: Admitted) => Understanding;
-
-const understandWith =
-  (rulebooks: Rulebooks): Understand =>
-  (admitted) =>
-    understandRequest(admitted, (item) => digestEvent(item, admitted, rulebooks.of(admitted.sender.project)));
-
-/**
- * A spooled request was let in once, and is again whatever became of its key. Its project's settings of today apply to
- * what is stored of it; of a project that is gone nothing is.
- */
-function rereadWith({ projects }: Pick<Store, "projects">, understandAdmitted: Understand) {
-  return async ({ head, body }: SpoolRecord): Promise<Understanding | undefined> => {
-    const project = await projects.byId(head.projectId);
-    if (!project) return undefined;
-    const { limited = [], ...request } = head;
-    const settings = { ...project.settings, paused: false };
-    const admitted = await admit(
-      { ...request, body },
-      async (publicKey) => ({
-        key: { projectId: project.id, publicKey, label: "", createdAt: 0, allowedOrigins: [] },
-        project: { ...project, settings },
-      }),
-      defaultLimits,
-    );
-    if ("status" in admitted) return undefined;
-    const kept = withoutLimited(admitted, limited);
-    return "status" in kept ? undefined : understandAdmitted(kept);
-  };
-}
-
-function digestEvent(
-  { payload, source }: AdmittedEvent,
-  { receipt, sender }: Admitted,
-  rulebook: Rulebook | undefined,
-): DigestEvent {
-  const { scrubbing } = sender.project.settings;
-  const understood = understand(payload, receipt, { rules: scrubRulesOf(scrubbing), ...(rulebook && { rulebook }) });
-  const { event, grouping } = understood;
-  const body = writeBody(understood, receipt, { source, scrubbing });
-  const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);
-  return minifiedStacksOf(event, receipt.projectId) ? { ...digested, minified: event } : digested;
-}
-
-const nameOf = (event: ErrorEvent): EventName => ({ ...titleOf(event), culprit: culpritOf(event) });
-
 /** How stacks become what was written: maps are parsed in a thread of their own. */
 function writtenWith({ artifacts }: Store, { see }: Sightings, rulebooks: Rulebooks): UnminifyParts {
   const thread = artifactThread(import.meta.filename, workerData as Config);
   const unminifyThere = (stacks: MinifiedStacks) => thread.call("unminify", stacks);
   const unminify = createUnminifier({ artifacts, unminifyThere });
   return { unminify, see, withRuled, describe: (event, projectId) => described(event, rulebooks.last(projectId)) };
-}
-
-/** Rules are asked anew: source may match that the browser's stack did not. */
-function described(read: ErrorEvent, rulebook: Rulebook | undefined) {
-  const { ruled: _, ...written } = read;
-  const ruled = rulebook?.(written);
-  const event = ruled ? { ...written, ruled } : written;
-  return { name: nameOf(event), grouping: group(event), ...(ruled && { ruled }) };
 }
 
 /** What was let in once is not measured again. */

@@ -44,7 +44,8 @@ async function inTime(answer: Promise<UnminifiedStacks>): Promise<UnminifiedStac
   return Promise.race([given, pause(patienceMs, undefined, { ref: false })]);
 }
 
-function withoutMaps({ stacks, debugIds }: MinifiedStacks): UnminifiedStacks {
+/** Of a project that never uploaded anything. */
+export function withoutMaps({ stacks, debugIds }: MinifiedStacks): UnminifiedStacks {
   const told = stacks.map((frames) => frames.map((frame) => reasoned(frame, debugIds)));
   return { stacks: told, assets: outcomesOf(stacks, told, debugIds) };
 }

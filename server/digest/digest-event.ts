@@ -3,6 +3,7 @@ import { richnessOf } from "#server/domain/event/richness.ts";
 import { userLabel } from "#server/domain/event/user-label.ts";
 import type { Grouping, GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, ProjectId } from "#server/domain/ids.ts";
+import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts";
 import type { NewAttachment } from "#server/storage/attachment-store.ts";
 
 /**
@@ -35,6 +36,8 @@ export type DigestEvent = {
   aliases?: { find: FingerprintHash[]; keep: FingerprintHash[] };
   /** The event itself, of those that a source map may make readable, until it has been tried (unminify-batch.ts). */
   minified?: ErrorEvent;
+  /** Of those that a map might make readable if the project had any: how their assets fared. */
+  assets?: AssetOutcome[];
   /** Files that came in the same envelope: kept and dropped with it. */
   attachments?: NewAttachment[];
   /** As it will lie on disk. */

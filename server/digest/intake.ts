@@ -1,5 +1,6 @@
 import type { Problem } from "#server/domain/problem.ts";
 import type { Admitted, CountedItem, IngestRequest, Limited, Reply } from "#server/ingest/request.ts";
+import type { Unread } from "#server/ingest/unread.ts";
 import type { Log } from "#server/log.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { heldFilesMaxBytes } from "./new-attachment.ts";
@@ -13,6 +14,8 @@ import type { Understanding } from "./understanding.ts";
 export type Intake = { receive(request: IngestRequest): Promise<Reply> };
 
 export type IntakeParts = {
+  /** Lets in by the key alone what can be (`ingest/unread.ts`). */
+  admitUnread: (request: IngestRequest) => Promise<Unread | undefined>;
   admit: (request: IngestRequest) => Promise<Admitted | Reply>;
   /** Which of its categories are over a limit now. */
   limit: (admitted: Admitted) => Promise<Limited[]>;
@@ -42,6 +45,8 @@ export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeP
 
   return {
     async receive(request) {
+      const unread = queue.isBehind() ? await parts.admitUnread(request) : undefined;
+      if (unread) return keepUnread(parts, request, unread);
       const whole = await admit(request);
       if ("status" in whole) return refused(whole, request);
       uses.note(whole.sender.key.publicKey, request.receivedAt);
@@ -67,6 +72,27 @@ async function keep(parts: KeepParts, request: IngestRequest, admitted: Admitted
   } catch (error) {
     log("error", "A request could not be written to disk and was refused.", { error });
     return turnAway(parts, admitted, "the disk takes no more", 60);
+  }
+}
+
+/** Safe first: whoever has to be understood besides takes ten times as long (BUDGETS), and the queue is long already. */
+async function keepUnread(parts: KeepParts, request: IngestRequest, { sender, reply, refuse }: Unread): Promise<Reply> {
+  const { spool, queue, tally, uses, log } = parts;
+  const { key, project } = sender;
+  const { body, ...head } = request;
+  const lose = (cause: string, retryAfterS: number) => {
+    const item = { kind: "counted", outcome: "limited", category: "request", reason: cause, quantity: 1 } as const;
+    tally.count({ projectId: project.id, items: [item] }, request.receivedAt);
+    return refuse ? refuse(fullness(cause, retryAfterS)) : unavailable(cause, retryAfterS);
+  };
+  if (queue.waitingBytes() > waitingBytesMax) return lose("the queue is full", 30);
+  uses.note(key.publicKey, request.receivedAt);
+  try {
+    queue.push(await spool.append({ head: { projectId: project.id, ...head }, body }));
+    return reply;
+  } catch (error) {
+    log("error", "A request could not be written to disk and was refused.", { error });
+    return lose("the disk takes no more", 60);
   }
 }
 

@@ -2,15 +2,14 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Log } from "#server/log.ts";
 import type { Batch } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
-import type { SpoolRecord } from "./record.ts";
 import type { Spool, SpoolEntry } from "./spool.ts";
 import { sizeOf, type Understanding } from "./understanding.ts";
 
 export type QueueParts = {
   spool: Spool;
   absorb: (batch: Batch) => Promise<void>;
-  /** Reads a record again that nothing was kept of in memory; undefined when it can no longer be read. */
-  reread: (record: SpoolRecord) => Promise<Understanding | undefined>;
+  /** Reads what nothing was kept of in memory (`reader-thread.ts`): what each of the first entries comes to. */
+  read: (entries: SpoolEntry[]) => Promise<(Understanding | undefined)[]>;
   log: Log;
 };
 
@@ -18,6 +17,8 @@ export type QueueParts = {
 export type DigestQueue = {
   /** False in a backlog: then requests wait on disk alone, and understanding them now is work done twice. */
   hasRoom(): boolean;
+  /** True when more waits than one batch holds: then being safe comes first, and being understood later. */
+  isBehind(): boolean;
   push(entry: SpoolEntry, understanding?: Understanding): void;
   /** Resolves when everything pushed so far is on the pages. */
   drained(): Promise<void>;
@@ -50,6 +51,8 @@ export function startQueue(parts: QueueParts): DigestQueue {
   /** Requests, counted; who waits for some of them waits for a number. */
   let pushed = waiting.length;
   let digested = 0;
+  /** The batch after the one that is being stored: its requests are read meanwhile, in another thread. */
+  let ahead: Promise<Gathered> | undefined;
   let watchers: { until: number; reached: () => void }[] = [];
 
   function tellWatchers(): void {
@@ -60,9 +63,10 @@ export function startQueue(parts: QueueParts): DigestQueue {
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
-      const next = waiting.slice(0, waiting.length >= backlogRequests ? backlogRequests : batchRequests);
-      const taken = await digestSome(parts, next);
+      const { batch, taken } = await (ahead ?? gather(parts, firstOf(waiting)));
       waiting = waiting.slice(taken.length);
+      ahead = waiting[0] && !waiting[0].understanding ? gather(parts, firstOf(waiting)) : undefined;
+      await digest(parts, batch);
       for (const each of taken) {
         waitingBytes -= each.entry.byteLength;
         heldBytes -= each.heldBytes;
@@ -79,6 +83,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
 
   return {
     hasRoom: () => heldBytes < heldBytesMax,
+    isBehind: () => waiting.length >= backlogRequests,
     push(entry, understanding) {
       const size = understanding ? sizeOf(understanding) : 0;
       heldBytes += size;
@@ -101,29 +106,48 @@ export function startQueue(parts: QueueParts): DigestQueue {
   };
 }
 
-/** Those of them, from the first on, that fit into a batch. */
-async function digestSome(parts: QueueParts, next: Waiting[]): Promise<Waiting[]> {
-  const { batch, taken } = await gather(parts, next);
+const firstOf = (waiting: Waiting[]) =>
+  waiting.slice(0, waiting.length >= backlogRequests ? backlogRequests : batchRequests);
+
+async function digest(parts: QueueParts, batch: Batch): Promise<void> {
   await absorbSurely(parts, batch);
   await parts.spool.release(batch.cursor).catch((error: unknown) => {
     parts.log("warn", "A spool segment that is done with could not be removed.", { error });
   });
-  return taken;
 }
 
+type Gathered = { batch: Batch; taken: Waiting[] };
+
 /** What was read again from disk is large, or there is much of it: a batch ends where it would fill the memory. */
-async function gather(parts: QueueParts, next: Waiting[]): Promise<{ batch: Batch; taken: Waiting[] }> {
+async function gather(parts: QueueParts, next: Waiting[]): Promise<Gathered> {
   const taken: Waiting[] = [];
   const understood: Understanding[] = [];
   for (let bytes = 0; taken.length < next.length && bytes < batchBytesMax;) {
-    const waiting = next[taken.length]!;
-    const each = waiting.understanding ?? (await reread(parts, waiting.entry));
-    taken.push(waiting);
-    if (!each) continue;
-    understood.push(each);
-    bytes += sizeOf(each);
+    const { understanding } = next[taken.length]!;
+    const found = understanding ? [understanding] : await readFirst(parts, unreadFrom(next, taken.length));
+    for (const each of found) {
+      taken.push(next[taken.length]!);
+      if (each) bytes += sizeOf(each);
+      if (each) understood.push(each);
+    }
   }
   return { batch: batchOf(taken, understood), taken };
+}
+
+function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
+  const read = next.findIndex(({ understanding }, at) => at > from && understanding !== undefined);
+  return next.slice(from, read < 0 ? undefined : read).map(({ entry }) => entry);
+}
+
+/** The thread that reads may die of one of them: halves are tried until that one stands alone, and is passed over. */
+async function readFirst(parts: QueueParts, entries: SpoolEntry[]): Promise<(Understanding | undefined)[]> {
+  try {
+    return await parts.read(entries);
+  } catch (error) {
+    if (entries.length > 1) return readFirst(parts, entries.slice(0, Math.ceil(entries.length / 2)));
+    parts.log("error", "A spooled request cannot be read and was passed over.", { ...entries[0], error });
+    return [undefined];
+  }
 }
 
 function batchOf(taken: Waiting[], understood: Understanding[]): Batch {
@@ -140,13 +164,4 @@ function batchOf(taken: Waiting[], understood: Understanding[]): Batch {
     from: { segment, offset },
     cursor: taken.at(-1)!.entry.next,
   };
-}
-
-async function reread(parts: QueueParts, entry: SpoolEntry): Promise<Understanding | undefined> {
-  try {
-    return await parts.reread(await parts.spool.read(entry));
-  } catch (error) {
-    parts.log("error", "A spooled request is damaged and was passed over.", { ...entry, error });
-    return undefined;
-  }
 }

@@ -13,7 +13,6 @@ export type Spool = {
   append(record: SpoolRecord): Promise<SpoolEntry>;
   /** What lay undigested when the spool was opened, oldest first. */
   readonly waiting: SpoolEntry[];
-  read(entry: SpoolEntry): Promise<SpoolRecord>;
   /** Unlinks the segments that lie wholly before the cursor. */
   release(cursor: SpoolCursor): Promise<void>;
   close(): Promise<void>;
@@ -49,7 +48,6 @@ export async function openSpool(folder: string, from?: SpoolCursor, options: Spo
   return {
     ...writer,
     waiting: found.flat(),
-    read: (entry) => readEntry(folder, entry),
     release: releaser(folder),
   };
 }
@@ -139,14 +137,40 @@ async function scan(folder: string, segment: number, from: number, options: Spoo
   }
 }
 
-async function readEntry(folder: string, entry: SpoolEntry): Promise<SpoolRecord> {
-  const file = await open(segmentPath(folder, entry.segment), "r");
+/** The records of entries in the order of the log; "damaged" for one that is not what was written. */
+export async function* readEntries(folder: string, entries: SpoolEntry[]): AsyncGenerator<SpoolRecord | "damaged"> {
+  for (const run of runsOf(entries)) {
+    const bytes = await readRun(folder, run);
+    for (const { offset } of run) {
+      const read = decodeRecord(bytes, offset - run[0]!.offset);
+      yield typeof read === "string" ? "damaged" : read.record;
+    }
+  }
+}
+
+const runBytesMax = 4 * 1024 * 1024;
+
+/** Entries that lie one behind the other are one reading. */
+function runsOf(entries: SpoolEntry[]): SpoolEntry[][] {
+  const runs: SpoolEntry[][] = [];
+  for (const entry of entries) {
+    const run = runs.at(-1);
+    const last = run?.at(-1);
+    const follows = last && last.segment === entry.segment && last.offset + last.byteLength === entry.offset;
+    if (follows && entry.offset + entry.byteLength - run![0]!.offset <= runBytesMax) run!.push(entry);
+    else runs.push([entry]);
+  }
+  return runs;
+}
+
+async function readRun(folder: string, run: SpoolEntry[]): Promise<Buffer> {
+  const { segment, offset } = run[0]!;
+  const { offset: lastOffset, byteLength } = run.at(-1)!;
+  const bytes = Buffer.alloc(lastOffset + byteLength - offset);
+  const file = await open(segmentPath(folder, segment), "r");
   try {
-    const bytes = Buffer.alloc(entry.byteLength);
-    await file.read(bytes, 0, entry.byteLength, entry.offset);
-    const read = decodeRecord(bytes, 0);
-    if (typeof read === "string") throw new Error(`spool segment ${entry.segment} is damaged at byte ${entry.offset}`);
-    return read.record;
+    await file.read(bytes, 0, bytes.length, offset);
+    return bytes;
   } finally {
     await file.close();
   }

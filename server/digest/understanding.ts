@@ -1,5 +1,5 @@
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
-import type { Admitted, AdmittedEvent, CountedItem, Receipt } from "#server/ingest/request.ts";
+import type { Admitted, AdmittedEvent, CountedItem, Receipt, Reply } from "#server/ingest/request.ts";
 import type { NewAttachment } from "#server/storage/attachment-store.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import type { DigestFeedback } from "./absorb-feedback.ts";
@@ -26,16 +26,7 @@ export type DigestEventOf = (item: AdmittedEvent, admitted: Admitted) => DigestE
 
 export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf): Understanding {
   const { items, receipt } = admitted;
-  const understanding: Understanding = {
-    events: [],
-    traces: [],
-    vitals: [],
-    sessions: [],
-    checkIns: [],
-    feedback: [],
-    attachments: [],
-    ledger: [],
-  };
+  const understanding = nothing();
   const { projectId, receivedAt } = receipt;
   for (const item of items) {
     if (item.kind === "event") understanding.events.push(digestEvent(item, admitted));
@@ -54,6 +45,18 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
   }
   return understanding;
 }
+
+/** Of a request that was kept unread and turns out to be of no use: a line in the ledger. */
+export function understandRefused({ refused }: Reply, receivedAt: number): Understanding {
+  if (!refused) return nothing();
+  const { projectId, items } = refused;
+  return { ...nothing(), ledger: items.map((item) => ledgerEntry({ projectId, receivedAt }, item)) };
+}
+
+const nothing = (): Understanding => ({
+  ...{ events: [], traces: [], vitals: [], sessions: [] },
+  ...{ checkIns: [], feedback: [], attachments: [], ledger: [] },
+});
 
 /** Items of events come before their files (`admitted` in ingest/sentry/admit.ts). */
 function attach({ events, attachments }: Understanding, file: NewAttachment): void {
@@ -76,7 +79,10 @@ export function sizeOf({ events, traces, feedback, attachments }: Understanding)
   return bytes;
 }
 
-function ledgerEntry({ projectId, receivedAt }: Receipt, item: CountedItem): LedgerEntry {
+function ledgerEntry(
+  { projectId, receivedAt }: Pick<Receipt, "projectId" | "receivedAt">,
+  item: CountedItem,
+): LedgerEntry {
   const { outcome, category, reason, quantity } = item;
   return { projectId, hour: hourOf(receivedAt), outcome, category, reason, quantity };
 }

@@ -22,16 +22,18 @@ export type UnminifyParts = {
 
 /** The batch with its stacks as they were written, named and grouped by that, as far as source maps are there. */
 export async function unminifyBatch(batch: Batch, parts: UnminifyParts): Promise<Batch> {
-  if (!batch.events.some(({ minified }) => minified)) return batch;
+  if (!batch.events.some(({ minified, assets }) => minified ?? assets)) return batch;
   return { ...batch, events: await Promise.all(batch.events.map((event) => unminifyOne(event, parts))) };
 }
 
-async function unminifyOne({ minified, ...event }: DigestEvent, parts: UnminifyParts): Promise<DigestEvent> {
-  if (!minified) return event;
-  const written = await parts.unminify(minified, event.projectId);
+async function unminifyOne({ minified, assets, ...event }: DigestEvent, parts: UnminifyParts): Promise<DigestEvent> {
+  if (!minified && !assets) return event;
   const { hash } = event;
   // Known as an issue that other events, with their maps, have made.
   const asBuilt = { ...event, aliases: { find: [builtHash(hash)], keep: [] } };
+  if (assets) parts.see(assets.map((asset) => sightingOf(event, asset)));
+  if (!minified) return asBuilt;
+  const written = await parts.unminify(minified, event.projectId);
   if (!written) return asBuilt;
   parts.see(written.assets.map((asset) => sightingOf(event, asset)));
   if (!written.assets.some(({ outcome }) => outcome === "mapped")) return asBuilt;

@@ -6,7 +6,7 @@ import { cleanse } from "./scrub.ts";
 import { builtInRules } from "./scrub-rules.ts";
 import { type Edit, splice } from "./splice.ts";
 
-const spliced = (source: string, edits: Edit[]) => splice(Buffer.from(source), edits)?.toString();
+const spliced = (source: string, edits: Edit[]) => splice(Buffer.from(source), edits)?.join("");
 
 test("a field's text is replaced where it stands, and nowhere else", () => {
   const source = `{"a":"hunter2","token":"hunter2","s":"he said \\"token\\":\\"hunter2\\""}`;
@@ -50,10 +50,10 @@ test("what is spliced reads as what was cleaned, whatever came", () => {
     const source = Buffer.from(JSON.stringify({ user, extra }));
     const payload = JSON.parse(source.toString()) as JsonObject;
     const { edits } = cleanse(payload, builtInRules);
-    const bytes = edits && edits.length > 0 ? splice(source, edits) : undefined;
-    if (!bytes) return;
+    const pieces = edits && edits.length > 0 ? splice(source, edits) : undefined;
+    if (!pieces) return;
     count += 1;
-    expect(JSON.parse(bytes.toString())).toEqual(payload);
+    expect(JSON.parse(Buffer.concat(pieces).toString())).toEqual(payload);
   };
   fc.assert(fc.property(payloads, payloads, check), { numRuns: 2_000 });
   expect(count).toBeGreaterThan(300);

@@ -4,14 +4,14 @@ import { Buffer } from "node:buffer";
 export type Edit = { key: string | number; from: string; to: string | undefined };
 
 /**
- * The JSON text as received with the edits made in its bytes; undefined where it cannot be told for sure where they
+ * The JSON text as received with the edits made in its bytes, in pieces; undefined where it cannot be told for sure where they
  * belong, and the event is to be printed anew. That takes 100 µs for 25 kB, this 15.
  *
  * Sure means: the text that is sought can be written in one way only (plain letters, and a source without `\u` and `\/`),
  * and stands in the source as often as it was edited. Within another string its quotes would be escaped.
  */
-export function splice(source: Buffer, edits: readonly Edit[]): Buffer | undefined {
-  if (source.includes("\\u") || source.includes("\\/")) return undefined;
+export function splice(source: Buffer, edits: readonly Edit[]): Buffer[] | undefined {
+  if (source.includes("\\u", 0, "latin1") || source.includes("\\/", 0, "latin1")) return undefined;
   const cuts: Cut[] = [];
   for (const [sought, { count, edit }] of seek(edits) ?? []) {
     const found = findAll(source, sought, count);
@@ -58,7 +58,9 @@ const print = (key: string | number, text: string): string =>
 /** Where it stands, if that is so often. */
 function findAll(source: Buffer, text: string, count: number): number[] | undefined {
   const places: number[] = [];
-  for (let at = source.indexOf(text); at >= 0; at = source.indexOf(text, at + text.length)) {
+  // Half the time of a search in UTF-8, and the same: the text is ASCII.
+  const next = (from: number) => source.indexOf(text, from, "latin1");
+  for (let at = next(0); at >= 0; at = next(at + text.length)) {
     if (places.push(at) > count) return undefined;
   }
   return places.length === count ? places : undefined;
@@ -76,7 +78,7 @@ function cutOf(source: Buffer, at: number, length: number): Cut | undefined {
   return source[at - 1] === open ? { at, end, put: "" } : undefined;
 }
 
-function join(source: Buffer, cuts: Cut[]): Buffer | undefined {
+function join(source: Buffer, cuts: Cut[]): Buffer[] | undefined {
   const pieces: Buffer[] = [];
   let from = 0;
   for (const { at, end, put } of cuts) {
@@ -84,5 +86,5 @@ function join(source: Buffer, cuts: Cut[]): Buffer | undefined {
     pieces.push(source.subarray(from, at), Buffer.from(put));
     from = end;
   }
-  return Buffer.concat([...pieces, source.subarray(from)]);
+  return [...pieces, source.subarray(from)];
 }

@@ -4,8 +4,9 @@ import { decodeBody } from "#server/ingest/body.ts";
 import { type Limits, limitsFor, printBytes } from "#server/ingest/limits.ts";
 import type { Admitted, CountedItem, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { turnedAway } from "#server/ingest/turned-away.ts";
-import { authenticate, type Credential, credentialsOf } from "#server/ingest/sentry/credentials.ts";
+import { authenticate } from "#server/ingest/sentry/credentials.ts";
 import { accept, type Form, formOf, refuseIn } from "./answer.ts";
+import { credentialsOfOtlp } from "./credentials.ts";
 import type { OtlpEndpoint, Signal } from "./endpoint.ts";
 import { explainFault } from "./fault.ts";
 import { toWire } from "./json.ts";
@@ -80,14 +81,8 @@ async function authenticateOtlp(request: IngestRequest, { projectId }: OtlpEndpo
   const { headers, url } = request;
   const mark = url.indexOf("?");
   const query = new URLSearchParams(mark < 0 ? "" : url.slice(mark + 1));
-  const bearer = bearerOf(headers["authorization"]);
-  const credentials = [...credentialsOf(headers, query), ...(bearer ? [bearer] : [])];
+  const credentials = credentialsOfOtlp(headers, query);
   return credentials.length > 0 ? authenticate(credentials, projectId, findKey) : missing();
-}
-
-function bearerOf(header: string | undefined): Credential | undefined {
-  const publicKey = header && /^bearer\s+(\S+)$/i.exec(header.trim())?.[1];
-  return publicKey ? { publicKey, via: "Authorization" } : undefined;
 }
 
 function missing(): Problem {

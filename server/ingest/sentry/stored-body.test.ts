@@ -9,7 +9,7 @@ import { understand } from "./understand.ts";
 
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-function stored(payload: JsonObject, source?: Uint8Array, changes: Partial<ScrubbingSettings> = {}): string {
+function stored(payload: JsonObject, source?: Buffer, changes: Partial<ScrubbingSettings> = {}): string {
   const scrubbing = { ...defaultSettings.scrubbing, ...changes };
   const understood = understand(payload, sampleReceipt, { rules: scrubRulesOf(scrubbing) });
   return text(writeBody(understood, sampleReceipt, { source, scrubbing }));

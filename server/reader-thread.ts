@@ -1,0 +1,21 @@
+import { dirname, extname, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import { startOnCall, type Thread } from "#server/thread-calls.ts";
+import type { SpoolEntry } from "#server/digest/spool.ts";
+import type { Understanding } from "#server/digest/understanding.ts";
+
+/**
+ * What the thread does that reads what lies unread in the spool (`reader-worker.ts`): what each of the first entries comes to, as
+ * many as fit into memory and one at least; undefined for one that can no longer be read.
+ */
+export type ReaderCalls = { understand: (entries: SpoolEntry[]) => Promise<(Understanding | undefined)[]> };
+export type ReaderThread = Thread<ReaderCalls>;
+
+const resourceLimits = { maxOldGenerationSizeMb: 384 };
+const idleMs = 10_000;
+
+/** `sibling` is another thread's program, compiled or not: this one's lies beside it. */
+export function readerThread(sibling: string, config: object): ReaderThread {
+  const path = join(dirname(sibling), `reader-worker${extname(sibling)}`);
+  return startOnCall<ReaderCalls>(() => new Worker(path, { workerData: config, resourceLimits }), idleMs);
+}

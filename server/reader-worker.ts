@@ -1,0 +1,46 @@
+import { join } from "node:path";
+import { parentPort, workerData } from "node:worker_threads";
+import type { Config } from "#server/config.ts";
+import { knownUploads } from "#server/digest/known-uploads.ts";
+import type { ReaderCalls } from "#server/reader-thread.ts";
+import { createRulebooks } from "#server/digest/rulebooks.ts";
+import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
+import { sizeOf, type Understanding } from "#server/digest/understanding.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { answerCalls } from "#server/thread-calls.ts";
+import { rereadWith, understandWith } from "#server/understand-requests.ts";
+
+/**
+ * The thread that reads what a flood left unread in the spool, and what a crash did: while the worker stores one batch, this one
+ * understands the next. It runs while there is a backlog and a little longer.
+ */
+const { dataFolder } = workerData as Config;
+const store = await openSqliteStore(dataFolder);
+const understand = understandWith({
+  rulebooks: createRulebooks(),
+  mayHaveUploads: knownUploads(store.artifacts, Date.now),
+});
+
+/** A batch in memory here, one on its way, one there. */
+const batchBytesMax = 16 * 1024 * 1024;
+
+async function understandEntries(entries: SpoolEntry[]): Promise<(Understanding | undefined)[]> {
+  const projects = new Map<number, ReturnType<typeof store.projects.byId>>();
+  const reread = rereadWith((id) => projects.get(id) ?? remembered(projects, id, store.projects.byId(id)), understand);
+  const understood: (Understanding | undefined)[] = [];
+  let bytes = 0;
+  for await (const record of readEntries(join(dataFolder, "spool"), entries)) {
+    const each = record === "damaged" ? undefined : await reread(record);
+    understood.push(each);
+    if (each) bytes += sizeOf(each);
+    if (bytes >= batchBytesMax) break;
+  }
+  return understood;
+}
+
+function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
+  map.set(key, value);
+  return value;
+}
+
+answerCalls<ReaderCalls>(parentPort!, { understand: understandEntries });

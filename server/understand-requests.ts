@@ -1,0 +1,83 @@
+import { withoutMaps } from "#server/artifacts/unminifier.ts";
+import { type DigestEvent, digestEventOf, type EventName } from "#server/digest/digest-event.ts";
+import type { MayHaveUploads } from "#server/digest/known-uploads.ts";
+import type { SpoolRecord } from "#server/digest/record.ts";
+import type { Rulebooks } from "#server/digest/rulebooks.ts";
+import { type Understanding, understandRefused, understandRequest } from "#server/digest/understanding.ts";
+import { culpritOf } from "#server/domain/event/culprit.ts";
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { titleOf } from "#server/domain/event/title.ts";
+import type { Rulebook } from "#server/domain/grouping-rules/apply-rules.ts";
+import { group } from "#server/domain/grouping/group.ts";
+import { minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
+import { withoutLimited } from "#server/ingest/limited.ts";
+import { defaultLimits } from "#server/ingest/limits.ts";
+import type { Admitted, AdmittedEvent } from "#server/ingest/request.ts";
+import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
+import { admit } from "#server/ingest/sentry/admit.ts";
+import { writeBody } from "#server/ingest/sentry/stored-body.ts";
+import { understand } from "#server/ingest/sentry/understand.ts";
+import type { ProjectStore } from "#server/storage/project-store.ts";
+
+/** What a request comes to. The same at the door and in the thread that reads what a flood left unread. */
+export type Understand = (admitted: Admitted) => Understanding;
+
+export type UnderstandParts = { rulebooks: Rulebooks; mayHaveUploads: MayHaveUploads };
+
+export const understandWith =
+  ({ rulebooks, mayHaveUploads }: UnderstandParts): Understand =>
+  (admitted) =>
+    understandRequest(admitted, (item) =>
+      digestEvent(item, admitted, rulebooks.of(admitted.sender.project), mayHaveUploads),
+    );
+
+/**
+ * Reads a spooled request: it was let in once, and is again whatever became of its key. Its project's settings of today apply
+ * to what is stored of it; of a project that is gone nothing is. What nobody had read yet and is of no use is counted.
+ */
+export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Understand) {
+  return async ({ head, body }: SpoolRecord): Promise<Understanding | undefined> => {
+    const project = await byId(head.projectId);
+    if (!project) return undefined;
+    const { limited = [], ...request } = head;
+    const settings = { ...project.settings, paused: false };
+    const admitted = await admit(
+      { ...request, body },
+      async (publicKey) => ({
+        key: { projectId: project.id, publicKey, label: "", createdAt: 0, allowedOrigins: [] },
+        project: { ...project, settings },
+      }),
+      defaultLimits,
+    );
+    const kept = "status" in admitted ? admitted : withoutLimited(admitted, limited);
+    return "status" in kept ? understandRefused(kept, head.receivedAt) : understandAdmitted(kept);
+  };
+}
+
+function digestEvent(
+  { payload, source }: AdmittedEvent,
+  { receipt, sender }: Admitted,
+  rulebook: Rulebook | undefined,
+  mayHaveUploads: MayHaveUploads,
+): DigestEvent {
+  const { scrubbing } = sender.project.settings;
+  const understood = understand(payload, receipt, { rules: scrubRulesOf(scrubbing), ...(rulebook && { rulebook }) });
+  const { event, grouping } = understood;
+  const body = writeBody(understood, receipt, { source, scrubbing });
+  const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);
+  const minified = minifiedStacksOf(event, receipt.projectId);
+  if (!minified) return digested;
+  // The whole event is kept for source maps only where there can be some: it is four times its body.
+  if (mayHaveUploads(receipt.projectId)) return { ...digested, minified: event };
+  return { ...digested, assets: withoutMaps(minified).assets };
+}
+
+export const nameOf = (event: ErrorEvent): EventName => ({ ...titleOf(event), culprit: culpritOf(event) });
+
+/** Name and group of an event whose stack was un-minified. Rules are asked anew: source may match that the browser's stack did not. */
+export function described(read: ErrorEvent, rulebook: Rulebook | undefined) {
+  const { ruled: _, ...written } = read;
+  const ruled = rulebook?.(written);
+  const event = ruled ? { ...written, ruled } : written;
+  return { name: nameOf(event), grouping: group(event), ...(ruled && { ruled }) };
+}
