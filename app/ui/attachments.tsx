@@ -31,6 +31,16 @@ export function Attachments({ project, attachments }: { project: string; attachm
   );
 }
 
+/** The same within a line of something else. */
+export function AttachmentList({ project, attachments }: { project: string; attachments: ShownAttachment[] }) {
+  return attachments.map((attachment) => (
+    <div key={attachment.id}>
+      <File project={project} attachment={attachment} />{" "}
+      <span className="meta">{bytesText(attachment.byteLength)}</span>
+    </div>
+  ));
+}
+
 export type ShownAttachment = Pick<
   Attachment,
   "id" | "eventId" | "name" | "contentType" | "byteLength" | "raster" | "preview"

@@ -1,5 +1,5 @@
 import { href, Link, useLocation } from "react-router";
-import { Attachments } from "#app/ui/attachments.tsx";
+import { AttachmentList } from "#app/ui/attachments.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
@@ -13,7 +13,7 @@ export function Words({ project, feedback, now }: WordsProps) {
   return (
     <>
       <p className="said">{message}</p>
-      {attachments.length > 0 && <Attachments project={project} attachments={attachments} />}
+      <AttachmentList project={project} attachments={attachments} />
       <Circumstances {...{ feedback, now }} />
     </>
   );
