@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { envelopeOf, owner, sendEnvelope, type TestProject } from "./project.ts";
 import { sendTrace } from "./send-trace.ts";
-import type { Spoor } from "./spoor.ts";
+import { pause, type Spoor } from "./spoor.ts";
 
 /** What parts of addresses within a project stand for, by the part: `:issue`, or `keys/:key` where the name has several meanings. */
 export type Named = Record<string, string>;
@@ -25,6 +25,7 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
   const bundle = await uploadMap(spoor, project);
   return {
     ":attachment": await attachmentOf(project, issue!.id),
+    ":monitor": await monitorOf(spoor, project),
     ...{
       ":bundle": bundle,
       ":project": project.slug,
@@ -35,6 +36,20 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
     ...{ ":trace": traceId, ":span": spans.at(-1)!.spanId, ":route": String(routes[0]!.id) },
     ...{ "keys/:key": project.publicKey, "releases/*": release },
   };
+}
+
+/** A job that failed in one environment and is well in another. */
+async function monitorOf(spoor: Spoor, project: TestProject): Promise<string> {
+  const slug = `${project.slug}-backup`.slice(0, 50);
+  const job = { monitor_slug: slug, monitor_config: { schedule: { type: "crontab", value: "30 2 * * *" } } };
+  const runs = [
+    { ...job, status: "error", duration: 2.5, release: `${project.slug}@1.0` },
+    { ...job, status: "ok", environment: "staging" },
+  ];
+  await sendEnvelope(spoor, project, `{}\n${runs.map((run) => `{"type":"check_in"}\n${JSON.stringify(run)}\n`).join("")}`);
+  const isThere = async () => (await project.get(`/monitors/${slug}.json`)).status === 200;
+  for (let tries = 0; tries < 100 && !(await isThere()); tries++) await pause(50);
+  return slug;
 }
 
 /** What its user wrote about the error, and a log. */

@@ -72,7 +72,10 @@ export const poisonedItems = (poison: string): string =>
     ],
     [
       { type: "check_in" },
-      JSON.stringify({ check_in_id: hex(16), monitor_slug: poison, status: "error", environment: poison }),
+      JSON.stringify({
+        ...{ check_in_id: hex(16), monitor_slug: poison, status: "error", environment: poison, release: poison },
+        monitor_config: { schedule: { type: "crontab", value: "30 2 * * *" } },
+      }),
     ],
     [{ type: "user_report" }, JSON.stringify({ event_id: hex(16), name: poison, email: poison, comments: poison })],
     [{ type: poison }, "{}"],

@@ -1,0 +1,49 @@
+import { expect, test } from "./fixtures.ts";
+
+test("monitors: made, its schedule explained, checked in by URL, muted, deleted", async ({
+  ownerPage: page,
+  project,
+  spoor,
+}) => {
+  await page.goto(`/${project.slug}/monitors`);
+  await expect(page.getByText("Nothing is watched yet.")).toBeVisible();
+  await page.getByRole("link", { name: "New monitor" }).click();
+  await expect(page.getByRole("heading", { name: "New monitor" })).toBeVisible();
+  await page.getByLabel("Name").fill("Nightly backup");
+  await page.getByLabel("Crontab line").fill("30 25 * * *");
+  await page.getByLabel("Time zone").fill("Europe/Berlin");
+  await page.getByRole("button", { name: "Make the monitor" }).click();
+  const line = page.getByLabel("Crontab line");
+  await expect(line).toHaveAccessibleDescription(/hour: 25/);
+  await expect(line).toBeFocused();
+
+  await line.fill("30 2 * * *");
+  await page.getByRole("button", { name: "Show the next five times" }).click();
+  await expect(page.getByRole("table").getByRole("row")).toHaveCount(6);
+  await page.getByRole("button", { name: "Make the monitor" }).click();
+  await expect(page.getByRole("heading", { name: "Nightly backup" })).toBeVisible();
+  await expect(page.getByText("every day at 02:30, Europe/Berlin")).toBeVisible();
+  await expect(page.getByText("waiting for its first check-in")).toBeVisible();
+
+  const shown = await page.getByText("curl -fsS").first().innerText();
+  const url = /"(http[^"]+)"/.exec(shown)![1]!;
+  expect((await fetch(url.replace("status=ok", "status=error"))).status).toBe(200);
+  await expect
+    .poll(async () => (await page.reload(), page.getByText("failing").count()), { timeout: 10_000 })
+    .toBeGreaterThan(0);
+  await expect(page.getByRole("img", { name: "Check-ins over time: 1 failed" })).toBeVisible();
+
+  await page.getByLabel("Mute for").selectOption("7d");
+  await page.getByRole("button", { name: "Mute" }).click();
+  await expect(page.getByText("failing, muted")).toBeVisible();
+  await page.getByRole("button", { name: "Unmute" }).click();
+  await expect(page.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Monitors" }).first().click();
+  await expect(page.getByRole("row", { name: /Nightly backup/ })).toContainText("failing");
+  await page.getByRole("link", { name: "Nightly backup" }).click();
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await expect(page).toHaveURL(`${spoor.url}/${project.slug}/monitors`);
+  await expect(page.getByText("Nothing is watched yet.")).toBeVisible();
+});
