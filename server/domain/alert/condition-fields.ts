@@ -3,10 +3,8 @@ import { fillThisIn } from "#server/domain/form/fields.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import type { AlertCondition } from "./rule.ts";
 import type { ConditionKind } from "./template.ts";
+import { budgetWindows, frequencyWindows } from "./windows.ts";
 
-/** Windows that a rule may look back over, in minutes. Budgets are measured in steps of five. */
-export const frequencyWindows = [5, 15, 30, 60, 180, 360, 720, 1_440] as const;
-export const budgetWindows = [15, 30, 60, 180, 360, 720, 1_440] as const;
 const mostOfCount = 10_000;
 
 const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());

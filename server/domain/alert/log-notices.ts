@@ -2,8 +2,6 @@ import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { nameOf, oneLine } from "./issue-notice.ts";
-import type { AlertRule } from "./rule.ts";
-import { conditionWords } from "./words.ts";
 
 const says = {
   missed: { subject: "missed a check-in", sentence: "was expected to check in and did not" },
@@ -34,21 +32,6 @@ export function releaseNotice(version: string, project: Project): Notice {
     body: [oneLine(`The first telemetry of release ${version} came in.`, 500)],
     facts: [{ label: "Release", value: oneLine(version) }],
     about: { text: "Open the release", path: `/${project.slug}/releases/${encodeURIComponent(version)}` },
-    project: nameOf(project),
-  };
-}
-
-/** What a rule sends to see whether it arrives. */
-export function testNotice(rule: AlertRule, project: Project): Notice {
-  return {
-    kind: "test",
-    subject: oneLine(`Test of the rule “${rule.name}”`),
-    body: [
-      "Somebody asked Spoor to send this, to see whether it arrives. Nothing happened.",
-      `The rule tells you when: ${conditionWords(rule.when)}.`,
-    ],
-    facts: [],
-    about: { text: "Open the rule", path: `/${project.slug}/alerts/${rule.id}` },
     project: nameOf(project),
   };
 }

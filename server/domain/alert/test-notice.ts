@@ -1,0 +1,20 @@
+import type { Notice } from "#server/domain/notice/notice.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { nameOf, oneLine } from "./issue-notice.ts";
+import type { AlertRule } from "./rule.ts";
+import { conditionWords } from "./words.ts";
+
+/** What a rule sends to see whether it arrives. */
+export function testNotice(rule: AlertRule, project: Project): Notice {
+  return {
+    kind: "test",
+    subject: oneLine(`Test of the rule “${rule.name}”`),
+    body: [
+      "Somebody asked Spoor to send this, to see whether it arrives. Nothing happened.",
+      `The rule tells you when: ${conditionWords(rule.when)}.`,
+    ],
+    facts: [],
+    about: { text: "Open the rule", path: `/${project.slug}/alerts/${rule.id}` },
+    project: nameOf(project),
+  };
+}
