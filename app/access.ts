@@ -88,6 +88,13 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/monitors/page": { read: "project:read", post: "issue:triage" },
   "routes/monitors/edit": { read: "issue:triage", post: "issue:triage" },
   "routes/monitors/remove": { read: "project:change", post: "project:change" },
+  "routes/alerts/list": { read: "project:read" },
+  "routes/alerts/new": { read: "project:change", post: "project:change" },
+  "routes/alerts/rule": {
+    post: { mute: "issue:triage", unmute: "issue:triage", test: "project:change" },
+  },
+  "routes/alerts/edit": { read: "project:change", post: "project:change" },
+  "routes/alerts/remove": { read: "project:change", post: "project:change" },
   "routes/alerts/deliveries": { read: "project:read", post: "project:change" },
   "routes/settings/project-frame": { read: "project:read" },
   "routes/settings/project-index": { read: "project:read" },

@@ -63,6 +63,11 @@ export default [
     // Versions have slashes in them.
     route("releases/*", "routes/releases/page.tsx"),
     route("vitals", "routes/vitals/page.tsx"),
+    route("alerts", "routes/alerts/list.tsx"),
+    route("alerts/new", "routes/alerts/new.tsx"),
+    route("alerts/:rule", "routes/alerts/rule.tsx"),
+    route("alerts/:rule/edit", "routes/alerts/edit.tsx"),
+    route("alerts/:rule/delete", "routes/alerts/remove.tsx"),
     route("alerts/:rule/deliveries", "routes/alerts/deliveries.tsx"),
     route("monitors", "routes/monitors/list.tsx"),
     route("monitors/new", "routes/monitors/new.tsx"),

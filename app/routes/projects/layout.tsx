@@ -35,6 +35,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
     tab("Releases", href("/:project/releases", { project }), "l"),
     tab("Vitals", href("/:project/vitals", { project }), "v"),
     tab("Monitors", href("/:project/monitors", { project }), "m"),
+    tab("Alerts", href("/:project/alerts", { project }), "a"),
     tab("Connect", href("/:project/connect", { project }), "c"),
     // Who may change nothing sees who the members are.
     loaderData.mayChange

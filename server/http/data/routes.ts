@@ -4,6 +4,7 @@ import { untrustedHeaders } from "#server/domain/download.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
+import { alertData, alertListData } from "./alerts.ts";
 import { type AskedProject, findProject, movedTo } from "./asked.ts";
 import { activityData } from "./activity.ts";
 import { releaseComparisonData } from "./compare-releases.ts";
@@ -44,6 +45,8 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/releases/*version.json", act: "project:read", handler: releaseData },
   { path: "/:project/monitors.json", act: "project:read", handler: monitorListData },
   { path: "/:project/monitors/:monitor.json", act: "project:read", handler: monitorData },
+  { path: "/:project/alerts.json", act: "project:read", handler: alertListData },
+  { path: "/:project/alerts/:rule.json", act: "project:read", handler: alertData },
   { path: "/:project/vitals.json", act: "project:read", handler: vitalsData },
   { path: "/:project/alerts/:rule/deliveries.json", act: "project:read", handler: deliveriesData },
   { path: "/:project/traces.json", act: "project:read", handler: traceListData },

@@ -1,0 +1,80 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { requireProject } from "#app/guard.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { readRuleForm } from "#server/domain/alert/rule-form.ts";
+import { ruleValues } from "#server/domain/alert/rule-values.ts";
+import { formValues } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/edit.ts";
+import { formFacts, readOffers } from "./form-facts.ts";
+import { MadeSecret } from "./made-secret.tsx";
+import { requireRule } from "./require-rule.ts";
+import { RuleFields } from "./rule-fields.tsx";
+import { shownRule } from "./shown-rule.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:change");
+  const rule = shownRule(await requireRule(args, asked), true);
+  return {
+    ...{ rule, offers: await readOffers(asked, rule.when.kind) },
+    mailIsOn: asked.services.commands.mailFacts().configured,
+  };
+}
+
+/** `save`; `rotate` gives the webhook another secret. */
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const rule = await requireRule(args, asked);
+  const form = await args.request.formData();
+  const values = { ...formValues(form), slackUrl: "" };
+  if (form.get("intent") === "rotate")
+    return saved(args, await asked.services.commands.rotateAlertSecret(asked, asked.project, rule), values);
+  const read = readRuleForm(rule.when.kind, form, await formFacts(asked, rule.channels));
+  if (!read.ok) return data(read, { status: 422 });
+  return saved(args, await asked.services.commands.changeAlertRule(asked, asked.project, rule, read.fields), values);
+}
+
+type Changed = Awaited<ReturnType<import("#server/services.ts").Commands["changeAlertRule"]>>;
+
+function saved(args: Route.ActionArgs, changed: Changed, values: { [field: string]: string }) {
+  if (isProblem(changed)) return refused(changed, values);
+  const { rule, secret } = changed;
+  if (secret !== undefined) return { made: { id: rule.id, name: rule.name, secret } };
+  return redirect(href("/:project/alerts/:rule", args.params), 303);
+}
+
+export default function EditRule({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { rule, offers, mailIsOn } = loaderData;
+  if (actionData && "made" in actionData) return <MadeSecret {...actionData.made} project={params.project} />;
+  const slack = rule.channels.find((channel) => channel.kind === "slack");
+  return (
+    <>
+      <title>{`Edit ${rule.name} · ${params.project} · Spoor`}</title>
+      <h1>Edit {rule.name}</h1>
+      <Form className="form" method="post" noValidate>
+        <RuleFields
+          {...{ offers, mailIsOn }}
+          kind={rule.when.kind}
+          values={ruleValues(rule, rule.channels)}
+          {...(slack && { slackHost: slack.host })}
+          wrong={actionData}
+        />
+        <div className="row">
+          <button className="primary" name="intent" value="save">
+            Save
+          </button>
+          <Link to={href("/:project/alerts/:rule", params)}>Leave it as it is</Link>
+        </div>
+      </Form>
+      {rule.channels.some(({ kind }) => kind === "webhook") && (
+        <Form method="post">
+          <h2>The webhook&rsquo;s secret</h2>
+          <p>A new one takes the old one&rsquo;s place at once.</p>
+          <button name="intent" value="rotate">
+            Make a new secret
+          </button>
+        </Form>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import { requireProject } from "#app/guard.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { formValues } from "#server/domain/form/read-form.ts";
+import { readRuleForm } from "#server/domain/alert/rule-form.ts";
+import { templateValues } from "#server/domain/alert/rule-values.ts";
+import { conditionKinds, type ConditionKind, isConditionKind, templates } from "#server/domain/alert/template.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Route } from "./+types/new.ts";
+import { formFacts, readOffers } from "./form-facts.ts";
+import { MadeSecret } from "./made-secret.tsx";
+import { RuleFields } from "./rule-fields.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:change");
+  const kind = kindOf(args.url);
+  const base = { name: asked.project.name, mailIsOn: asked.services.commands.mailFacts().configured };
+  return kind ? { ...base, kind, offers: await readOffers(asked, kind) } : base;
+}
+
+/** A plain GET chooses the kind: the form then has that kind's fields, scripts or not. */
+function kindOf(url: URL): ConditionKind | undefined {
+  const kind = url.searchParams.get("kind");
+  return isConditionKind(kind) ? kind : undefined;
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const form = await args.request.formData();
+  const kind = kindOf(args.url) ?? "issue-new";
+  const read = readRuleForm(kind, form, await formFacts(asked, []));
+  if (!read.ok) return data(read, { status: 422 });
+  const made = await asked.services.commands.makeAlertRule(asked, asked.project, read.fields);
+  if (isProblem(made)) return refused(made, { ...formValues(form), slackUrl: "" });
+  const { rule, secret } = made;
+  // A secret is shown in the answer to the form that made it, and nowhere else.
+  if (secret !== undefined) return { made: { id: rule.id, name: rule.name, secret } };
+  const params = { project: asked.project.slug, rule: String(rule.id) };
+  return redirect(href("/:project/alerts/:rule", params), 303);
+}
+
+export default function NewRule({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+  if (actionData && "made" in actionData) return <MadeSecret {...actionData.made} project={project} />;
+  if (!("kind" in loaderData)) return <Templates name={loaderData.name} project={project} />;
+  const { kind, offers, mailIsOn, name } = loaderData;
+  const template = templates[kind];
+  return (
+    <>
+      <title>{`${template.title}: new rule · ${name} · Spoor`}</title>
+      <h1>New rule: {template.title.toLowerCase()}</h1>
+      <p>
+        {template.says} <Link to={href("/:project/alerts/new", { project })}>Something else</Link>
+      </p>
+      <Form className="form" method="post" noValidate>
+        <RuleFields {...{ kind, offers, mailIsOn }} values={templateValues(template)} wrong={actionData} />
+        <button className="primary">Make the rule</button>
+      </Form>
+    </>
+  );
+}
+
+function Templates({ name, project }: { name: string; project: string }) {
+  return (
+    <>
+      <title>{`New rule · ${name} · Spoor`}</title>
+      <h1>New rule</h1>
+      <p>What do you want to be told?</p>
+      <dl>
+        {conditionKinds.map((kind) => (
+          <div key={kind} className="field">
+            <dt>
+              <Link to={`${href("/:project/alerts/new", { project })}?kind=${kind}`}>{templates[kind].title}</Link>
+            </dt>
+            <dd>{templates[kind].says}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

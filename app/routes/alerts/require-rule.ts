@@ -1,0 +1,14 @@
+import type { RouterContextProvider } from "react-router";
+import { type AskedInProject, notFound } from "#app/guard.ts";
+import type { AlertRuleId } from "#server/domain/ids.ts";
+import type { ListedRule } from "#server/storage/alert-store.ts";
+
+type Asked = { context: Readonly<RouterContextProvider>; params: { rule: string } };
+
+/** The rule of the address; of another project's there is none here. */
+export async function requireRule(asked: Asked, { services, project }: AskedInProject): Promise<ListedRule> {
+  const id = Number(asked.params.rule);
+  const rule = Number.isSafeInteger(id) && (await services.store.alerts.find(project.id, id as AlertRuleId));
+  if (!rule) throw notFound(asked, "There is no such rule in this project.");
+  return rule;
+}

@@ -1,0 +1,80 @@
+import { data, href, redirect } from "react-router";
+import { requireProject } from "#app/guard.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { Time } from "#app/ui/time.tsx";
+import { forever } from "#server/domain/alert/rule.ts";
+import { channelWords } from "#server/domain/alert/shown-channel.ts";
+import { conditionWords } from "#server/domain/alert/words.ts";
+import { wrongForm } from "#server/domain/form/read-form.ts";
+import { may } from "#server/domain/people/permission.ts";
+import type { Route } from "./+types/rule.ts";
+import { DeliveryHistory } from "./delivery-history.tsx";
+import { mutedMs } from "./mute-choices.ts";
+import { paceWords } from "./pace-words.ts";
+import { readDeliveries } from "./read-deliveries.ts";
+import { requireRule } from "./require-rule.ts";
+import { RuleActs } from "./rule-acts.tsx";
+import { RuleState } from "./rule-state.tsx";
+import { scopeWords } from "./rule-table.tsx";
+import { shownRule } from "./shown-rule.ts";
+import { Standings } from "./standings.tsx";
+
+const deliveriesShown = 10;
+
+export async function loader(args: Route.LoaderArgs) {
+  const asked = await requireProject(args, "project:read");
+  const { services, viewer, project } = asked;
+  const rule = await requireRule(args, asked);
+  const mayChange = may(viewer, "project:change", project.id);
+  return {
+    ...{ rule: shownRule(rule, mayChange), mayChange, mayMute: may(viewer, "issue:triage", project.id) },
+    ...{ name: project.name, now: services.now(), mailIsOn: services.commands.mailFacts().configured },
+    reading: await services.readAlertRule(project, rule),
+    history: await readDeliveries(services, rule, { limit: deliveriesShown }),
+  };
+}
+
+/** `mute` (+ `for`), `unmute`; `test` sends something harmless the way that alerts go. */
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "issue:triage");
+  const { services, project, viewer } = asked;
+  const { commands } = services;
+  const rule = await requireRule(args, asked);
+  const form = await args.request.formData();
+  const intent = form.get("intent");
+  if (intent === "test" && may(viewer, "project:change", project.id)) await commands.testAlertRule(project, rule);
+  if (intent === "mute") {
+    const ms = mutedMs(form.get("for"));
+    if (ms === undefined) return data(wrongForm({ form: "Choose for how long." }, {}), { status: 422 });
+    await commands.muteAlertRule(project, rule, ms === Infinity ? forever : services.now() + ms);
+  }
+  if (intent === "unmute") await commands.muteAlertRule(project, rule, undefined);
+  return redirect(href("/:project/alerts/:rule", args.params), 303);
+}
+
+export default function Rule({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { rule, mayChange, mayMute, name, mailIsOn, now, reading, history } = loaderData;
+  return (
+    <>
+      <title>{`${rule.name} · Alerts · ${name} · Spoor`}</title>
+      <h1>{rule.name}</h1>
+      <p>
+        {conditionWords(rule.when)}
+        {scopeWords(rule)}.
+      </p>
+      <FormError wrong={actionData} />
+      <Facts
+        facts={[
+          ["State", <RuleState key="state" {...{ rule, mailIsOn, now }} />],
+          ["Tells", rule.channels.map(channelWords).join("; ")],
+          ["Pace", paceWords(rule.pace)],
+          ["Last fired", rule.lastFiredAt === undefined ? "never" : <Time key="f" at={rule.lastFiredAt} now={now} />],
+        ]}
+      />
+      {mayMute && <RuleActs {...{ params, mayChange }} isMuted={(rule.mutedUntil ?? 0) > now} />}
+      <Standings {...{ reading, when: rule.when }} />
+      <DeliveryHistory {...{ history, params, now }} mayAct={mayChange} />
+    </>
+  );
+}
