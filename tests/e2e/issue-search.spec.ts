@@ -1,0 +1,61 @@
+import { checkoutError, expect, test } from "./fixtures.ts";
+
+const pause = { timeout: 10_000 };
+
+test("search, a mistake explained at its word, a facet, a search saved, used and removed", async ({
+  ownerPage: page,
+  project,
+  send,
+  withScripts,
+}) => {
+  await send({ ...checkoutError, tags: { plan: "pro" } });
+  await send({ message: "cache is cold", level: "warning", tags: { plan: "free" }, environment: "staging" });
+  await page.goto(`/${project.slug}/issues`);
+  const field = page.getByLabel("Search", { exact: true });
+  const rows = page.getByRole("rowheader");
+  await expect(rows).toHaveCount(2);
+
+  await field.fill("is:unresolved levl:error");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page.locator("#query-error mark")).toHaveText("levl:error");
+  await expect(page.locator("#query-error")).toContainText("Did you mean level:?");
+  await expect(field).toHaveAttribute("aria-invalid", "true");
+  await expect(field).toHaveValue("is:unresolved levl:error");
+  await field.fill("is:unresolved");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/query=is%3Aunresolved$|query=is%3Aunresolved&/);
+  await expect(rows).toHaveCount(2);
+
+  const facets = page.getByRole("complementary", { name: "Narrow down" });
+  await facets.getByRole("link", { name: "pro", exact: true }).click();
+  await expect(field).toHaveValue("is:open plan:pro");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("checkout failed");
+  await expect(facets.getByRole("link", { name: "pro", exact: true })).toHaveAttribute("aria-current", "true");
+
+  if (withScripts) {
+    await field.pressSequentially(" environment:prod");
+    const offered = page.locator('#query-terms option[value="is:open plan:pro environment:production"]');
+    await expect(offered).toHaveCount(1, pause);
+    await field.fill("is:open plan:pro");
+  }
+
+  await page.getByRole("button", { name: "Save this search" }).click();
+  await expect(page).toHaveURL(/searches\?/);
+  await expect(page.getByLabel("Search", { exact: true })).toHaveValue("is:open plan:pro");
+  await page.getByLabel("Name", { exact: true }).fill("Paying");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  const saved = page.getByRole("navigation", { name: "Saved searches" });
+  await expect(saved.getByRole("link", { name: "Paying" })).toHaveAttribute("aria-current", "page");
+  await page.goto(`/${project.slug}/issues`);
+  await expect(rows).toHaveCount(2);
+  await saved.getByRole("link", { name: "Paying" }).click();
+  await expect(rows).toHaveCount(1);
+
+  await page.getByRole("link", { name: "Saved searches" }).click();
+  await page.getByLabel("New name of Paying").fill("Customers who pay");
+  await page.getByRole("button", { name: "Rename" }).click();
+  await expect(page.getByRole("link", { name: "Customers who pay" })).toBeVisible();
+  await page.getByRole("button", { name: "Remove" }).click();
+  await expect(page.getByText("No search has a name yet")).toBeVisible();
+});
