@@ -14,8 +14,8 @@ const wordLength = 16;
 const select = `SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ? ORDER BY rowid DESC LIMIT ${perReason}`;
 
 /**
- * Issues whose place, or whose telling words, are the same: three look-ups in the index behind the search box, whose cost
- * does not grow with how many issues there are beyond the lists of their rarest pieces.
+ * Issues whose place, telling words or type are the same: a few look-ups in the index behind the search box, each of which
+ * ends at the newest that have all of its pieces.
  */
 export function issueCandidates(reader: DatabaseSync): GroupingStore["candidates"] {
   const match = prepare<{ id: number }>(reader, select);
@@ -48,7 +48,6 @@ function reasonsOf(issue: Issue): string[][] {
   const culprit = issue.culprit.length > 3 ? [issue.culprit.slice(0, 2 * wordLength)] : [];
   const message = long(issue.value);
   const type = issue.type.length > 3 ? [issue.type.slice(0, wordLength)] : [];
-  return [culprit, message, [...type, ...message.slice(0, 1)], [...type, ...culprit]].filter(
-    (words) => words.length > 0,
-  );
+  const typed = message.slice(0, 2).map((word) => [...type, word]);
+  return [culprit, message, ...typed, [...type, ...culprit], type].filter((words) => words.length > 0);
 }
