@@ -5,7 +5,7 @@ import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts
 import { eventKey } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { noChanges } from "./no-changes.ts";
-import { dayMs, digestSamples, eventIdOf, newProject, noon } from "./sample.ts";
+import { dayMs, digestSamples, eventIdOf, hashOf, newProject, noon } from "./sample.ts";
 
 type Words = Partial<NewFeedback> & { message: string };
 
@@ -76,6 +76,32 @@ export function feedbackContract(bench: Bench): void {
     await bench.store.feedback.setState(project.id, [after!.id], "spam");
     expect(await bench.store.feedback.countOf(issue.id)).toBe(1);
     expect(await bench.store.feedback.countOf((issue.id + 1) as IssueId)).toBe(0);
+  });
+
+  test("it goes where its event goes: into a merge and out by a split", async () => {
+    const project = await newProject(bench.store);
+    const issues = await digestSamples(bench.store, project, [
+      { issue: "a", name: "a1" },
+      { issue: "b", name: "b1" },
+    ]);
+    const [a, b] = [issues.get("a")!, issues.get("b")!];
+    const about = (name: string, issueId: IssueId): Words => ({ message: name, aboutEvent: eventIdOf(name), issueId });
+    await write(project.id, about("a1", a.id), about("b1", b.id));
+    const { groupings } = bench.store;
+    const act = { at: noon, by: { kind: "system" } } as const;
+    await groupings.merge(project.id, { from: [b.id], into: a.id, ...act });
+    expect(await messages({ projectId: project.id, issueId: a.id })).toEqual(["b1", "a1"]);
+    // The event's row still names the issue that is gone.
+    await write(project.id, { ...about("b1", b.id), feedbackId: eventIdOf("late words"), message: "late" });
+    expect(await messages({ projectId: project.id, issueId: a.id })).toEqual(["late", "b1", "a1"]);
+
+    while (await groupings.moveEvents());
+    const name = { type: "E", value: "b again", culprit: "" };
+    const part = await groupings.split(project.id, { issue: a.id, hashes: [hashOf("b")], name, ...act });
+    if (typeof part === "string") throw new Error(part);
+    while (await groupings.moveEvents());
+    expect(await messages({ projectId: project.id, issueId: a.id })).toEqual(["a1"]);
+    expect(await messages({ projectId: project.id, issueId: part.id })).toEqual(["late", "b1"]);
   });
 
   test("states are set in one's own project alone, counted, and filtered by; so are words, environment and time", async () => {

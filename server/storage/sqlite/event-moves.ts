@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
+import { feedbackFollows } from "./feedback-moves.ts";
 import { countDay } from "./moved-counts.ts";
 import { endSplit } from "./split-end.ts";
 import { prepare } from "./statement.ts";
@@ -36,6 +37,7 @@ export function eventMoves(writer: DatabaseSync, files: DayFiles, committedBatch
   const end = prepare(writer, "DELETE FROM event_moves WHERE id = ?");
   const count = countDay(writer);
   const finish = endSplit(writer, files);
+  const follow = feedbackFollows(writer, files);
 
   function advanceDay(move: MoveRow, file: DayFile): void {
     if (move.counted_in !== null && move.counted_day !== file.day) {
@@ -51,7 +53,11 @@ export function eventMoves(writer: DatabaseSync, files: DayFiles, committedBatch
     const file = move.from_id === move.to_id ? undefined : nextDay(files, move);
     if (file) advanceDay(move, file);
     else {
-      if (move.counted_in !== null && move.counted_in !== move.to_id) finish(move, lastIdOf(committedBatch()));
+      if (move.counted_in !== null && move.counted_in !== move.to_id) {
+        const lastId = lastIdOf(committedBatch());
+        finish(move, lastId);
+        follow(move.counted_in, lastId);
+      }
       end.run(move.id);
     }
     return true;

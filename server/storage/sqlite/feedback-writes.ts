@@ -5,8 +5,11 @@ import type { DigestChanges } from "#server/storage/store.ts";
 import { idBytes } from "./event-row.ts";
 import { prepare } from "./statement.ts";
 
+// An event's row may still name an issue that was merged or deleted: moving and removing events takes its time.
 const insert = `INSERT INTO feedback (project_id, feedback_id, received_at, message, name, email, url, environment, release,
-  trace_id, about_event, issue_id, words) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`;
+  trace_id, about_event, issue_id, words) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,
+  (SELECT id FROM issues WHERE id = coalesce((SELECT into_id FROM merged_issues WHERE id = ?12), ?12)), ?13)
+  ON CONFLICT DO NOTHING`;
 // What a batch of events costs where nobody's words wait for one: this question.
 const anyWaiting = "SELECT 1 AS found FROM feedback WHERE issue_id IS NULL AND about_event IS NOT NULL LIMIT 1";
 const link = `UPDATE feedback SET issue_id = ?
