@@ -91,6 +91,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/alerts/list": { read: "project:read" },
   "routes/alerts/new": { read: "project:change", post: "project:change" },
   "routes/alerts/rule": {
+    read: "project:read",
     post: { mute: "issue:triage", unmute: "issue:triage", test: "project:change" },
   },
   "routes/alerts/edit": { read: "project:change", post: "project:change" },
