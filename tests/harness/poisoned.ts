@@ -77,6 +77,13 @@ export const poisonedItems = (poison: string): string =>
         monitor_config: { schedule: { type: "crontab", value: "30 2 * * *" } },
       }),
     ],
+    [
+      { type: "feedback" },
+      JSON.stringify({
+        ...{ event_id: hex(16), environment: poison, release: poison.replaceAll("/", "-"), request: { url: poison } },
+        contexts: { feedback: { message: poison, contact_email: poison, name: poison, url: poison } },
+      }),
+    ],
     [{ type: "user_report" }, JSON.stringify({ event_id: hex(16), name: poison, email: poison, comments: poison })],
     [{ type: poison }, "{}"],
     [

@@ -172,7 +172,7 @@ test("nobody reads another project's files, nor one by another event's address",
 
 test("what is over a quota or a rate takes its files along, and every byte is accounted for", async () => {
   const project = await makeProject(spoor, "accounted");
-  const answer = await session.post("/accounted/settings/keys", { label: "Slow", perMinute: "6" });
+  const answer = await session.post("/accounted/settings/keys", { label: "Slow", perMinute: "1" });
   const slow = { ...project, publicKey: answer.location!.split("/").at(-1)! };
   const file = { filename: "a", bytes: Buffer.alloc(1_000) };
   expect(await send(slow, Buffer.from(envelopeOf({ event_id: newId(), message: "m" })))).toBe(200);

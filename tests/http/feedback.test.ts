@@ -152,7 +152,7 @@ test("what is no person's is not kept, and counted: the field nobody sees, too m
 
 test("a key's rate holds for feedback, and what was typed stands in the answer", async () => {
   const project = await makeProject(spoor, "rate");
-  const answer = await session.post("/rate/settings/keys", { label: "Slow", perMinute: "6" });
+  const answer = await session.post("/rate/settings/keys", { label: "Slow", perMinute: "1" });
   const slow = { ...project, publicKey: answer.location!.split("/").at(-1)! };
   expect((await post(slow, { message: "first" })).status).toBe(200);
   const second = await post(slow, { message: "second words" });
