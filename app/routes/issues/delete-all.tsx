@@ -10,7 +10,7 @@ export function DeleteAll({ project, count, discard, made }: Props) {
   return (
     <section>
       <title>{`Delete ${grouped(count)} issues? · ${project} · Spoor`}</title>
-      <h1>Delete {counted(count, "issue")}?</h1>
+      <h1>{`Delete ${counted(count, "issue")}?`}</h1>
       <p>
         They are all that match {query ? <code>{query}</code> : "the list"}. They go for good, with their events and all
         that was said about them{discard && "; what comes later with the same fingerprints is discarded"}. Nobody can
@@ -23,7 +23,7 @@ export function DeleteAll({ project, count, discard, made }: Props) {
         {discard && <input type="hidden" name="discard" value="yes" />}
         <Link to={{ search }}>Keep them</Link>{" "}
         <button name="intent" value="delete">
-          Delete {counted(count, "issue")}
+          {`Delete ${counted(count, "issue")}`}
         </button>
       </Form>
     </section>
