@@ -13,7 +13,7 @@ const mostIssues = 50;
 export function createReadTexts(store: Pick<Store, "members" | "issues">): ReadTexts {
   return async (project, texts) => {
     const readers = await store.members.readers(project.id);
-    const issues = await pathsOfIssues(store, project, shortIdsIn(texts.join("\n"), mostIssues));
+    const issues = await pathsOfIssues(store, project, shortIdsIn(texts.join("\n")));
     const words = { person: findPerson(readers), issue: (shortId: string) => issues.get(shortId) };
     return { read: texts.map((text) => readMarkdown(text, words)), readers };
   };
@@ -25,9 +25,12 @@ async function pathsOfIssues(
   shortIds: string[],
 ): Promise<Map<string, string>> {
   const paths = new Map<string, string>();
-  for (const shortId of shortIds) {
+  const names = shortIds.flatMap((shortId) => {
     const name = parseIssueName(shortId, project);
-    const issue = name && (await issues.find(project.id, name));
+    return name ? [{ shortId, name }] : [];
+  });
+  for (const { shortId, name } of names.slice(0, mostIssues)) {
+    const issue = await issues.find(project.id, name);
     if (issue) paths.set(shortId, `/${project.slug}/issues/${issue.shortId}`);
   }
   return paths;

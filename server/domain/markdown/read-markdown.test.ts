@@ -9,7 +9,7 @@ import { readMarkdown } from "./read-markdown.ts";
 const mira = { id: 7 as UserId, name: "Mira Lind" };
 const words: Words = {
   person: (name) => (name === "mira" || name === "mira@example.com" ? mira : undefined),
-  issue: (id) => (id === "SHOP-142" ? "/shop/issues/SHOP-142" : undefined),
+  issue: (id) => (/^(?:EU-)?SHOP-142$/.test(id) ? `/shop/issues/${id}` : undefined),
 };
 const inlines = (text: string): Inline[] =>
   readMarkdown(text, words).flatMap((block) => (block.kind === "paragraph" ? block.of : []));
@@ -54,6 +54,7 @@ test("words mean people, issues and addresses where they stand alone", () => {
     { kind: "issue", shortId: "SHOP-142", path: "/shop/issues/SHOP-142" },
     text("."),
   ]);
+  expect(inlines("EU-SHOP-142")).toEqual([{ kind: "issue", shortId: "EU-SHOP-142", path: "/shop/issues/EU-SHOP-142" }]);
   expect(inlines("cc @mira@example.com.")).toEqual([text("cc "), mention, text(".")]);
   expect(inlines("(https://a.example/x_y_z).")).toEqual([
     text("("),
@@ -125,6 +126,7 @@ const hostile = [
   "@a@",
   "https://",
   "SHOP-1",
+  "A-1-",
   " ",
   "\t- a\n",
   "a: x\n",

@@ -4,7 +4,7 @@ import type { Inline, Words } from "./markdown.ts";
 const address = /https?:\/\/[^\s<>"`]+/;
 /** The start of a word alone: `mira@example.com` mentions nobody. */
 const mention = /(?<![\p{L}\p{N}_.@/-])@[\p{L}\p{N}][\p{L}\p{N}._+-]*(?:@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*)?/u;
-const shortId = /(?<![\p{L}\p{N}_/-])[A-Z][A-Z0-9]*-[0-9]{1,15}(?![\p{L}\p{N}_-])/u;
+const shortId = /(?<![\p{L}\p{N}_/-])[A-Z0-9]+(?:-[A-Z0-9]+)*-[0-9]{1,15}(?![\p{L}\p{N}_-])/u;
 const word = new RegExp(
   `(?<address>${address.source})|(?<mention>${mention.source})|(?<issue>${shortId.source})`,
   "gu",
@@ -25,14 +25,9 @@ export function scanWords(text: string, words: Words): Inline[] {
   return found;
 }
 
-/** Every short id that a text may mean, each once: to be looked up before it is read. */
-export function shortIdsIn(text: string, most: number): string[] {
-  const ids = new Set<string>();
-  for (const { groups } of text.matchAll(word)) {
-    if (groups?.["issue"] !== undefined) ids.add(groups["issue"]);
-    if (ids.size === most) break;
-  }
-  return [...ids];
+/** Every word that looks like a short id, each once: to be looked up before the text is read. */
+export function shortIdsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(word)].flatMap(({ groups }) => groups?.["issue"] ?? []))];
 }
 
 type Read = { inline: Inline; length: number };

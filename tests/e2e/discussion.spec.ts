@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import type { BrowserContext, Page } from "@playwright/test";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { projectRoles } from "#server/domain/people/person.ts";
+import { makePeople, type People } from "#tests/harness/people.ts";
+import { makeProject } from "#tests/harness/project.ts";
+import { checkoutError, expect, test as base } from "./fixtures.ts";
+
+// Two people at once: the owner, and somebody of each role who has signed in.
+
+type PerTest = { enter: (who: keyof People["users"]) => Promise<Page> };
+
+const test = base.extend<PerTest, { people: People }>({
+  people: [
+    async ({ spoor }, use) => {
+      const home = (await makeProject(spoor, `home-${randomUUID().slice(0, 8)}`)).id as ProjectId;
+      const people = await makePeople(spoor, home, home);
+      await use(people);
+      await people.close();
+    },
+    { scope: "worker" },
+  ],
+  enter: async ({ browser, baseURL, javaScriptEnabled, people, project }, use) => {
+    const open: BrowserContext[] = [];
+    for (const role of projectRoles)
+      await people.store.people.setMembership(project.id as ProjectId, people.users[role].id, role);
+    await use(async (who) => {
+      const context = await browser.newContext({ baseURL, javaScriptEnabled });
+      open.push(context);
+      const { cookie } = await people.session(people.users[who]);
+      const [name, value] = cookie!.split("=");
+      await context.addCookies([{ name: name!, value: value!, url: baseURL! }]);
+      return context.newPage();
+    });
+    for (const context of open) await context.close();
+  },
+});
+
+test("comment, preview, mention, edit while another does, delete", async ({ enter, project, send }) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  const path = `/${project.slug}/issues/${issue!.shortId}/activity`;
+  const [page, other] = [await enter("viewer"), await enter("viewer")];
+  const said = page.getByRole("main").getByRole("listitem");
+
+  await page.goto(path);
+  await page.getByLabel("Comment", { exact: true }).fill("It is **the cart**");
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByRole("region", { name: "Preview" }).getByText("the cart")).toBeVisible();
+  await expect(said, "nothing is kept").toHaveCount(1);
+  await page.getByLabel("Comment", { exact: true }).fill(`It is **the cart** of ${issue!.shortId}, @developer`);
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(said.first()).toContainText("the cart of");
+  await expect(page.getByLabel("Comment", { exact: true })).toHaveValue("");
+  await expect(said.first().getByRole("link", { name: issue!.shortId })).toBeVisible();
+  await expect(page.getByRole("complementary").getByText("developer, viewer")).toBeVisible();
+
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.locator("#text-error")).toContainText("Write something");
+
+  await page.goto(path);
+  for (const each of [page, other]) {
+    await each.goto(path);
+    await each.getByRole("link", { name: "Edit your comment" }).click();
+    await expect(each.getByLabel("Your comment")).toHaveValue(/the cart/);
+  }
+  await other.getByLabel("Your comment").fill("It is the basket");
+  await other.getByRole("button", { name: "Save" }).click();
+  await expect(other.getByRole("main").getByRole("listitem").first()).toContainText("edited");
+  await page.getByLabel("Your comment").fill("It is the till");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("alert")).toContainText("changed while you wrote");
+  await expect(page.getByText("It is the basket"), "both are there").toBeVisible();
+  await expect(page.getByLabel("Your comment")).toHaveValue("It is the till");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(said.first()).toContainText("It is the till");
+  await expect(page.getByLabel("Comment", { exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Delete your comment" }).click();
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await expect(said.first()).toContainText("wrote a comment that was deleted");
+  await expect(page.getByText("It is the till")).toHaveCount(0);
+});
+
+test("subscribe and unsubscribe beside the issue; viewers may, and may not resolve", async ({
+  enter,
+  project,
+  send,
+}) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  const page = await enter("viewer");
+  const side = page.getByRole("complementary");
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}/tags`);
+  await expect(side).toContainText("Nobody yet");
+  await side.getByRole("button", { name: "Subscribe" }).click();
+  await expect(side.getByRole("button", { name: "Unsubscribe" })).toBeVisible();
+  await expect(side.getByText("viewer")).toBeVisible();
+  await expect(page, "one stays where one was").toHaveURL(/\/tags$/);
+  await side.getByRole("button", { name: "Unsubscribe" }).click();
+  await expect(side).toContainText("Nobody yet");
+});
+
+test("an ownership rule is explained, suggests an owner, and gives new issues to them", async ({
+  enter,
+  project,
+  send,
+}) => {
+  const page = await enter("admin");
+  await page.goto(`/${project.slug}/settings/ownership`);
+  await page.getByLabel("Rules").fill("pth:app mira@example.com");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.locator("#rules-error")).toContainText("Line 1, “pth:app”");
+  await expect(page.getByLabel("Rules")).toHaveValue("pth:app mira@example.com");
+  await page.getByLabel("Rules").fill("path:app/routes/** developer@people.example");
+  await page.getByLabel("Assign new issues").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Assign new issues")).toBeChecked();
+
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}/activity`);
+  await expect(page.getByRole("complementary")).toContainText("by line 1 of the ownership rules: path:app/routes/**");
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("main").getByRole("listitem").first()).toContainText(
+      "assigned this to developer, by the rule",
+      { timeout: 300 },
+    );
+  }).toPass({ timeout: 10_000 });
+});
+
+test("what one wants to be told is chosen on the account's page", async ({ enter }) => {
+  const page = await enter("viewer");
+  await page.goto("/account/notifications");
+  await page.getByLabel("somebody mentions me").uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("somebody mentions me")).not.toBeChecked();
+  await page.getByLabel("somebody mentions me").check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByLabel("somebody mentions me")).toBeChecked();
+});
