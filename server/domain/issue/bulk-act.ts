@@ -30,11 +30,9 @@ export type BulkAct = {
   leftAlone: number;
 };
 
-/** `ids`: of these alone. `viewer` and `now`: whom and when the query speaks of. */
+/** `ids`: of these alone. */
 export type BulkFilter = {
   query: IssueQuery;
-  viewer?: UserId;
-  now?: number;
   ids?: IssueId[];
   /** Who `assigned:me` is, and what relative times of the query count from. */
   viewer?: UserId;
