@@ -9,7 +9,7 @@ export type Crawl = {
   visit: (path: string) => Promise<void>;
 };
 
-/** Follows the links of one site, breadth first, kind by kind. Returns the paths that it opened. */
+/** Follows the links of one site, breadth first, kind by kind; files to be saved are no pages. Returns the paths that it opened. */
 export async function crawl(page: Page, origin: string, { from, perKind, most, visit }: Crawl): Promise<string[]> {
   const waiting = [...from];
   const seen = new Set(waiting);
@@ -22,7 +22,7 @@ export async function crawl(page: Page, origin: string, { from, perKind, most, v
     await page.goto(origin + path, { waitUntil: "load" });
     opened.push(path);
     await visit(path);
-    for (const href of await page.locator("a[href]").evaluateAll(hrefsOf)) {
+    for (const href of await page.locator("a[href]:not([download])").evaluateAll(hrefsOf)) {
       const url = new URL(href);
       const next = url.pathname + url.search;
       if (url.origin !== origin || seen.has(next)) continue;

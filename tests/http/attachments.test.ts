@@ -143,6 +143,8 @@ test("a file is a download whatever it calls itself; pictures are those whose by
     expect(headers.get("content-security-policy")).toContain("default-src 'none'; sandbox");
     expect(headers.get("x-content-type-options")).toContain("nosniff");
     expect(headers.get("set-cookie")).toBeNull();
+    // Sent piece by piece: nothing on the way collects it.
+    expect(headers.get("cache-control")).toContain("no-transform");
   }
   const [issue] = await project.issues();
   const { text: page } = await session.get(`/lies/issues/${issue!.shortId}/events/${id}`);

@@ -17,6 +17,8 @@ export async function loader(args: Route.LoaderArgs) {
     headers: {
       ...downloadHeaders(attachment.name, typeOf(attachment)),
       "Content-Length": String(attachment.byteLength),
+      // Compressing an answer takes all of it into memory.
+      "Cache-Control": "private, no-cache, no-transform",
     },
   });
 }

@@ -24,6 +24,7 @@ const elsewhere: { [routeId: string]: string } = {
   "routes/settings/project-index": "leads to the first of its pages",
   "routes/projects/index": "leads to the issues or to connecting",
   "routes/traces/span-raw": "is JSON",
+  "routes/issues/attachment": "is a file",
 };
 
 const statuses: { [pattern: string]: number } = { "/*": 404 };
@@ -32,6 +33,7 @@ const statuses: { [pattern: string]: number } = { "/*": 404 };
 const furtherLooks: { [pattern: string]: string[] } = {
   "/:project/issues": ["query=nothing-matches", "query=is:purple", "query="],
   "/:project/issues/:issue": ["raw"],
+  "/:project/feedback": ["state=all", "query=nothing"],
   "/:project/routes": ["query=nothing", "sort=p95"],
   "/:project/traces": ["query=name:nothing", "query=status:purple"],
   "/:project/traces/:trace": ["only=errors&raw=1"],
