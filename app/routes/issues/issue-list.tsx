@@ -38,8 +38,10 @@ export function IssueList({ project, list, refused }: { project: string; list: L
         <SearchForm {...{ project, ...list, search }} isMisread={misread !== undefined} />
       </div>
       {misread && <MisreadQuery query={query} misread={misread} />}
-      <SavedList project={project} saved={list.saved} {...{ query, sort, toQuery }} />
-      <SearchHelp toQuery={toQuery} />
+      <div className="row search-line">
+        <SavedList project={project} saved={list.saved} {...{ query, sort, toQuery }} />
+        <SearchHelp toQuery={toQuery} />
+      </div>
       <div className={narrowing && narrowing.facets.length > 0 ? "narrowed" : undefined}>
         <div>
           {list.rows.length > 0 ? (

@@ -16,7 +16,7 @@ export function SavedList({ project, saved, query, sort, toQuery }: Props) {
   const searches = href("/:project/issues/searches", { project });
   const current = saved.find((each) => each.query === query && each.sort === sort);
   return (
-    <div className="row saved-searches">
+    <>
       {saved.length > 0 && (
         <nav className="tabs" aria-label="Saved searches">
           {saved.map((each) => [
@@ -42,6 +42,6 @@ export function SavedList({ project, saved, query, sort, toQuery }: Props) {
           <button className="quiet">Save this search</button>
         </Form>
       )}
-    </div>
+    </>
   );
 }

@@ -24,9 +24,7 @@ export function SavedTable({ project, saved, wrong }: Props) {
       <caption>Searches that have a name</caption>
       <thead>
         <tr>
-          <th scope="col">Name</th>
           <th scope="col">Search</th>
-          <th scope="col">For</th>
           <th scope="col">Change</th>
         </tr>
       </thead>
@@ -46,15 +44,12 @@ function SavedRow({ project, row, wrong }: { project: string; row: Row; wrong?: 
     <tr>
       <th scope="row">
         <Link to={{ pathname: href("/:project/issues", { project }), search }}>{name}</Link>
+        <div className="meta">
+          <code>{query || "(everything)"}</code>
+          {sort !== "last-seen" && ` by ${sortNames[sort].toLowerCase()}`} · for {isShared ? "the project" : "you"}
+          {isDefault && " · what the list begins with"}
+        </div>
       </th>
-      <td>
-        <code>{query || "(everything)"}</code>
-        {sort !== "last-seen" && <span className="meta"> by {sortNames[sort].toLowerCase()}</span>}
-      </td>
-      <td>
-        {isShared ? "the project" : "you"}
-        {isDefault && <span className="meta"> · what the list begins with</span>}
-      </td>
       <td>{(row.mayChange || row.mayChoose) && <Acts row={row} wrong={wrong} />}</td>
     </tr>
   );

@@ -17,7 +17,7 @@ const examples: [query: string, meaning: string][] = [
 
 export function SearchHelp({ toQuery }: { toQuery: (query: string) => string }) {
   return (
-    <details className="snippet">
+    <details>
       <summary className="meta">How to search</summary>
       <dl className="search-help">
         {examples.map(([query, meaning]) => (
