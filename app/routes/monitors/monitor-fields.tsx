@@ -31,12 +31,12 @@ export function MonitorFields({ values, zones, wrong }: FieldsProps) {
       />
       <div className="row">
         <Field {...number("every", "Or every")} />
-        <Choice name="unit" label="of" options={units} chosen={values["unit"]} wrong={wrong} />
+        <Choice name="unit" label="Unit" options={units} chosen={values["unit"]} wrong={wrong} />
       </div>
       <Field {...field("timeZone", "Time zone")} list="zones" autoComplete="off" spellCheck={false} />
       <datalist id="zones">
         {zones.map((zone) => (
-          <option key={zone} value={zone} />
+          <option key={zone}>{zone}</option>
         ))}
       </datalist>
       <Field {...number("marginMinutes", "Margin, minutes")} hint="How much later it may begin before it is missed." />

@@ -66,7 +66,7 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
       {checkIns.length > 0 ? (
         <CheckInTable rows={checkIns} project={params.project} now={now} />
       ) : (
-        <p className="empty">No check-in came in this time. Send one as below.</p>
+        <p className="empty">None has come yet. Send one as below.</p>
       )}
       <Pager next={next} label="Pages of check-ins" />
       <h2>Incidents</h2>

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { assert, constant, constantFrom, integer, oneof, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import { addInterval, intervalUnits } from "./interval.ts";
 import { checkTimetable, crontabFault, nextAfter, nextTimes, type Timetable } from "./schedule.ts";
@@ -56,18 +56,18 @@ test("a time zone that there is not is named as such", () => {
 });
 
 test("what comes next always lies ahead", () => {
-  const zones = fc.constantFrom("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu");
-  const interval = fc.record({
-    kind: fc.constant("interval" as const),
-    every: fc.integer({ min: 1, max: 50 }),
-    unit: fc.constantFrom(...intervalUnits),
+  const zones = constantFrom("UTC", "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu");
+  const interval = record({
+    kind: constant("interval" as const),
+    every: integer({ min: 1, max: 50 }),
+    unit: constantFrom(...intervalUnits),
   });
-  const crontab = fc
-    .constantFrom("* * * * *", "30 2 * * *", "*/7 1-4 * * *", "0 0 1 * *", "15 2 * * SUN")
-    .map((expression) => ({ kind: "crontab" as const, expression }));
-  const at = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2029, 0, 1) });
-  fc.assert(
-    fc.property(fc.oneof(interval, crontab), zones, at, (schedule, timeZone, after) => {
+  const crontab = constantFrom("* * * * *", "30 2 * * *", "*/7 1-4 * * *", "0 0 1 * *", "15 2 * * SUN").map(
+    (expression) => ({ kind: "crontab" as const, expression }),
+  );
+  const at = integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2029, 0, 1) });
+  assert(
+    property(oneof(interval, crontab), zones, at, (schedule, timeZone, after) => {
       expect(nextAfter({ schedule, timeZone }, after)).toBeGreaterThan(after);
     }),
   );

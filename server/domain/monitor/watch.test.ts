@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, integer, property, record } from "fast-check";
 import { expect, test } from "vitest";
 import type { MonitorId, ProjectId } from "#server/domain/ids.ts";
 import type { CheckIn, CheckInReport, NewCheckIn } from "./check-in.ts";
@@ -50,7 +50,7 @@ class World {
   /** The clock has looked every minute until then; or not at all, and now looks again. */
   look(minutes: number, hasJustBegun = false): void {
     const now = start + minutes * minute;
-    while (!hasJustBegun && this.watch!.until + minute < now) this.tick(this.watch!.until + minute, false);
+    if (!hasJustBegun) while (this.watch!.until + minute < now) this.tick(this.watch!.until + minute, false);
     this.tick(now, hasJustBegun);
   }
 
@@ -193,22 +193,22 @@ test("paused: reports are kept, nothing is expected, nobody is told", () => {
 });
 
 test("whatever happens: each slot passes once, people hear in turns, thresholds hold", () => {
-  const act = fc.record({
-    afterMinutes: fc.integer({ min: 0, max: 90 }),
-    what: fc.constantFrom("ok", "error", "in_progress", "look", "restart"),
-    id: fc.constantFrom(undefined, "a", "b", "c"),
+  const act = record({
+    afterMinutes: integer({ min: 0, max: 90 }),
+    what: constantFrom("ok", "error", "in_progress", "look", "restart"),
+    id: constantFrom(undefined, "a", "b", "c"),
   });
-  const monitors = fc.record({
-    failureThreshold: fc.integer({ min: 1, max: 3 }),
-    recoveryThreshold: fc.integer({ min: 1, max: 3 }),
-    marginMinutes: fc.integer({ min: 0, max: 90 }),
-    schedule: fc.constantFrom<Monitor["schedule"]>(
+  const monitors = record({
+    failureThreshold: integer({ min: 1, max: 3 }),
+    recoveryThreshold: integer({ min: 1, max: 3 }),
+    marginMinutes: integer({ min: 0, max: 90 }),
+    schedule: constantFrom<Monitor["schedule"]>(
       { kind: "crontab", expression: "*/20 * * * *" },
       { kind: "interval", every: 45, unit: "minute" },
     ),
   });
-  fc.assert(
-    fc.property(monitors, fc.array(act, { maxLength: 40 }), (monitor, acts) => {
+  assert(
+    property(monitors, array(act, { maxLength: 40 }), (monitor, acts) => {
       const world = new World(monitor);
       let minutes = 0;
       for (const { afterMinutes, what, id } of acts) {

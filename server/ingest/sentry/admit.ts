@@ -73,7 +73,7 @@ async function enter(call: Call, findKey: FindKey): Promise<Admitted | Reply> {
   const away = early && turnAway(early, request);
   if (away) return away;
   const reading = await readRequest(request, endpoint, query, limits);
-  if (isProblem(reading)) return refuseKnown(reading, early);
+  if (isProblem(reading)) return refuseKnown(reading, early, endpoint.kind === "cron" ? "check_in" : "event");
   const inside = credentialOfDsn(reading.headers["dsn"]);
   const all = inside ? [...outside, inside] : outside;
   const sender = early && !inside ? early : await authenticate(all, endpoint.projectId, findKey);
@@ -136,8 +136,8 @@ function turnAway(sender: Sender, { headers }: IngestRequest): Reply | undefined
   return away && refuseSender(sender, away.problem, away.counted);
 }
 
-function refuseKnown(problem: Problem, sender: Sender | undefined): Reply {
-  return sender ? refuseSender(sender, problem, counted("invalid", "event", problem.problem)) : refuse(problem);
+function refuseKnown(problem: Problem, sender: Sender | undefined, type = "event"): Reply {
+  return sender ? refuseSender(sender, problem, counted("invalid", type, problem.problem)) : refuse(problem);
 }
 
 function refuseSender({ project }: Sender, problem: Problem, item: CountedItem): Reply {

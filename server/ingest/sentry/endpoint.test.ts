@@ -12,7 +12,7 @@ test.each([
   ["/api/42/nel/", "counted"],
   ["/api/42/events/9ec79c33ec9942ab8353589fcb2e04dc/attachments/", "attachments"],
   ["/api/42/feedback/", "feedback"],
-  ["/api/42/cron/nightly/", "counted"],
+  ["/api/42/cron/nightly/", "cron"],
   ["/api/42/minidump/", "refused"],
   ["/api/42/unreal/abc/", "refused"],
   ["/api/web/envelope/", "refused"],

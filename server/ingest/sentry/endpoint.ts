@@ -11,7 +11,7 @@ export type Endpoint =
   /** A check-in by URL. */
   | { kind: "cron"; projectId: ProjectId; slug: string; publicKey?: string }
   /** Answered and counted by item type; the bodies are not kept. */
-  | { kind: "counted"; category: "check_in" | "nel"; projectId: ProjectId; publicKey?: string }
+  | { kind: "counted"; category: "nel"; projectId: ProjectId }
   /** Nothing of ours, said in a sentence that helps. */
   | { kind: "refused"; detail: string };
 

@@ -60,7 +60,7 @@ export function monitorWrites(writer: DatabaseSync): MonitorTransaction {
     },
     remove: async (id) => void remove.run(id),
     environments: async (id) => environments.all(id).map(environmentOf),
-    async putEnvironment({ monitorId, environment, health, lastAt, lastStatus, expectedAt = null }, dueAt = undefined) {
+    async putEnvironment({ monitorId, environment, health, lastAt, lastStatus, expectedAt = null }, dueAt) {
       put.run(monitorId, environment, JSON.stringify(health), lastAt, lastStatus, expectedAt, dueAt ?? null);
     },
     async addIncident({ projectId, monitorId, environment, at, what }) {
