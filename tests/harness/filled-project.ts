@@ -26,6 +26,7 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
   return {
     ":attachment": await attachmentOf(project, issue!.id),
     ":monitor": await monitorOf(spoor, project),
+    ":rule": await ruleOf(project),
     ...{
       ":bundle": bundle,
       ":project": project.slug,
@@ -36,6 +37,12 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
     ...{ ":trace": traceId, ":span": spans.at(-1)!.spanId, ":route": String(routes[0]!.id) },
     ...{ "keys/:key": project.publicKey, "releases/*": release },
   };
+}
+
+/** One of those that every project begins with. */
+async function ruleOf(project: TestProject): Promise<string> {
+  const { rules } = (await (await project.get("/alerts.json")).json()) as { rules: { id: number }[] };
+  return String(rules[0]!.id);
 }
 
 /** A job that failed in one environment and is well in another. */

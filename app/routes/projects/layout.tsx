@@ -63,4 +63,4 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
 }
 
 /** Pages that no environment and no range of time changes. */
-const hasNoScope = (pathname: string) => /\/(?:connect|settings(?:\/.*)?)$/.test(pathname);
+const hasNoScope = (pathname: string) => /\/(?:connect|(?:alerts|settings)(?:\/.*)?)$/.test(pathname);

@@ -2,7 +2,7 @@ import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { issueNotice, type IssueStory, nameOf } from "./issue-notice.ts";
 import type { AlertCondition } from "./rule.ts";
-import { grouped, windowWords } from "./words.ts";
+import { grouped, windowWords, withinWords } from "./words.ts";
 
 type Frequency = Extract<AlertCondition, { kind: "frequency" }>;
 type Spike = Extract<AlertCondition, { kind: "spike" }>;
@@ -16,7 +16,7 @@ export type Telling = { project: Project; story?: IssueStory; still: boolean };
 export function frequencyNotice(when: Frequency, count: number, telling: Telling): Notice {
   const amount = `${count > countedMost ? `over ${grouped(countedMost)}` : grouped(count)} ${when.measure}`;
   const within = `in the last ${windowWords(when.windowMinutes)}`;
-  const bound = `The rule tells of more than ${grouped(when.moreThan)} ${when.measure} ${within.slice(3)}.`;
+  const bound = `The rule tells of more than ${grouped(when.moreThan)} ${when.measure} in ${withinWords(when.windowMinutes)}.`;
   return trafficNotice("frequency", telling, `${amount} ${within}`, `had ${amount} ${within}`, bound);
 }
 

@@ -5,7 +5,10 @@ import type { AlertCondition } from "./rule.ts";
 /** No locale: server and browser write the same. */
 export const grouped = (count: number): string => String(Math.round(count)).replaceAll(/\B(?=(\d{3})+$)/g, ",");
 
-const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? "" : "s"}`;
+export const plural = (count: number, one: string): string => `${grouped(count)} ${one}${count === 1 ? "" : "s"}`;
+
+/** `an hour`, `30 minutes`: after "in". */
+export const withinWords = (minutes: number): string => (minutes === 60 ? "an hour" : windowWords(minutes));
 
 /** `hour`, `24 hours`, `30 minutes`: after "the last". */
 export function windowWords(minutes: number): string {
@@ -38,7 +41,7 @@ export function conditionWords(when: AlertCondition): string {
     case "frequency": {
       const what = when.measure === "events" ? plural(when.moreThan, "event") : plural(when.moreThan, "user");
       const where = when.of === "issue" ? "One issue has" : "The whole project has";
-      return `${where} more than ${what} in ${windowWords(when.windowMinutes)}`;
+      return `${where} more than ${what} in ${withinWords(when.windowMinutes)}`;
     }
     case "spike": {
       const what = when.of === "issue" ? "An issue happens" : "Errors of the whole project happen";
@@ -46,11 +49,11 @@ export function conditionWords(when: AlertCondition): string {
     }
     case "route": {
       const value = routeValueWords(when.measure, when.over);
-      return `${measureWords[when.measure]} of ${when.route || "any route"} is over ${value} in ${windowWords(when.windowMinutes)}`;
+      return `${measureWords[when.measure]} of ${when.route || "any route"} is over ${value} in ${withinWords(when.windowMinutes)}`;
     }
     case "vital": {
       const value = vitalValueWords(when.vital, when.over);
-      return `${vitalShort(when.vital)} of ${when.page || "any page"} is over ${value} (p75) in ${windowWords(when.windowMinutes)}`;
+      return `${vitalShort(when.vital)} of ${when.page || "any page"} is over ${value} (p75) in ${withinWords(when.windowMinutes)}`;
     }
     case "check-in":
       return `${when.monitor ? `Monitor ${when.monitor}` : "Any monitor"} misses a check-in, is late or fails`;

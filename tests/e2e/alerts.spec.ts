@@ -1,0 +1,62 @@
+import { expect, test } from "./fixtures.ts";
+
+// A rule's life, with and without scripts.
+
+test("a rule is made from a template, explained where it is wrong, edited, muted, tested and deleted", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await send({ message: "the basket is empty", environment: "production" });
+  await page.goto(`/${project.slug}/alerts`);
+  await expect(page.getByRole("row", { name: /New issues/ })).toContainText("mail to all members");
+  await page.getByRole("link", { name: "New rule" }).click();
+  await expect(page.getByRole("heading", { name: "New rule" })).toBeVisible();
+  await page.getByRole("link", { name: "Many errors" }).click();
+  await expect(page).toHaveURL(/kind=frequency/);
+
+  await page.getByLabel("Name").fill("Empty baskets");
+  await page.getByLabel("More than").fill("some");
+  await page.getByLabel("Only issues that match").fill("basket");
+  await page.getByLabel("Environment", { exact: true }).last().selectOption("production");
+  await page.getByRole("button", { name: "Make the rule" }).click();
+  const wrong = page.getByLabel("More than");
+  await expect(wrong).toHaveAccessibleDescription(/whole number/);
+  await expect(wrong).toBeFocused();
+  await expect(page.getByLabel("Name")).toHaveValue("Empty baskets");
+
+  await wrong.fill("1,000");
+  await page.getByRole("button", { name: "Make the rule" }).click();
+  await expect(page.getByRole("heading", { name: "Empty baskets" })).toBeVisible();
+  await expect(page.getByRole("main")).toContainText("One issue has more than 1,000 events in an hour, in production");
+  await expect(page.getByRole("row", { name: /the basket is empty/ })).toContainText("1 event");
+
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByLabel("More than").fill("2000");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("main")).toContainText("more than 2,000 events");
+
+  await page.getByRole("combobox", { name: "Mute for" }).selectOption("until I say so");
+  await page.getByRole("button", { name: "Mute", exact: true }).click();
+  await expect(page.getByRole("button", { name: "Unmute" })).toBeVisible();
+  await page.getByRole("button", { name: "Unmute" }).click();
+  await expect(page.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
+
+  await page.getByRole("link", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Delete it" }).click();
+  await expect(page).toHaveURL(new RegExp(`/${project.slug}/alerts$`));
+  await expect(page.getByRole("main")).not.toContainText("Empty baskets");
+});
+
+test("a webhook's secret is shown once, in the answer to the form", async ({ ownerPage: page, project }) => {
+  await page.goto(`/${project.slug}/alerts/new?kind=release`);
+  await page.getByLabel("Webhook", { exact: true }).fill("https://hooks.example.com/in");
+  await page.getByRole("button", { name: "Make the rule" }).click();
+  await expect(page.getByRole("main")).toContainText("whsec_");
+  await page.getByRole("link", { name: "The rule" }).click();
+  await expect(page.getByRole("main")).toContainText("webhook to hooks.example.com");
+  await expect(page.getByRole("main")).not.toContainText("whsec_");
+  await page.getByRole("link", { name: "Edit" }).click();
+  await page.getByRole("button", { name: "Make a new secret" }).click();
+  await expect(page.getByRole("main")).toContainText("whsec_");
+});

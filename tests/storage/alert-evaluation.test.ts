@@ -1,0 +1,174 @@
+import { expect, test } from "vitest";
+import type { AlertCondition, AlertRule } from "#server/domain/alert/rule.ts";
+import type { Notice } from "#server/domain/notice/notice.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { AlertParts } from "#server/jobs/alert-parts.ts";
+import { evaluateWindows, followLogs } from "#server/jobs/evaluate-alerts.ts";
+import type { NewNotice } from "#server/storage/notice-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { sampleRule } from "./alert-contract.ts";
+import { noChanges } from "./no-changes.ts";
+import { rollupChange } from "./rollup-sample.ts";
+import { dayMs, digestSamples, hourMs, newProject, noon, type Sample } from "./sample.ts";
+import { newFolder, withStore } from "./sqlite-folder.ts";
+
+// Rules over time: what is told, once, and what a crash or a restart makes of it.
+
+const minuteMs = 60_000;
+const webhook = { kind: "webhook", url: "https://hooks.example.com", sealedSecret: "sealed" } as const;
+
+type Watch = { store: Store; project: Project; told: Notice[]; at(now: number): AlertParts };
+
+/** A store of which everything that is told is written down here, too. */
+function watching(store: Store, project: Project): Watch {
+  const told: Notice[] = [];
+  const record: Store["alerts"]["record"] = async (evaluation) => {
+    told.push(...evaluation.notices.map(({ notice }: NewNotice) => notice));
+    await store.alerts.record(evaluation);
+  };
+  const watched = { ...store, alerts: { ...store.alerts, record } };
+  const at = (now: number): AlertParts => ({
+    ...{ store: watched, readEvent: async () => undefined, mailIsOn: false, now: () => now },
+  });
+  return { store, project, told, at };
+}
+
+const makeRule = ({ store, project }: Watch, when: AlertCondition, more: Partial<AlertRule> = {}) =>
+  store.alerts.create(sampleRule(project.id, { when, channels: [webhook], since: noon - 30 * dayMs, ...more }));
+
+async function withWatch(use: (watch: Watch, folder: string) => Promise<void>): Promise<void> {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => use(watching(store, await newProject(store)), folder));
+}
+
+let batches = 0;
+
+const run = (issue: string, times: number, at: number, more: Partial<Sample> = {}): Sample[] =>
+  Array.from({ length: times }, (_, n) => ({ issue, name: `${issue} ${at} ${n}`, at: at - n * 1_000, ...more }));
+
+const digest = ({ store, project }: Watch, samples: Sample[]) =>
+  digestSamples(store, project, samples, { segment: 1, offset: ++batches });
+
+test("more than so many events in a window: once while it lasts, again after it was over, never of ignored issues", () =>
+  withWatch(async (watch) => {
+    const when = { kind: "frequency", of: "issue", measure: "events", moreThan: 10, windowMinutes: 15 } as const;
+    await makeRule(watch, when);
+    const issues = await digest(watch, [
+      ...run("loud", 10, noon),
+      ...run("ignored", 50, noon),
+      ...run("quiet", 2, noon),
+    ]);
+    await watch.store.issues.transition(watch.project.id, [issues.get("ignored")!.id], ({ id }) => ({
+      state: { state: "ignored", at: noon, until: { kind: "forever" } },
+      activity: {
+        issueId: id,
+        at: noon,
+        by: { kind: "system" },
+        what: { kind: "ignored", until: { kind: "forever" } },
+      },
+    }));
+    await evaluateWindows(watch.at(noon + minuteMs));
+    expect(watch.told).toEqual([]);
+    await digest(watch, run("loud", 1, noon + minuteMs));
+    for (const minute of [2, 3, 10]) await evaluateWindows(watch.at(noon + minute * minuteMs));
+    expect(watch.told.map(({ subject }) => subject)).toEqual([
+      "11 events in the last 15 minutes of SHOP-1: Error: loud",
+    ]);
+    await evaluateWindows(watch.at(noon + 40 * minuteMs));
+    await digest(watch, run("loud", 11, noon + 50 * minuteMs));
+    await evaluateWindows(watch.at(noon + 51 * minuteMs));
+    expect(watch.told).toHaveLength(2);
+  }));
+
+test("people are counted, over the whole project too; a rule tells nothing of the time before it", () =>
+  withWatch(async (watch) => {
+    const when = { kind: "frequency", of: "project", measure: "users", moreThan: 2, windowMinutes: 60 } as const;
+    await makeRule(watch, when);
+    await makeRule(watch, when, { since: noon + 1 });
+    await digest(watch, [
+      ...run("a", 5, noon, { user: "mira" }),
+      ...run("b", 5, noon, { user: "noor" }),
+      ...run("b", 1, noon - minuteMs, { user: "otto" }),
+    ]);
+    await evaluateWindows(watch.at(noon + minuteMs));
+    expect(watch.told.map(({ subject }) => subject)).toEqual(["3 users in the last hour in the whole project"]);
+  }));
+
+test("a spike is beside the week before it, of one issue or the whole project", () =>
+  withWatch(async (watch) => {
+    await makeRule(watch, { kind: "spike", of: "issue", factor: 3 });
+    await makeRule(watch, { kind: "spike", of: "project", factor: 3 });
+    // The project is as old as its rules: what it had before counts.
+    const past = Array.from({ length: 7 }, (_, day) => run("steady", 12, noon - (day + 1) * dayMs + 50_000));
+    await digest(watch, past.flat());
+    const project = { ...watch.project, createdAt: noon - 30 * dayMs };
+    const parts = watch.at(noon + 20 * minuteMs);
+    const old = {
+      ...parts,
+      store: { ...parts.store, projects: { ...parts.store.projects, list: async () => [project] } },
+    };
+    await digest(watch, run("steady", 30, noon + 60_000));
+    await evaluateWindows(old);
+    expect(watch.told).toEqual([]);
+    await digest(watch, run("steady", 30, noon + 5 * minuteMs));
+    await evaluateWindows(old);
+    await evaluateWindows(old);
+    expect(watch.told.map(({ subject }) => subject).toSorted()).toEqual([
+      "60 events this hour in the whole project",
+      "60 events this hour of SHOP-1: Error: steady",
+    ]);
+  }));
+
+test("a route over its budget is told, and told again when it is back under it", () =>
+  withWatch(async (watch) => {
+    await makeRule(watch, { kind: "route", measure: "p95", route: "/checkout", over: 500, windowMinutes: 15 });
+    const requests = (times: number, at: number, durationMs: number) =>
+      watch.store.digest((transaction) =>
+        transaction.save({
+          ...noChanges,
+          rollups: Array.from({ length: times }, () =>
+            rollupChange(watch.project.id, { route: "/checkout", at, durationMs }),
+          ),
+          cursor: { segment: 1, offset: ++batches },
+        }),
+      );
+    await requests(19, noon, 900);
+    await evaluateWindows(watch.at(noon + minuteMs));
+    expect(watch.told).toEqual([]);
+    await requests(1, noon, 900);
+    for (const minute of [2, 3]) await evaluateWindows(watch.at(noon + minute * minuteMs));
+    expect(watch.told).toHaveLength(1);
+    await requests(40, noon + 30 * minuteMs, 50);
+    for (const minute of [31, 32]) await evaluateWindows(watch.at(noon + minute * minuteMs));
+    expect(watch.told.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/^p95 of \/checkout is 9\d\d ms, over 500 ms$/),
+      "p95 of /checkout is back under 500 ms",
+    ]);
+  }));
+
+test("an evaluation that was cut short tells nothing, and the next one tells it once", () =>
+  withWatch(async (watch, folder) => {
+    const rule = await makeRule(watch, { kind: "issue-new" });
+    await makeRule(watch, { kind: "issue-new" }, { since: noon + 2 * minuteMs });
+    await digest(watch, run("new", 1, noon));
+    const parts = watch.at(noon + minuteMs);
+    const crash = async () => Promise.reject(new Error("The power went."));
+    const cut = { ...parts, store: { ...parts.store, alerts: { ...parts.store.alerts, record: crash } } };
+    await expect(followLogs(cut)).rejects.toThrow("power");
+    await withStore(folder, async (store) => {
+      const again = watching(store, watch.project);
+      for (let times = 0; times < 3; times++) await followLogs(again.at(noon + minuteMs));
+      expect(again.told.map(({ subject }) => subject)).toEqual(["New issue SHOP-1: Error: new"]);
+      expect(await store.alerts.find(watch.project.id, rule.id)).toMatchObject({ lastFiredAt: noon + minuteMs });
+    });
+  }));
+
+test("what nobody could be told for more than a day is no news", () =>
+  withWatch(async (watch) => {
+    await makeRule(watch, { kind: "issue-new" });
+    await makeRule(watch, { kind: "release" });
+    await digest(watch, run("old", 1, noon, { release: "shop@1" }));
+    await followLogs(watch.at(noon + dayMs + hourMs));
+    await followLogs(watch.at(noon + dayMs + hourMs));
+    expect(watch.told).toEqual([]);
+  }));
