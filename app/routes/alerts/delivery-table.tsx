@@ -2,6 +2,7 @@ import { Form, href, Link } from "react-router";
 import { counted } from "#app/ui/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import { channelNames, type ShownDelivery } from "./shown-delivery.ts";
+import { Soon } from "./soon.tsx";
 
 type DeliveryTableProps = {
   caption: string;
@@ -62,17 +63,16 @@ function Whose({ rule, project }: ShownDelivery) {
 
 function Progress({ state, at, tries, answer, now }: ShownDelivery & { now: number }) {
   const isOpen = state === "pending" || state === "retrying";
-  const next =
-    at <= now ? (
-      "due now"
-    ) : (
-      <>
-        next try <Time at={at} now={now} />
-      </>
-    );
   return (
     <>
-      <span className={`badge ${marks[state]}`}>{state}</span> {isOpen ? next : <Time at={at} now={now} />}
+      <span className={`badge ${marks[state]}`}>{state}</span>{" "}
+      {isOpen ? (
+        <>
+          next try <Soon at={at} now={now} />
+        </>
+      ) : (
+        <Time at={at} now={now} />
+      )}
       {tries > 0 && <span className="meta"> · {counted(tries, "try", "tries")}</span>}
       {answer !== undefined && <div className="meta">{answer}</div>}
     </>
@@ -81,7 +81,7 @@ function Progress({ state, at, tries, answer, now }: ShownDelivery & { now: numb
 
 /** What is fine needs no colour. */
 const marks: Record<ShownDelivery["state"], string> = {
-  ...{ pending: "", retrying: "regressed", delivered: "resolved", failed: "regressed" },
+  ...{ pending: "", retrying: "", delivered: "resolved", failed: "regressed" },
 };
 
 function Acts({ row: { id, state, subject, to }, action }: { row: ShownDelivery; action: string | undefined }) {
@@ -91,12 +91,12 @@ function Acts({ row: { id, state, subject, to }, action }: { row: ShownDelivery;
     <Form className="row" method="post" action={action}>
       <input type="hidden" name="delivery" value={id} />
       {state !== "pending" && (
-        <button className="quiet" name="intent" value="retry" aria-label={`Try ${what} again now`}>
+        <button className="quiet" name="intent" value="retry" aria-label={`Try now: ${what}`}>
           Try now
         </button>
       )}
       {state !== "failed" && (
-        <button className="quiet" name="intent" value="cancel" aria-label={`Cancel ${what}`}>
+        <button className="quiet" name="intent" value="cancel" aria-label={`Cancel: ${what}`}>
           Cancel
         </button>
       )}

@@ -1,13 +1,13 @@
 import { counted } from "#app/ui/count.ts";
-import { Time } from "#app/ui/time.tsx";
 import type { WaitingNotices } from "./read-deliveries.ts";
+import { Soon } from "./soon.tsx";
 
 /** What a rule has to say and does not say yet. */
 export function WaitingLine({ count, until, because, now }: WaitingNotices & { now: number }) {
   return (
     <p>
       {counted(count, "notice")} {count === 1 ? "waits" : "wait"}, {reasons[because]}: to be sent{" "}
-      {until <= now ? "any moment" : <Time at={until} now={now} />}.
+      <Soon at={until} now={now} />.
     </p>
   );
 }
