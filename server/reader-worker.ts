@@ -43,4 +43,12 @@ function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): V
   return value;
 }
 
-answerCalls<ReaderCalls>(parentPort!, { understand: understandEntries });
+/** Bodies change hands: copying them costs more than all the rest of an event (measured: 45 µs of 65). */
+function bodiesOf(understood: (Understanding | undefined)[]): ArrayBuffer[] {
+  const bodies = understood.flatMap((each) => each?.events.map(({ body }) => body) ?? []);
+  // What is small lies in a pool with others.
+  const own = bodies.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
+  return own.map(({ buffer }) => buffer as ArrayBuffer);
+}
+
+answerCalls<ReaderCalls>(parentPort!, { understand: understandEntries }, bodiesOf);

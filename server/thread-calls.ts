@@ -67,11 +67,16 @@ export function startOnCall<C extends Calls<C>>(spawn: () => Worker, idleMs: num
   };
 }
 
-/** The thread's own side. */
-export function answerCalls<C extends Calls<C>>(port: MessagePort, calls: C): void {
+/** The thread's own side. `ownedBy` an answer are buffers that it hands over instead of copying. */
+export function answerCalls<C extends Calls<C>>(
+  port: MessagePort,
+  calls: C,
+  ownedBy: (value: Awaited<ReturnType<C[keyof C]>>) => ArrayBuffer[] = () => [],
+): void {
   port.on("message", async ({ id, name, argument }: Asked) => {
     try {
-      port.postMessage({ id, value: await calls[name as keyof C](argument as never) } satisfies Answered);
+      const value = (await calls[name as keyof C](argument as never)) as Awaited<ReturnType<C[keyof C]>>;
+      port.postMessage({ id, value } satisfies Answered, ownedBy(value));
     } catch (error) {
       port.postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies Answered);
     }
