@@ -18,6 +18,7 @@ import { generatorCeiling } from "./suites/generator-ceiling.ts";
 import { events } from "./suites/events.ts";
 import { halfCapacity } from "./suites/half-capacity.ts";
 import { issueList } from "./suites/issue-list.ts";
+import { issueSearch } from "./suites/issue-search.ts";
 import { ownTracing } from "./suites/own-tracing.ts";
 import { rollups } from "./suites/rollups.ts";
 import { spans } from "./suites/spans.ts";
@@ -33,6 +34,7 @@ const suites: { [name: string]: Suite } = {
   "trace-store": traceStore,
   rollups: rollups,
   "issue-list": issueList,
+  "issue-search": issueSearch,
   "own-tracing": ownTracing,
 };
 

@@ -1,9 +1,11 @@
+import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/ledger.ts";
+import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import { type IssueFilter, type IssueSort, issueSorts } from "#server/storage/store.ts";
 import { seedIssues } from "#tests/bench/seed-issues.ts";
-import { everyPage, newProject, noon } from "./sample.ts";
+import { digestSamples, everyPage, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
 type Asked = Partial<Omit<IssueFilter, "query">> & Partial<IssueFilter["query"]>;
@@ -24,6 +26,87 @@ const rare: Asked[] = [
   { since: noon - dayMs / 50 },
   { until: noon - 300 * dayMs, since: noon - 2 * dayMs },
 ];
+
+/** Of what the seed gives each issue: rare and frequent, met by index or by looking, and turned round. */
+const typed: [query: string, issues: "some" | "none"][] = [
+  ["browser:Netscape", "some"],
+  ["browser:[Netscape,Safari] level:warning", "some"],
+  ["!browser:[Chrome,Firefox,Safari]", "some"],
+  ["!browser:*", "none"],
+  ["session:s12*", "some"],
+  ["has:plan !plan:free", "some"],
+  ["release:1.3.*", "some"],
+  ["is:unhandled is:regressed", "some"],
+  ["is:assigned", "none"],
+  ["times-seen:>200", "some"],
+  ["users:1 level:fatal", "some"],
+  ["last-seen:+28d is:new", "some"],
+  ["first-seen:-27d", "some"],
+  ["environment:preview-*", "some"],
+  ["route:/cart/:id/*", "some"],
+  ["-undefined -refused -timed level:info", "some"],
+];
+
+test(
+  "however a query is answered, in any order, the pages hold what looking at each issue by itself lets through",
+  { timeout: 60_000 },
+  async () => {
+    await withStore(await newFolder(), async (store) => {
+      const project = await newProject(store);
+      await seedIssues(store, { project, issues: count, now: noon });
+      const list = (text: string, more: Partial<IssueFilter> = {}) => {
+        const parsed = parseIssueQuery(text);
+        if ("problem" in parsed) throw new Error(parsed.detail);
+        const filter = {
+          projectId: project.id,
+          query: parsed.query,
+          now: noon,
+          sort: "last-seen" as const,
+          limit: 200,
+          ...more,
+        };
+        return everyPage((cursor) => store.issues.list({ ...filter, ...(cursor && { cursor }) }));
+      };
+      const all = (await list("", { limit: 1_000 })).map(idOf);
+      for (const [text, issues] of typed) {
+        // Asked among ids, each is looked at, and no index narrows anything down.
+        const expected = await list(text, { ids: all, limit: count });
+        expect(expected.length > 0, text).toBe(issues === "some");
+        for (const sort of issueSorts) {
+          const found = await list(text, { sort });
+          const inOrder = expected.toSorted((a, b) => keyOf(b, sort) - keyOf(a, sort) || b.id - a.id);
+          expect(found.map(idOf), `${text} by ${sort}`).toEqual(inOrder.map(idOf));
+        }
+      }
+    });
+  },
+);
+
+test("what tags lead to goes with the issue", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const project = await newProject(store);
+    const issues = await digestSamples(store, project, [
+      { issue: "a", name: "1", tags: [["plan", "pro"]] },
+      {
+        issue: "b",
+        name: "2",
+        tags: [
+          ["plan", "pro"],
+          ["region", "eu"],
+        ],
+      },
+    ]);
+    const database = new DatabaseSync(`${folder}/spoor.db`);
+    database.exec("PRAGMA foreign_keys = ON");
+    database.prepare("DELETE FROM issues WHERE id = ?").run(issues.get("b")!.id);
+    expect(await store.issues.terms(project.id, { limit: 9 })).toEqual([{ text: "plan", issues: 1 }]);
+    database.prepare("DELETE FROM issues WHERE id = ?").run(issues.get("a")!.id);
+    const left = "SELECT (SELECT count(*) FROM issue_terms) + (SELECT count(*) FROM tag_terms) AS left";
+    expect(database.prepare(left).get()).toEqual({ left: 0 });
+    database.close();
+  });
+});
 
 test("walking and gathering find the very issues that looking at each one finds", { timeout: 60_000 }, async () => {
   await withStore(await newFolder(), async (store) => {
