@@ -62,16 +62,16 @@ test("comment, preview, mention, edit while another does, delete", async ({ ente
   for (const each of [page, other]) {
     await each.goto(path);
     await each.getByRole("link", { name: "Edit your comment" }).click();
-    await expect(each.getByLabel("Your comment")).toHaveValue(/the cart/);
+    await expect(each.getByLabel("Your comment", { exact: true })).toHaveValue(/the cart/);
   }
-  await other.getByLabel("Your comment").fill("It is the basket");
+  await other.getByLabel("Your comment", { exact: true }).fill("It is the basket");
   await other.getByRole("button", { name: "Save" }).click();
   await expect(other.getByRole("main").getByRole("listitem").first()).toContainText("edited");
-  await page.getByLabel("Your comment").fill("It is the till");
+  await page.getByLabel("Your comment", { exact: true }).fill("It is the till");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("alert")).toContainText("changed while you wrote");
   await expect(page.getByText("It is the basket"), "both are there").toBeVisible();
-  await expect(page.getByLabel("Your comment")).toHaveValue("It is the till");
+  await expect(page.getByLabel("Your comment", { exact: true })).toHaveValue("It is the till");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(said.first()).toContainText("It is the till");
   await expect(page.getByLabel("Comment", { exact: true })).toBeVisible();

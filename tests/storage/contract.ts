@@ -7,6 +7,7 @@ import { artifactContract } from "./artifact-contract.ts";
 import { bulkContract } from "./bulk-contract.ts";
 import { deliveryContract } from "./delivery-contract.ts";
 import { digestContract } from "./digest-contract.ts";
+import { discussionContract } from "./discussion-contract.ts";
 import { dueContract } from "./due-contract.ts";
 import { attachmentContract, feedbackContract } from "./feedback-contract.ts";
 import { eventContract } from "./event-contract.ts";
@@ -68,6 +69,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("issues", () => issueContract(bench));
     describe("the issue list", () => issueListContract(bench));
     describe("what time moves", () => dueContract(bench));
+    describe("comments, who takes part, ownership, choices", () => discussionContract(bench));
     describe("the log of activities, notices", () => noticeContract(bench));
     describe("how much happens", () => trafficContract(bench));
     describe("alert rules", () => alertContract(bench));

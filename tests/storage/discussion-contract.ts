@@ -1,0 +1,115 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { User } from "#server/domain/people/person.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { commentNoticeKey } from "#server/storage/discussion-store.ts";
+import type { Bench } from "./contract.ts";
+import { sampleNotice } from "./notice-contract.ts";
+import { digestSamples, newProject, noon } from "./sample.ts";
+
+type Scene = { project: Project; issue: Issue; ada: User; bo: User };
+
+async function scene({ store }: Bench): Promise<Scene> {
+  const project = await newProject(store);
+  const issue = (await digestSamples(store, project, [{ issue: "a", name: randomUUID() }])).get("a")!;
+  const person = async (name: string) => {
+    const email = `${name}-${randomUUID()}@example.com`;
+    return (await store.people.create({ email, name, role: "member", passwordHash: "$", createdAt: noon })) as User;
+  };
+  return { project, issue, ada: await person("Ada"), bo: await person("Bo") };
+}
+
+const names = (list: { user: { name: string }; because: string }[]) =>
+  list.map(({ user, because }) => `${user.name}: ${because}`).toSorted();
+
+export function discussionContract(bench: Bench): void {
+  test("a comment is there with its activity; whoever writes and is mentioned takes part", async () => {
+    const { store } = bench;
+    const { issue, ada, bo } = await scene(bench);
+    await store.subscriptions.set(issue.id, bo.id, "unsubscribed");
+    const said = { issueId: issue.id, by: ada.id, at: noon, text: "It is the cart", mentioned: [bo.id] };
+    const made = await store.comments.add(said);
+    expect(made).toMatchObject({ text: "It is the cart", by: { id: ada.id, name: "Ada" }, version: 1 });
+    expect(await store.comments.list(issue.id)).toEqual([made]);
+    const [newest] = await store.issues.activity(issue.id);
+    expect(newest).toMatchObject({ what: { kind: "commented", commentId: made.id }, by: { kind: "user", id: ada.id } });
+    expect(names(await store.subscriptions.list(issue.id))).toEqual(["Ada: commented", "Bo: unsubscribed"]);
+    await store.subscriptions.set(issue.id, bo.id, "subscribed");
+    await store.subscriptions.join(issue.id, [ada.id, bo.id], "assigned");
+    expect(names(await store.subscriptions.list(issue.id))).toEqual(["Ada: commented", "Bo: subscribed"]);
+  });
+
+  test("of two who change the same version one is told what the other wrote", async () => {
+    const { comments } = bench.store;
+    const { issue, ada } = await scene(bench);
+    const { id } = await comments.add({ issueId: issue.id, by: ada.id, at: noon, text: "one", mentioned: [] });
+    const change = (text: string) =>
+      comments.edit(issue.id, id, { text, version: 1, by: ada.id, at: noon + 1, mentioned: [] });
+    const outcomes = await Promise.all([change("two"), change("three")]);
+    expect(outcomes.map((outcome) => [outcome?.saved, outcome?.comment.text])).toEqual([
+      [true, "two"],
+      [false, "two"],
+    ]);
+    expect(await comments.find(issue.id, id)).toMatchObject({ text: "two", version: 2, editedAt: noon + 1 });
+  });
+
+  test("a deleted comment leaves a trace without its text, in notices too; another issue's is not there", async () => {
+    const { store } = bench;
+    const { project, issue, ada } = await scene(bench);
+    const other = await scene(bench);
+    const { id } = await store.comments.add({
+      issueId: issue.id,
+      by: ada.id,
+      at: noon,
+      text: "hunter2",
+      mentioned: [],
+    });
+    const notice = sampleNotice(project.id, `${commentNoticeKey(id)}commented:${ada.id}`);
+    await store.notices.add([notice, sampleNotice(project.id, `comment:${id}0:commented:${ada.id}`)]);
+    expect(await store.comments.find(other.issue.id, id)).toBeUndefined();
+    expect(await store.comments.remove(other.issue.id, id, noon + 2)).toBeUndefined();
+    expect(await store.comments.remove(issue.id, id, noon + 2)).toMatchObject({ text: "", deletedAt: noon + 2 });
+    expect(await store.comments.remove(issue.id, id, noon + 3)).toBeUndefined();
+    const edit = { text: "back", version: 2, by: ada.id, at: noon + 3, mentioned: [] };
+    expect(await store.comments.edit(issue.id, id, edit)).toBeUndefined();
+    const lanes = (await store.notices.waiting()).filter(({ projectId }) => projectId === project.id);
+    expect(
+      lanes.map(({ count }) => count),
+      "the one of comment 10 times its number stays",
+    ).toEqual([1]);
+  });
+
+  test("ownership and what one wants to be told are kept as they were said", async () => {
+    const { store } = bench;
+    const { project, ada, bo } = await scene(bench);
+    expect(await store.ownership.read(project.id)).toBeUndefined();
+    await store.ownership.write(project.id, { rules: "a", autoAssign: false });
+    await store.ownership.write(project.id, { rules: "b", autoAssign: true });
+    expect(await store.ownership.read(project.id)).toEqual({ rules: "b", autoAssign: true });
+
+    await store.noticeChoices.save(ada.id, {
+      unwanted: ["resolved"],
+      reaches: [{ projectId: project.id, reach: "nothing" }],
+    });
+    await store.noticeChoices.stop(ada.id, "commented");
+    await store.noticeChoices.stop(ada.id, "commented");
+    expect((await store.noticeChoices.inProject(project.id)).get(ada.id)).toEqual({
+      unwanted: ["commented", "resolved"],
+      reach: "nothing",
+    });
+    expect((await store.noticeChoices.inProject(project.id)).get(bo.id)).toBeUndefined();
+    await store.noticeChoices.save(ada.id, { unwanted: [], reaches: [] });
+    expect(await store.noticeChoices.of(ada.id)).toEqual({ unwanted: [], reaches: [] });
+  });
+
+  test("readers are members and owners whose account opens something", async () => {
+    const { store } = bench;
+    const { project, ada, bo } = await scene(bench);
+    await store.members.add({ projectId: project.id, userId: ada.id, role: "viewer" });
+    await store.members.add({ projectId: project.id, userId: bo.id, role: "admin" });
+    await store.accounts.change(bo.id, { kind: "disable", at: noon }, () => undefined);
+    const readers = (await store.members.readers(project.id)).filter(({ role }) => role === "member");
+    expect(readers.map(({ id }) => id)).toEqual([ada.id]);
+  });
+}
