@@ -8,8 +8,8 @@ import type { Store } from "#server/storage/store.ts";
 
 /** Candidates are found by words; those whose latest event is read to compare frames cost 1 ms each. */
 const candidatesMost = 30;
-const readMost = 8;
-const shownMost = 8;
+const readMost = 6;
+const shownMost = 6;
 /** Below this, two issues have a word in common and no more. */
 const leastScore = 20;
 

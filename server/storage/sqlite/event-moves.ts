@@ -3,6 +3,7 @@ import { lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { feedbackFollows } from "./feedback-moves.ts";
+import { opened } from "./event-days.ts";
 import { countDay } from "./moved-counts.ts";
 import { endSplit } from "./split-end.ts";
 import { prepare } from "./statement.ts";
@@ -25,10 +26,11 @@ const carry = `UPDATE events SET issue_id = ?2 WHERE id IN (SELECT id FROM event
   AND (?3 IS NULL OR hash IN (SELECT value FROM json_each(?3))) LIMIT ${eventsPerSlice})`;
 
 /**
- * Events follow their issue, a day after the other, the newest first. What a split counts anew is read and counted in one
- * transaction of spoor.db that says so (`counted_day`), before the day's rows are touched: after a crash no day counts
- * twice, and carrying rows over once more does nothing. Moves are done in the order in which they were asked for: a later
- * one finds events where an earlier one has put them. For use inside a transaction, while no batch is on its way.
+ * Events follow their issue. What a split counts anew is counted first, in transactions of spoor.db that say how far
+ * (`counted_day`), before any row is touched: after a crash no day counts twice, and carrying rows over once more does
+ * nothing. Both go day by day, the newest first, and a slice ends after so many events. Moves are done in the order in which they
+ * were asked for: a later one finds events where an earlier one has put them. For use inside a transaction, while no
+ * batch is on its way.
  */
 export function eventMoves(writer: DatabaseSync, files: DayFiles, committedBatch: () => number): () => boolean {
   const first = prepare<MoveRow>(writer, "SELECT * FROM event_moves ORDER BY id LIMIT 1");
@@ -39,27 +41,40 @@ export function eventMoves(writer: DatabaseSync, files: DayFiles, committedBatch
   const finish = endSplit(writer, files);
   const follow = feedbackFollows(writer, files);
 
-  function advanceDay(move: MoveRow, file: DayFile): void {
-    if (move.counted_in !== null && move.counted_day !== file.day) {
-      // Split and merged back meanwhile: one and the same issue counts them already.
-      if (move.counted_in !== move.to_id) count(move, file, lastIdOf(committedBatch()));
+  function countSlice(move: MoveRow): boolean {
+    let events = 0;
+    for (const file of daysBefore(files, move, move.counted_day)) {
+      events += count(move, file, lastIdOf(committedBatch()));
       counted.run(file.day, move.id);
-    } else if (carryDay(file, move) < eventsPerSlice) moved.run(file.day, move.id);
+      if (events >= eventsPerSlice) return true;
+    }
+    return events > 0;
+  }
+
+  function carrySlice(move: MoveRow): boolean {
+    let events = 0;
+    for (const file of daysBefore(files, move, move.moved_day)) {
+      const carried = carryDay(file, move);
+      if (carried < eventsPerSlice) moved.run(file.day, move.id);
+      events += carried;
+      if (events >= eventsPerSlice) return true;
+    }
+    return false;
   }
 
   return () => {
     const move = first.get();
     if (!move) return false;
-    const file = move.from_id === move.to_id ? undefined : nextDay(files, move);
-    if (file) advanceDay(move, file);
-    else {
-      if (move.counted_in !== null && move.counted_in !== move.to_id) {
-        const lastId = lastIdOf(committedBatch());
-        finish(move, lastId);
-        follow(move.counted_in, lastId);
-      }
-      end.run(move.id);
+    // Split and merged back meanwhile: one and the same issue counts them already.
+    const isCounted = move.counted_in !== null && move.counted_in !== move.to_id;
+    if (isCounted && countSlice(move)) return true;
+    if (move.from_id !== move.to_id && carrySlice(move)) return true;
+    if (isCounted) {
+      const lastId = lastIdOf(committedBatch());
+      finish(move, lastId);
+      follow(move.counted_in!, lastId);
     }
+    end.run(move.id);
     return true;
   };
 }
@@ -67,7 +82,7 @@ export function eventMoves(writer: DatabaseSync, files: DayFiles, committedBatch
 const carryDay = ({ database }: DayFile, { from_id, to_id, hashes }: MoveRow) =>
   prepare(database, carry).run(from_id, to_id, hashes);
 
-function nextDay(files: DayFiles, { moved_day, first_day }: MoveRow): DayFile | undefined {
-  const day = files.days().find((each) => (moved_day === null || each < moved_day) && each >= first_day);
-  return day === undefined ? undefined : files.open(day);
+function daysBefore(files: DayFiles, { first_day }: MoveRow, done: Day | null): Generator<DayFile, void, void> {
+  const days = files.days().filter((each) => (done === null || each < done) && each >= first_day);
+  return opened(files, days);
 }

@@ -9,7 +9,7 @@ import { prepare } from "./statement.ts";
 const perReason = 30;
 /** Pieces of the text index that are looked up: each is a list to be read. */
 const longestWords = 3;
-const wordLength = 16;
+const wordLength = 9;
 
 const select = `SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ? ORDER BY rowid DESC LIMIT ${perReason}`;
 

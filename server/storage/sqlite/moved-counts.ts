@@ -31,8 +31,8 @@ const giveEvents = `UPDATE issues SET event_count = event_count + ?2, first_seen
   user_count = (SELECT count(*) FROM issue_users WHERE issue_id = ?1) WHERE id = ?1`;
 const takeEvents = "UPDATE issues SET event_count = max(0, event_count - ?2) WHERE id = ?1";
 
-/** Takes one day of the events that move out of one issue's counters and into another's. */
-export function countDay(writer: DatabaseSync): (move: MoveRow, file: DayFile, lastId: number) => void {
+/** Takes one day of the events that move out of one issue's counters and into another's. Answers how many they are. */
+export function countDay(writer: DatabaseSync): (move: MoveRow, file: DayFile, lastId: number) => number {
   const environmentId = ensureEnvironment(writer);
   const run = (sql: string) => prepare(writer, sql);
   const units = [
@@ -65,7 +65,7 @@ export function countDay(writer: DatabaseSync): (move: MoveRow, file: DayFile, l
   return (move, { database }, lastId) => {
     const read = <Row>(sql: string) => prepare<Row>(database, sql).all(move.from_id, lastId, move.hashes);
     const hours = read<HourRow>(selectHours);
-    if (hours.length === 0) return;
+    if (hours.length === 0) return 0;
     countHours(move, hours);
     countTags(move, read<TagRow>(selectTags));
     for (const { user } of read<{ user: string }>(selectUsers)) seeUser.run(move.to_id, userHash(user));
@@ -73,5 +73,6 @@ export function countDay(writer: DatabaseSync): (move: MoveRow, file: DayFile, l
     const first = Math.min(...hours.map((row) => row.first));
     eventsIn.run(move.to_id, count, first);
     eventsOut.run(move.counted_in, count);
+    return count;
   };
 }
