@@ -15,7 +15,7 @@ const issuesLookedAt = 50;
 export function createReadAlertRule(parts: AlertParts): ReadAlertRule {
   return async (project, rule) => {
     // Whatever happened before the rule: its page is about the bound, not about what was told.
-    const { readings } = await read(parts, { ...rule, since: 0 }, project);
+    const { readings } = await read(parts, { ...rule, since: 0 }, project, { within: true });
     const standings = readings
       .toSorted((a, b) => b.amount - a.amount)
       .slice(0, standingsShown)

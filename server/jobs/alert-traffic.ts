@@ -14,6 +14,7 @@ import type { FiringsBySubject, Reading, Readings } from "./alert-readings.ts";
 const minuteMs = 60_000;
 /** The busiest that are looked at closely. */
 const candidates = 200;
+const shownWithin = { moreThan: 0, limit: 10 };
 /** Issues that together are the project, where the rule means some of them alone. */
 const wholeProject = 2_000;
 
@@ -23,6 +24,8 @@ export type Watching<Kind extends AlertCondition["kind"]> = {
   when: Extract<AlertCondition, { kind: Kind }>;
   project: Project;
   firings: FiringsBySubject;
+  /** What is within the bound as well, the busiest few: pages show how far away it is. */
+  within?: boolean;
 };
 
 const inEnvironment = ({ environment }: AlertRule) => (environment === "" ? {} : { environment });
@@ -37,7 +40,8 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
   const { traffic } = parts.store;
   const since = Math.max(parts.now() - when.windowMinutes * minuteMs, rule.since);
   const { of, measure, moreThan } = when;
-  const bounds = of === "issue" ? { moreThan, limit: candidates } : { moreThan: 0, limit: wholeProject };
+  const ofIssues = watching.within ? shownWithin : { moreThan, limit: candidates };
+  const bounds = of === "issue" ? ofIssues : { moreThan: 0, limit: wholeProject };
   const busy = await traffic.busyIssues({ projectId: rule.projectId, ...inEnvironment(rule), since, ...bounds });
   const issues = await watched(
     parts,
@@ -57,7 +61,9 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
       "project",
       issues.map(({ id }) => id),
     );
-  else for (const issue of issues) if (couldHave(issue, when)) await read(subjectOf(issue), [issue.id], issue);
+  else
+    for (const issue of issues)
+      if (watching.within || couldHave(issue, when)) await read(subjectOf(issue), [issue.id], issue);
   return { readings, absent: false, settleMs: when.windowMinutes * minuteMs };
 }
 
@@ -86,10 +92,11 @@ async function readProjectSpike({ parts, rule, when, project, firings }: Watchin
   ];
 }
 
-async function readIssueSpikes({ parts, rule, when, project, firings }: Watching<"spike">): Promise<Reading[]> {
+async function readIssueSpikes({ parts, rule, when, project, firings, within }: Watching<"spike">): Promise<Reading[]> {
   const { store, now } = parts;
   const since = hourOf(now());
-  const asked = { projectId: rule.projectId, since, moreThan: fewestInSpike, limit: candidates };
+  const bounds = within ? shownWithin : { moreThan: fewestInSpike, limit: candidates };
+  const asked = { projectId: rule.projectId, since, ...bounds };
   const busy = await store.traffic.busyIssues({ ...asked, ...inEnvironment(rule) });
   const known = [...firings.keys()].map((subject) => Number(subject.slice("issue:".length)) as IssueId);
   const ids = [...new Set([...busy.map(({ issueId }) => issueId), ...known])];

@@ -37,7 +37,7 @@ const isWindow = (kind: AlertRule["when"]["kind"]): boolean =>
 
 async function evaluateRule(parts: AlertParts, rule: AlertRule, project: Project): Promise<void> {
   const firings = new Map((await parts.store.alerts.firings(rule.id)).map((firing) => [firing.subject, firing]));
-  const { readings, absent, settleMs } = await read(parts, rule, project, firings);
+  const { readings, absent, settleMs } = await read(parts, rule, project, { firings });
   const subjects = new Set(readings.map(({ subject }) => subject));
   const silent = [...firings.keys()].filter((subject) => !subjects.has(subject)).map((each) => unread(each, absent));
   const notices: RuleNotice[] = [];
@@ -55,10 +55,10 @@ export async function read(
   parts: AlertParts,
   rule: AlertRule,
   project: Project,
-  firings: FiringsBySubject = new Map(),
+  { firings = new Map(), within = false }: { firings?: FiringsBySubject; within?: boolean } = {},
 ): Promise<Readings> {
   const { when } = rule;
-  const watching = { parts, rule, project, firings };
+  const watching = { parts, rule, project, firings, within };
   if (when.kind === "frequency") return readFrequency({ ...watching, when });
   if (when.kind === "spike") return readSpikes({ ...watching, when });
   if (when.kind === "route") return readRoutes({ ...watching, when });
