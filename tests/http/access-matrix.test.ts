@@ -121,7 +121,7 @@ function outcome({ status, headers }: Response, text: string, path: string): Out
   const leadsTo = headers.get("location") ?? (status === 202 ? text : "");
   if (status === 401 || leadsTo.includes("/login?next=")) return "sign in";
   // Behind the door stands: there is no such link, no such page; the set-up is over; you are no member to leave.
-  if (status === 404 && (path.includes("no-such") || /no such (?:member|upload)/.test(text))) return "in";
+  if (status === 404 && (path.includes("no-such") || /no such (?:member|upload|rule|monitor)/.test(text))) return "in";
   if (status === 403 && path.startsWith("/setup")) return "in";
   if (status === 403 || status === 404) return `${status}`;
   return status === 500 ? `broken: ${text.slice(0, 200)}` : "in";
