@@ -177,6 +177,6 @@ test("muted nobody is told, paused nothing is expected, deleted it is gone", asy
   });
   expect(changed.location).toBe("/jobs/monitors/queue-2");
   expect((await session.get("/jobs/monitors/queue")).status).toBe(404);
-  expect((await session.post("/jobs/monitors/queue-2/delete", {})).location).toBe("/jobs/monitors");
+  expect((await session.post("/jobs/monitors/queue-2/delete", { intent: "delete" })).location).toBe("/jobs/monitors");
   expect((await session.get("/jobs/monitors/queue-2")).status).toBe(404);
 });

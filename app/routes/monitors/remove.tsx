@@ -1,5 +1,6 @@
-import { Form, href, Link, redirect } from "react-router";
+import { data, Form, href, Link, redirect } from "react-router";
 import { notFound, requireProject } from "#app/guard.ts";
+import { formValues } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/remove.ts";
 import { requireMonitor } from "./require-monitor.ts";
@@ -11,6 +12,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const { services, project } = await requireProject(args, "project:change");
+  // Nobody deletes by accident: only the button that says so does.
+  if (formValues(await args.request.formData())["intent"] !== "delete") return data(undefined, { status: 422 });
   const removed = await services.commands.deleteMonitor(project, args.params.monitor);
   if (isProblem(removed)) throw notFound(args, removed.detail);
   return redirect(href("/:project/monitors", { project: project.slug }), 303);
@@ -26,7 +29,9 @@ export default function DeleteMonitor({ loaderData: { name }, params }: Route.Co
         check-in.
       </p>
       <Form method="post" className="row">
-        <button className="primary">Delete it</button>
+        <button className="primary" name="intent" value="delete">
+          Delete it
+        </button>
         <Link to={href("/:project/monitors/:monitor", params)}>Keep it</Link>
       </Form>
     </>
