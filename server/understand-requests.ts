@@ -9,11 +9,12 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import type { Rulebook } from "#server/domain/grouping-rules/apply-rules.ts";
 import { group } from "#server/domain/grouping/group.ts";
+import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import { minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
 import { withoutLimited } from "#server/ingest/limited.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import type { Admitted, AdmittedEvent } from "#server/ingest/request.ts";
-import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
+import { type ScrubRules, scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { writeBody } from "#server/ingest/sentry/stored-body.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
@@ -24,12 +25,21 @@ export type Understand = (admitted: Admitted) => Understanding;
 
 export type UnderstandParts = { rulebooks: Rulebooks; mayHaveUploads: MayHaveUploads };
 
-export const understandWith =
-  ({ rulebooks, mayHaveUploads }: UnderstandParts): Understand =>
-  (admitted) =>
-    understandRequest(admitted, (item) =>
-      digestEvent(item, admitted, rulebooks.of(admitted.sender.project), mayHaveUploads),
-    );
+export function understandWith({ rulebooks, mayHaveUploads }: UnderstandParts): Understand {
+  // Projects are looked up anew each second; what was learnt of their rules goes with them.
+  const made = new WeakMap<ScrubbingSettings, ScrubRules>();
+  const rulesOf = (scrubbing: ScrubbingSettings) => {
+    const rules = made.get(scrubbing) ?? scrubRulesOf(scrubbing);
+    made.set(scrubbing, rules);
+    return rules;
+  };
+  return (admitted) => {
+    const { project } = admitted.sender;
+    const rulebook = rulebooks.of(project);
+    const asked = { rules: rulesOf(project.settings.scrubbing), ...(rulebook && { rulebook }) };
+    return understandRequest(admitted, (item) => digestEvent(item, admitted, asked, mayHaveUploads));
+  };
+}
 
 /**
  * Reads a spooled request: it was let in once, and is again whatever became of its key. Its project's settings of today apply
@@ -57,11 +67,11 @@ export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Under
 function digestEvent(
   { payload, source }: AdmittedEvent,
   { receipt, sender }: Admitted,
-  rulebook: Rulebook | undefined,
+  asked: { rules: ScrubRules; rulebook?: Rulebook },
   mayHaveUploads: MayHaveUploads,
 ): DigestEvent {
   const { scrubbing } = sender.project.settings;
-  const understood = understand(payload, receipt, { rules: scrubRulesOf(scrubbing), ...(rulebook && { rulebook }) });
+  const understood = understand(payload, receipt, asked);
   const { event, grouping } = understood;
   const body = writeBody(understood, receipt, { source, scrubbing });
   const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);

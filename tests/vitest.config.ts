@@ -16,6 +16,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["app/**/*.test.{ts,tsx}", "server/**/*.test.ts", "tests/architecture.test.ts"],
+          testTimeout: 20_000,
         },
       },
       { root, test: { name: "storage", include: ["tests/storage/**/*.test.ts"], testTimeout: 30_000 } },

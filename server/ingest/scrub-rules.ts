@@ -23,12 +23,13 @@ export type ScrubRules = {
 export function scrubRulesOf({ secrets, keepIp, alsoFilter, neverFilter }: ScrubbingSettings): ScrubRules {
   const listed = listedNames(alsoFilter);
   const never = new Set(neverFilter.map(plainName));
-  const verdictOf = (name: string): NameVerdict => {
+  const judge = (name: string): NameVerdict => {
     if (never.size > 0 && never.has(plainName(name))) return "never";
     if (listed?.covers(name)) return "listed";
     if (!isTelling.test(name)) return undefined;
     return (secrets ? secrecyOf(name) : undefined) ?? (!keepIp && isAddressName(name) ? "address" : undefined);
   };
+  const verdictOf = remembering(judge);
   const isFiltered = (name: string) => ![undefined, "never"].includes(verdictOf(name));
   const clean = (text: string) => {
     const bare = secrets ? withoutSecrets(text) : text;
@@ -36,6 +37,21 @@ export function scrubRulesOf({ secrets, keepIp, alsoFilter, neverFilter }: Scrub
   };
   const cleanLines = (text: string) => clean(withoutLines(text, isFiltered));
   return { verdictOf, clean, cleanLines, looks: secrets, keepIp };
+}
+
+const namesMax = 5_000;
+const rememberedLength = 60;
+
+/** Events name the same few hundred fields again and again: looking a name up is a tenth of judging it. */
+function remembering(judge: (name: string) => NameVerdict): (name: string) => NameVerdict {
+  const known = new Map<string, NameVerdict>();
+  return (name) => {
+    if (known.has(name)) return known.get(name);
+    const verdict = judge(name);
+    if (known.size >= namesMax) known.clear();
+    if (name.length <= rememberedLength) known.set(name, verdict);
+    return verdict;
+  };
 }
 
 type ListedNames = { mayBeIn(text: string): boolean; covers(name: string): boolean };
