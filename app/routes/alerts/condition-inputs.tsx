@@ -3,7 +3,7 @@ import { Field } from "#app/ui/field.tsx";
 import { budgetWindows, frequencyWindows } from "#server/domain/alert/windows.ts";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
 import type { ConditionKind } from "#server/domain/alert/template.ts";
-import { windowWords } from "#server/domain/alert/words.ts";
+import { withinWords } from "#server/domain/alert/words.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 type Props = { kind: ConditionKind; values: RuleValues; names: string[]; wrong?: WrongForm };
@@ -11,7 +11,7 @@ type Props = { kind: ConditionKind; values: RuleValues; names: string[]; wrong?:
 const vitals = { lcp: "LCP", inp: "INP", cls: "CLS", fcp: "FCP", ttfb: "TTFB", hydration: "Hydration" };
 const of = { issue: "one issue", project: "the whole project" };
 const windowsOf = (minutes: readonly number[]) =>
-  Object.fromEntries(minutes.map((each) => [String(each), windowWords(each)]));
+  Object.fromEntries(minutes.map((each) => [String(each), withinWords(each)]));
 
 /** The fields of one kind of condition; some kinds have none. */
 export function ConditionInputs({ kind, values, names, wrong }: Props) {

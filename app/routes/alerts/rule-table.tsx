@@ -14,9 +14,9 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
       <thead>
         <tr>
           <th scope="col">Rule</th>
-          <th scope="col">Tells</th>
-          <th scope="col">Last fired</th>
           <th scope="col">State</th>
+          <th scope="col">Last fired</th>
+          <th scope="col">Tells</th>
         </tr>
       </thead>
       <tbody>
@@ -29,7 +29,9 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
                 {scopeWords(rule)}.
               </div>
             </th>
-            <td>{rule.channels.map(channelWords).join("; ")}</td>
+            <td>
+              <RuleState {...{ rule, mailIsOn, now }} />
+            </td>
             <td>
               {rule.lastFiredAt === undefined ? (
                 <span className="meta">never</span>
@@ -37,9 +39,7 @@ export function RuleTable({ rules, project, mailIsOn, now }: Props) {
                 <Time at={rule.lastFiredAt} now={now} />
               )}
             </td>
-            <td>
-              <RuleState {...{ rule, mailIsOn, now }} />
-            </td>
+            <td>{rule.channels.map(channelWords).join("; ")}</td>
           </tr>
         ))}
       </tbody>

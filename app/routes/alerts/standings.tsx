@@ -29,7 +29,6 @@ function StandingTable({ standings }: Pick<AlertReading, "standings">) {
         <tr>
           <th scope="col">What</th>
           <th scope="col">Now</th>
-          <th scope="col">Against the rule</th>
         </tr>
       </thead>
       <tbody>
@@ -38,8 +37,14 @@ function StandingTable({ standings }: Pick<AlertReading, "standings">) {
             <th scope="row">
               <Link to={path}>{what}</Link>
             </th>
-            <td>{value}</td>
-            <td>{isTrue === true ? <strong>over</strong> : isTrue === false ? "within" : "too little to say"}</td>
+            <td>
+              {value}
+              {isTrue === true && (
+                <>
+                  : <strong>over</strong>
+                </>
+              )}
+            </td>
           </tr>
         ))}
       </tbody>
