@@ -12,6 +12,7 @@ import type { AccountStore, MemberStore } from "./member-store.ts";
 import type { GroupingStore } from "./grouping-store.ts";
 import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
+import type { Facets, Frequency } from "./facet-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ReleaseStore, SessionChange } from "./release-store.ts";
 import type { AlertStore } from "./alert-store.ts";
@@ -170,21 +171,6 @@ export type IssueFilter = {
   sort: IssueSort;
   cursor?: string;
   limit: number;
-};
-
-export type Frequency = { text: string; issues: number };
-
-/** The most frequent first; of tags, those keys that most issues have and that have few values. */
-export type Facets = {
-  /** How many issues were looked at, and whether these are all that match. */
-  issues: number;
-  isAll: boolean;
-  levels: Frequency[];
-  environments: Frequency[];
-  releases: Frequency[];
-  assignees: (Frequency & { email: string })[];
-  unassigned: number;
-  tags: { key: string; values: Frequency[] }[];
 };
 
 export const issueSorts = ["last-seen", "first-seen", "events", "users"] as const;

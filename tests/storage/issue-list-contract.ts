@@ -245,7 +245,7 @@ export function issueListContract(bench: Bench): void {
       ["first-release:latest", ["db"]],
     ];
     for (const [query, expected] of findings) {
-      expect((await found(query)).toSorted(), query).toEqual(expected.toSorted());
+      expect(new Set(await found(query)), query).toEqual(new Set(expected));
     }
     const { terms } = bench.store.issues;
     expect(await terms(project.id, { limit: 2 })).toEqual([

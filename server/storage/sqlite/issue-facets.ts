@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Frequency, IssueStore } from "#server/storage/store.ts";
+import type { Frequency } from "#server/storage/facet-store.ts";
+import type { IssueStore } from "#server/storage/store.ts";
 import type { FindEnvironment } from "./issue-asked.ts";
 import { issuePlaces } from "./issue-list.ts";
 import { levelOf } from "./issue-standing.ts";

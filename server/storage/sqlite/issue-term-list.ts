@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Frequency, IssueStore } from "#server/storage/store.ts";
+import type { Frequency } from "#server/storage/facet-store.ts";
+import type { IssueStore } from "#server/storage/store.ts";
 import { prepare } from "./statement.ts";
 
 /** Values that are looked at for those of most issues: a key may have a million. */

@@ -1,7 +1,7 @@
 import type { IssueQuery, IssueTerm, TextField } from "#server/domain/search/issue-query.ts";
 import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
 import { hasTerm, toggleLevel, toggleTerm } from "#server/domain/search/toggle-term.ts";
-import type { Facets, Frequency } from "#server/storage/store.ts";
+import type { Facets, Frequency } from "#server/storage/facet-store.ts";
 
 /** What is beside the list to narrow it down by. `query` is the search with the value besides, or without it. */
 export type Facet = { title: string; values: FacetValue[] };

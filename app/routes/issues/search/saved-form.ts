@@ -1,8 +1,10 @@
 import * as v from "valibot";
 import { nameField } from "#server/domain/form/fields.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
-import { issueSorts } from "#server/storage/store.ts";
+import type { IssueSort } from "#server/storage/store.ts";
+import { sortNames } from "../sorts.ts";
 
+const sorts = Object.keys(sortNames) as IssueSort[];
 const longestQuery = 1_000;
 
 const queryField = v.pipe(
@@ -19,7 +21,7 @@ const queryField = v.pipe(
 export const savedForm = v.object({
   name: nameField,
   query: queryField,
-  sort: v.optional(v.picklist(issueSorts, "Choose one of the list."), "last-seen"),
+  sort: v.optional(v.picklist(sorts, "Choose one of the list."), "last-seen"),
   shared: v.optional(v.literal("yes")),
 });
 

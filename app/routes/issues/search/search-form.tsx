@@ -36,7 +36,9 @@ export function SearchForm({ project, query, sort, suggestions, isMisread, searc
       {/* A list completes the whole field: without scripts each line is the query with one term more. */}
       <datalist id="query-terms">
         {suggestions.map((term) => (
-          <option key={term} value={before + term} />
+          <option key={term} value={before + term}>
+            {term}
+          </option>
         ))}
       </datalist>
       <select name="sort" aria-label="Order" defaultValue={sort}>
