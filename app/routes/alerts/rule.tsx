@@ -37,13 +37,13 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** `mute` (+ `for`), `unmute`; `test` sends something harmless the way that alerts go. */
 export async function action(args: Route.ActionArgs) {
-  const asked = await requireProject(args, "issue:triage");
-  const { services, project, viewer } = asked;
-  const { commands } = services;
-  const rule = await requireRule(args, asked);
   const form = await args.request.formData();
   const intent = form.get("intent");
-  if (intent === "test" && may(viewer, "project:change", project.id)) await commands.testAlertRule(project, rule);
+  const asked = await requireProject(args, intent === "test" ? "project:change" : "issue:triage");
+  const { services, project } = asked;
+  const { commands } = services;
+  const rule = await requireRule(args, asked);
+  if (intent === "test") await commands.testAlertRule(project, rule);
   if (intent === "mute") {
     const ms = mutedMs(form.get("for"));
     if (ms === undefined) return data(wrongForm({ form: "Choose for how long." }, {}), { status: 422 });
