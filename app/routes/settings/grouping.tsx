@@ -56,7 +56,7 @@ export default function Grouping({ loaderData, actionData, params: { project } }
         Spoor takes by itself. They hold for what comes from now on: events that are here stay where they are.
       </p>
       <Saved saved={saved && !actionData} />
-      <Form className="form" method="post" noValidate>
+      <Form method="post" noValidate>
         <FormError wrong={actionData} />
         <TextArea
           {...{ label: "Rules, one a line", name: "rules", rows: 8, cols: 90, wrong: actionData, spellCheck: false }}

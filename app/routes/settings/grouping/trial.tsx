@@ -59,15 +59,15 @@ function MoveTable({ project, moves, more }: { project: string; moves: ShownMove
 /** Several issues come together; one of which some events would stay comes apart. */
 function Sources({ project, from, fromMore }: Pick<ShownMove, "from" | "fromMore"> & { project: string }) {
   return (
-    <ul>
+    <>
       {from.map(({ issue, events, of }, index) => (
-        <li key={index}>
+        <div key={index}>
           {issue ? <IssueLink project={project} issue={issue} /> : "an issue that is gone"}:{" "}
           {events === of ? `all ${grouped(of)}` : `${grouped(events)} of ${grouped(of)}, the others stay`}
-        </li>
+        </div>
       ))}
-      {fromMore > 0 && <li>{counted(fromMore, "more issue")}</li>}
-    </ul>
+      {fromMore > 0 && <div>{counted(fromMore, "more issue")}</div>}
+    </>
   );
 }
 
