@@ -16,6 +16,7 @@ import type { Facets, Frequency } from "./facet-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ReleaseStore, SessionChange } from "./release-store.ts";
 import type { AlertStore } from "./alert-store.ts";
+import type { TriageReads } from "./triage-reads.ts";
 import type { BulkStore } from "./bulk-store.ts";
 import type { DiscardStore } from "./discard-store.ts";
 import type { MonitorStore, MonitorTransaction } from "./monitor-store.ts";
@@ -91,7 +92,7 @@ export type Page<Row> = { rows: Row[]; /** Opaque; undefined on the last page. *
 
 // ── issues ──────────────────────────────────────────────────────────────────
 
-export interface IssueStore {
+export interface IssueStore extends TriageReads {
   /**
    * A page may end short of its limit, or empty, and still have a `next`: finding more would have taken too long, and goes on
    * from there.
@@ -125,16 +126,6 @@ export interface IssueStore {
   newestActivity(): Promise<number>;
   /** Newest first, the person's name beside each, and that of whom it was assigned to. */
   activity(issueId: IssueId): Promise<LoggedAct[]>;
-  /** What happened to an issue after an entry of the log, oldest first. */
-  activitySince(issueId: IssueId, after: number): Promise<LoggedAct[]>;
-  /** How many match; more than `upTo` are counted as that many. */
-  countMatching(filter: Omit<IssueFilter, "sort" | "cursor" | "limit">, upTo: number): Promise<number>;
-  /** Issues of any project that are ignored until they escalate, seen at or after. */
-  waitingToEscalate(seenSince: number, limit: number): Promise<Pick<Issue, "projectId" | "id">[]>;
-  /** Open issues that have not been seen since, the longest ago first. */
-  inactive(projectId: ProjectId, seenBefore: number, limit: number): Promise<IssueId[]>;
-  /** People who may triage in the project, by name: its developers and admins, and owners. */
-  assignable(projectId: ProjectId): Promise<Assignee[]>;
   /** How the last seen of the issues that match are spread, so many of them at most. */
   facets(
     filter: Omit<IssueFilter, "sort" | "cursor" | "limit">,
@@ -146,9 +137,6 @@ export interface IssueStore {
   tags(issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
   fingerprints(issueId: IssueId): Promise<StoredFingerprint[]>;
 }
-
-/** `email` for what people type; pages show the name. */
-export type Assignee = { id: UserId; name: string; email: string };
 
 export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
 

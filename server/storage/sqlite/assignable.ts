@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Assignee, IssueStore } from "#server/storage/store.ts";
+import type { Assignee, TriageReads } from "#server/storage/triage-reads.ts";
 import { prepare } from "./statement.ts";
 
 /** The roles that may triage (domain/people/permission.ts). */
@@ -7,7 +7,7 @@ const select = `SELECT u.id, u.name, u.email FROM users u WHERE u.disabled_at IS
     SELECT 1 FROM memberships m WHERE m.project_id = ? AND m.user_id = u.id AND m.role IN ('developer', 'admin')))
   ORDER BY u.name COLLATE NOCASE, u.id`;
 
-export function readAssignable(reader: DatabaseSync): IssueStore["assignable"] {
+export function readAssignable(reader: DatabaseSync): TriageReads["assignable"] {
   const all = prepare<Assignee>(reader, select);
   return async (projectId) => all.all(projectId).map(({ id, name, email }) => ({ id, name, email }));
 }
