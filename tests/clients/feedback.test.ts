@@ -55,7 +55,7 @@ test("@sentry/browser: what captureFeedback sends stands beside the error that i
   const feedback = async () =>
     ((await (await project.get("/feedback.json")).json()) as { feedback: object[] }).feedback;
   const [issue] = await project.waitForIssues(1);
-  await expect.poll(feedback, { timeout: 5_000 }).toMatchObject([
+  await expect.poll(feedback, { timeout: 15_000 }).toMatchObject([
     {
       ...{ message: "I cannot pay.\nNot at all.", name: "Jane", email: "jane@example.com", state: "unread" },
       ...{ environment: "production", release: "web@1.2.3", issue: { shortId: issue!.shortId } },

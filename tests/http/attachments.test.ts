@@ -58,7 +58,7 @@ async function attachmentsOf(project: TestProject, eventId: string): Promise<Att
 }
 
 const waitFor = (project: TestProject, eventId: string, count: number) =>
-  expect.poll(() => attachmentsOf(project, eventId), { timeout: 10_000 }).toHaveLength(count);
+  expect.poll(() => attachmentsOf(project, eventId), { timeout: 15_000 }).toHaveLength(count);
 
 const download = (project: TestProject, path: string) =>
   fetch(spoor.url + path, { headers: { authorization: `Bearer ${project.token}` } });
@@ -91,7 +91,9 @@ test("files come with their event, before it, after it and by their own address;
   // Sent again, nothing doubles: the event is known, and so is each file.
   expect(await send(project, withEvent(id, both))).toBe(200);
   expect(await send(project, alone(id, [{ filename: "before.bin", bytes: noise }]))).toBe(200);
-  await expect.poll(() => ledgerOf(project)).toContainEqual(expect.stringMatching(/^attachment +duplicate/i));
+  await expect
+    .poll(() => ledgerOf(project), { timeout: 15_000 })
+    .toContainEqual(expect.stringMatching(/^attachment +duplicate/i));
   // What shares a batch with the event stands behind the event's own.
   const files = (await attachmentsOf(project, id)).toSorted((a, b) => b.size - a.size);
   expect(files.map(({ name, size }) => [name, size])).toEqual([
@@ -188,7 +190,7 @@ test("what is over a quota or a rate takes its files along, and every byte is ac
   ).toBe(200);
   expect(await send(project, Buffer.concat([Buffer.from("{}\n"), filesOf([file])]))).toBe(200);
   await expect
-    .poll(() => ledgerOf(project), { timeout: 5_000 })
+    .poll(() => ledgerOf(project), { timeout: 15_000 })
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^attachment .*rate limit +1,000/),
@@ -213,7 +215,7 @@ test("large files that were accepted are there after a kill, byte for byte", asy
     const answer = await get(`/large/issues/${issues[0].id}/events/${id}.json`);
     return ((await answer.json()) as { attachments: AttachmentJson[] }).attachments;
   };
-  await expect.poll(async () => (await files()).length, { timeout: 10_000 }).toBe(3);
+  await expect.poll(async () => (await files()).length, { timeout: 15_000 }).toBe(3);
   for (const [at, { path }] of (await files()).entries())
     expect(Buffer.from(await (await get(path)).arrayBuffer()).equals(sent[at]!.bytes)).toBe(true);
 });

@@ -39,7 +39,7 @@ async function feedbackOf(project: TestProject, search = ""): Promise<FeedbackJs
 }
 
 const waitFor = (project: TestProject, count: number, search = "") =>
-  expect.poll(() => feedbackOf(project, search), { timeout: 5_000 }).toHaveLength(count);
+  expect.poll(() => feedbackOf(project, search), { timeout: 15_000 }).toHaveLength(count);
 
 const formPath = (project: TestProject, more = "") =>
   `/api/${project.id}/feedback/?sentry_key=${project.publicKey}${more}`;
@@ -100,7 +100,9 @@ test("the form page says who may frame it, loads nothing, and is sent once howev
   for (let each = 0; each < 2; each++)
     expect((await post(project, form, { origin: spoor.url, "sec-fetch-site": "same-origin" })).status).toBe(200);
   await waitFor(project, 1);
-  await expect.poll(() => ledgerOf(project)).toContainEqual(expect.stringMatching(/^feedback.*duplicate.* 1\b/i));
+  await expect
+    .poll(() => ledgerOf(project), { timeout: 15_000 })
+    .toContainEqual(expect.stringMatching(/^feedback.*duplicate.* 1\b/i));
 });
 
 test("it leads back to origins that the key names, and to no others", async () => {
@@ -147,7 +149,9 @@ test("what is no person's is not kept, and counted: the field nobody sees, too m
   multipart.set("comments", "By the old name");
   await fetch(spoor.url + formPath(project), { method: "POST", body: multipart });
   await waitFor(project, 1);
-  await expect.poll(() => ledgerOf(project)).toContainEqual(expect.stringMatching(/^feedback.*spam.* 1\b/));
+  await expect
+    .poll(() => ledgerOf(project), { timeout: 15_000 })
+    .toContainEqual(expect.stringMatching(/^feedback.*spam.* 1\b/));
 });
 
 test("a key's rate holds for feedback, and what was typed stands in the answer", async () => {
@@ -192,7 +196,7 @@ test("an SDK's feedback joins the event that it is about, whichever comes first"
   const [issue] = await project.waitForIssues(1, 3);
   const joined = async () =>
     (await feedbackOf(project)).filter((each) => each.issue?.shortId === issue!.shortId).map(({ message }) => message);
-  await expect.poll(joined, { timeout: 5_000 }).toHaveLength(3);
+  await expect.poll(joined, { timeout: 15_000 }).toHaveLength(3);
 
   const { text } = await session.get(`/joins/issues/${issue!.shortId}/feedback`);
   for (const words of ["before", "after", "with it"]) expect(text).toContain(`<p class="said">${words}</p>`);
@@ -261,5 +265,5 @@ test("what was thanked for is there after the process was killed", async () => {
     const answer = await fetch(url, { headers: { authorization: `Bearer ${project.token}` } });
     return ((await answer.json()) as { feedback: FeedbackJson[] }).feedback.map(({ message }) => message).toSorted();
   };
-  await expect.poll(read, { timeout: 5_000 }).toEqual(["a", "b", "c"]);
+  await expect.poll(read, { timeout: 15_000 }).toEqual(["a", "b", "c"]);
 });
