@@ -66,7 +66,9 @@ async function nameThings(text: string): Promise<void> {
   const key = await session.post("/poisoned/settings/keys", { label: text, origins: "", perMinute: "" });
   const rules = `# ${poisons.markup}\npath:** ${owner.email}`;
   const ownership = await session.post("/poisoned/settings/ownership", { rules });
-  expect([named.status, key.status, ownership.status]).toEqual([303, 303, 303]);
+  const budget = { measure: "p95", route: text, over: "1", windowMinutes: "60", mailMembers: "yes" };
+  const rule = await session.post("/poisoned/alerts/new?kind=route", { name: text, ...budget });
+  expect([named, key, ownership, rule].map(({ status }) => status)).toEqual([303, 303, 303, 303]);
 }
 
 /** What people who may read can write about an issue. */
