@@ -20,6 +20,8 @@ async function scene({ store }: Bench): Promise<Scene> {
   return { project, issue, ada: await person("Ada"), bo: await person("Bo") };
 }
 
+const toAda = ({ id: userId }: User) => ({ kind: "person", userId }) as const;
+
 const names = (list: { user: { name: string }; because: string }[]) =>
   list.map(({ user, because }) => `${user.name}: ${because}`).toSorted();
 
@@ -78,6 +80,32 @@ export function discussionContract(bench: Bench): void {
       lanes.map(({ count }) => count),
       "the one of comment 10 times its number stays",
     ).toEqual([1]);
+  });
+
+  test("a message that quotes a comment loses its words when that is deleted, and no other words", async () => {
+    const { store } = bench;
+    const { project, issue, ada } = await scene(bench);
+    const { id } = await store.comments.add({
+      issueId: issue.id,
+      by: ada.id,
+      at: noon,
+      text: "hunter2",
+      mentioned: [],
+    });
+    const told = { ...sampleNotice(project.id, `${commentNoticeKey(id)}commented:${ada.id}`), to: toAda(ada) };
+    const quote = (path: string, said: string) => ({ ...told.notice, body: [said], about: { text: "SHOP-1", path } });
+    const path = `/shop/issues/SHOP-1/activity#comment-${id}`;
+    await store.notices.add([{ ...told, notice: quote(path, "hunter2") }]);
+    const [waiting] = (await store.notices.waiting()).filter(({ projectId }) => projectId === project.id);
+    const message = { notices: [quote(path, "hunter2"), quote(`${path}0`, "stays")], more: 0 };
+    const messageId = randomUUID();
+    const delivery = { messageId, receiver: "mail", target: { kind: "mail", to: ada.id } } as const;
+    const lane = { to: toAda(ada), projectId: project.id, isTest: false };
+    await store.deliveries.plan({ lane, lastId: waiting!.lastId, at: noon, message, deliveries: [delivery] });
+    await store.comments.remove(issue.id, id, noon + 1);
+    const { rows } = await store.deliveries.list({ limit: 100 });
+    const sent = rows.find((row) => row.messageId === messageId);
+    expect(sent?.message.notices.map(({ body }) => body)).toEqual([["The comment was deleted."], ["stays"]]);
   });
 
   test("ownership and what one wants to be told are kept as they were said", async () => {
