@@ -13,7 +13,12 @@ export function globOf(pattern: string, kind: "text" | "path"): (text: string) =
   const wanted = pattern.toLowerCase();
   if (!/[*?]/.test(wanted)) return (text) => text.length === wanted.length && text.toLowerCase() === wanted;
   const steps = stepsOf(wanted, kind);
-  return (text) => reachesEnd(steps, text.toLowerCase());
+  const pieces = steps.flatMap((step) => (step.kind === "text" ? step.text : []));
+  return (text) => {
+    const lower = text.toLowerCase();
+    // Nearly everything that does not match is done with here.
+    return pieces.every((piece) => lower.includes(piece)) && reachesEnd(steps, lower);
+  };
 }
 
 function stepsOf(pattern: string, kind: "text" | "path"): Step[] {
