@@ -16,7 +16,7 @@ import type { Facets, Frequency } from "./facet-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { ReleaseStore, SessionChange } from "./release-store.ts";
 import type { AlertStore } from "./alert-store.ts";
-import type { TriageReads } from "./triage-reads.ts";
+import type { TriageReads } from "./triage-store.ts";
 import type { BulkStore } from "./bulk-store.ts";
 import type { DiscardStore } from "./discard-store.ts";
 import type { MonitorStore, MonitorTransaction } from "./monitor-store.ts";

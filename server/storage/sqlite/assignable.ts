@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Assignee, TriageReads } from "#server/storage/triage-reads.ts";
+import type { Assignee, TriageReads } from "#server/storage/triage-store.ts";
 import { prepare } from "./statement.ts";
 
 /** The roles that may triage (domain/people/permission.ts). */
