@@ -2,13 +2,14 @@ import type { Request } from "express";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import { may, type ProjectAct } from "#server/domain/people/permission.ts";
+import type { Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
 
 /** A project that the asker may read, by a rule of `routes.ts`. */
-export type AskedProject = { services: Services; project: Project };
+export type AskedProject = { services: Services; project: Project; viewer: Viewer };
 
 /** What one may not read does not exist; what one may read and not do is "forbidden". */
 export async function findProject(
@@ -21,7 +22,7 @@ export async function findProject(
   const project = await services.store.projects.bySlug(String(request.params.project));
   if (!project || !may(viewer, "project:read", project.id)) return { problem: "not-found", detail: "There is no such project." };
   if (!may(viewer, act, project.id)) return { problem: "forbidden", detail: "Your role or your token does not allow that." };
-  return { services, project };
+  return { services, project, viewer };
 }
 
 /** Where the content of an issue is that became part of another one. */

@@ -6,7 +6,7 @@ import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
 /** `?query&sort&cursor&environment&since&until&limit`. Without a query: issues of every state. */
-export const issueListData: DataHandler = async ({ services, project }, request) => {
+export const issueListData: DataHandler = async ({ services, project, viewer }, request) => {
   const params = paramsOf(request);
   const parsed = parseIssueQuery(params.get("query") ?? "");
   if (isProblem(parsed)) return parsed;
@@ -14,7 +14,9 @@ export const issueListData: DataHandler = async ({ services, project }, request)
   if (!issueSorts.includes(sort as IssueSort)) {
     return { problem: "invalid", detail: `There is no sort “${sort}”. Sorts are ${issueSorts.join(", ")}.` };
   }
-  const filter: IssueFilter = { projectId: project.id, query: parsed.query, sort: sort as IssueSort, limit: limitOf(params) };
-  const { rows, next } = await services.store.issues.list({ ...filter, ...scopeOf(params, services.now()) });
+  const now = services.now();
+  const asked = { projectId: project.id, query: parsed.query, viewer: viewer.user.id, now };
+  const filter: IssueFilter = { ...asked, sort: sort as IssueSort, limit: limitOf(params) };
+  const { rows, next } = await services.store.issues.list({ ...filter, ...scopeOf(params, now) });
   return { issues: rows.map(issueJson), next: next ?? null };
 };
