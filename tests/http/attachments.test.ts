@@ -193,9 +193,9 @@ test("what is over a quota or a rate takes its files along, and every byte is ac
     .poll(() => ledgerOf(project), { timeout: 15_000 })
     .toEqual(
       expect.arrayContaining([
-        expect.stringMatching(/^attachment .*rate limit +1,000/),
-        expect.stringMatching(/^attachment .*its event was not kept +1,000/),
-        expect.stringMatching(/^attachment .*no event +1,000/),
+        expect.stringMatching(/^attachment .*rate limit +1000 bytes/),
+        expect.stringMatching(/^attachment .*its event was not kept +1000 bytes/),
+        expect.stringMatching(/^attachment .*no event +1000 bytes/),
       ]),
     );
 });

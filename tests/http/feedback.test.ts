@@ -214,7 +214,7 @@ test("user reports are kept once, however often they are sent; one without words
   await send({ ...report, comments: "" });
   await waitFor(project, 1);
   await expect
-    .poll(() => ledgerOf(project))
+    .poll(() => ledgerOf(project), { timeout: 15_000 })
     .toEqual(
       expect.arrayContaining([
         expect.stringMatching(/^feedback.*malformed/),
