@@ -81,7 +81,7 @@ export function issueContract(bench: Bench): void {
       [a.id, "resolved"],
     ]);
     expect((await reread(bench.store, a)).state).toEqual(resolved);
-    expect(await bench.store.issues.activity(a.id)).toEqual([
+    expect(await bench.store.issues.activity(a.id)).toMatchObject([
       { ...resolvedActivity(a.id), by: { kind: "user", id: user.id }, byName: "Ada" },
       { issueId: a.id, at: noon, by: { kind: "system" }, what: { kind: "first-seen" } },
     ]);
