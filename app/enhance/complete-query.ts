@@ -15,5 +15,17 @@ export async function completeQuery(field: HTMLInputElement, project: string): P
   if (!answer?.ok || field.value !== value) return;
   const { suggestions } = (await answer.json()) as { suggestions: string[] };
   const options = suggestions.map((term) => new Option("", value.slice(0, start) + term + value.slice(end)));
-  field.list?.replaceChildren(...options);
+  const list = ownList();
+  list.replaceChildren(...options);
+  field.setAttribute("list", list.id);
+}
+
+/** Beside the page's own list, which belongs to React. */
+function ownList(): HTMLElement {
+  const id = "completions";
+  const present = document.getElementById(id);
+  if (present) return present;
+  const list = Object.assign(document.createElement("datalist"), { id });
+  document.body.append(list);
+  return list;
 }
