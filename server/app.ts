@@ -75,7 +75,7 @@ export function createApp(parts: AppParts): Express {
   app.use(withHttpSpan);
   if (parts.heavyPages) app.use(parts.heavyPages);
   app.use(apiDoor(parts));
-  app.use(dataRouter(services));
+  app.use(dataRouter(parts));
   app.use(pages(parts));
   app.use(failure(parts.log));
   return app;

@@ -4,10 +4,10 @@ import { isProblem } from "#server/domain/problem.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import { findIssue } from "./asked.ts";
-import type { DataHandler } from "./routes.ts";
+import type { ContentOf, DataHandler } from "./routes.ts";
 
 /** What happened to the issue, newest first, and what was said about it: comments in Markdown, as they were typed. */
-export const activityData: DataHandler = async (asked, request) => {
+export const activityData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;
   const { store } = asked.services;
@@ -15,7 +15,9 @@ export const activityData: DataHandler = async (asked, request) => {
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const said = activities.filter(({ what }) => what.kind !== "comment-edited");
   return { activity: said.map((activity) => activityJson(activity, byId)) };
-};
+}) satisfies DataHandler;
+
+export type ActivityContent = ContentOf<typeof activityData>;
 
 function activityJson({ at, by, byName, what: { kind, ...what } }: LoggedAct, comments: Map<CommentId, Comment>) {
   const comment = "commentId" in what ? comments.get(what.commentId) : undefined;

@@ -11,6 +11,9 @@ import type { Services } from "#server/services.ts";
 /** A project that the asker may read, by a rule of `routes.ts`. */
 export type AskedProject = { services: Services; project: Project; viewer: Viewer };
 
+/** What is asked for, as an address says it. */
+export type Address = Pick<Request, "params" | "url">;
+
 /** What one may not read does not exist; what one may read and not do is "forbidden". */
 export async function findProject(
   services: Services,
@@ -35,7 +38,7 @@ export async function movedTo({ services, project }: AskedProject, request: Requ
   return request.originalUrl.replace(`/issues/${String(asked)}`, `/issues/${issue.shortId}`);
 }
 
-export async function findIssue({ services, project }: AskedProject, request: Request): Promise<Issue | Problem> {
+export async function findIssue({ services, project }: AskedProject, request: Address): Promise<Issue | Problem> {
   const name = parseIssueName(String(request.params.issue), project);
   const issue = name && (await services.store.issues.find(project.id, name));
   return issue ?? { problem: "not-found", detail: "There is no such issue in this project." };

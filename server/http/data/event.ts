@@ -5,10 +5,10 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { EventView } from "#server/services.ts";
 import { findIssue } from "./asked.ts";
 import { feedbackJson } from "./feedback.ts";
-import type { DataHandler } from "./routes.ts";
+import type { ContentOf, DataHandler } from "./routes.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 
-export const eventData: DataHandler = async (asked, request) => {
+export const eventData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;
   const which = readWhich(String(request.params.event));
@@ -25,7 +25,9 @@ export const eventData: DataHandler = async (asked, request) => {
     attachments: attachments.map((attachment) => attachmentJson(asked.project.slug, attachment)),
     feedback: feedback.map(feedbackJson),
   };
-};
+}) satisfies DataHandler;
+
+export type EventContent = ContentOf<typeof eventData>;
 
 /** `path` answers with the file itself. */
 function attachmentJson(slug: string, { id, eventId, name, contentType, kind, byteLength }: Attachment) {

@@ -2,11 +2,11 @@ import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { type IssueFilter, issueSorts, type IssueSort } from "#server/storage/store.ts";
 import { issueJson } from "./issue-json.ts";
-import type { DataHandler } from "./routes.ts";
+import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
 /** `?query&sort&cursor&environment&since&until&limit`. Without a query: issues of every state. */
-export const issueListData: DataHandler = async ({ services, project, viewer }, request) => {
+export const issueListData = (async ({ services, project, viewer }, request) => {
   const params = paramsOf(request);
   const parsed = parseIssueQuery(params.get("query") ?? "");
   if (isProblem(parsed)) return parsed;
@@ -19,4 +19,6 @@ export const issueListData: DataHandler = async ({ services, project, viewer }, 
   const filter: IssueFilter = { ...asked, sort: sort as IssueSort, limit: limitOf(params) };
   const { rows, next } = await services.store.issues.list({ ...filter, ...scopeOf(params, now) });
   return { issues: rows.map(issueJson), next: next ?? null };
-};
+}) satisfies DataHandler;
+
+export type IssueListContent = ContentOf<typeof issueListData>;

@@ -2,12 +2,12 @@ import { participantsOf } from "#server/domain/discussion/participation.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { findIssue } from "./asked.ts";
 import { issueJson } from "./issue-json.ts";
-import type { DataHandler } from "./routes.ts";
+import type { ContentOf, DataHandler } from "./routes.ts";
 
 const trendHours = 24;
 
 /** The issue, the most frequent values of its tags, and its events by hour over the last day. */
-export const issueData: DataHandler = async (asked, request) => {
+export const issueData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;
   const { store, now } = asked.services;
@@ -25,4 +25,6 @@ export const issueData: DataHandler = async (asked, request) => {
     tags: tags.map(({ values, ...tag }) => ({ ...tag, values: values.map(({ value, count }) => ({ value, count })) })),
     trend: { unit: "hour", counts: trends.get(issue.id) ?? [] },
   };
-};
+}) satisfies DataHandler;
+
+export type IssueContent = ContentOf<typeof issueData>;

@@ -1,14 +1,15 @@
 import { adviceOn } from "#server/domain/route-findings/advice.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
+import { noRoute } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
-import type { DataHandler } from "./routes.ts";
+import type { ContentOf, DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
 
 /** What a route's sampled traces have in common, as its page says it. `?since&until&environment&release`. */
-export const routeFindingsData: DataHandler = async ({ services, project }, request) => {
+export const routeFindingsData = (async ({ services, project }, request) => {
   const query = readRouteQuery(paramsOf(request), services.now());
   const operation = await services.findRoute(project.id, String(request.params.route), query);
-  if (!operation) return { problem: "not-found", detail: "There is no such route in this project." };
+  if (!operation) return noRoute;
   const { window, environment, release } = query;
   const filter = { projectId: project.id, environment, release, ...window, operationId: operation.id };
   const { findings, sampled, passedOver, slowest } = await services.readRouteFindings(filter);
@@ -23,4 +24,6 @@ export const routeFindingsData: DataHandler = async ({ services, project }, requ
       ...{ ...sample, startedAt: new Date(sample.startedAt).toISOString(), advice: adviceOn(alone) },
     })),
   };
-};
+}) satisfies DataHandler;
+
+export type RouteFindingsContent = ContentOf<typeof routeFindingsData>;

@@ -1,19 +1,22 @@
+import type { Problem } from "#server/domain/problem.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
 import { issueJson } from "./issue-json.ts";
 import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
-import type { DataHandler } from "./routes.ts";
+import type { ContentOf, DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
+
+export const noRoute: Problem = { problem: "not-found", detail: "There is no such route in this project." };
 
 const minuteMs = 60_000;
 
 /** Everything on a route's page: `:route` is an operation's id or an encoded route pattern. */
-export const routeData: DataHandler = async ({ services, project }, request) => {
+export const routeData = (async ({ services, project }, request) => {
   const query = readRouteQuery(paramsOf(request), services.now());
   const operation = await services.findRoute(project.id, String(request.params.route), query);
-  if (!operation) return { problem: "not-found", detail: "There is no such route in this project." };
+  if (!operation) return noRoute;
   const read = await services.readRoute(project, operation, query);
   const { entry, step, series, releases, samples, siblings, issues, before, window } = read;
   return {
@@ -36,7 +39,9 @@ export const routeData: DataHandler = async ({ services, project }, request) => 
     siblings: siblings.map((each) => ({ ...operationJson(each.operation), count: each.count })),
     issues: issues.map(({ issue, foundBy }) => ({ ...issueJson(issue), foundBy })),
   };
-};
+}) satisfies DataHandler;
+
+export type RouteContent = ContentOf<typeof routeData>;
 
 const operationJson = ({ id, route, service, kind }: StoredOperation) => ({ id, route, service, kind });
 

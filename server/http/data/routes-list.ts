@@ -2,11 +2,11 @@ import type { RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { defaultRouteSort, parseRouteSort, routeColumns, routesNamed, sortRoutes } from "#server/domain/rollup/route-sort.ts";
 import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
-import type { DataHandler } from "./routes.ts";
+import type { ContentOf, DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
 
 /** `?since&until&environment&service&kind&release&query&sort`: all of them, the last 24 hours unless asked otherwise. */
-export const routeListData: DataHandler = async ({ services, project }, request) => {
+export const routeListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseRouteSort(params.get("sort")!) : defaultRouteSort;
   if (!sort) return { problem: "invalid", detail: `There is no such sort. Sorts are ${routeColumns.join(", ")}.` };
@@ -17,7 +17,9 @@ export const routeListData: DataHandler = async ({ services, project }, request)
     previous: before ? windowJson(before) : null,
     routes: sortRoutes(routesNamed(entries, query.text), sort).map(routeJson),
   };
-};
+}) satisfies DataHandler;
+
+export type RouteListContent = ContentOf<typeof routeListData>;
 
 /** A route as SPEC section 10 lists it, and what it was in the period before. */
 function routeJson(entry: RouteEntry) {

@@ -1,11 +1,12 @@
-import { type Request, type Response, Router } from "express";
+import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ProjectAct } from "#server/domain/people/permission.ts";
 import { untrustedHeaders } from "#server/domain/download.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { type MarkdownForm, markdownForms, type WrittenPath } from "#server/http/markdown/forms.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import type { Services } from "#server/services.ts";
 import { alertData, alertListData } from "./alerts.ts";
-import { type AskedProject, findProject, movedTo } from "./asked.ts";
+import { type Address, type AskedProject, findProject, movedTo } from "./asked.ts";
 import { activityData } from "./activity.ts";
 import { releaseComparisonData } from "./compare-releases.ts";
 import { feedbackListData } from "./feedback.ts";
@@ -24,12 +25,15 @@ import { traceListData } from "./traces.ts";
 import { vitalsData } from "./vitals.ts";
 
 /** A page's content as data: everything is checked by the time it is called. */
-export type DataHandler = (asked: AskedProject, request: Request) => Promise<object | Problem>;
+export type DataHandler = (asked: AskedProject, request: Address) => Promise<object | Problem>;
+export type ContentOf<Handler extends DataHandler> = Exclude<Awaited<ReturnType<Handler>>, Problem>;
 
 /** Where a page's content is, and what one must be allowed to do in the project to read it. */
-export type DataRoute = { path: `/:project/${string}.json`; act: ProjectAct; handler: DataHandler };
+export type DataRoute = { path: `/:project/${string}.json`; act: ProjectAct; handler: DataHandler } | MarkdownRoute;
+/** The same for people at a terminal and for coding assistants, written out as Markdown. */
+type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm };
 
-/** The pages' content at their own paths with `.json` appended (SPEC section 10). */
+/** The pages' content at their own paths with `.json` or `.md` appended (SPEC sections 2 and 10). */
 export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/issues.json", act: "issue:read", handler: issueListData },
   { path: "/:project/issues/suggestions.json", act: "issue:read", handler: issueSuggestionData },
@@ -51,21 +55,36 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/alerts/:rule/deliveries.json", act: "project:read", handler: deliveriesData },
   { path: "/:project/traces.json", act: "project:read", handler: traceListData },
   { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData },
+  { path: "/:project/issues.md", act: "issue:read", form: markdownForms.issues },
+  { path: "/:project/issues/:issue.md", act: "issue:read", form: markdownForms.issue },
+  { path: "/:project/issues/:issue/events/:event.md", act: "issue:read", form: markdownForms.event },
+  { path: "/:project/routes.md", act: "project:read", form: markdownForms.routes },
+  { path: "/:project/routes/:route.md", act: "project:read", form: markdownForms.route },
+  { path: "/:project/traces.md", act: "project:read", form: markdownForms.traces },
+  { path: "/:project/traces/:trace.md", act: "project:read", form: markdownForms.trace },
 ];
 
+export type DataParts = { services: Services; basePath?: string; publicUrl?: string };
+
 /** Their one door: who asks, for which project, and may they? Only then is a handler called. */
-export function dataRouter(services: Services): Router {
+export function dataRouter(parts: DataParts): Router {
   const router = Router({ caseSensitive: true });
-  for (const { path, act, handler } of dataRoutes) {
-    router.get(path, async (request: Request, response: Response) => {
-      const asked = await findProject(services, request, act);
-      const moved = isProblem(asked) ? undefined : await movedTo(asked, request);
-      if (moved !== undefined) return response.redirect(302, moved);
-      const content = isProblem(asked) ? asked : await handler(asked, request);
-      response.set(untrustedHeaders);
-      if (isProblem(content)) sendProblem(response, content);
-      else response.json(content);
-    });
-  }
+  for (const route of dataRoutes) router.get(route.path, answer(route, parts));
   return router;
 }
+
+function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataParts): RequestHandler {
+  return async (request, response) => {
+    const asked = await findProject(services, request, route.act);
+    const moved = isProblem(asked) ? undefined : await movedTo(asked, request);
+    if (moved !== undefined) return response.redirect(302, moved);
+    const content = isProblem(asked) ? asked : await handlerOf(route)(asked, request);
+    response.set(untrustedHeaders);
+    if (isProblem(asked) || isProblem(content)) return sendProblem(response, isProblem(asked) ? asked : (content as Problem));
+    if ("handler" in route) return void response.json(content);
+    const url = publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`;
+    response.type("text/markdown; charset=utf-8").send(route.form.write(content, { url, project: asked.project.slug }));
+  };
+}
+
+const handlerOf = (route: DataRoute): DataHandler => ("handler" in route ? route.handler : route.form.read);

@@ -1,5 +1,5 @@
-import type { Request } from "express";
 import { readTime } from "#server/domain/search/time-range.ts";
+import type { Address } from "./asked.ts";
 
 const pageSize = 50;
 const pageSizeMax = 200;
@@ -7,7 +7,7 @@ const pageSizeMax = 200;
 /** What every list takes beside its query. */
 export type ListScope = { environment?: string; cursor?: string; since?: number; until?: number };
 
-export const paramsOf = (request: Request): URLSearchParams => new URL(request.url, "http://here.invalid").searchParams;
+export const paramsOf = (request: Address): URLSearchParams => new URL(request.url, "http://here.invalid").searchParams;
 
 export function limitOf(params: URLSearchParams): number {
   const asked = Number(params.get("limit"));

@@ -1,12 +1,14 @@
 import { parseTraceId } from "#server/domain/ids.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { analyseTrace, type AnalysedTrace } from "#server/domain/trace/analyse.ts";
 import { attributesJson } from "#server/domain/trace/attribute-json.ts";
 import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import { type RouteRow, routeTrees } from "#server/domain/trace/route-tree.ts";
+import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceReading } from "#server/services.ts";
-import type { AskedProject } from "./asked.ts";
+import type { Address, AskedProject } from "./asked.ts";
 import { issueJson } from "./issue-json.ts";
 import { paramsOf } from "./search-params.ts";
 import type { DataHandler } from "./routes.ts";
@@ -16,18 +18,31 @@ const dayMs = 86_400_000;
 
 /** The trace's spans with what was found out about each, its routes and its issues. `?raw=1`: times as they were sent. */
 export const traceData: DataHandler = async (asked, request) => {
+  const read = await readAnalysed(asked, request);
+  return isProblem(read) ? read : traceContent(asked, read);
+};
+
+/** A trace, analysed as the address asks for it. */
+export type AnalysedReading = TraceReading & { trace: AnalysedTrace };
+
+export async function readAnalysed(asked: AskedProject, request: Address): Promise<AnalysedReading | Problem> {
   const traceId = parseTraceId(request.params.trace);
   const reading = traceId && (await asked.services.readTrace(asked.project.id, traceId));
   if (!reading) return { problem: "not-found", detail: missingTrace(traceId, asked.project.settings) };
-  const trace = analyseTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" });
+  return { ...reading, trace: analyseTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" }) };
+}
+
+export async function traceContent(asked: AskedProject, { summary, trace }: AnalysedReading) {
   const { originNs } = trace.tree;
   return {
-    traceId,
+    traceId: summary.traceId,
     spans: trace.tree.nodes.map((node) => spanJson(trace, node)),
     routeTree: routeTrees(trace).flatMap(({ rows }) => rows.map((row) => routeJson(row, originNs))),
-    issues: (await issuesOf(asked, reading)).map(issueJson),
+    issues: (await issuesOf(asked, summary)).map(issueJson),
   };
-};
+}
+
+export type TraceContent = Awaited<ReturnType<typeof traceContent>>;
 
 function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalysedTrace, node: TraceNode) {
   const { span, position, startMs, endMs } = node;
@@ -56,7 +71,7 @@ function routeJson({ routeId, path, depth, startMs, durationMs, blockedMs, statu
   return { routeId, path: path ?? null, depth, ...times, status, why };
 }
 
-async function issuesOf({ services, project }: AskedProject, { summary }: TraceReading): Promise<Issue[]> {
+async function issuesOf({ services, project }: AskedProject, summary: TraceSummary): Promise<Issue[]> {
   const { traceId, startedAt, endedAt } = summary;
   const days = { from: Math.floor(startedAt) - dayMs, to: Math.ceil(endedAt) + dayMs };
   const events = await services.store.events.ofTrace({ projectId: project.id, traceId, ...days, limit: mostEvents });

@@ -1,11 +1,11 @@
 import { isProblem } from "#server/domain/problem.ts";
 import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
-import type { DataHandler } from "./routes.ts";
+import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
 /** `?query&cursor&environment&since&until&limit`, newest first. `scannedTo` is set where the deadline ended the search. */
-export const traceListData: DataHandler = async ({ services, project }, request) => {
+export const traceListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
   const parsed = parseTraceQuery(params.get("query") ?? "");
   if (isProblem(parsed)) return parsed;
@@ -16,7 +16,9 @@ export const traceListData: DataHandler = async ({ services, project }, request)
     next: next ?? null,
     ...(scannedTo !== undefined && { scannedTo: new Date(scannedTo).toISOString() }),
   };
-};
+}) satisfies DataHandler;
+
+export type TraceListContent = ContentOf<typeof traceListData>;
 
 /** A trace as SPEC section 10 lists it. */
 function summaryJson({ traceId, root, startedAt, endedAt, spanCount, errorCount, services }: TraceSummary) {

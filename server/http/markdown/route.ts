@@ -1,0 +1,70 @@
+import type { ContentOf } from "#server/http/data/routes.ts";
+import type { routeListData } from "#server/http/data/routes-list.ts";
+import type { RoutePage } from "./forms.ts";
+import { issueLine } from "./issue.ts";
+import { code, facts, fenced, inLine, linkTo, list, ms, paragraphs, share, type Site, words } from "./written.ts";
+
+type RouteListContent = ContentOf<typeof routeListData>;
+type Sample = RoutePage["samples"]["slow"][number];
+type Findings = NonNullable<RoutePage["findings"]>;
+
+const most = { routes: 200, samples: 5, issues: 20, findings: 5 };
+
+export function writeRouteList({ since, until, routes }: RouteListContent, site: Site): string {
+  return paragraphs(
+    `# Routes of ${site.project}`,
+    `From ${since} to ${until}.`,
+    routes.length === 0 ? "Nothing ran in this time." : list(routes, most.routes, (route) => routeLine(route, site)),
+  );
+}
+
+function routeLine(route: RouteListContent["routes"][number], site: Site): string {
+  const { id, route: name, service, kind, count, failureRate, p50Ms, p95Ms, timeShare } = route;
+  const figures = `${count} runs, ${share(failureRate)} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ${share(timeShare)} of all time`;
+  return `${code(name)} (${kind} of ${code(service)}): ${figures} ${linkTo(site, `/${site.project}/routes/${id}`)}`;
+}
+
+export function writeRoute(route: RoutePage, site: Site): string {
+  const { findings, samples, issues, previous } = route;
+  return paragraphs(
+    `# Route ${words(route.route)}`,
+    facts([
+      ["Page", linkTo(site, `/${site.project}/routes/${route.id}`)],
+      ["Service", code(route.service)],
+      ["Kind", route.kind],
+      ["From", `${route.since} to ${route.until}`],
+      ["Runs", `${route.count} (${route.perMinute} a minute)`],
+      ["Failed", share(route.failureRate)],
+      ["p50, p75, p95, p99", [route.p50Ms, route.p75Ms, route.p95Ms, route.p99Ms].map(ms).join(", ")],
+      ["p95 in the period before", previous && ms(previous.p95Ms)],
+    ]),
+    findings?.advice != null && `## What to do\n\n${words(findings.advice)}`,
+    findings !== null && writeFindings(findings),
+    samples.slow.length > 0 && `## Slowest traces\n\n${writeSamples(samples.slow, site)}`,
+    samples.failed.length > 0 && `## Failed traces\n\n${writeSamples(samples.failed, site)}`,
+    issues.length > 0 && `## Issues\n\n${list(issues, most.issues, (issue) => issueLine(issue, site))}`,
+  );
+}
+
+/** Loaders and calls that were waited for, and queries that could be one. */
+function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
+  const lines = [
+    ...loaders
+      .slice(0, most.findings)
+      .map(({ kind, routeId, share: of }) => `${share(of)} of the wait: ${kind} ${inLine(routeId)}`),
+    ...waits.slice(0, most.findings).map(({ label, share: of }) => `${share(of)} of the wait: ${inLine(label)}`),
+    ...repeats
+      .slice(0, most.findings)
+      .map(
+        ({ label, medianCount, savedMs }) =>
+          `${medianCount} times: ${inLine(label)}; asked once it would save up to ${ms(savedMs)}`,
+      ),
+  ];
+  return lines.length > 0 ? `## Where the time goes, in ${looked.at} traces\n\n${fenced(lines.join("\n"))}` : "";
+}
+
+function writeSamples(samples: Sample[], site: Site): string {
+  const write = ({ traceId, durationMs, startedAt }: Sample) =>
+    `${ms(durationMs)}, ${startedAt} ${linkTo(site, `/${site.project}/traces/${traceId}`)}`;
+  return list(samples, most.samples, write);
+}

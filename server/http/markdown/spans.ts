@@ -1,0 +1,45 @@
+import type { TraceContent } from "#server/http/data/trace.ts";
+import { fenced, inLine, ms } from "./written.ts";
+
+type Span = TraceContent["spans"][number];
+
+const most = 80;
+
+/** A line a span, each below its parent: when it began, how long it took and was waited for. Of many those that tell most. */
+export function writeSpans(spans: Span[]): string {
+  const depths = depthsOf(spans);
+  const shown = spans.length <= most ? new Set(spans) : tellingMost(spans);
+  const begun = Date.parse(spans[0]?.startedAt ?? "");
+  const lines = spans
+    .filter((span) => shown.has(span))
+    .map((span) => spanLine(span, depths.get(span.spanId) ?? 0, begun));
+  const head = "   begins      lasts       self  span";
+  const left = spans.length - shown.size;
+  return fenced([head, ...lines, ...(left > 0 ? [`${left} more spans`] : [])].join("\n"));
+}
+
+function spanLine(
+  { name, service, kind, startedAt, durationMs, selfMs, status, critical }: Span,
+  depth: number,
+  begun: number,
+): string {
+  const times = [ms(Date.parse(startedAt) - begun), ms(durationMs), ms(selfMs)]
+    .map((each) => each.padStart(9))
+    .join("  ");
+  const marks = [critical && "critical path", status === "error" && "FAILED"].filter(Boolean).join(", ");
+  return `${times}  ${"  ".repeat(Math.min(depth, 20))}${inLine(name)} (${inLine(service)}, ${kind})${marks && ` [${marks}]`}`;
+}
+
+/** What failed and what was waited for, the longest first; then whatever took longest by itself. */
+function tellingMost(spans: Span[]): Set<Span> {
+  const rank = ({ status, critical }: Span) => (status === "error" ? 2 : critical ? 1 : 0);
+  return new Set(spans.toSorted((a, b) => rank(b) - rank(a) || b.selfMs - a.selfMs).slice(0, most));
+}
+
+/** Parents stand before what lies below them. */
+function depthsOf(spans: Span[]): Map<string, number> {
+  const depths = new Map<string, number>();
+  for (const { spanId, parentSpanId } of spans)
+    depths.set(spanId, parentSpanId === null ? 0 : (depths.get(parentSpanId) ?? -1) + 1);
+  return depths;
+}

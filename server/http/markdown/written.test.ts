@@ -1,0 +1,94 @@
+import fc from "fast-check";
+import { lexer, type Token } from "marked";
+import { expect, test } from "vitest";
+import { code, fenced, list, paragraphs, words } from "./written.ts";
+
+/** Text that would like to be more than text. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "#",
+        "# H",
+        "\n",
+        "\r\n",
+        "\r",
+        "```",
+        "````",
+        "~~~",
+        "`",
+        "- ",
+        "1. ",
+        "> ",
+        "---",
+        "===",
+        "|",
+        "\\",
+      ),
+      fc.constantFrom(
+        "<b>",
+        "[a](b)",
+        "![a](b)",
+        "[x]: y",
+        "**",
+        "_",
+        "    ",
+        "\t",
+        "&lt;",
+        "\u2028",
+        "\u001b[2J",
+        "http://a.example",
+      ),
+      fc.string(),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(""));
+
+const page = (text: string) =>
+  paragraphs(
+    `# Issue: ${words(text)}`,
+    `- Where: ${code(text)}\n- Who: ${words(text)}`,
+    list([text, text], 2, (each) => `**A-1** ${words(each)} in ${code(each)}`),
+    list([text], 2, (each) => `${words(each)} last`),
+    fenced(text),
+    "The end.",
+  );
+
+/** What blocks a page has, whatever stands in them. */
+function shape(tokens: Token[]): unknown[] {
+  return tokens
+    .filter(({ type }) => type !== "space")
+    .map((token) => {
+      if (token.type === "list")
+        return { list: (token["items"] as Token[]).map((item) => shape((item as { tokens: Token[] }).tokens)) };
+      return token.type;
+    });
+}
+
+test("no text that clients sent starts a block, whatever it is made of", () => {
+  const harmless = shape(lexer(page("x")));
+  fc.assert(
+    fc.property(hostile, (text) => {
+      expect(shape(lexer(page(text)))).toEqual(harmless);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a code span and a code block hold exactly what was sent", () => {
+  expect(code("a`b")).toBe("``a`b``");
+  expect(code("`")).toBe("`` ` ``");
+  expect(fenced("a\n```\n# b")).toBe("````text\na\n```\n# b\n````");
+});
+
+test("nothing steers a terminal or turns the writing round", () => {
+  const written = page("a\u001b[31mb\u202ec\u0007");
+  // oxlint-disable-next-line no-control-regex -- Exactly these are looked for.
+  expect(written).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202e]/);
+});
+
+test("what is long is cut, and says how much there was", () => {
+  expect(words("a".repeat(700))).toMatch(/^a{500}… \\?\(200 more characters\\?\)$/);
+  expect(list([1, 2, 3], 2, String)).toBe("- 1\n- 2\n- 1 more");
+});
