@@ -72,11 +72,14 @@ export type Spoor = {
 /** How long the digest may take once the process is asked to end: what is left then waits in the spool. */
 const drainMs = 10_000;
 
+/** Young objects of the worker are a flood's requests: more room for them is memory, not speed (measured). */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+
 /** The one place that wires: config → lock → worker → store → own traces → services. */
 export async function startSpoor({ config, workerPath, version = "" }: StartOptions): Promise<Spoor> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
   const lock = lockFolder(config.dataFolder);
-  const spawn = () => new Worker(workerPath, { workerData: config });
+  const spawn = () => new Worker(workerPath, { workerData: config, resourceLimits });
   const intake = await startRemoteIntake({ log, spawn }).catch((error: unknown) => {
     lock.release();
     throw error;

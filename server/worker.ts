@@ -17,6 +17,7 @@ import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
 import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
+import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
@@ -86,7 +87,8 @@ async function start(): Promise<void> {
   const written = writtenWith(store, sightings, rulebooks);
   const digest = async (batch: Batch) => absorb(store, await unminifyBatch(batch, written), memory);
   const read = (entries: SpoolEntry[]) => reader.call("understand", entries);
-  const queue = startQueue({ spool, absorb: digest, read, log });
+  const rush = createRush();
+  const queue = startQueue({ spool, absorb: digest, read, rush, log });
   const tally = createTally(store.ledger);
   const uses = createKeyUses(store.keys);
   const quotas = createQuotas(store.ledger);
@@ -96,7 +98,7 @@ async function start(): Promise<void> {
     ...{ admit: letIn, limit, withoutLimited, allLost },
     admitUnread: (request) => admitUnread(request, findKey),
     understand: understandWith({ rulebooks, mayHaveUploads }),
-    ...{ spool, queue, tally, uses, log },
+    ...{ spool, queue, rush, tally, uses, log },
   });
   const watch = watchMonitors({ store, now: Date.now, caughtUp: queue.caughtUp });
   const deliveries = await startDeliveries(workerData as Config, store, log);

@@ -6,6 +6,7 @@ import type { KeyUses } from "./key-uses.ts";
 import { heldFilesMaxBytes } from "./new-attachment.ts";
 import type { DigestQueue } from "./queue.ts";
 import type { RecordHead } from "./record.ts";
+import type { Rush } from "./rush.ts";
 import type { Spool } from "./spool.ts";
 import type { Tally } from "./tally.ts";
 import type { Understanding } from "./understanding.ts";
@@ -26,6 +27,7 @@ export type IntakeParts = {
   understand: (admitted: Admitted) => Understanding;
   spool: Spool;
   queue: DigestQueue;
+  rush: Rush;
   /** Counts what is refused from senders that are known. */
   tally: Tally;
   uses: KeyUses;
@@ -36,7 +38,7 @@ export type IntakeParts = {
 const waitingBytesMax = 2 * 1024 * 1024 * 1024;
 
 export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeParts): Intake {
-  const { tally, uses, queue } = parts;
+  const { tally, uses, queue, rush } = parts;
 
   function refused(reply: Reply, { receivedAt }: IngestRequest): Reply {
     if (reply.refused) tally.count(reply.refused, receivedAt);
@@ -45,18 +47,29 @@ export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeP
 
   return {
     async receive(request) {
-      const unread = queue.isBehind() ? await parts.admitUnread(request) : undefined;
-      if (unread) return keepUnread(parts, request, unread);
-      const whole = await admit(request);
-      if ("status" in whole) return refused(whole, request);
-      uses.note(whole.sender.key.publicKey, request.receivedAt);
-      const limited = await limit(whole);
-      const admitted = withoutLimited(whole, limited);
-      if ("status" in admitted) return refused(admitted, request);
-      if (queue.waitingBytes() > waitingBytesMax) return turnAway(parts, admitted, "the queue is full", 30);
-      return keep(parts, request, admitted, limited);
+      rush.enter();
+      try {
+        // Those that came in one message are all counted before the first is looked at.
+        await undefined;
+        return await receiveOne(request);
+      } finally {
+        rush.leave();
+      }
     },
   };
+
+  async function receiveOne(request: IngestRequest): Promise<Reply> {
+    const unread = rush.isOn() || queue.isBehind() ? await parts.admitUnread(request) : undefined;
+    if (unread) return keepUnread(parts, request, unread);
+    const whole = await admit(request);
+    if ("status" in whole) return refused(whole, request);
+    uses.note(whole.sender.key.publicKey, request.receivedAt);
+    const limited = await limit(whole);
+    const admitted = withoutLimited(whole, limited);
+    if ("status" in admitted) return refused(admitted, request);
+    if (queue.waitingBytes() > waitingBytesMax) return turnAway(parts, admitted, "the queue is full", 30);
+    return keep(parts, request, admitted, limited);
+  }
 }
 
 type KeepParts = Omit<IntakeParts, "admit" | "limit" | "withoutLimited">;

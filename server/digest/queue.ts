@@ -2,6 +2,7 @@ import { setImmediate, setTimeout } from "node:timers/promises";
 import type { Log } from "#server/log.ts";
 import type { Batch } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
+import type { Rush } from "./rush.ts";
 import type { Spool, SpoolEntry } from "./spool.ts";
 import { sizeOf, type Understanding } from "./understanding.ts";
 
@@ -10,6 +11,7 @@ export type QueueParts = {
   absorb: (batch: Batch) => Promise<void>;
   /** Reads what nothing was kept of in memory (`reader-thread.ts`): what each of the first entries comes to. */
   read: (entries: SpoolEntry[]) => Promise<(Understanding | undefined)[]>;
+  rush: Pick<Rush, "isOn">;
   log: Log;
 };
 
@@ -36,6 +38,9 @@ const batchRequests = 100;
 const backlogRequests = 500;
 /** How long a short batch waits for company. Pages may lag by two seconds (SPEC section 10); a frame of many is half the size. */
 const lingerMs = 100;
+/** In a rush each batch waits so long for it to end: a batch keeps the door shut for some 70 ms. */
+const rushPauses = 10;
+const rushPauseMs = 20;
 const heldBytesMax = 48 * 1024 * 1024;
 const batchBytesMax = 48 * 1024 * 1024;
 
@@ -63,6 +68,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
+      for (let i = 0; i < rushPauses && parts.rush.isOn() && !hurried; i++) await setTimeout(rushPauseMs);
       const { batch, taken } = await (ahead ?? gather(parts, firstOf(waiting)));
       waiting = waiting.slice(taken.length);
       ahead = waiting[0] && !waiting[0].understanding ? gather(parts, firstOf(waiting)) : undefined;
