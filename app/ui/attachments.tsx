@@ -63,7 +63,7 @@ function File({ project, attachment }: { project: string; attachment: ShownAttac
       <a href={address} download={name}>
         <bdi>{name}</bdi>
       </a>
-      {raster && <img className="thumbnail" src={address} alt={`Picture ${name}`} loading="lazy" />}
+      {raster && <img className="thumbnail" src={address} alt={name} loading="lazy" />}
       {preview !== undefined && preview !== "" && (
         <details>
           <summary>First lines</summary>

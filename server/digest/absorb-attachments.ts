@@ -1,7 +1,7 @@
 import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import { discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import { attachmentKey, type NewAttachment } from "#server/storage/attachment-store.ts";
-import type { DigestTransaction } from "#server/storage/store.ts";
+import type { DigestTransaction } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**

@@ -6,7 +6,7 @@ import { emptyRollup } from "#server/domain/rollup/rollup.ts";
 import { bucketStart } from "#server/domain/rollup/tier.ts";
 import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
-import type { DigestChanges } from "#server/storage/store.ts";
+import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { BestSamples } from "./best-samples.ts";
 import type { SampleMemory } from "./sample-memory.ts";
 

@@ -9,7 +9,7 @@ import {
   type SessionUpdate,
 } from "#server/domain/release/session.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
-import type { DigestChanges } from "#server/storage/store.ts";
+import type { DigestChanges } from "#server/storage/digest-store.ts";
 import type { KnownSession, RecentSessions } from "./recent-sessions.ts";
 
 /** What a request said of a session, or of several. */

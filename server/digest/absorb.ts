@@ -10,8 +10,8 @@ import {
   fingerprintKey,
   type NewEvent,
   type SpoolCursor,
-  type Store,
-} from "#server/storage/store.ts";
+} from "#server/storage/digest-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import { absorbAttachments } from "./absorb-attachments.ts";
 import { absorbFeedback } from "./absorb-feedback.ts";
 import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";

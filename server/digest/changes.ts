@@ -2,7 +2,7 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { hourOf } from "#server/domain/ledger.ts";
-import type { DigestChanges, IssueChange, NewEvent } from "#server/storage/store.ts";
+import type { DigestChanges, IssueChange, NewEvent } from "#server/storage/digest-store.ts";
 
 type HourChange = DigestChanges["hours"][number];
 type TagChange = DigestChanges["tags"][number];

@@ -1,6 +1,11 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { type DigestTransaction, fingerprintKey, type NewFingerprint, type NewIssue } from "#server/storage/store.ts";
+import {
+  type DigestTransaction,
+  fingerprintKey,
+  type NewFingerprint,
+  type NewIssue,
+} from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /** The issue of each event by `fingerprintKey(event)`, and the further fingerprints that lead to it from now on. */

@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { type IsNewer, newerBy } from "#server/domain/release/order.ts";
-import { type DigestTransaction, fingerprintKey, releaseKey } from "#server/storage/store.ts";
+import { type DigestTransaction, fingerprintKey, releaseKey } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type FileHandle, mkdir, open, readFile, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
-import type { SpoolCursor } from "#server/storage/store.ts";
+import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import { decodeRecord, encodeRecord, type SpoolRecord } from "./record.ts";
 
 /**

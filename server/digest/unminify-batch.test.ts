@@ -4,7 +4,7 @@ import { builtHash } from "#server/domain/grouping/built-hash.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { type DigestTransaction, fingerprintKey } from "#server/storage/store.ts";
+import { type DigestTransaction, fingerprintKey } from "#server/storage/digest-store.ts";
 import type { Batch } from "./absorb.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";

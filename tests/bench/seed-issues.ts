@@ -3,7 +3,8 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import { dayMs, hourOf } from "#server/domain/ledger.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { DigestTransaction, NewEvent, NewIssue, Store } from "#server/storage/store.ts";
+import type { DigestTransaction, NewEvent, NewIssue } from "#server/storage/digest-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import { noChanges } from "#tests/storage/no-changes.ts";
 
 /** A project as a busy year leaves it: many issues, most of them small, a few loud; the same ones for the same seed. */

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { NewAttachment } from "#server/storage/attachment-store.ts";
 import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
-import { eventKey } from "#server/storage/store.ts";
+import { eventKey } from "#server/storage/digest-store.ts";
 import type { Bench } from "./contract.ts";
 import { noChanges } from "./no-changes.ts";
 import { dayMs, digestSamples, eventIdOf, hashOf, newProject, noon } from "./sample.ts";

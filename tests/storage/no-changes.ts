@@ -1,4 +1,4 @@
-import type { DigestChanges } from "#server/storage/store.ts";
+import type { DigestChanges } from "#server/storage/digest-store.ts";
 
 /** A batch that changes nothing: tests and benches lay over it what they are about. */
 export const noChanges: Omit<DigestChanges, "cursor"> = {

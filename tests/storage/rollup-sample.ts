@@ -6,7 +6,8 @@ import { emptyRollup, type Rollup } from "#server/domain/rollup/rollup.ts";
 import { bucketStart } from "#server/domain/rollup/tier.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import type { RollupChange, VitalChange } from "#server/storage/rollup-store.ts";
-import type { SpoolCursor, Store } from "#server/storage/store.ts";
+import type { SpoolCursor } from "#server/storage/digest-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import { noon } from "./sample.ts";
 import { noChanges } from "./no-changes.ts";
 

@@ -4,8 +4,9 @@ import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domai
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { IssueSpan, NewEvent, NewIssue, SpoolCursor, Store } from "#server/storage/store.ts";
-import { eventKey, fingerprintKey } from "#server/storage/store.ts";
+import type { NewEvent, NewIssue, SpoolCursor } from "#server/storage/digest-store.ts";
+import type { IssueSpan, Store } from "#server/storage/store.ts";
+import { eventKey, fingerprintKey } from "#server/storage/digest-store.ts";
 import { noChanges } from "./no-changes.ts";
 
 export { dayMs, hourMs };

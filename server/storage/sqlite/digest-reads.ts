@@ -3,7 +3,7 @@ import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domai
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import { attachmentKey, type NewAttachment } from "#server/storage/attachment-store.ts";
-import { eventKey, fingerprintKey, releaseKey } from "#server/storage/store.ts";
+import { eventKey, fingerprintKey, releaseKey } from "#server/storage/digest-store.ts";
 import type { Day } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { firstOf, opened } from "./event-days.ts";

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DigestChanges } from "#server/storage/store.ts";
+import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { addActivity } from "./activities.ts";
 import { addFeedback } from "./feedback-writes.ts";
 import { addFingerprints } from "./fingerprints.ts";

@@ -1,4 +1,5 @@
-import type { DigestTransaction, SpoolCursor, Store } from "#server/storage/store.ts";
+import type { DigestTransaction, SpoolCursor } from "#server/storage/digest-store.ts";
+import type { Store } from "#server/storage/store.ts";
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";
 import { digestReads } from "./digest-reads.ts";

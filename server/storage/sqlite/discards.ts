@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Discarded, DiscardStore } from "#server/storage/discard-store.ts";
-import type { DigestTransaction } from "#server/storage/store.ts";
+import type { DigestTransaction } from "#server/storage/digest-store.ts";
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";
 import { emptyDeletedIssues } from "./deleted-events.ts";

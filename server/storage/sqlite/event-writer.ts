@@ -1,4 +1,4 @@
-import type { NewEvent } from "#server/storage/store.ts";
+import type { NewEvent } from "#server/storage/digest-store.ts";
 import type { NewAttachment } from "#server/storage/attachment-store.ts";
 import { attachmentWriter } from "./attachment-writer.ts";
 import { batchIds, lastIdOf } from "./batch-ids.ts";

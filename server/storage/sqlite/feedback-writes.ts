@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
-import type { DigestChanges } from "#server/storage/store.ts";
+import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { idBytes } from "./event-row.ts";
 import { prepare } from "./statement.ts";
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { NewFingerprint } from "#server/storage/store.ts";
+import type { NewFingerprint } from "#server/storage/digest-store.ts";
 import { prepare } from "./statement.ts";
 
 // Who found the issue before this transaction began may name one that is part of another by now.

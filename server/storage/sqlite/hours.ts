@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { dayMs } from "#server/domain/ledger.ts";
-import type { DigestChanges } from "#server/storage/store.ts";
+import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { ensureEnvironment } from "./environments.ts";
 import { prepare } from "./statement.ts";
 

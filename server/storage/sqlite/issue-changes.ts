@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueChange } from "#server/storage/store.ts";
+import type { IssueChange } from "#server/storage/digest-store.ts";
 import { wordsOf } from "./issue-row.ts";
 import { levelCode, standingOf } from "./issue-standing.ts";
 import { prepare } from "./statement.ts";

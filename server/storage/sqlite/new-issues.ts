@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { NewIssue } from "#server/storage/store.ts";
+import type { NewIssue } from "#server/storage/digest-store.ts";
 import { wordsOf } from "./issue-row.ts";
 import { levelCode, standingOf } from "./issue-standing.ts";
 import { prepare } from "./statement.ts";

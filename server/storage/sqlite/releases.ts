@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DigestChanges } from "#server/storage/store.ts";
+import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { sightRelease } from "./release-sightings.ts";
 import { prepare } from "./statement.ts";
 

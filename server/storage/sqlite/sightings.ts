@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { NewEvent } from "#server/storage/store.ts";
+import type { NewEvent } from "#server/storage/digest-store.ts";
 import { ensureEnvironment } from "./environments.ts";
 import { prepare } from "./statement.ts";
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { DigestChanges, IssueStore, TagSummary } from "#server/storage/store.ts";
+import type { DigestChanges } from "#server/storage/digest-store.ts";
+import type { IssueStore, TagSummary } from "#server/storage/store.ts";
 import { prepare } from "./statement.ts";
 
 /** Distinct values counted for one key in one issue (`DigestChanges.tags`). */

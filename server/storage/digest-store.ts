@@ -1,0 +1,97 @@
+import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
+import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { Activity } from "#server/domain/issue/activity.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { SessionChange } from "./release-store.ts";
+import type { MonitorTransaction } from "./monitor-store.ts";
+import type { NewAttachment } from "./attachment-store.ts";
+import type { NewFeedback } from "./feedback-store.ts";
+import type { RollupChange, VitalChange } from "./rollup-store.ts";
+import type { EdgeChange, TraceChange, TraceTransaction } from "./trace-store.ts";
+import type { EventSummary, StoredFingerprint } from "./store.ts";
+
+/** Everything a batch needs, in few calls each over the whole batch, so that an engine can answer with set-wise SQL. */
+export interface DigestTransaction extends TraceTransaction {
+  /**
+   * Which of these events are kept already; keys are `eventKey`. Asked are the day of receipt and the day before it, the
+   * two newest days where no time is given.
+   */
+  duplicates(events: { projectId: ProjectId; eventId: EventId; receivedAt?: number }[]): Promise<Set<string>>;
+  /** The issues that own these fingerprints, by `fingerprintKey`. */
+  issuesFor(fingerprints: { projectId: ProjectId; hash: FingerprintHash }[]): Promise<Map<string, Issue>>;
+  /** In the order given; ids and running numbers are assigned, count and userCount start at 0. */
+  createIssues(issues: NewIssue[]): Promise<Issue[]>;
+  /** Remembers who was seen in which issue; returns how many of them were new to it. */
+  countUsers(sightings: { issueId: IssueId; user: string }[]): Promise<Map<IssueId, number>>;
+  /** Which of these events have a fingerprint that is discarded (`DiscardStore`), and counts them there. */
+  discard(events: { projectId: ProjectId; hashes: FingerprintHash[]; receivedAt: number }[]): Promise<boolean[]>;
+  /** When these releases were first seen, by `releaseKey`; those that nobody has seen are left out. */
+  releasesSeen(releases: { projectId: ProjectId; version: string }[]): Promise<Map<string, number>>;
+  /** Monitors and their check-ins, in the batch's transaction. */
+  readonly monitors: MonitorTransaction;
+  /** Which feedback is kept already, by `feedbackKey`. */
+  feedbackKept(feedback: { projectId: ProjectId; feedbackId: EventId }[]): Promise<Set<string>>;
+  /** The issues that these events are in, by `eventKey`, of all days that are kept; events of this batch are not among them. */
+  issuesOfEvents(events: { projectId: ProjectId; eventId: EventId }[]): Promise<Map<string, IssueId>>;
+  /** Which files are kept already, by `attachmentKey`: the day of receipt and the day before it are asked. */
+  attachmentsKept(attachments: NewAttachment[]): Promise<Set<string>>;
+  save(changes: DigestChanges): Promise<void>;
+}
+
+export const eventKey = (event: { projectId: ProjectId; eventId: EventId }) => `${event.projectId}:${event.eventId}`;
+export const releaseKey = (release: { projectId: ProjectId; version: string }) =>
+  `${release.projectId}:${release.version}`;
+export const fingerprintKey = (print: { projectId: ProjectId; hash: FingerprintHash }) =>
+  `${print.projectId}:${print.hash}`;
+
+export type NewIssue = Omit<Issue, "id" | "number" | "shortId" | "count" | "userCount" | "assignee"> & {
+  hash: FingerprintHash;
+  algorithm: GroupingAlgorithm;
+};
+
+export type NewFingerprint = StoredFingerprint & { projectId: ProjectId; issueId: IssueId };
+
+/** Position after the last digested record of a spool segment. */
+export type SpoolCursor = { segment: number; offset: number };
+
+export type DigestChanges = {
+  events: NewEvent[];
+  /** One row an issue; the counts are increments. */
+  issues: IssueChange[];
+  activities: Activity[];
+  /** Increments; `hour` is the start of a UTC hour in milliseconds. */
+  hours: { projectId: ProjectId; issueId: IssueId; environment: string; hour: number; count: number }[];
+  /** Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total alone. */
+  tags: { issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
+  releases: { projectId: ProjectId; version: string; seenAt: number }[];
+  /** Increments. */
+  sessions: SessionChange[];
+  /** Further fingerprints of issues; one that leads to an issue already stays there. */
+  fingerprints: NewFingerprint[];
+  /** One row a trace. */
+  traces: TraceChange[];
+  /** Increments. */
+  edges: EdgeChange[];
+  /** Increments. */
+  rollups: RollupChange[];
+  /** Joined with the events that they are about, those of this batch too; what is kept already is left as it is. */
+  feedback: NewFeedback[];
+  attachments: NewAttachment[];
+  /** Each takes the place of an earlier one with the same id. */
+  vitals: VitalChange[];
+  ledger: LedgerEntry[];
+  cursor: SpoolCursor;
+};
+
+export type NewEvent = EventSummary & {
+  hash: FingerprintHash;
+  /** How much there is to see: the more the better an example. */
+  richness: number;
+  body: Uint8Array;
+};
+
+export type IssueChange = Pick<
+  Issue,
+  "id" | "projectId" | "type" | "value" | "culprit" | "level" | "state" | "firstSeen" | "lastSeen" | "unhandled"
+> & { countBy: number; usersBy: number; firstRelease?: string; lastRelease?: string };
