@@ -71,7 +71,11 @@ async function cartRoute(shop: TestProject): Promise<string> {
 async function inhabit(spoor: Spoor, shop: TestProject, empty: TestProject): Promise<{ cookie: string; named: Named }> {
   const people = await makePeople(spoor, shop.id as ProjectId, empty.id as ProjectId);
   const { cookie } = await people.session(people.users.owner);
-  const named = { "reset/:token": await resetToken(people), "invite/:token": await invitationToken(people, shop), "unsubscribe/:token": unsubscribeToken(spoor, people) };
+  const named = {
+    "reset/:token": await resetToken(people),
+    "invite/:token": await invitationToken(people, shop),
+    "unsubscribe/:token": unsubscribeToken(spoor, people),
+  };
   await people.close();
   return { cookie: cookie!, named };
 }
@@ -93,7 +97,9 @@ async function invitationToken({ store, users }: People, { id }: TestProject): P
 }
 
 const unsubscribeToken = ({ dataFolder }: Spoor, { users }: People): string =>
-  unsubscribePath(createSeal(readKeyFile(dataFolder)), users.viewer.id, "commented").split("/").at(-1)!;
+  unsubscribePath(createSeal(readKeyFile(dataFolder)), users.viewer.id, "commented")
+    .split("/")
+    .at(-1)!;
 
 /** What is left of a project that was deleted: the number of its deletion. */
 async function deleteOne(spoor: Spoor, cookie: string): Promise<string> {
