@@ -18,6 +18,7 @@ import { compress } from "#server/http/compress.ts";
 import { healthRoutes } from "#server/http/health.ts";
 import { ingestDoor } from "#server/http/ingest-door.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
+import { mcpDoor } from "#server/http/mcp/door.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
 import { keepPrivate, securityHeaders } from "#server/http/security.ts";
@@ -75,6 +76,7 @@ export function createApp(parts: AppParts): Express {
   app.use(withHttpSpan);
   if (parts.heavyPages) app.use(parts.heavyPages);
   app.use(apiDoor(parts));
+  app.use(mcpDoor(parts));
   app.use(dataRouter(parts));
   app.use(pages(parts));
   app.use(failure(parts.log));

@@ -20,6 +20,6 @@ export function cookieOf(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-function bearerToken(request: Request): string | undefined {
+export function bearerToken(request: Request): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];
 }

@@ -14,15 +14,19 @@ export type AskedProject = { services: Services; project: Project; viewer: Viewe
 /** What is asked for, as an address says it. */
 export type Address = Pick<Request, "params" | "url">;
 
-/** What one may not read does not exist; what one may read and not do is "forbidden". */
-export async function findProject(
-  services: Services,
-  request: Request,
-  act: ProjectAct,
-): Promise<AskedProject | Problem> {
+export async function findProject(services: Services, request: Request, act: ProjectAct): Promise<AskedProject | Problem> {
   const viewer = await viewerOf(request, services.commands);
   if (!viewer) return { problem: "unauthenticated", detail: "Sign in, or send an API token: Authorization: Bearer TOKEN." };
-  const project = await services.store.projects.bySlug(String(request.params.project));
+  return projectFor({ services, viewer }, String(request.params.project), act);
+}
+
+/** What one may not read does not exist; what one may read and not do is "forbidden". */
+export async function projectFor(
+  { services, viewer }: Pick<AskedProject, "services" | "viewer">,
+  slug: string,
+  act: ProjectAct,
+): Promise<AskedProject | Problem> {
+  const project = await services.store.projects.bySlug(slug);
   if (!project || !may(viewer, "project:read", project.id)) return { problem: "not-found", detail: "There is no such project." };
   if (!may(viewer, act, project.id)) return { problem: "forbidden", detail: "Your role or your token does not allow that." };
   return { services, project, viewer };

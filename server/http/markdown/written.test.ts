@@ -1,49 +1,30 @@
-import fc from "fast-check";
+import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { lexer, type Token } from "marked";
 import { expect, test } from "vitest";
 import { code, fenced, list, paragraphs, words } from "./written.ts";
 
 /** Text that would like to be more than text. */
-const hostile = fc
-  .array(
-    fc.oneof(
-      fc.constantFrom(
-        "#",
-        "# H",
-        "\n",
-        "\r\n",
-        "\r",
-        "```",
-        "````",
-        "~~~",
-        "`",
-        "- ",
-        "1. ",
-        "> ",
-        "---",
-        "===",
-        "|",
-        "\\",
-      ),
-      fc.constantFrom(
-        "<b>",
-        "[a](b)",
-        "![a](b)",
-        "[x]: y",
-        "**",
-        "_",
-        "    ",
-        "\t",
-        "&lt;",
-        "\u2028",
-        "\u001b[2J",
-        "http://a.example",
-      ),
-      fc.string(),
+const hostile = array(
+  oneof(
+    constantFrom("#", "# H", "\n", "\r\n", "\r", "```", "````", "~~~", "`", "- ", "1. ", "> ", "---", "===", "|", "\\"),
+    constantFrom(
+      "<b>",
+      "[a](b)",
+      "![a](b)",
+      "[x]: y",
+      "**",
+      "_",
+      "    ",
+      "\t",
+      "&lt;",
+      "\u2028",
+      "\u001b[2J",
+      "http://a.example",
     ),
-    { maxLength: 12 },
-  )
-  .map((parts) => parts.join(""));
+    string(),
+  ),
+  { maxLength: 12 },
+).map((parts) => parts.join(""));
 
 const page = (text: string) =>
   paragraphs(
@@ -68,8 +49,8 @@ function shape(tokens: Token[]): unknown[] {
 
 test("no text that clients sent starts a block, whatever it is made of", () => {
   const harmless = shape(lexer(page("x")));
-  fc.assert(
-    fc.property(hostile, (text) => {
+  assert(
+    property(hostile, (text) => {
       expect(shape(lexer(page(text)))).toEqual(harmless);
     }),
     { numRuns: 500 },

@@ -6,8 +6,8 @@
 const longestLine = 500;
 
 /** Whatever steers a terminal or turns the direction of writing; line ends and tabs stay. */
-// oxlint-disable-next-line no-control-regex -- Exactly these are looked for.
 const steering =
+  // oxlint-disable-next-line no-control-regex -- Exactly these are looked for.
   /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u200E\u200F\u061C\u202A-\u202E\u2066-\u2069\u2028\u2029\uFEFF]/g;
 
 const inert = (text: string): string => text.replace(/\r\n?/g, "\n").replace(steering, "\uFFFD");

@@ -1,0 +1,34 @@
+import type { Address } from "#server/http/data/asked.ts";
+import type { Arguments, Property } from "./tool.ts";
+
+const text = (description: string, maxLength = 200): Property => ({ type: "string", description, maxLength });
+
+/** Arguments that several tools take. */
+export const project = text("The project's slug, as list_projects has it.", 50);
+export const issue = text("The issue's short id, like SHOP-142.", 100);
+export const scope = {
+  environment: text("Only this environment."),
+  since: text("From then on: 24h, 7d, or a time in ISO 8601.", 50),
+  until: text("Until then: a time in ISO 8601.", 50),
+} as const;
+export const paging = {
+  cursor: text("Where the answer before said that more is.", 500),
+  limit: {
+    type: "integer",
+    description: "So many at most; 20 unless asked otherwise.",
+    minimum: 1,
+    maximum: 100,
+  } satisfies Property,
+} as const;
+export { text };
+
+const usualLimit = 20;
+
+/** Arguments as the address of the page that shows the same: `inPath` are parts of its path, all others its query. */
+export function addressOf(args: Arguments, ...inPath: string[]): Address {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries({ limit: usualLimit, ...args }))
+    if (value !== undefined && name !== "project" && !inPath.includes(name)) query.set(name, String(value));
+  const params = Object.fromEntries(inPath.map((name) => [name, String(args[name] ?? "")]));
+  return { params, url: `/?${query}` };
+}

@@ -1,0 +1,74 @@
+import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
+import type { Problem } from "#server/domain/problem.ts";
+import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
+import { sendProblem } from "#server/http/problem.ts";
+import { readBody } from "#server/http/read-body.ts";
+import { bearerToken } from "#server/http/viewer.ts";
+import type { Services } from "#server/services.ts";
+
+export type McpParts = { services: Services; basePath?: string; publicUrl?: string };
+
+const longestBody = 1024 * 1024;
+
+/**
+ * The endpoint for coding assistants (SPEC section 7): who asks, by API token alone. A session opens nothing here, so that a page
+ * in somebody's browser can set off nothing. The protocol itself is loaded with the first request: it costs 20 MiB.
+ */
+export function mcpDoor(parts: McpParts): RequestHandler {
+  return async (request, response, next) => {
+    if (request.path !== "/mcp") return next();
+    response.set("Cache-Control", "private, no-store");
+    if (!isFromHere(request, parts)) return sendProblem(response, elsewhere);
+    if (request.method !== "POST")
+      return void response.set("Allow", "POST").status(405).json({ detail: onlyPost, causes: [] });
+    const token = bearerToken(request);
+    const viewer = token === undefined ? undefined : await parts.services.commands.viewerOfToken(token);
+    if (!viewer) return sendProblem(response.set("WWW-Authenticate", challenge(token)), noToken);
+    const body = await readBody(request, longestBody);
+    if (body === "aborted") return;
+    if (body === "too-large")
+      return sendProblem(response, { problem: "too-large", detail: "A message may have 1 MiB at most." });
+    const url = urlOf(request, parts);
+    const { serveMcp } = await import("./serve.ts");
+    await send(
+      response,
+      await serveMcp(asFetched(request, url, body), { services: parts.services, viewer, url, version: "1" }),
+    );
+  };
+}
+
+/** A browser says where its page is from; a name that was made to lead here (DNS rebinding) is not ours. */
+function isFromHere(request: ExpressRequest, { basePath = "", publicUrl }: McpParts): boolean {
+  const origin = request.get("origin");
+  if (origin === undefined) return true;
+  const own = mailUrlOf(arrivalOf(request), basePath, publicUrl);
+  return own !== undefined && URL.canParse(origin) && new URL(origin).host === new URL(own).host;
+}
+
+const urlOf = (request: ExpressRequest, { basePath = "", publicUrl }: McpParts): string =>
+  publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`;
+
+function asFetched(request: ExpressRequest, url: string, body: Uint8Array): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (value !== undefined && !named.has(name)) headers.set(name, String(value));
+  return new Request(`${url}/mcp`, { method: "POST", headers, body: new Uint8Array(body) });
+}
+
+/** What belongs to the connection, or to us alone. */
+const named = new Set(["host", "connection", "content-length", "transfer-encoding", "authorization", "cookie"]);
+
+async function send(response: ExpressResponse, answer: Response): Promise<void> {
+  response.status(answer.status);
+  for (const [name, value] of answer.headers) response.set(name, value);
+  response.send(Buffer.from(await answer.arrayBuffer()));
+}
+
+const challenge = (token: string | undefined): string =>
+  token === undefined ? 'Bearer realm="spoor"' : 'Bearer realm="spoor", error="invalid_token"';
+const onlyPost = "This is the endpoint for coding assistants: they post to it.";
+const noToken: Problem = {
+  problem: "unauthenticated",
+  detail: "Send an API token of yours: Authorization: Bearer TOKEN.",
+};
+const elsewhere: Problem = { problem: "forbidden", detail: "This was sent from another site." };
