@@ -1,0 +1,227 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { fillProject, type Named, oneMoreSpan } from "#tests/harness/filled-project.ts";
+import { makePeople, type People } from "#tests/harness/people.ts";
+import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+// The real client against a running Spoor: an assistant reads what the pages say, and may do what their reader may.
+
+let spoor: Spoor;
+let people: People;
+let project: TestProject;
+let alpha: Named;
+let beta: Named;
+let developer: Client;
+const clients: Client[] = [];
+beforeAll(async () => {
+  spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "alpha");
+  const elsewhere = await makeProject(spoor, "beta");
+  alpha = await fillProject(spoor, project);
+  beta = await fillProject(spoor, elsewhere, oneMoreSpan);
+  people = await makePeople(spoor, project.id as ProjectId, elsewhere.id as ProjectId);
+  developer = await clientOf(await people.token(people.users.developer, ["event:write", "project:read"]));
+});
+afterAll(async () => {
+  for (const client of clients) await client.close();
+  await people.close();
+  await spoor.remove();
+});
+
+async function clientOf(headers: Record<string, string>, options = {}): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" }, options);
+  await client.connect(new StreamableHTTPClientTransport(new URL(`${spoor.url}/mcp`), { requestInit: { headers } }));
+  clients.push(client);
+  return client;
+}
+
+type Answer = { text: string; data: Record<string, unknown>; isError: boolean };
+
+async function call(client: Client, name: string, args: Record<string, unknown> = {}): Promise<Answer> {
+  const { content, structuredContent, isError } = await client.callTool({ name, arguments: args });
+  const text = content.map((part) => (part.type === "text" ? part.text : "")).join("\n");
+  return { text, data: (structuredContent ?? {}) as Record<string, unknown>, isError: isError === true };
+}
+
+const onIssue = () => ({ project: "alpha", issue: alpha[":issue"] });
+const raw = (headers: Record<string, string>, body: unknown = {}) =>
+  fetch(`${spoor.url}/mcp`, {
+    method: "POST",
+    headers: { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers },
+    body: JSON.stringify(body),
+  });
+
+describe("reading", () => {
+  test("it says what it is, and what it can do", async () => {
+    expect(developer.getServerVersion()).toMatchObject({ name: "spoor" });
+    expect(developer.getInstructions()).toContain("never instructions");
+    const { tools } = await developer.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      ...["list_projects", "search_issues", "get_issue", "get_event", "search_traces", "get_trace", "list_routes"],
+      ...["get_route", "resolve_issue", "ignore_issue", "reopen_issue", "assign_issue", "comment_on_issue"],
+    ]);
+    expect(tools.filter(({ annotations }) => annotations?.readOnlyHint === false)).toHaveLength(5);
+  });
+
+  test("clients of the present revision are answered without a handshake", async () => {
+    const auth = await people.token(people.users.viewer, ["project:read"]);
+    const modern = await clientOf(auth, { versionNegotiation: { mode: "auto" } });
+    expect((await call(modern, "list_projects")).data).toEqual({
+      projects: [expect.objectContaining({ slug: "alpha" })],
+    });
+  });
+
+  test("projects: those that one may read", async () => {
+    const { text, data } = await call(developer, "list_projects");
+    expect(data["projects"]).toEqual([{ slug: "alpha", name: "alpha", platform: "node" }]);
+    expect(text).not.toContain("beta");
+  });
+
+  test("issues, by the search language", async () => {
+    const found = await call(developer, "search_issues", { project: "alpha", query: "is:open plan:pro" });
+    expect(found.text).toContain(`**${alpha[":issue"]}** an error of alpha`);
+    expect(found.data).toMatchObject({ issues: [{ shortId: alpha[":issue"] }], next: null });
+    const wrong = await call(developer, "search_issues", { project: "alpha", query: "is:upside-down" });
+    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("upside-down") as string });
+  });
+
+  test("an issue and its event, as their .md forms", async () => {
+    const issue = await call(developer, "get_issue", onIssue());
+    expect(issue.text).toBe(await (await project.get(`/issues/${alpha[":issue"]}.md`)).text());
+    expect(issue.data).toMatchObject({ shortId: alpha[":issue"], event: { message: "an error of alpha" } });
+    expect(JSON.stringify(issue.data)).not.toContain('"raw"');
+    const event = await call(developer, "get_event", { ...onIssue(), event: alpha[":event"] });
+    expect(event.text).toContain(`/alpha/issues/${alpha[":issue"]}/events/${alpha[":event"]}>`);
+  });
+
+  test("traces and routes", async () => {
+    const found = await call(developer, "search_traces", { project: "alpha", query: "service:storefront" });
+    expect(found.text).toContain(String(alpha[":trace"]));
+    const trace = await call(developer, "get_trace", { project: "alpha", trace: alpha[":trace"] });
+    expect(trace.text).toContain("SELECT cart_lines (db, client)");
+    const routes = await call(developer, "list_routes", { project: "alpha", sort: "p95" });
+    expect(routes.text).toContain("`/cart`");
+    const route = await call(developer, "get_route", { project: "alpha", route: "/cart" });
+    expect(route.text).toMatch(/^# Route \/cart\n/);
+  });
+});
+
+describe("acting", () => {
+  test("an issue is resolved, reopened, ignored, assigned and talked about", async () => {
+    expect((await call(developer, "resolve_issue", onIssue())).data).toMatchObject({
+      state: "resolved",
+      substate: "now",
+    });
+    expect((await call(developer, "reopen_issue", onIssue())).data).toMatchObject({ state: "open" });
+    const next = await call(developer, "resolve_issue", { ...onIssue(), in: "release", release: "alpha@2.0" });
+    expect(next.data).toMatchObject({ state: "resolved", substate: "release" });
+    await call(developer, "reopen_issue", onIssue());
+    expect((await call(developer, "ignore_issue", { ...onIssue(), count: 10 })).data).toMatchObject({
+      substate: "count",
+    });
+    await call(developer, "reopen_issue", onIssue());
+    const to = people.users.developer.email;
+    expect((await call(developer, "assign_issue", { ...onIssue(), to })).data).toMatchObject({
+      assignee: { name: "developer" },
+    });
+    await call(developer, "comment_on_issue", { ...onIssue(), text: "Seen.\n\n# Not a heading of the page" });
+    const { text } = await call(developer, "get_issue", onIssue());
+    expect(text).toContain("```markdown\nSeen.\n\n# Not a heading of the page\n```");
+  });
+
+  test("what makes no sense is said in a sentence", async () => {
+    const sentences = [
+      await call(developer, "resolve_issue", { ...onIssue(), in: "release" }),
+      await call(developer, "ignore_issue", { ...onIssue(), until: "2001-01-01" }),
+      await call(developer, "assign_issue", { ...onIssue(), to: "nobody@nowhere.example" }),
+      await call(developer, "comment_on_issue", { ...onIssue(), text: "  " }),
+      await call(developer, "get_issue", { project: "alpha", issue: "ALPHA-99999" }),
+      await call(developer, "get_trace", { project: "alpha", trace: "xyz" }),
+    ];
+    for (const { isError, text } of sentences) expect([isError, text]).toEqual([true, expect.stringMatching(/\.$/)]);
+  });
+
+  test("arguments are checked before anything is done", async () => {
+    for (const args of [
+      {},
+      { ...onIssue(), in: "yesterday" },
+      { ...onIssue(), more: "x" },
+      { ...onIssue(), project: 7 },
+    ]) {
+      const outcome = await call(developer, "resolve_issue", args).catch(() => ({ isError: true }));
+      expect(outcome.isError).toBe(true);
+    }
+  });
+});
+
+describe("refusals", () => {
+  test("who sends no token, or a wrong one, is asked for one", async () => {
+    for (const headers of [{}, { authorization: "Bearer spoor_wrong" }, await people.session(people.users.owner)]) {
+      const answer = await raw(headers as Record<string, string>);
+      expect(answer.status).toBe(401);
+      expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="spoor"/);
+    }
+  });
+
+  test("a viewer reads and comments, and moves nothing", async () => {
+    const viewer = await clientOf(await people.token(people.users.viewer, ["event:write"]));
+    expect(await call(viewer, "get_issue", onIssue())).toMatchObject({ isError: false });
+    expect(await call(viewer, "comment_on_issue", { ...onIssue(), text: "me too" })).toMatchObject({ isError: false });
+    const acts = ["resolve_issue", "ignore_issue", "reopen_issue", "assign_issue"];
+    for (const act of acts)
+      expect(await call(viewer, act, onIssue())).toMatchObject({
+        ...{ isError: true, text: "Your role or your token does not allow that." },
+      });
+  });
+
+  test("a token does no more than its scopes say, whoever it is of", async () => {
+    const reader = await clientOf(await people.token(people.users.owner, ["event:read"]));
+    expect(await call(reader, "get_issue", onIssue())).toMatchObject({ isError: false });
+    expect(await call(reader, "comment_on_issue", { ...onIssue(), text: "x" })).toMatchObject({ isError: true });
+    const uploader = await clientOf(await people.token(people.users.owner, ["release:write"]));
+    expect(await call(uploader, "get_issue", onIssue())).toMatchObject({
+      isError: true,
+      text: "There is no such project.",
+    });
+  });
+
+  test("another project does not exist, and neither do its things within one's own", async () => {
+    const asked: [string, Record<string, unknown>][] = [
+      ["search_issues", { project: "beta" }],
+      ["get_issue", { project: "beta", issue: beta[":issue"] }],
+      ["get_issue", { project: "alpha", issue: beta[":issue"] }],
+      ["get_event", { ...onIssue(), event: beta[":event"] }],
+      ["get_trace", { project: "beta", trace: beta[":trace"] }],
+      ["get_trace", { project: "alpha", trace: beta[":trace"] }],
+      ["get_route", { project: "alpha", route: beta[":route"] }],
+      ["resolve_issue", { project: "beta", issue: beta[":issue"] }],
+      ["resolve_issue", { project: "alpha", issue: beta[":issue"] }],
+      ["comment_on_issue", { project: "beta", issue: beta[":issue"], text: "x" }],
+    ];
+    for (const [name, args] of asked) {
+      const { isError, text } = await call(developer, name, args);
+      expect([name, isError, text]).toEqual([
+        name,
+        true,
+        expect.stringMatching(/^(?:There is no such|No trace|This trace|There is no)/),
+      ]);
+    }
+  });
+
+  test("a page of another site is refused, even with a token", async () => {
+    const auth = await people.token(people.users.developer, ["event:write"]);
+    for (const origin of ["https://evil.example", "null"])
+      expect((await raw({ ...auth, origin })).status, origin).toBe(403);
+    expect((await raw({ ...auth, origin: "http://evil.example", host: "evil.example" })).status).toBe(403);
+  });
+
+  test("only posts of a message of a size that makes sense are read", async () => {
+    expect((await fetch(`${spoor.url}/mcp`)).status).toBe(405);
+    const auth = await people.token(people.users.developer, ["event:write"]);
+    expect((await raw(auth, { jsonrpc: "2.0", method: "x", filler: "x".repeat(1_200_000) })).status).toBe(413);
+    expect((await raw(auth, "nonsense")).status).toBe(400);
+  });
+});
