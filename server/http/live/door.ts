@@ -1,0 +1,96 @@
+import { type Request, type RequestHandler, type Response, Router } from "express";
+import type { IssueId } from "#server/domain/ids.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { type AskedProject, findProject } from "#server/http/data/asked.ts";
+import { sendProblem } from "#server/http/problem.ts";
+import type { Log } from "#server/log.ts";
+import type { Services } from "#server/services.ts";
+import { createLiveHub, type LiveHub } from "./hub.ts";
+import { greeting } from "./message.ts";
+
+export type LiveParts = {
+  services: Services;
+  log: Log;
+  /** Aborted when the process is to end: whoever listens comes back to the next one. */
+  ending?: AbortSignal | undefined;
+};
+
+/** A connection costs a socket and a few hundred bytes; a browser opens six to one place over HTTP/1.1. */
+const mostInAll = 1_000;
+const mostOfOne = 20;
+/** Whoever reads no faster than this is let go, and comes back. */
+const mostUnreadBytes = 64 * 1024;
+
+/**
+ * `GET /:project/live?after=ACTIVITY[&issue=ID]`: server-sent events of what happens in the project, for pages that offer to
+ * show it. Who may read issues, asked again each minute. Outside what is traced: a stream is no request that ends.
+ */
+export function liveDoor({ services, log, ending }: LiveParts): Router {
+  const { issues, people } = services.store;
+  const hub = createLiveHub({ issues, people, log });
+  ending?.addEventListener("abort", () => hub.end());
+  const router = Router({ caseSensitive: true });
+  router.get("/:project/live", listen({ services, hub, ending }));
+  return router;
+}
+
+type Parts = Pick<LiveParts, "services" | "ending"> & { hub: LiveHub };
+
+function listen({ services, hub, ending }: Parts): RequestHandler {
+  const ask = (request: Request) => findProject(services, request, "issue:read");
+  return async (request, response) => {
+    const asked = await ask(request);
+    if (isProblem(asked)) return sendProblem(response, asked);
+    const refusal = refusalOf(hub, asked, ending);
+    if (refusal) return sendProblem(response, refusal);
+    open(response);
+    const newest = await services.store.issues.newestActivity();
+    if (!response.writable) return;
+    const leave = hub.add({
+      ...{ projectId: asked.project.id, userId: asked.viewer.user.id },
+      ...{ after: knownTo(request, newest), ...issueOf(request) },
+      tell: (message) => tell(response, message),
+      mayStillListen: async () => !isProblem(await ask(request)),
+      end: () => void response.end(),
+    });
+    response.once("close", leave);
+  };
+}
+
+function refusalOf(hub: LiveHub, { viewer }: AskedProject, ending: AbortSignal | undefined): Problem | undefined {
+  const { all, own } = hub.countOf(viewer.user.id);
+  if (ending?.aborted) return { problem: "unavailable", detail: "The server is shutting down.", retryAfterS: 5 };
+  if (own >= mostOfOne)
+    return { problem: "unavailable", detail: `At most ${mostOfOne} pages of yours are told of news at once.` };
+  if (all >= mostInAll)
+    return { problem: "unavailable", detail: `At most ${mostInAll} pages are told of news at once.` };
+  return undefined;
+}
+
+function open(response: Response): void {
+  response.set({
+    "Content-Type": "text/event-stream; charset=utf-8",
+    // Proxies shall neither compress nor collect.
+    "Cache-Control": "private, no-store, no-transform",
+    "X-Accel-Buffering": "no",
+  });
+  response.flushHeaders();
+  response.write(greeting);
+}
+
+function tell(response: Response, message: string): void {
+  if (response.writableLength > mostUnreadBytes) response.destroy();
+  else response.write(message);
+}
+
+/** What the browser had when it lost the connection, else what its page shows; else all there is. */
+function knownTo(request: Request, newest: number): number {
+  const said = request.get("last-event-id") ?? request.query["after"];
+  const known = typeof said === "string" && /^\d{1,15}$/.test(said) ? Number(said) : newest;
+  return Math.min(known, newest);
+}
+
+function issueOf({ query }: Request): { issueId?: IssueId } {
+  const { issue } = query;
+  return typeof issue === "string" && /^\d{1,15}$/.test(issue) ? { issueId: Number(issue) as IssueId } : {};
+}

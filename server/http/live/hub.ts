@@ -1,0 +1,120 @@
+import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { Actor } from "#server/domain/issue/state.ts";
+import type { Log } from "#server/log.ts";
+import type { LoggedActivity, Store } from "#server/storage/store.ts";
+import { actMessage, countMessage, heartbeat, missed, sentenceOf, whatOf } from "./message.ts";
+
+/** A page that is open somewhere. */
+export type Listener = {
+  projectId: ProjectId;
+  /** Whose own acts are no news. */
+  userId: UserId;
+  /** The issue it shows: how many events that has is told, too. */
+  issueId?: IssueId;
+  /** The newest activity it knows. */
+  after: number;
+  tell(message: string): void;
+  mayStillListen(): Promise<boolean>;
+  end(): void;
+};
+
+export type LiveHub = {
+  /** Returns how to leave. */
+  add(listener: Listener): () => void;
+  /** How many listen in all, and of one user. */
+  countOf(userId: UserId): { all: number; own: number };
+  /** Nobody is told anything more. */
+  end(): void;
+};
+
+type Parts = { issues: Store["issues"]; people: Store["people"]; log: Log };
+type Joined = Listener & { count?: number };
+
+const pollMs = 1_000;
+/** In polls. */
+const heartbeatEvery = 20;
+const rightsEvery = 60;
+const entriesAtOnce = 500;
+/** Who was away for longer is told that there is much, and not what. */
+const mostMissed = 2_000;
+
+/** One look at the log a second for everybody who listens, and none while nobody does. */
+export function createLiveHub(parts: Parts): LiveHub {
+  const joined = new Set<Joined>();
+  let polls = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const poll = async () => {
+    if (joined.size === 0) return void (timer = undefined);
+    polls += 1;
+    await tellAll(parts, [...joined]).catch((error: unknown) => parts.log("error", "Live offers failed.", { error }));
+    if (polls % heartbeatEvery === 0) for (const each of joined) each.tell(heartbeat);
+    if (polls % rightsEvery === 0) await Promise.all([...joined].map(endUnlessAllowed));
+    timer = setTimeout(() => void poll(), pollMs).unref();
+  };
+  return {
+    add(listener) {
+      const each = { ...listener };
+      joined.add(each);
+      timer ??= setTimeout(() => void poll(), pollMs).unref();
+      return () => void joined.delete(each);
+    },
+    countOf: (userId) => ({
+      all: joined.size,
+      own: [...joined].filter((each) => each.userId === userId).length,
+    }),
+    end: () => [...joined].forEach((each) => each.end()),
+  };
+}
+
+async function endUnlessAllowed(each: Joined): Promise<void> {
+  const may = await each.mayStillListen().catch(() => true);
+  if (!may) each.end();
+}
+
+async function tellAll(parts: Parts, joined: Joined[]): Promise<void> {
+  await tellActs(parts, joined);
+  const watched = Map.groupBy(joined.filter(isWatching), ({ issueId }) => issueId);
+  for (const [issueId, listeners] of watched) await tellCount(parts, issueId, listeners);
+}
+
+const isWatching = (each: Joined): each is Joined & { issueId: IssueId } => each.issueId !== undefined;
+
+async function tellActs(parts: Parts, joined: Joined[]): Promise<void> {
+  const newest = await parts.issues.newestActivity();
+  for (const each of joined.filter(({ after }) => newest - after > mostMissed)) {
+    each.after = newest;
+    each.tell(missed(newest));
+  }
+  let after = Math.min(...joined.map((each) => each.after));
+  while (after < newest) {
+    const entries = await parts.issues.activityAfter(after, entriesAtOnce);
+    for (const entry of entries) await tellAct(parts, entry, joined);
+    after = entries.length < entriesAtOnce ? newest : entries.at(-1)!.id;
+  }
+  for (const each of joined) each.after = Math.max(each.after, newest);
+}
+
+async function tellAct({ people }: Parts, entry: LoggedActivity, joined: Joined[]): Promise<void> {
+  const { id, projectId, issueId, by, what } = entry;
+  const concerned = joined.filter((each) => each.projectId === projectId && each.after < id);
+  const others = concerned.filter(({ userId }) => by.kind !== "user" || by.id !== userId);
+  const act = { issue: issueId, what: whatOf(what) };
+  const said = others.some((each) => each.issueId === issueId) ? sentenceOf(what, await nameOf(people, by)) : undefined;
+  for (const each of others) each.tell(actMessage(id, each.issueId === issueId ? { ...act, said } : act));
+  for (const each of concerned) each.after = id;
+}
+
+async function nameOf(people: Store["people"], by: Actor): Promise<string> {
+  if (by.kind === "system") return "Spoor";
+  return (by.kind === "user" && (await people.byId(by.id))?.name) || "A former user";
+}
+
+async function tellCount({ issues }: Parts, issueId: IssueId, listeners: Joined[]): Promise<void> {
+  const issue = await issues.find(listeners[0]!.projectId, { id: issueId });
+  // One that was merged is found as another.
+  if (issue?.id !== issueId) return;
+  for (const each of listeners.filter(({ count }) => count !== issue.count)) {
+    each.count = issue.count;
+    each.tell(countMessage({ issue: issueId, count: issue.count }));
+  }
+}
