@@ -16,6 +16,7 @@ import { monitorCommands } from "./monitors.ts";
 import { makeUser } from "./people.ts";
 import { changeSettings, deleteProject, renameProject } from "./project-settings.ts";
 import { makeProject } from "./projects.ts";
+import { retentionCommands } from "./retention.ts";
 import { actOnSearch, saveSearch } from "./saved-searches.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
 import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
@@ -40,6 +41,8 @@ export function createCommands(parts: CommandParts): Commands {
     viewerOfToken: (token) => viewerOfToken(parts, token),
     ...monitorCommands(parts),
     makeUser: (form) => makeUser(parts, form),
+    ...shareCommands(parts),
+    ...retentionCommands(parts),
     makeProject: (form, asker) => makeProject(parts, form, asker),
     addMember: (by, project, form) => addMember(parts, by, project, form),
     changeMember: (by, project, userId, role) => changeMember(parts, by, project, userId, role),

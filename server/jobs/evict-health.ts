@@ -1,7 +1,11 @@
-import { tierKeptMs } from "#server/domain/rollup/tier.ts";
+import { dayMs } from "#server/domain/ledger.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** Sessions are kept as long as rollups by day: 400 days (SPEC section 9). Returns how many rows went. */
-export function evictHealth({ releases }: Pick<Store, "releases">, now: number): Promise<number> {
-  return releases.evictHealth(now - tierKeptMs.day);
+/** Sessions are kept as long as rollups by day: 400 days (SPEC section 9), unless it is set. Returns how many rows went. */
+export async function evictHealth(
+  { releases, retention }: Pick<Store, "releases" | "retention">,
+  now: number,
+): Promise<number> {
+  const { rollupDays } = await retention.limits();
+  return releases.evictHealth(now - rollupDays * dayMs);
 }

@@ -13,14 +13,15 @@ export async function thinTraces(store: Pick<Store, "projects" | "rollups" | "tr
   for (const { id, settings } of await store.projects.list()) {
     const { keptShare, changedAt = 0 } = settings.sampling;
     if (keptShare >= 1) continue;
-    const choose = (traces: ThinnedTrace[]) => stay(store, id, traces, { keptShare, now });
+    const choose = (traces: ThinnedTrace[]) => tracesThatStay(store, id, traces, { keptShare, now });
     const window = { from: hourOf(changedAt), before: thinnedBefore(now) };
     removed += (await store.traces.thin({ projectId: id, ...window, choose })).traces;
   }
   return removed;
 }
 
-async function stay(
+/** Those among them that are samples of an operation, and a share of the others. */
+export async function tracesThatStay(
   store: Pick<Store, "rollups">,
   projectId: ProjectId,
   traces: ThinnedTrace[],

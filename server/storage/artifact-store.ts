@@ -30,6 +30,8 @@ export interface ArtifactStore {
   content(artifactId: number): Promise<Uint8Array | undefined>;
   /** Whether the project has anything uploaded at all: events of those that have not are spared every lookup. */
   hasAny(projectId: ProjectId): Promise<boolean>;
+  /** Bytes of what projects have uploaded, before they were compressed. */
+  bytesByProject(): Promise<[ProjectId, bytes: number][]>;
   /** The newest ready files of the project with this debug id. */
   byDebugId(projectId: ProjectId, debugId: string): Promise<Artifact[]>;
   /** The newest ready file of a release with this URL (`~/…`); with `dist` that one's, else one without dist; null: whichever. */

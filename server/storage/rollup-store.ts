@@ -44,8 +44,8 @@ export interface RollupStore {
     filter: VitalFilter & { vital: VitalName },
     step: SeriesStep,
   ): Promise<{ at: number; rollup: VitalRollup }[]>;
-  /** Removes what is older than each tier is kept. Returns how many rows went. */
-  evict(now: number): Promise<number>;
+  /** Removes what is older than each tier is kept, and than `keptMs` where that is shorter. Returns how many rows went. */
+  evict(now: number, keptMs?: number): Promise<number>;
 }
 
 export type RollupFilter = {

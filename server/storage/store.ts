@@ -19,6 +19,7 @@ import type { AlertStore } from "./alert-store.ts";
 import type { TriageReads } from "./triage-store.ts";
 import type { BulkStore } from "./bulk-store.ts";
 import type { DiscardStore } from "./discard-store.ts";
+import type { RetentionStore } from "./retention-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
 import type { CommentStore, SubscriptionStore } from "./discussion-store.ts";
@@ -81,6 +82,7 @@ export interface Store {
   readonly settings: SettingStore;
   /**
    * Runs one digest batch in one transaction: either everything that `work` saved is there, the cursor included, or
+  readonly retention: RetentionStore;
    * nothing is. A crash in between leaves the batch to be digested again, and no event twice.
    */
   digest<T>(work: (transaction: DigestTransaction) => Promise<T>): Promise<T>;

@@ -23,6 +23,10 @@ export type ProjectSettings = {
     /** Open issues that have not happened for so many days are resolved; absent: never. */
     autoResolveDays?: number;
   };
+  retention: {
+    /** Whole days for which events and traces are kept, where that is shorter than everywhere (domain/retention). */
+    eventDays?: number;
+  };
   /** Whether it takes anything at all (SPEC section 4, Project). */
   paused: boolean;
 };
@@ -44,6 +48,7 @@ export const defaultSettings: ProjectSettings = {
   grouping: { rules: "" },
   quotas: {},
   triage: {},
+  retention: {},
   paused: false,
 };
 
@@ -55,6 +60,7 @@ export function settingsFrom(changed: Partial<ProjectSettings>): ProjectSettings
     grouping: { ...defaultSettings.grouping, ...changed.grouping },
     quotas: { ...changed.quotas },
     triage: { ...changed.triage },
+    retention: { ...changed.retention },
     paused: changed.paused ?? false,
   };
 }

@@ -23,7 +23,8 @@ export const bucketEnd = (grain: Grain, at: number): number => Math.ceil(at / ti
 /** From when on each tier is whole: what began earlier has been removed, or may be at any time. */
 export type TierStarts = { [tier in Tier]: number };
 
-export function tierStarts(now: number): TierStarts {
-  const startOf = (tier: Tier) => bucketEnd(tier, now - tierKeptMs[tier]);
+/** `keptMs`: how long the coarsest is kept, where that is shorter; the finer ones never longer. */
+export function tierStarts(now: number, keptMs: number = tierKeptMs.day): TierStarts {
+  const startOf = (tier: Tier) => bucketEnd(tier, now - Math.min(tierKeptMs[tier], keptMs));
   return { "5-minutes": startOf("5-minutes"), hour: startOf("hour"), day: startOf("day") };
 }

@@ -21,6 +21,7 @@ export type BundleReads = {
   files(bundleId: number): Artifact[];
   content(artifactId: number): Uint8Array | undefined;
   hasAny(projectId: ProjectId): boolean;
+  bytesByProject(): [ProjectId, number][];
   byDebugId(projectId: ProjectId, debugId: string): Artifact[];
   byUrl(projectId: ProjectId, release: string, dist: Dist, url: string): Artifact | undefined;
 };
@@ -44,6 +45,10 @@ export function bundleReads(database: DatabaseSync): BundleReads {
     "SELECT content, byte_length FROM artifacts WHERE id = ?",
   );
   const any = prepare(database, "SELECT 1 FROM bundles WHERE project_id = ? AND state = 'ready' LIMIT 1");
+  const bytes = prepare<{ project_id: number; bytes: number }>(
+    database,
+    "SELECT project_id, sum(byte_length) AS bytes FROM bundles GROUP BY project_id",
+  );
   const byDebugId = prepare<ArtifactRow>(
     database,
     `SELECT ${artifactColumns} FROM artifacts a ${ready} WHERE a.project_id = ? AND a.debug_id = ? ORDER BY a.id DESC LIMIT ${debugIdFiles}`,
@@ -72,6 +77,7 @@ export function bundleReads(database: DatabaseSync): BundleReads {
       return row && zstdDecompressSync(row.content, { maxOutputLength: Math.max(1, row.byte_length) });
     },
     hasAny: (projectId) => any.get(projectId) !== undefined,
+    bytesByProject: () => bytes.all().map(({ project_id, bytes }) => [project_id as ProjectId, bytes]),
     byDebugId: (projectId, debugId) => byDebugId.all(projectId, debugId).map(artifactOf),
     byUrl(projectId, release, dist, url) {
       const row = byUrl.get(projectId, url, release, dist ?? null, dist === null ? 1 : 0);
@@ -87,6 +93,7 @@ export const noBundles: BundleReads & { sightings(): [] } = {
   files: () => [],
   content: () => undefined,
   hasAny: () => false,
+  bytesByProject: () => [],
   byDebugId: () => [],
   byUrl: () => undefined,
   sightings: () => [],

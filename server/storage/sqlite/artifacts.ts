@@ -49,6 +49,7 @@ export function artifactStore(folder: string, readonly: boolean): ArtifactStore 
     files: async (bundleId) => reads().files(bundleId),
     content: async (artifactId) => reads().content(artifactId),
     hasAny: async (projectId) => reads().hasAny(projectId),
+    bytesByProject: async () => reads().bytesByProject(),
     byDebugId: async (projectId, debugId) => reads().byDebugId(projectId, debugId),
     byUrl: async (projectId, release, dist, url) => reads().byUrl(projectId, release, dist, url),
     sightings: async (projectId, limit) => reads().sightings(projectId, limit),

@@ -45,8 +45,12 @@ export function connectReadonly(folder: string): Connections {
 
 const cached = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMORY;`;
 
-/** What is committed survives a power cut. Foreign keys are on by node:sqlite's default; said here all the same. */
+/**
+ * What is committed survives a power cut. Foreign keys are on by node:sqlite's default; said here all the same. A new file can
+ * give its free pages back (`reclaim.ts`), which has to be said before anything is in it.
+ */
 export function durable(database: DatabaseSync): DatabaseSync {
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;");
+  database.exec("PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;");
+  database.exec("PRAGMA foreign_keys = ON;");
   return database;
 }

@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { telemetryFolder } from "./connections.ts";
 import { type Day, type DayFile, makeDayFile, openDayFile } from "./day-file.ts";
 
@@ -17,12 +18,30 @@ export type DayFiles = {
 
 /** A month's retention and some more: opening a file costs 0.5 ms, an open one 0.1 MB. */
 const mostOpenFiles = 40;
+/** A deleted file keeps its space until the last handle goes; who reads nothing for long has to look all the same. */
+const lookEveryMs = 60_000;
+/** Longer than anybody reads on in a file that has been deleted meanwhile: a search gives way to others between its steps. */
+const readOnMs = 30_000;
 const fileName = /^(\d{4}-\d{2}-\d{2})\.db$/;
 
 export function dayFiles(folder: string, readonly: boolean): DayFiles {
   const telemetry = telemetryFolder(folder);
   // Insertion order is order of use: the first one is the one that was used longest ago.
   const opened = new Map<Day, DayFile>();
+  const retired = new Set<DayFile>();
+  const looking = setInterval(() => retireDeleted(daysIn(telemetry)), lookEveryMs).unref();
+
+  function retireDeleted(days: Day[]): void {
+    const present = new Set(days);
+    for (const [day, file] of opened) if (!present.has(day) && !file.database.isTransaction) retire(file);
+  }
+
+  /** Found by nobody from now on, closed once those who hold it have read on. */
+  function retire(file: DayFile): void {
+    opened.delete(file.day);
+    retired.add(file);
+    setTimeout(() => retired.delete(file) && file.database.close(), readOnMs).unref();
+  }
 
   function use(day: Day, open: () => DayFile | undefined): DayFile | undefined {
     const file = opened.get(day) ?? open();
@@ -36,14 +55,21 @@ export function dayFiles(folder: string, readonly: boolean): DayFiles {
   return {
     days() {
       const days = daysIn(telemetry);
-      closeDeleted(opened, days);
+      retireDeleted(days);
       return days;
     },
     open: (day) => use(day, () => openDayFile(telemetry, day, readonly)),
-    make: (day) => use(day, () => makeDayFile(telemetry, day))!,
+    make(day) {
+      const known = opened.get(day);
+      // What is written into a deleted file is nowhere.
+      if (known && !existsSync(join(telemetry, `${day}.db`))) retire(known);
+      return use(day, () => makeDayFile(telemetry, day))!;
+    },
     close() {
-      for (const file of opened.values()) file.database.close();
+      clearInterval(looking);
+      for (const file of [...opened.values(), ...retired]) file.database.close();
       opened.clear();
+      retired.clear();
     },
   };
 }
@@ -61,12 +87,6 @@ function closeOldest(opened: Map<Day, DayFile>, inUse: Day): void {
     if (opened.size <= mostOpenFiles || day === inUse) return;
     if (!database.isTransaction) close(opened, day);
   }
-}
-
-// A deleted file keeps its space on disk until the last handle goes.
-function closeDeleted(opened: Map<Day, DayFile>, days: Day[]): void {
-  const present = new Set(days);
-  for (const day of opened.keys()) if (!present.has(day)) close(opened, day);
 }
 
 function close(opened: Map<Day, DayFile>, day: Day): void {

@@ -32,6 +32,7 @@ import { peopleStore } from "./people.ts";
 import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
 import { resetStore } from "./resets.ts";
+import { retentionStore } from "./retention.ts";
 import { rollupStore } from "./rollups.ts";
 import { searchStore } from "./searches.ts";
 import { sessionStore } from "./sessions.ts";
@@ -117,6 +118,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     settings: settingStore(connections, write),
     digest: batches.digest,
     digested: batches.digested,
+    retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     async close() {
       await idle();
       files.close();

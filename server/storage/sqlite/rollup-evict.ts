@@ -36,8 +36,8 @@ export function evictRollups(writer: DatabaseSync, write: Write): RollupStore["e
     }
   }
 
-  return async (now) => {
-    const starts = tierStarts(now);
+  return async (now, keptMs) => {
+    const starts = tierStarts(now, keptMs);
     await write(() => tiers.forEach((tier, number) => say.run(number, starts[tier])));
     let removed = await whole(() => reports.run(now - tierKeptMs["5-minutes"]));
     for (const { id } of projects.all()) {

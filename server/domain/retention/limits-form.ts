@@ -1,0 +1,49 @@
+import * as v from "valibot";
+import { daysMax, type RetentionLimits } from "./limits.ts";
+
+const gigabyte = 1024 ** 3;
+/** Below this, today and yesterday alone would not fit, which are never removed. */
+const gigabytesMin = 0.05;
+
+const daysWrong = `Write a whole number from 1 to ${daysMax}.`;
+const daysField = v.pipe(
+  v.string(daysWrong),
+  v.trim(),
+  v.regex(/^\d{1,3}$/, daysWrong),
+  v.transform(Number),
+  v.check((days) => days >= 1 && days <= daysMax, daysWrong),
+);
+
+const sizeWrong = `Write a number of GiB from ${gigabytesMin} to 1000000, like 20, or leave it empty.`;
+const sizeField = v.pipe(
+  v.optional(v.string(sizeWrong), ""),
+  v.trim(),
+  v.regex(/^(\d{1,7}(\.\d{1,3})?)?$/, sizeWrong),
+  v.check((text) => text === "" || (Number(text) >= gigabytesMin && Number(text) <= 1_000_000), sizeWrong),
+  v.transform((text) => (text === "" ? undefined : Math.round(Number(text) * gigabyte))),
+);
+
+/** Fields `eventDays`, `rollupDays`, and `size` in GiB, empty for no limit. */
+export const limitsForm = v.pipe(
+  v.object({ eventDays: daysField, rollupDays: daysField, size: sizeField }),
+  v.transform(({ eventDays, rollupDays, size }): RetentionLimits => ({
+    eventDays,
+    rollupDays,
+    ...(size !== undefined && { telemetryBytes: size }),
+  })),
+);
+
+/** A size as the form's field shows it. */
+export const gibText = (bytes: number | undefined): string =>
+  bytes === undefined ? "" : String(Number((bytes / gigabyte).toFixed(3)));
+
+/** `eventDays` of a project's own, empty for as long as the instance keeps them. */
+export const projectDaysForm = v.object({
+  eventDays: v.pipe(
+    v.optional(v.string(daysWrong), ""),
+    v.trim(),
+    v.regex(/^\d{0,3}$/, daysWrong),
+    v.check((days) => days === "" || (Number(days) >= 1 && Number(days) <= daysMax), daysWrong),
+    v.transform((days) => (days === "" ? null : Number(days))),
+  ),
+});

@@ -1,0 +1,77 @@
+import { dayMs } from "#server/domain/ledger.ts";
+import { firstKeptDay, planRetention } from "#server/domain/retention/plan.ts";
+import { createSteadyClock } from "#server/domain/retention/steady-clock.ts";
+import { thinnedShare } from "#server/domain/retention/worth.ts";
+import type { ThinnedTrace } from "#server/storage/trace-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { tracesThatStay } from "./thin-traces.ts";
+
+export type RetainParts = {
+  store: Pick<Store, "retention" | "projects" | "traces" | "rollups">;
+  now: () => number;
+  /** Milliseconds of a clock that nobody sets. */
+  elapsed: () => number;
+  /** Resolves when all that was accepted by then is stored: it may have come on a day that is over. */
+  caughtUp: () => Promise<void>;
+};
+
+const everyMs = 600_000;
+
+/**
+ * What to call every few seconds: keeps to the limits every ten minutes, and soon after they or a project's were changed. Whatever it
+ * is interrupted in goes on at the next time.
+ */
+export function retainInTime(parts: RetainParts): () => Promise<void> {
+  const isSteady = createSteadyClock();
+  let last: { atMs: number; limits: string } | undefined;
+  return async () => {
+    const believed = isSteady(parts.now(), parts.elapsed());
+    const limits = await limitsText(parts.store);
+    if (last && last.limits === limits && parts.elapsed() - last.atMs < everyMs) return;
+    last = { atMs: parts.elapsed(), limits };
+    if (believed) await parts.caughtUp().then(() => retain(parts.store, parts.now));
+  };
+}
+
+async function limitsText({ retention, projects }: Pick<Store, "retention" | "projects">): Promise<string> {
+  const ofProjects = (await projects.list()).map(({ settings }) => settings.retention.eventDays ?? 0);
+  return JSON.stringify([await retention.limits(), ofProjects]);
+}
+
+/** Drops days, thins one that is near to being dropped, empties what projects keep for shorter, and gives the room back. */
+export async function retain(store: RetainParts["store"], now: () => number): Promise<void> {
+  const { retention } = store;
+  await retention.finishDrops(now());
+  await retention.measure(now());
+  const limits = await retention.limits();
+  const plan = planRetention(await retention.days(), limits, now());
+  for (const day of plan.drop) await retention.drop(day, now());
+  if (plan.thin !== undefined) await thinDay(store, plan.thin, now);
+  await emptyEarlier(store, limits.eventDays, now());
+  while (await retention.reclaim(now()));
+  await retention.measure(now());
+}
+
+/** Events by their worth; traces as sampling does it, those that it has not decided on yet. */
+async function thinDay({ retention, ...store }: RetainParts["store"], day: string, now: () => number): Promise<void> {
+  const from = Date.parse(day);
+  for (const { id } of await store.projects.list()) {
+    const choose = (traces: ThinnedTrace[]) =>
+      tracesThatStay(store, id, traces, { keptShare: thinnedShare, now: now() });
+    await store.traces.thin({ projectId: id, from, before: from + dayMs, choose });
+  }
+  while (await retention.thinEvents(day, thinnedShare, now()));
+}
+
+async function emptyEarlier(
+  { retention, projects }: Pick<Store, "retention" | "projects">,
+  eventDays: number,
+  now: number,
+): Promise<void> {
+  for (const { id, settings } of await projects.list()) {
+    const own = settings.retention.eventDays;
+    if (own === undefined || own >= eventDays) continue;
+    const over = (await retention.days()).filter(({ day }) => day < firstKeptDay(own, now));
+    for (const { day } of over) while (await retention.emptyDay(id, day));
+  }
+}

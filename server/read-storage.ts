@@ -1,0 +1,63 @@
+import { readdir, stat, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { forecast } from "#server/domain/retention/forecast.ts";
+import type { ReadStorage, ShareOfStorage } from "#server/retention-services.ts";
+import type { ProjectShare } from "#server/storage/retention-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+const actsShown = 20;
+
+/** Asks the disk for sizes of files, a few dozen, and the store for what was measured last: some milliseconds. */
+export function createReadStorage(store: Store, dataFolder: string, now: () => number): ReadStorage {
+  const { retention, artifacts } = store;
+  return async () => {
+    const [limits, days, acts] = [await retention.limits(), await retention.days(), await retention.acts(actsShown)];
+    const [disk, files] = [await diskOf(dataFolder), await filesOf(dataFolder)];
+    const found = forecast(days, limits, { now: now(), freeBytes: disk.freeBytes });
+    const shares = withUploads(await retention.shares(), await artifacts.bytesByProject(), files.artifacts);
+    return { limits, days, acts, disk, files, shares, ...(found && { forecast: found }) };
+  };
+}
+
+async function diskOf(folder: string) {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+async function filesOf(folder: string) {
+  const [main, artifacts] = [await databaseBytes(folder, "spoor.db"), await databaseBytes(folder, "artifacts.db")];
+  return { main, artifacts, spool: await folderBytes(join(folder, "spool")) };
+}
+
+/** Uploads' room on disk is shared out by what they were before they were compressed. */
+function withUploads(shares: ProjectShare[], uploads: [ProjectId, number][], onDisk: number): ShareOfStorage[] {
+  const whole = uploads.reduce((sum, [, bytes]) => sum + bytes, 0);
+  const known = new Map(shares.map((share) => [share.projectId, { ...share, artifactBytes: 0 }]));
+  for (const [projectId, bytes] of uploads) {
+    const artifactBytes = whole > 0 ? Math.round((onDisk * bytes) / whole) : 0;
+    known.set(projectId, { ...nothing, projectId, ...known.get(projectId), artifactBytes });
+  }
+  return [...known.values()].toSorted((a, b) => bytesOfShare(b) - bytesOfShare(a) || a.projectId - b.projectId);
+}
+
+const nothing = { events: 0, traces: 0, eventBytes: 0, traceBytes: 0, attachmentBytes: 0 };
+
+const bytesOfShare = (share: ShareOfStorage): number =>
+  share.eventBytes + share.traceBytes + share.attachmentBytes + share.artifactBytes;
+
+async function databaseBytes(folder: string, name: string): Promise<number> {
+  return (await bytesOf(join(folder, name))) + (await bytesOf(join(folder, `${name}-wal`)));
+}
+
+async function folderBytes(folder: string): Promise<number> {
+  const names = await readdir(folder).catch((): string[] => []);
+  const sizes = await Promise.all(names.map((name) => bytesOf(join(folder, name))));
+  return sizes.reduce((sum, bytes) => sum + bytes, 0);
+}
+
+const bytesOf = (path: string): Promise<number> =>
+  stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  );

@@ -1,0 +1,29 @@
+import type { RetentionLimits } from "#server/domain/retention/limits.ts";
+import type { Forecast } from "#server/domain/retention/forecast.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { ProjectShare, RetentionAct, TelemetryDay } from "#server/storage/retention-store.ts";
+
+/** The part of `Commands` (services.ts) about how long things are kept. */
+export interface RetentionCommands {
+  changeRetention(by: Doer, limits: RetentionLimits): Promise<void>;
+}
+
+/** What takes how much room, what goes next, where it leads. */
+export type ReadStorage = () => Promise<StorageReading>;
+
+export type StorageReading = {
+  limits: RetentionLimits;
+  /** Oldest first. */
+  days: TelemetryDay[];
+  /** The largest first. */
+  shares: ShareOfStorage[];
+  /** Bytes of what is no day's telemetry. */
+  files: { main: number; artifacts: number; spool: number };
+  disk: { freeBytes: number; totalBytes: number };
+  /** Absent before the first whole day. */
+  forecast?: Forecast;
+  /** What retention did last, the newest first. */
+  acts: RetentionAct[];
+};
+
+export type ShareOfStorage = ProjectShare & { artifactBytes: number };

@@ -1,0 +1,40 @@
+import { limitsFrom, retentionSetting } from "#server/domain/retention/limits.ts";
+import type { RetentionAct, RetentionStore } from "#server/storage/retention-store.ts";
+import type { Connections } from "./connections.ts";
+import { dayDrops } from "./day-drop.ts";
+import type { DayFiles } from "./day-files.ts";
+import { dayMeasures } from "./day-measure.ts";
+import { emptyDay } from "./empty-day.ts";
+import { thinEvents } from "./event-thin.ts";
+import { evictCounters } from "./old-counters.ts";
+import { reclaimSpace } from "./reclaim.ts";
+import { settingStore } from "./settings.ts";
+import { prepare } from "./statement.ts";
+import type { BetweenBatches } from "./trace-thin.ts";
+import type { Write } from "./writing.ts";
+
+type Parts = { folder: string; files: DayFiles; between: BetweenBatches };
+
+const selectActs = `SELECT at, kind, day, bytes, events, traces FROM retention_acts WHERE ended_at IS NOT NULL
+  ORDER BY id DESC LIMIT ?`;
+
+export function retentionStore(connections: Connections, write: Write, parts: Parts): RetentionStore {
+  const { files, between, folder } = parts;
+  const settings = settingStore(connections, write);
+  const acts = prepare<RetentionAct>(connections.reader, selectActs);
+  return {
+    limits: async () => limitsFrom(await settings.get(retentionSetting)),
+    setLimits: (limits) => settings.set(retentionSetting, JSON.stringify(limits)),
+    ...dayMeasures(connections, write, parts),
+    ...dayDrops(connections.writer, write, parts),
+    thinEvents: thinEvents(connections.writer, files, between),
+    emptyDay: (projectId, day) =>
+      between(() => {
+        const file = files.open(day);
+        return file !== undefined && !emptyDay(file.database, projectId);
+      }),
+    reclaim: reclaimSpace(connections.writer, write, folder),
+    evictCounters: evictCounters(connections.writer, write),
+    acts: async (limit) => acts.all(limit).map((row) => ({ ...row })),
+  };
+}
