@@ -82,9 +82,9 @@ test("assigned:me is whoever asks", async () => {
   expect(await titles("assigned:me")).toEqual([]);
 });
 
-test("a wrong query is 400 for machines, and marked at its word for people", async () => {
+test("a wrong query is 422 for machines, and marked at its word for people", async () => {
   const answer = await project.get("/issues.json?query=plan:pro%20levl:error");
-  expect(answer.status).toBe(400);
+  expect(answer.status).toBe(422);
   expect(await answer.json()).toMatchObject({ detail: expect.stringContaining("Did you mean level:?") });
   const html = await page("/shop/issues?query=plan:pro%20levl:error");
   expect(html).toContain("<mark>levl:error</mark>");

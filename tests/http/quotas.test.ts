@@ -60,7 +60,7 @@ test("what was left out of a request stays left out when the spool is read again
   const publicKey = answer.location!.split("/").at(-1)!;
   const key = { ...both, publicKey };
   // The second event is one too many, what comes with it is not.
-  for (const [id, beside] of ["session", "check_in"].entries()) {
+  for (const [id, beside] of ["session", "log"].entries()) {
     const event = envelopeOf({ event_id: String(id).repeat(32), message: "m" }).trimEnd();
     expect((await sendEnvelope(spoor, key, `${event}\n{"type":"${beside}"}\n{"status":"ok"}\n`)).status).toBe(200);
   }

@@ -60,10 +60,10 @@ const notYours = "Your role in this project does not allow to change what all of
 async function change(args: Route.ActionArgs, asked: AskedInProject, form: FormData) {
   const { viewer, project, services } = asked;
   const saved = await services.store.searches.list(project.id, viewer.user.id);
+  const act = actOf(form);
+  if ("errors" in act) return data({ ...act, search: Number(form.get("search")) }, { status: 422 });
   const search = saved.find(({ id }) => String(id) === form.get("search"));
   if (!search) throw notFound(args, "There is no such saved search.");
-  const act = actOf(form);
-  if ("errors" in act) return data({ ...act, search: search.id }, { status: 422 });
   const { mayChange, mayChoose } = shown(search, asked);
   const isAllowed = act.intent === "rename" || act.intent === "remove" ? mayChange : mayChoose;
   if (!isAllowed) throw refusal(args, 403, notYours);

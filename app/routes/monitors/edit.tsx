@@ -1,5 +1,5 @@
 import { Form, href, Link, redirect } from "react-router";
-import { requireProject } from "#app/guard.ts";
+
 import { FormError } from "#app/ui/form-error.tsx";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/edit.ts";
@@ -15,7 +15,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { services, project } = await requireProject(args, "issue:triage");
+  const { services, project } = await requireMonitor(args, "issue:triage");
   const read = await readMonitorForm(args.request, services.now());
   if ("answer" in read) return read.answer;
   const changed = await services.commands.changeMonitor(project, args.params.monitor, read.monitor);

@@ -1,6 +1,6 @@
 import { data, href, Link, redirect, useLocation } from "react-router";
 import { requestContext } from "#app/context.ts";
-import { notFound, requireProject } from "#app/guard.ts";
+import { notFound } from "#app/guard.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
@@ -15,6 +15,7 @@ import { EnvironmentTable } from "./environment-table.tsx";
 import { IncidentList } from "./incident-list.tsx";
 import { actOn } from "./monitor-act.ts";
 import { readMonitor } from "./read-monitor.ts";
+import { requireMonitor } from "./require-monitor.ts";
 import { SnippetParts } from "./snippet-parts.tsx";
 import { StandingMark } from "./standing-mark.tsx";
 import { Timeline } from "./timeline.tsx";
@@ -24,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { services, project } = await requireProject(args, "issue:triage");
+  const { services, project } = await requireMonitor(args, "issue:triage");
   const { monitor } = args.params;
   const acted = await actOn(services, project, monitor, formValues(await args.request.formData()));
   if (!isProblem(acted)) return redirect(href("/:project/monitors/:monitor", { project: project.slug, monitor }), 303);

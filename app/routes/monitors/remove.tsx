@@ -1,5 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
-import { notFound, requireProject } from "#app/guard.ts";
+import { notFound } from "#app/guard.ts";
 import { formValues } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/remove.ts";
@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 export async function action(args: Route.ActionArgs) {
-  const { services, project } = await requireProject(args, "project:change");
+  const { services, project } = await requireMonitor(args, "project:change");
   // Nobody deletes by accident: only the button that says so does.
   if (formValues(await args.request.formData())["intent"] !== "delete") return data(undefined, { status: 422 });
   const removed = await services.commands.deleteMonitor(project, args.params.monitor);

@@ -84,7 +84,7 @@ test.each([
 ])("%j is explained at its word", (text, word, because) => {
   const wrong = parseIssueQuery(text);
   if (!("problem" in wrong)) throw new Error("It was understood.");
-  expect(wrong).toMatchObject({ problem: "malformed", detail: expect.stringContaining(because) });
+  expect(wrong).toMatchObject({ problem: "invalid", detail: expect.stringContaining(because) });
   expect(text.slice(wrong.from, wrong.to)).toBe(word);
 });
 

@@ -113,5 +113,5 @@ function addTo<Text extends string>(list: Text[], text: Text): void {
 
 function wrongAt({ at, typed }: QueryToken, { because }: Wrong): WrongQuery {
   const detail = `The search does not understand ${typed}. ${because}`;
-  return { problem: "malformed", detail, from: at, to: at + typed.length };
+  return { problem: "invalid", detail, from: at, to: at + typed.length };
 }
