@@ -15,19 +15,28 @@ export type Program = {
 export type Command = {
   summary: string;
   options: { [name: string]: { type: "string" | "boolean"; required?: boolean; hint: string } };
+  /** What a word that is no option stands for: `FILE`. It has to be given. */
+  operand?: string;
   answersJsonToPipes?: boolean;
-  run(input: CommandInput): Promise<Answer | Problem>;
-};
+} & (
+  | { run(input: CommandInput): Promise<Answer | Problem> }
+  /** On the folder as it is: without opening its store, which makes and upgrades files. */
+  | { runOnFolder(input: FolderInput): Promise<Answer | Problem> }
+);
 
-export type CommandInput = {
+export type FolderInput = {
   values: { [name: string]: string | boolean | undefined };
+  /** Empty when the command takes none. */
+  operand: string;
   config: Config;
-  store: Store;
+  program: Program;
   now: () => number;
 };
 
-/** `text` for people, `data` for `--json`. */
-export type Answer = { text: string; data: unknown; exitCode?: number };
+export type CommandInput = FolderInput & { store: Store };
+
+/** `text` for people, `data` for `--json`; on standard error where standard output is taken by something else. */
+export type Answer = { text: string; data: unknown; exitCode?: number; onStderr?: boolean };
 
 /** A text option, empty when it was not given. */
 export function textOf(values: CommandInput["values"], name: string): string {

@@ -2,6 +2,7 @@ import { access, constants, readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
 import type { Command, CommandInput } from "./command.ts";
+import { printBytes } from "./print-bytes.ts";
 
 type Finding = { check: string; ok: boolean; detail: string };
 
@@ -76,10 +77,4 @@ async function people(store: CommandInput["store"]): Promise<Finding> {
       ? "nobody yet: open the set-up link that the server prints"
       : `${users.length} users, ${owners} of them owners; ${projects} projects`;
   return { check: "people", ok: users.length === 0 || owners > 0, detail };
-}
-
-function printBytes(bytes: number): string {
-  const units = ["bytes", "KiB", "MiB", "GiB", "TiB"];
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(bytes, 1)) / 10));
-  return `${Number((bytes / 1024 ** power).toPrecision(3))} ${units[power]}`;
 }

@@ -14,10 +14,10 @@ ${lines.join("\n")}
 `;
 }
 
-function usage(name: string, { options }: Command): string {
+function usage(name: string, { options, operand }: Command): string {
   const words = Object.entries(options).map(([option, { type, required, hint }]) => {
     const word = type === "boolean" ? `--${option}` : `--${option} ${hint}`;
     return required ? word : `[${word}]`;
   });
-  return [name, ...words].join(" ");
+  return [name, ...(operand === undefined ? [] : [operand]), ...words].join(" ");
 }

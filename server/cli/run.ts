@@ -1,17 +1,20 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { readConfig } from "#server/config.ts";
-import { isProblem } from "#server/domain/problem.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
-import type { Command, CommandInput, Program } from "./command.ts";
+import { backup } from "./backup.ts";
+import type { Answer, Command, FolderInput, Program } from "./command.ts";
 import { doctor } from "./doctor.ts";
 import { helpText } from "./help.ts";
 import { memberAdd } from "./member.ts";
 import { projectCreate, projectList } from "./project.ts";
+import { restore } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
 import { tokenCreate } from "./token.ts";
 import { userDisableTwoFactor } from "./user-disable-two-factor.ts";
 import { userReset } from "./user-reset.ts";
 import { userCreate, userList } from "./user.ts";
+import { verify } from "./verify.ts";
 
 const commands: Record<string, Command> = {
   "user create": userCreate,
@@ -22,6 +25,9 @@ const commands: Record<string, Command> = {
   "project list": projectList,
   "member add": memberAdd,
   "token create": tokenCreate,
+  backup,
+  verify,
+  restore,
   doctor,
 };
 
@@ -40,36 +46,46 @@ async function runCommand(words: string[], program: Program): Promise<number> {
   const name = [words.slice(0, 2).join(" "), words[0] ?? ""].find((each) => Object.hasOwn(commands, each));
   if (name === undefined) return printHelp(words);
   const command = commands[name]!;
-  const values = readOptions(words.slice(name.split(" ").length), command);
-  if (typeof values === "string") return complain(values);
+  const given = readWords(words.slice(name.split(" ").length), command);
+  if (typeof given === "string") return complain(given);
   const config = readConfig(program.environment);
-  const store = await openSqliteStore(config.dataFolder);
+  return print(await perform(command, { ...given, config, program, now: Date.now }), command, given.values);
+}
+
+async function perform(command: Command, input: FolderInput): Promise<Answer | Problem> {
+  if ("runOnFolder" in command) return command.runOnFolder(input);
+  const store = await openSqliteStore(input.config.dataFolder);
   try {
-    return print(await command.run({ values, config, store, now: Date.now } satisfies CommandInput), command, values);
+    return await command.run({ ...input, store });
   } finally {
     await store.close();
   }
 }
 
-/** The options, or the sentence that says what is wrong with them. */
-function readOptions(words: string[], command: Command): CommandInput["values"] | string {
+/** The options and the operand, or the sentence that says what is wrong with them. */
+function readWords(words: string[], command: Command): Pick<FolderInput, "values" | "operand"> | string {
   const options: ParseArgsOptionsConfig = { json: { type: "boolean" } };
   for (const [name, option] of Object.entries(command.options)) options[name] = { type: option.type };
   try {
-    const { values } = parseArgs({ args: words, options, strict: true, allowPositionals: false });
+    const { values, positionals } = parseArgs({ args: words, options, strict: true, allowPositionals: true });
     const missing = Object.entries(command.options).filter(([name, option]) => option.required && !values[name]);
     if (missing.length > 0) return `this command needs ${missing.map(([name]) => `--${name}`).join(" and ")}.`;
-    return values as CommandInput["values"];
+    const [operand, ...more] = positionals;
+    const surplus = command.operand === undefined ? operand : more[0];
+    if (surplus !== undefined) return `this command takes no “${surplus}”.`;
+    if (command.operand !== undefined && !operand) return `this command needs ${command.operand}.`;
+    return { values: values as FolderInput["values"], operand: operand ?? "" };
   } catch (error) {
     return (error as Error).message;
   }
 }
 
-function print(answer: Awaited<ReturnType<Command["run"]>>, command: Command, values: CommandInput["values"]): number {
+function print(answer: Answer | Problem, command: Command, values: FolderInput["values"]): number {
   if (isProblem(answer)) return complain([answer.detail, ...(answer.causes ?? []).slice(1)].join(" "), 1);
   // What another program reads comes as JSON without being asked: `spoor token create … | jq -r .token`.
   const json = values.json === true || (command.answersJsonToPipes === true && !process.stdout.isTTY);
-  process.stdout.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`);
+  const stream = answer.onStderr ? process.stderr : process.stdout;
+  stream.write(json ? `${JSON.stringify(answer.data)}\n` : `${answer.text}\n`);
   return answer.exitCode ?? 0;
 }
 

@@ -81,6 +81,12 @@ export async function makeProject(spoor: Spoor, slug: string): Promise<TestProje
   return { id, slug, dsn, publicKey, token, ...reading(spoor, slug, token) };
 }
 
+/** The same project on another server that has its data: another address, the same token. */
+export function projectOn(spoor: Spoor, project: TestProject): TestProject {
+  const dsn = `${spoor.url.replace("://", `://${project.publicKey}@`)}/${project.id}`;
+  return { ...project, dsn, ...reading(spoor, project.slug, project.token) };
+}
+
 function reading(
   spoor: Spoor,
   slug: string,

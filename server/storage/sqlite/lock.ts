@@ -1,13 +1,17 @@
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+
+/** A folder by this name says that what was restored is being put in place: some of it is here, some of it there. */
+export const halfRestored = "restored";
 
 /**
  * Holds a data folder for one server: two spools' writers in one folder would lose each other's cursor. The operating
  * system drops the lock with the process, however it ends; a file with a process id in it would outlive a kill.
- * Throws a sentence for the operator when another server holds it. The command line works beside a server and does not ask.
+ * Throws a sentence for the operator when another server holds it, or when a restore into it was killed half-way. The
+ * command line works beside a server and does not ask.
  */
-export function lockFolder(folder: string): { release(): void } {
+export function lockFolder(folder: string, holder: "server" | "restore" = "server"): { release(): void } {
   mkdirSync(folder, { recursive: true });
   const database = new DatabaseSync(join(folder, "server.lock"));
   try {
@@ -17,6 +21,10 @@ export function lockFolder(folder: string): { release(): void } {
     throw new Error(
       `Another Spoor is serving the data folder ${folder}. Stop it first, or set SPOOR_DATA to another folder.`,
     );
+  }
+  if (holder === "server" && existsSync(join(folder, halfRestored))) {
+    database.close();
+    throw new Error(`A restore into ${folder} was cut short. Run “spoor restore FILE --force” again.`);
   }
   return { release: () => database.close() };
 }

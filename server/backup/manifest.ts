@@ -1,0 +1,50 @@
+import { createHash } from "node:crypto";
+import { BackupFault } from "./fault.ts";
+
+/** Says what a backup holds. Written last, so that a file that has one is whole. */
+export type Manifest = {
+  format: typeof manifestFormat;
+  /** The program that wrote it. */
+  spoor: string;
+  /** The moment that everything in it is of. */
+  takenAt: string;
+  entries: ManifestEntry[];
+};
+
+export type ManifestEntry = {
+  /** Relative to the data folder. */
+  name: string;
+  bytes: number;
+  sha256: string;
+  /** Of a database: its format (`storage/sqlite/migrate.ts`). */
+  version?: number;
+};
+
+const manifestFormat = 1;
+
+export const manifestName = "manifest.json";
+/** Holds the manifest's own sum, in the form that `sha256sum --check` reads. */
+export const manifestSumName = "manifest.json.sha256";
+
+/** What a backup may hold. No other name is ever written to a folder. */
+const entryName = /^(?:spoor\.db|artifacts\.db|secret\.key|telemetry\/\d{4}-\d\d-\d\d\.db|spool\/\d{8}\.spool)$/;
+
+export const isEntryName = (name: string): boolean => entryName.test(name);
+
+export function encodeManifest(facts: Omit<Manifest, "format">): { text: string; sum: string } {
+  const text = `${JSON.stringify({ format: manifestFormat, ...facts } satisfies Manifest, null, 2)}\n`;
+  return { text, sum: `${sha256Of(text)}  ${manifestName}\n` };
+}
+
+/** Throws a BackupFault when it is damaged, or of a format that this program does not know. */
+export function decodeManifest(text: string, sum: string): Manifest {
+  if (sum !== `${sha256Of(text)}  ${manifestName}\n`) throw new BackupFault("Its list of contents is damaged.");
+  const manifest = JSON.parse(text) as Manifest;
+  const format: number = manifest.format;
+  if (format === manifestFormat) return manifest;
+  throw new BackupFault(
+    `It is of format ${format}; this Spoor knows ${manifestFormat}. Use the version that wrote it.`,
+  );
+}
+
+const sha256Of = (text: string) => createHash("sha256").update(text).digest("hex");

@@ -1,0 +1,72 @@
+import { createHash } from "node:crypto";
+import { BackupFault, isFault } from "./fault.ts";
+import { decodeManifest, isEntryName, type Manifest, manifestName, manifestSumName } from "./manifest.ts";
+import { readTar, type TarEntry } from "./read-tar.ts";
+
+/** Is given each entry as it passes; what it leaves of the content is read all the same. */
+export type Take = (entry: { name: string; bytes: number }, content: AsyncIterable<Buffer>) => Promise<void>;
+
+export type ReadArchive = {
+  /** Absent when what there is of it cannot be trusted. */
+  manifest?: Manifest;
+  /** One sentence each; none: every byte is what was written. */
+  faults: string[];
+};
+
+const listBytesMax = 16 * 1024 * 1024;
+
+/** Reads a backup to its end, however large it is, and holds all of it against its manifest. */
+export async function readArchive(source: AsyncIterable<Buffer>, take: Take): Promise<ReadArchive> {
+  const found = new Map<string, Found>();
+  const lists = new Map<string, string>();
+  try {
+    for await (const entry of readTar(source)) {
+      if (entry.name === manifestName || entry.name === manifestSumName) lists.set(entry.name, await readList(entry));
+      else if (!isEntryName(entry.name))
+        throw new BackupFault(`It holds “${entry.name}”, which is no part of a Spoor.`);
+      else found.set(entry.name, await readEntry(entry, take));
+    }
+    const [text, sum] = [lists.get(manifestName), lists.get(manifestSumName)];
+    if (text === undefined || sum === undefined) throw new BackupFault("It has no list of contents.");
+    const manifest = decodeManifest(text, sum);
+    return { manifest, faults: compare(manifest, found) };
+  } catch (error) {
+    if (isFault(error)) return { faults: [error.message] };
+    throw error;
+  }
+}
+
+type Found = { bytes: number; sha256: string };
+
+async function readEntry({ name, bytes, content }: TarEntry, take: Take): Promise<Found> {
+  const hash = createHash("sha256");
+  const hashed = hashing(content, (piece) => hash.update(piece));
+  await take({ name, bytes }, hashed);
+  for await (const _ of hashed);
+  return { bytes, sha256: hash.digest("hex") };
+}
+
+async function* hashing(content: AsyncIterable<Buffer>, see: (piece: Buffer) => void): AsyncGenerator<Buffer> {
+  for await (const piece of content) {
+    see(piece);
+    yield piece;
+  }
+}
+
+async function readList({ name, bytes, content }: TarEntry): Promise<string> {
+  if (bytes > listBytesMax) throw new BackupFault(`Its ${name} is too large to be one.`);
+  const pieces: Buffer[] = [];
+  for await (const piece of content) pieces.push(piece);
+  return Buffer.concat(pieces).toString();
+}
+
+function compare({ entries }: Manifest, found: Map<string, Found>): string[] {
+  const listed = new Set(entries.map(({ name }) => name));
+  const unlisted = [...found.keys()].filter((name) => !listed.has(name)).map((name) => `${name} is not on its list.`);
+  const wrong = entries.flatMap(({ name, bytes, sha256 }) => {
+    const it = found.get(name);
+    if (!it) return [`${name} is missing.`];
+    return it.bytes === bytes && it.sha256 === sha256 ? [] : [`${name} is damaged: its checksum is another one.`];
+  });
+  return [...wrong, ...unlisted];
+}

@@ -1,0 +1,104 @@
+import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { halfRestored, lockFolder } from "#server/storage/sqlite/lock.ts";
+import { chainOf } from "#server/storage/sqlite/inspect-file.ts";
+import { BackupFault } from "./fault.ts";
+import type { Manifest } from "./manifest.ts";
+import { readArchive, type Take } from "./read-archive.ts";
+import { syncFolder, writeDurably } from "./write-durably.ts";
+
+export type RestoreParts = {
+  dataFolder: string;
+  /** Moves aside what is in the folder. */
+  force: boolean;
+  now: () => number;
+};
+
+export type Restored = {
+  manifest: Manifest;
+  /** Where what was in the folder lies now. */
+  movedTo?: string;
+};
+
+const unpackFolder = "restoring";
+const asidePrefix = "replaced-";
+
+/**
+ * Unpacks a backup into the data folder: all of it first, beside what is there, then checked, then put in place by
+ * renaming. Until then nothing that was there is touched. Within the folder, because a data folder is often a disk of its
+ * own, which cannot be renamed. A kill while unpacking leaves everything as it was; one in the milliseconds of renaming
+ * leaves a folder that no server starts on (`lockFolder`). Restoring once more begins anew.
+ * Throws a BackupFault when the backup is not sound or the folder not free, a sentence when a server is at work there.
+ */
+export async function restoreBackup(source: AsyncIterable<Buffer>, parts: RestoreParts): Promise<Restored> {
+  const { dataFolder } = parts;
+  const lock = lockFolder(dataFolder, "restore");
+  try {
+    const present = await contentOf(dataFolder);
+    if (present.length > 0 && !parts.force) throw new BackupFault(occupied(dataFolder));
+    let aside = present.includes(halfRestored) ? await moveAside(parts, present) : undefined;
+    const manifest = await unpack(source, join(dataFolder, unpackFolder));
+    await rename(join(dataFolder, unpackFolder), join(dataFolder, halfRestored));
+    await syncFolder(dataFolder);
+    if (present.length > 0) aside ??= await moveAside(parts, present);
+    await putInPlace(dataFolder);
+    return { manifest, ...(aside !== undefined && { movedTo: aside }) };
+  } finally {
+    lock.release();
+  }
+}
+
+const occupied = (folder: string) =>
+  `${folder} is not empty. Set SPOOR_DATA to an empty folder, or say --force: what is in it is then moved aside.`;
+
+/** What is not a restore's own, a lock's or the file system's. The mark of a restore that was cut short is the last to go. */
+async function contentOf(folder: string): Promise<string[]> {
+  const own = [unpackFolder, "lost+found", "server.lock", "server.lock-journal"];
+  const names = (await readdir(folder)).filter((name) => !own.includes(name) && !name.startsWith(asidePrefix));
+  return names.toSorted((a, b) => Number(a === halfRestored) - Number(b === halfRestored));
+}
+
+async function unpack(source: AsyncIterable<Buffer>, folder: string): Promise<Manifest> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { mode: 0o700 });
+  const take: Take = async ({ name }, content) => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeDurably(path, content);
+  };
+  try {
+    const { manifest, faults } = await readArchive(source, take);
+    if (!manifest || faults.length > 0) throw new BackupFault(faults.join(" "));
+    refuseNewer(manifest);
+    for (const { parentPath } of await readdir(folder, { recursive: true, withFileTypes: true }))
+      await syncFolder(parentPath);
+    return manifest;
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function refuseNewer({ entries, spoor }: Manifest): void {
+  const newer = entries.find(({ name, version = 0 }) => name.endsWith(".db") && version > chainOf(name).length);
+  if (!newer) return;
+  const known = chainOf(newer.name).length;
+  throw new BackupFault(
+    `It was written by Spoor ${spoor}, which is newer: ${newer.name} has format ${newer.version}, this one knows up to ${known}.`,
+  );
+}
+
+async function moveAside({ dataFolder, now }: RestoreParts, names: string[]): Promise<string> {
+  const aside = join(dataFolder, asidePrefix + new Date(now()).toISOString().replaceAll(":", "-"));
+  await mkdir(aside, { mode: 0o700 });
+  for (const name of names) await rename(join(dataFolder, name), join(aside, name));
+  return aside;
+}
+
+async function putInPlace(dataFolder: string): Promise<void> {
+  const folder = join(dataFolder, halfRestored);
+  for (const name of await readdir(folder)) await rename(join(folder, name), join(dataFolder, name));
+  await syncFolder(dataFolder);
+  await rmdir(folder);
+  await syncFolder(dataFolder);
+}

@@ -1,0 +1,125 @@
+import { createReadStream } from "node:fs";
+import { readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { countRecords, type HeldSegment, holdSegments } from "#server/digest/spool-copy.ts";
+import { type Snapshot, type SnapshotFile, takeSnapshot } from "#server/storage/sqlite/snapshot.ts";
+import { type Content, writeArchive } from "./write-archive.ts";
+
+/** Bytes done and in all, and what they are of. */
+export type OnProgress = (done: number, total: number, name: string) => void;
+
+export type BackupParts = {
+  dataFolder: string;
+  /** Holds one copy of a database at a time, the largest being what it takes. */
+  scratch: string;
+  version: string;
+  now: () => number;
+  onProgress: OnProgress;
+};
+
+export type Backup = {
+  takenAt: number;
+  files: number;
+  /** Of everything in it, uncompressed. */
+  bytes: number;
+  largestBytes: number;
+  /** What to write; ends when everything is in it. */
+  pieces: AsyncIterable<Buffer>;
+  /** To be called in any case. */
+  release(): Promise<void>;
+};
+
+/**
+ * A backup of a data folder, at work or not, as it was at one moment (`storage/sqlite/snapshot.ts`).
+ *
+ * What is in it. The databases are of the moment in which no batch is on its way, so rows and cursor agree to the last.
+ * The spool is held at that very moment, from the cursor on: a request answered before it is in one or the other, for the
+ * answer leaves after `fdatasync` and the cursor moves with the batch's rows. After a restore the digest goes on from that
+ * cursor: what the rows hold lies before it, what lies behind it no row holds. So nothing is lost and nothing counts twice.
+ *
+ * Were the spool copied before the databases, a request could be answered and digested in between: no loss, but one
+ * after them could find its segment passed and unlinked. Under one lock neither has to be thought about.
+ */
+export async function beginBackup(parts: BackupParts): Promise<Backup> {
+  const { dataFolder, version, now } = parts;
+  const snapshot = await takeSnapshot(dataFolder, async (cursor) => ({
+    segments: await holdSegments(join(dataFolder, "spool"), cursor),
+    takenAt: now(),
+  }));
+  const { segments, takenAt } = snapshot.alongside;
+  const sizes = [...snapshot.files, ...segments].map(({ bytes }) => bytes);
+  return {
+    takenAt,
+    files: snapshot.files.length,
+    bytes: sizes.reduce((sum, bytes) => sum + bytes, 0),
+    largestBytes: Math.max(0, ...snapshot.files.map(({ bytes }) => bytes)),
+    pieces: writeArchive(contentsOf(parts, snapshot), { spoor: version, takenAt }),
+    async release() {
+      snapshot.release();
+      for (const segment of segments) await segment.close();
+    },
+  };
+}
+
+async function* contentsOf(
+  parts: BackupParts,
+  { files, alongside: { segments } }: Snapshot<{ segments: HeldSegment[] }>,
+): AsyncGenerator<Content> {
+  const progress = progressOf(parts.onProgress, files, segments);
+  for (const file of files) yield* databaseContent(parts.scratch, file, progress);
+  for (const segment of segments) yield await segmentContent(segment, segment === segments.at(-1), progress);
+  yield* keyContent(parts.dataFolder);
+}
+
+/** Copied, then packed from the copy: both are the same number of bytes, and count half each. */
+async function* databaseContent(scratch: string, database: SnapshotFile, progress: Progress): AsyncGenerator<Content> {
+  const { file: name, version } = database;
+  const path = join(scratch, "copy.db");
+  const { done, bytes } = { done: progress.done(), bytes: database.bytes };
+  await database.copyTo(path, (copied) => progress.set(done + copied / 2, name));
+  database.release();
+  const pieces = counting(createReadStream(path, { highWaterMark: pieceBytes }), (read) =>
+    progress.set(done + (bytes + read) / 2, name),
+  );
+  yield { name, bytes: (await stat(path)).size, version, pieces };
+  await rm(path);
+}
+
+const pieceBytes = 1024 * 1024;
+
+async function* counting(pieces: AsyncIterable<Buffer>, see: (bytes: number) => void): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    yield piece;
+    see((bytes += piece.length));
+  }
+}
+
+/** In the newest segment a request may be on its way to disk: nobody was told yet that it was accepted. */
+async function segmentContent(segment: HeldSegment, isNewest: boolean, progress: Progress): Promise<Content> {
+  const name = `spool/${segment.name}`;
+  const bytes = await segment.read();
+  progress.set(progress.done() + segment.bytes, name);
+  const whole = isNewest ? bytes.subarray(0, bytes.length - countRecords(bytes).tornBytes) : bytes;
+  return { name, bytes: whole.length, pieces: [whole] };
+}
+
+/** Made at the first start, so a folder that only the command line has used has none. */
+async function* keyContent(dataFolder: string): AsyncGenerator<Content> {
+  const key = await readFile(join(dataFolder, "secret.key")).catch(() => undefined);
+  if (key) yield { name: "secret.key", bytes: key.length, pieces: [key] };
+}
+
+type Progress = { done(): number; set(done: number, name: string): void };
+
+function progressOf(onProgress: OnProgress, ...lists: { bytes: number }[][]): Progress {
+  const total = lists.flat().reduce((sum, { bytes }) => sum + bytes, 0);
+  let latest = 0;
+  return {
+    done: () => latest,
+    set(done, name) {
+      latest = done;
+      onProgress(done, total, name);
+    },
+  };
+}

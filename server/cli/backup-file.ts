@@ -1,0 +1,62 @@
+import { createReadStream, existsSync } from "node:fs";
+import { stat, statfs } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { decompressed } from "#server/backup/compressed.ts";
+import type { OnProgress } from "#server/backup/write-backup.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import { printBytes } from "./print-bytes.ts";
+
+/** What `FILE` means on the command line: a path, or `-` for standard input and output. */
+export const isStandardStream = (operand: string): boolean => operand === "-";
+
+/** Where a copy of a database may lie meanwhile: beside the file. */
+export const scratchPathOf = (operand: string): string =>
+  isStandardStream(operand) ? join(tmpdir(), "spoor-backup") : resolve(operand);
+
+/** The bytes of a backup file, decompressed; or why there are none. */
+export async function readBackupFile(
+  operand: string,
+  onProgress: OnProgress,
+): Promise<AsyncIterable<Buffer> | Problem> {
+  if (isStandardStream(operand)) return decompressed(process.stdin);
+  const total = await stat(operand).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+  if (total === undefined) return { problem: "not-found", detail: `There is no file ${operand}.` };
+  return decompressed(counting(createReadStream(operand, { highWaterMark: 1024 * 1024 }), total, onProgress));
+}
+
+async function* counting(source: AsyncIterable<Buffer>, total: number, onProgress: OnProgress) {
+  let done = 0;
+  for await (const piece of source) {
+    yield piece;
+    onProgress((done += piece.length), total, "");
+  }
+}
+
+/** Why a file of this name cannot be written; undefined when nothing speaks against it. */
+export function whyNotWritten(operand: string): string | undefined {
+  if (existsSync(operand)) return `${operand} exists already. Choose another name: a backup never replaces one.`;
+  const folder = dirname(resolve(operand));
+  return existsSync(folder) ? undefined : `There is no folder ${folder}.`;
+}
+
+/** Filling the disk to its end would stop the server that is being backed up. */
+export async function whyNoSpace(operand: string, bytes: number): Promise<string | undefined> {
+  const folder = dirname(scratchPathOf(operand));
+  const { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize >= bytes) return undefined;
+  return `The backup takes ${printBytes(bytes)} in ${folder}, and ${printBytes(bavail * bsize)} are free.`;
+}
+
+/** The sentence for a disk that was filled meanwhile, from the file system or from SQLite; undefined for other errors. */
+export function fullDisk(error: unknown, operand: string): Problem | undefined {
+  const { code, errcode } = error as { code?: string; errcode?: number };
+  if (code !== "ENOSPC" && code !== "EDQUOT" && errcode !== sqliteFull) return undefined;
+  const detail = `There is no space left in ${dirname(scratchPathOf(operand))}. What was begun is removed.`;
+  return { problem: "unavailable", detail };
+}
+
+const sqliteFull = 13;

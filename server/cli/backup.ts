@@ -1,0 +1,76 @@
+import { rename } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { compressed, isCompressedName } from "#server/backup/compressed.ts";
+import { withScratchFolder } from "#server/backup/scratch-folder.ts";
+import { type Backup, beginBackup } from "#server/backup/write-backup.ts";
+import { syncFolderOf, writeDurably } from "#server/backup/write-durably.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import { fullDisk, isStandardStream, scratchPathOf, whyNoSpace, whyNotWritten } from "./backup-file.ts";
+import type { Answer, Command, FolderInput } from "./command.ts";
+import { printBytes } from "./print-bytes.ts";
+import { progressBar } from "./progress-bar.ts";
+
+/** The file appears under its name once all of it is on disk. */
+export const backup: Command = {
+  summary:
+    "Copy everything, secrets included, into one tar file, beside a running server. FILE.zst compresses; - is standard output.",
+  options: {},
+  operand: "FILE",
+  async runOnFolder(input) {
+    const { operand } = input;
+    const refusal = isStandardStream(operand) ? undefined : whyNotWritten(operand);
+    if (refusal !== undefined) return { problem: "conflict", detail: refusal };
+    const write = (scratch: string) => writeBackup(input, scratch);
+    return withScratchFolder(scratchPathOf(operand), write).catch((error: unknown) => {
+      const full = fullDisk(error, operand);
+      if (full) return full;
+      throw error;
+    });
+  },
+};
+
+async function writeBackup({ operand, config, program, now }: FolderInput, scratch: string): Promise<Answer | Problem> {
+  const bar = progressBar(process.stderr);
+  const { dataFolder } = config;
+  const begun = await beginBackup({ dataFolder, scratch, version: program.version, now, onProgress: bar.show });
+  try {
+    const tight = await whyNoSpace(operand, spaceFor(begun, operand));
+    if (tight !== undefined) return { problem: "unavailable", detail: tight };
+    const pieces = isCompressedName(operand) ? compressed(begun.pieces) : begun.pieces;
+    const bytes = isStandardStream(operand) ? await writeOut(pieces) : await writeFile(operand, scratch, pieces);
+    return answerOf(begun, operand, bytes);
+  } finally {
+    bar.clear();
+    await begun.release();
+  }
+}
+
+/** A compressed one, and one that goes elsewhere, takes what the copy of the largest file does, and perhaps more. */
+function spaceFor({ bytes, largestBytes }: Backup, operand: string): number {
+  return isCompressedName(operand) || isStandardStream(operand) ? largestBytes : bytes + largestBytes;
+}
+
+async function writeFile(operand: string, scratch: string, pieces: AsyncIterable<Buffer>): Promise<number> {
+  const path = join(scratch, "backup");
+  const bytes = await writeDurably(path, pieces);
+  await rename(path, resolve(operand));
+  await syncFolderOf(resolve(operand));
+  return bytes;
+}
+
+async function writeOut(pieces: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  for await (const piece of pieces) {
+    bytes += piece.length;
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.write(piece, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+  return bytes;
+}
+
+function answerOf({ takenAt, files }: Backup, operand: string, bytes: number): Answer {
+  const data = { file: operand, bytes, takenAt: new Date(takenAt).toISOString(), databases: files };
+  const text = `${operand} holds everything as it was at ${data.takenAt}: ${files} databases, ${printBytes(bytes)}.`;
+  return { text, data, onStderr: isStandardStream(operand) };
+}

@@ -1,0 +1,53 @@
+import { withScratchFolder } from "#server/backup/scratch-folder.ts";
+import { type Verified, verifyBackup } from "#server/backup/verify-backup.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { fullDisk, readBackupFile, scratchPathOf } from "./backup-file.ts";
+import type { Answer, Command } from "./command.ts";
+import { printBytes } from "./print-bytes.ts";
+import { progressBar } from "./progress-bar.ts";
+
+/** Exit code 1 when the backup is not sound. */
+export const verify: Command = {
+  summary:
+    "Check a backup: every checksum, every page of its databases, their formats. FILE may be - for standard input.",
+  options: {},
+  operand: "FILE",
+  async runOnFolder({ operand }) {
+    const bar = progressBar(process.stderr);
+    try {
+      const source = await readBackupFile(operand, bar.show);
+      if (isProblem(source)) return source;
+      const check = (scratch: string) => verifyBackup(source, scratch);
+      return answerOf(operand, await withScratchFolder(scratchPathOf(operand), check));
+    } catch (error) {
+      const full = fullDisk(error, operand);
+      if (full) return full;
+      throw error;
+    } finally {
+      bar.clear();
+    }
+  },
+};
+
+function answerOf(operand: string, { manifest, faults, counts }: Verified): Answer {
+  const ok = faults.length === 0;
+  const data = { ok, file: operand, faults, counts, ...manifest };
+  const lines = ok ? soundLines(operand, manifest!, counts) : [`${operand} cannot be relied on.`, ...faults];
+  return { text: lines.join("\n"), data, exitCode: ok ? 0 : 1 };
+}
+
+function soundLines(
+  operand: string,
+  manifest: NonNullable<Verified["manifest"]>,
+  counts: Verified["counts"],
+): string[] {
+  const { takenAt, spoor, entries } = manifest;
+  const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+  const held = Object.entries(counts).map(([what, count]) => `${count.toLocaleString("en-US")} ${wordOf(what)}`);
+  return [
+    `${operand} is sound: as it was at ${takenAt}, by Spoor ${spoor}.`,
+    `${entries.length} files, ${printBytes(bytes)}: ${held.join(", ")}.`,
+  ];
+}
+
+const wordOf = (counted: string) => (counted === "spooledRequests" ? "requests in the spool" : counted);

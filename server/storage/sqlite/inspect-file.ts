@@ -1,0 +1,43 @@
+import { DatabaseSync } from "node:sqlite";
+import { artifactChain, type Chain, dayChain, mainChain } from "./migrations/chain.ts";
+import { checkedVersion } from "./migrate.ts";
+
+export type Inspection = {
+  /** One sentence; absent when the file is sound and of a format that this program reads or upgrades. */
+  fault?: string;
+  /** Rows of what people count, by table. */
+  rows: Record<string, number>;
+};
+
+const counted = ["projects", "users", "issues", "events", "traces", "attachments", "artifacts"];
+
+/** Which chain a database belongs to, by its name in the data folder. */
+export function chainOf(file: string): Chain {
+  if (file === "spoor.db") return mainChain;
+  return file === "artifacts.db" ? artifactChain : dayChain;
+}
+
+/** Checks every page and every index of the file at `path`, which is called `file` in a data folder. */
+export function inspectFile(path: string, file: string): Inspection {
+  try {
+    using database = new DatabaseSync(path);
+    const [first] = database.prepare("PRAGMA integrity_check(1)").all() as { integrity_check: string }[];
+    if (first?.integrity_check !== "ok") return damaged(file, String(first?.integrity_check));
+    checkedVersion(database, chainOf(file), file);
+    return { rows: countRows(database) };
+  } catch (error) {
+    const { message, errcode } = error as { message: string; errcode?: number };
+    return errcode === undefined ? { fault: message, rows: {} } : damaged(file, message);
+  }
+}
+
+const damaged = (file: string, why: string): Inspection => ({ fault: `${file} is damaged (${why}).`, rows: {} });
+
+/** Older formats have fewer tables. */
+function countRows(database: DatabaseSync): Record<string, number> {
+  const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all() as { name: string }[];
+  const present = counted.filter((table) => tables.some(({ name }) => name === table));
+  return Object.fromEntries(
+    present.map((table) => [table, Number(database.prepare(`SELECT count(*) AS rows FROM ${table}`).get()!.rows)]),
+  );
+}

@@ -1,0 +1,216 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtemp, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { allEventIds } from "#tests/harness/all-events.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  projectOn,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
+import { environmentOf, pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+// Backed up in a flood, killed, restored elsewhere: what was accepted before the backup began is there, once.
+
+const cli = fileURLToPath(new URL("../../build/server/cli.js", import.meta.url));
+
+type Outcome = { code: number; stdout: string; stderr: string };
+
+function run(words: string[], dataFolder: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder) }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+const json = ({ stdout }: Outcome) => JSON.parse(stdout) as Record<string, unknown>;
+
+let folder: string;
+let backup: string;
+let spoor: Spoor;
+let shop: TestProject;
+let before: Set<string>;
+let sent: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "spoor-backup-"));
+  backup = join(folder, "backup.tar");
+  spoor = await startSpoor({ dataFolder: join(folder, "first") });
+  await makeOwner(spoor);
+  shop = await makeProject(spoor, "shop");
+  const flood = startFlood();
+  await pause(700);
+  before = new Set(flood.accepted);
+  const outcome = await run(["backup", backup, "--json"], spoor.dataFolder);
+  expect(outcome.stderr).toBe("");
+  expect(json(outcome)).toMatchObject({ file: backup, bytes: (await stat(backup)).size });
+  sent = await flood.end();
+  await spoor.kill();
+});
+afterAll(async () => {
+  await spoor.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** Eight senders, none of which waits for the digest. */
+function startFlood(): { accepted: string[]; end(): Promise<string[]> } {
+  const accepted: string[] = [];
+  const flood = { over: false };
+  async function sender(number: number): Promise<void> {
+    for (let i = 0; !flood.over; i++) {
+      const event_id = randomUUID().replaceAll("-", "");
+      const message = `flood of kind ${"abcde"[(number + i) % 5]}`;
+      const answer = await sendEnvelope(spoor, shop, envelopeOf({ event_id, message, extra: { filling } }));
+      await answer.text();
+      if (answer.status === 200) accepted.push(event_id);
+    }
+  }
+  const senders = Array.from({ length: 8 }, (_, number) => sender(number));
+  async function end(): Promise<string[]> {
+    flood.over = true;
+    await Promise.all(senders);
+    return accepted;
+  }
+  return { accepted, end };
+}
+
+const filling = "x".repeat(2000);
+
+describe("a backup of a server in a flood", () => {
+  test("is sound, and for its owner alone", async () => {
+    const outcome = await run(["verify", backup, "--json"], folder);
+    expect(json(outcome)).toMatchObject({ ok: true, faults: [], counts: { projects: expect.any(Number) } });
+    expect(outcome.code).toBe(0);
+    const names = (json(outcome).entries as { name: string }[]).map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(["spoor.db", "secret.key"]));
+    expect(names.some((name) => name.startsWith("telemetry/"))).toBe(true);
+    expect(names.some((name) => name.startsWith("spool/"))).toBe(true);
+    expect((await stat(backup)).mode & 0o777).toBe(0o600);
+  });
+
+  test("is a tar that every system unpacks, with sums that every system checks", async () => {
+    const unpacked = await mkdtemp(join(folder, "unpacked-"));
+    await promisify(execFile)("tar", ["-xf", backup], { cwd: unpacked });
+    await promisify(execFile)("sha256sum", ["--check", "manifest.json.sha256"], { cwd: unpacked });
+    expect((await readFile(join(unpacked, "secret.key"))).length).toBe(32);
+  });
+
+  test("restored elsewhere, every event accepted before it is on the pages, and every one there is there once", async () => {
+    expect(before.size).toBeGreaterThan(50);
+    expect(sent.length).toBeGreaterThan(before.size);
+    const dataFolder = join(folder, "second");
+    const restored = await run(["restore", backup], dataFolder);
+    expect(restored).toMatchObject({ code: 0, stderr: "", stdout: expect.stringMatching(/goes on from there/) });
+    expect((await stat(join(dataFolder, "secret.key"))).mode & 0o777).toBe(0o600);
+
+    const second = await startSpoor({ dataFolder });
+    try {
+      const there = projectOn(second, shop);
+      // It takes events as before, under the same key. What is digested after all that waited is there when it is.
+      const event_id = "f".repeat(32);
+      expect((await sendEnvelope(second, there, envelopeOf({ event_id, message: "after" }))).status).toBe(200);
+      const titles = async () => (await there.issues()).map(({ title }) => title);
+      await expect.poll(titles, { timeout: 20_000 }).toContain("after");
+      sent.push(event_id);
+      const total = (await there.issues()).reduce((sum, issue) => sum + issue.count, 0);
+      const ids = await allEventIds(there);
+      const present = new Set(ids);
+      expect([...before].filter((id) => !present.has(id))).toEqual([]);
+      expect(ids.length, "no event twice").toBe(present.size);
+      expect(total, "counted once").toBe(ids.length);
+      expect(
+        ids.filter((id) => !sent.includes(id)),
+        "nothing that was not sent",
+      ).toEqual([]);
+    } finally {
+      await second.stop();
+    }
+  });
+
+  test("compressed, through a pipe, it is the same", async () => {
+    const packed = `${backup}.zst`;
+    const dataFolder = join(folder, "piped");
+    const pipe = '"$0" "$1" backup - | SPOOR_DATA="$2" "$0" "$1" restore - --json';
+    const piping = promisify(execFile)("sh", ["-c", pipe, process.execPath, cli, dataFolder], {
+      env: environmentOf(spoor.dataFolder),
+    });
+    expect(JSON.parse((await piping).stdout)).toMatchObject({ dataFolder });
+    expect((await run(["backup", packed], spoor.dataFolder)).code).toBe(0);
+    expect((await stat(packed)).size).toBeLessThan((await stat(backup)).size / 2);
+    expect((await run(["verify", packed], folder)).code).toBe(0);
+    expect((await run(["restore", packed, "--force"], dataFolder)).code).toBe(0);
+  });
+});
+
+describe("a damaged backup", () => {
+  test.each([0.02, 0.3, 0.6, 0.97, 0.9999])("one byte altered at %d of its length is found", async (share) => {
+    const bytes = await readFile(backup);
+    const at = Math.floor(bytes.length * share);
+    bytes[at] = bytes[at]! ^ 0x10;
+    const damaged = join(folder, "damaged.tar");
+    await writeFile(damaged, bytes);
+    const outcome = await run(["verify", damaged, "--json"], folder);
+    expect(outcome.code).toBe(1);
+    expect(json(outcome).faults).not.toEqual([]);
+    const restoring = await run(["restore", damaged], join(folder, "never"));
+    expect(restoring).toMatchObject({ code: 1, stderr: expect.stringMatching(/damaged/) });
+    await expect(stat(join(folder, "never", "spoor.db"))).rejects.toThrow(/ENOENT/);
+  });
+
+  test("one that is cut short is found", async () => {
+    const short = join(folder, "short.tar");
+    await writeFile(short, await readFile(backup));
+    await truncate(short, Math.floor((await stat(backup)).size * 0.7));
+    expect(await run(["verify", short], folder)).toMatchObject({ code: 1, stdout: expect.stringMatching(/cut short/) });
+  });
+
+  test("what is no backup is said to be none", async () => {
+    const other = join(folder, "other.txt");
+    await writeFile(other, "x".repeat(5000));
+    expect(await run(["verify", other], folder)).toMatchObject({ code: 1, stdout: expect.stringMatching(/no backup/) });
+    expect(await run(["verify", join(folder, "nothing")], folder)).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/There is no file/),
+    });
+  });
+});
+
+describe("what is there stays there", () => {
+  test("a backup never replaces a file", async () => {
+    const outcome = await run(["backup", backup], spoor.dataFolder);
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/exists already/) });
+  });
+
+  test("a folder without data is no Spoor, and none is made of it", async () => {
+    const empty = await mkdtemp(join(folder, "empty-"));
+    const outcome = await run(["backup", join(folder, "none.tar")], empty);
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/There is no Spoor data in/) });
+    await expect(stat(join(empty, "spoor.db"))).rejects.toThrow(/ENOENT/);
+    await expect(stat(join(folder, "none.tar"))).rejects.toThrow(/ENOENT/);
+  });
+
+  test("a folder in use is not restored into, whatever is said", async () => {
+    const running = await startSpoor({ dataFolder: join(folder, "running") });
+    const outcome = await run(["restore", backup, "--force"], running.dataFolder);
+    await running.stop();
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Another Spoor is serving/) });
+  });
+
+  test("a folder with data only with --force, which moves it aside", async () => {
+    const dataFolder = join(folder, "running");
+    const refused = await run(["restore", backup], dataFolder);
+    expect(refused).toMatchObject({ code: 1, stderr: expect.stringMatching(/is not empty/) });
+    const forced = json(await run(["restore", backup, "--force", "--json"], dataFolder));
+    expect((await stat(join(String(forced.movedTo), "spoor.db"))).size).toBeGreaterThan(0);
+    const users = json(await run(["user", "list", "--json"], dataFolder)).users as { email: string }[];
+    expect(users.map(({ email }) => email)).toEqual(["mira@example.com"]);
+  });
+});
