@@ -30,6 +30,7 @@ import { createReadRelease } from "#server/read-release.ts";
 import { createReadReleases } from "#server/read-releases.ts";
 import { nameOfBody } from "#server/name-of-body.ts";
 import { createReadSimilar } from "#server/read-similar.ts";
+import { createReadStorage } from "#server/read-storage.ts";
 import { createReadRoutes } from "#server/read-routes.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Services } from "#server/services.ts";
@@ -185,6 +186,7 @@ export function createServices(
     searchTraces: createSearchTraces(store),
     linksTo: createLinksTo(store, readTrace),
     suggestTerms: createSuggestTerms(store),
+    readStorage: createReadStorage(store, dataFolder, now),
     readRoutes: createReadRoutes({ rollups: store.rollups, now }),
     findRoute: createFindRoute(store.rollups),
     readRoute: createReadRoute(store, now),
