@@ -44,6 +44,7 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/jobs",
     may: ["server/domain", ...contracts, "server/log.ts", "type:server/notify", "type:server/outgoing"],
   },
+  { place: "server/backup", may: ["server/digest/spool-copy.ts", "server/storage/sqlite"] },
   {
     place: "server/artifacts",
     may: ["server/domain", ...contracts, "server/ingest/artifacts", "server/thread-calls.ts"],
