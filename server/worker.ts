@@ -44,7 +44,9 @@ import { evictCheckIns } from "#server/jobs/evict-check-ins.ts";
 import { evictHealth } from "#server/jobs/evict-health.ts";
 import { evictDeliveries } from "#server/jobs/evict-deliveries.ts";
 import { evictChunks } from "#server/jobs/evict-chunks.ts";
+import { evictCounters } from "#server/jobs/evict-counters.ts";
 import { evictRollups } from "#server/jobs/evict-rollups.ts";
+import { retainInTime } from "#server/jobs/retain.ts";
 import { expire } from "#server/jobs/expire.ts";
 import { schedule, type Schedule } from "#server/jobs/schedule.ts";
 import type { AlertParts } from "#server/jobs/alert-parts.ts";
@@ -52,9 +54,7 @@ import { evaluateWindows, followLogs } from "#server/jobs/evaluate-alerts.ts";
 import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { resolveInactiveIssues, wakeEscalated } from "#server/jobs/watch-issues.ts";
-import { evictCounters } from "#server/jobs/evict-counters.ts";
 import { moveEvents } from "#server/jobs/move-events.ts";
-import { retainInTime } from "#server/jobs/retain.ts";
 import { tellPeople } from "#server/jobs/tell-people.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { type Deliveries, startDeliveries } from "#server/start-deliveries.ts";
@@ -81,10 +81,6 @@ async function start(): Promise<void> {
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const memory = { spans, sessions: createRecentSessions(Date.now()) };
   const rulebooks = createRulebooks();
-  const elapsed = () => performance.now();
-  const backlog = createBacklog({ bounds: queueBounds, elapsed });
-  const report = createReport({ log, say: (state) => say({ kind: "state", state }) });
-  const { troubles, onRefusal } = report;
   // What is read in another thread is described in this one.
   for (const project of await store.projects.list()) rulebooks.of(project);
   const mayHaveUploads = knownUploads(store.artifacts, Date.now);
@@ -107,6 +103,7 @@ async function start(): Promise<void> {
     ...{ spool, queue, rush, tally, uses, log },
   });
   const watch = watchMonitors({ store, now: Date.now, caughtUp: queue.caughtUp });
+  const retain = retainInTime({ store, now: Date.now, elapsed: () => performance.now(), caughtUp: queue.caughtUp });
   const deliveries = await startDeliveries(workerData as Config, store, log);
   const alerts: AlertParts = alertParts(store, written);
   const suggestOwners = createSuggestOwners(store, createReadEvent(store, written.unminify));
@@ -121,7 +118,6 @@ async function start(): Promise<void> {
       { name: "resolve inactive issues", everyMs: 60_000, run: () => resolveInactiveIssues(store, Date.now()) },
       { name: "act on many issues", everyMs: 250, run: () => advanceBulkActs({ store, now: Date.now }) },
       { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now: Date.now }) },
-  const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp: queue.caughtUp });
       { name: "empty deleted issues", everyMs: 250, run: () => emptyDeletedIssues(store, Date.now) },
       { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, Date.now) },
       { name: "move events", everyMs: 250, run: () => moveEvents(store, Date.now) },
@@ -140,6 +136,8 @@ async function start(): Promise<void> {
         run: () => assignOwners({ store, suggestOwners, now: Date.now }),
       },
       { name: "tell people", everyMs: 500, run: () => tellPeople(store) },
+      { name: "keep to the limits", everyMs: 2000, run: retain },
+      { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, Date.now()) },
       { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush },
     ],
@@ -164,8 +162,6 @@ function alertParts(store: Store, { unminify }: UnminifyParts): AlertParts {
 const lastWordsMs = 200;
 
 type Ending = {
-      { name: "keep to the limits", everyMs: 2000, run: retain },
-      { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, Date.now()) },
   store: Store;
   reader: ReaderThread;
   tally: Tally;
