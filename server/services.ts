@@ -34,9 +34,8 @@ import type { DiscussionCommands, ReadTexts, SuggestOwners } from "#server/discu
 import type { MonitorCommands } from "#server/monitor-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
-import type { SearchCommands } from "#server/search-services.ts";
 import type { ReadStorage, RetentionCommands } from "#server/retention-services.ts";
-import type { ShareCommands } from "#server/share-services.ts";
+import type { SearchCommands } from "#server/search-services.ts";
 import type { TriageCommands } from "#server/triage-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
@@ -69,8 +68,8 @@ export interface Services {
   readonly tryRules: TryRules;
   readonly readTexts: ReadTexts;
   readonly suggestOwners: SuggestOwners;
-  readonly now: () => number;
   readonly readStorage: ReadStorage;
+  readonly now: () => number;
   /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
   readonly outgoing: Outgoing;
 }
@@ -201,10 +200,10 @@ export interface Commands
     MonitorCommands,
     PeopleCommands,
     ProjectCommands,
+    RetentionCommands,
     SearchCommands,
     TriageCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
-    RetentionCommands,
   makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;
   /** Goes the same way as an SDK's event: through the door, the spool and the digest. */
   sendTestEvent(project: Project): Promise<EventId | Problem>;

@@ -80,9 +80,9 @@ export interface Store {
   readonly monitors: MonitorStore;
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;
+  readonly retention: RetentionStore;
   /**
    * Runs one digest batch in one transaction: either everything that `work` saved is there, the cursor included, or
-  readonly retention: RetentionStore;
    * nothing is. A crash in between leaves the batch to be digested again, and no event twice.
    */
   digest<T>(work: (transaction: DigestTransaction) => Promise<T>): Promise<T>;

@@ -116,9 +116,9 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     monitors: monitorStore(connections, write),
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
+    retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     digest: batches.digest,
     digested: batches.digested,
-    retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     async close() {
       await idle();
       files.close();
