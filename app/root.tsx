@@ -8,6 +8,7 @@ import { type Frame, frameOf } from "#app/frame.ts";
 import { ErrorPage } from "#app/routes/front/error-page.tsx";
 import { refusalOf } from "#app/routes/front/refusal.ts";
 import { Footer } from "#app/routes/theme/footer.tsx";
+import { TroubleNotice } from "#app/ui/trouble-notice.tsx";
 import { TelemetryMeta } from "#app/trace/document-telemetry.tsx";
 import type { Route } from "./+types/root.ts";
 import "#app/ui/styles/index.css";
@@ -22,7 +23,7 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { theme } = useFrame();
+  const { theme, troubles } = useFrame();
   return (
     <html lang="en" data-theme={theme}>
       <head>
@@ -38,6 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <a className="skip" href="#main">
           Skip to the content
         </a>{" "}
+        {troubles && <TroubleNotice {...troubles} />}
         {children}
         <Footer theme={theme} />
         <ScrollMemory />

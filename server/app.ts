@@ -15,7 +15,7 @@ import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
 import { apiDoor } from "#server/http/api/routes.ts";
 import { dataRouter } from "#server/http/data/routes.ts";
 import { compress } from "#server/http/compress.ts";
-import { healthRoutes } from "#server/http/health.ts";
+import { type Health, healthRoutes } from "#server/http/health.ts";
 import { ingestDoor } from "#server/http/ingest-door.ts";
 import { liveDoor } from "#server/http/live/door.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
@@ -39,8 +39,7 @@ export type AppParts = {
   services: Services;
   intake: Intake;
   log: Log;
-  /** Undefined when events can be taken; otherwise why not. */
-  unreadyBecause: () => string | undefined;
+  health: Health;
   /** Aborted when the process is asked to end: streams of live offers end with it. */
   ending?: AbortSignal;
   /** Where another Express application mounts this one: `/spoor`. Empty at the root. */
@@ -71,7 +70,7 @@ export function createApp(parts: AppParts): Express {
   if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
   app.use(ingestDoor({ intake: parts.intake, now: services.now }));
   app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
-  app.use(healthRoutes(parts));
+  app.use(healthRoutes(parts.health, services.commands));
   app.use(refuseCrossSite(parts.publicUrl));
   app.use(compress);
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));

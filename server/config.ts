@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
+import type { Bounds } from "#server/domain/overload/admission.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "#server/oidc/provider-settings.ts";
 
@@ -19,6 +20,8 @@ export type Config = {
   mail?: MailSettings;
   /** Single sign-on; undefined: people sign in here alone. */
   provider?: ProviderSettings;
+  /** Beyond these nothing more is let in until what waits has been stored (domain/overload). */
+  queue: Bounds;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -45,6 +48,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     host: environment.HOST || "127.0.0.1",
     dataFolder: resolve(environment.SPOOR_DATA || "data"),
     allowPrivate,
+    queue: {
+      oldestMs: 1000 * readAmount("SPOOR_QUEUE_SECONDS", environment.SPOOR_QUEUE_SECONDS, 60),
+      bytes: 1024 * 1024 * readAmount("SPOOR_QUEUE_MIB", environment.SPOOR_QUEUE_MIB, 8192),
+    },
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(publicUrl === undefined ? {} : { publicUrl }),
@@ -60,6 +67,13 @@ function readPort(value: string | undefined): number {
   const port = Number(value);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
   throw new ConfigError(`PORT is “${value}”: it takes a number from 0 to 65535.`);
+}
+
+function readAmount(name: string, value: string | undefined, otherwise: number): number {
+  if (!value) return otherwise;
+  const amount = Number(value);
+  if (Number.isInteger(amount) && amount > 0) return amount;
+  throw new ConfigError(`${name} is “${value}”: it takes a whole number above 0.`);
 }
 
 function readUrl(name: string, value: string | undefined): string | undefined {

@@ -9,6 +9,7 @@ import { createSeal } from "#server/commands/seal.ts";
 import { offerSetUp } from "#server/commands/set-up.ts";
 import type { Config } from "#server/config.ts";
 import type { Intake } from "#server/digest/intake.ts";
+import type { Trouble } from "#server/domain/health/trouble.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
@@ -29,10 +30,11 @@ import { createReadRoute } from "#server/read-route-detail.ts";
 import { createReadRelease } from "#server/read-release.ts";
 import { createReadReleases } from "#server/read-releases.ts";
 import { nameOfBody } from "#server/name-of-body.ts";
-import { createReadSimilar } from "#server/read-similar.ts";
 import { createReadStorage } from "#server/read-storage.ts";
+import { createReadSimilar } from "#server/read-similar.ts";
 import { createReadRoutes } from "#server/read-routes.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
+import type { Health } from "#server/http/health.ts";
 import type { Services } from "#server/services.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
@@ -57,7 +59,7 @@ export type Spoor = {
     services: Services;
     intake: RemoteIntake;
     log: Log;
-    unreadyBecause: () => string | undefined;
+    health: Health;
     /** Aborted by `drain`. */
     ending: AbortSignal;
     /** Public key of the project in which Spoor reports on itself; absent when that is switched off. */
@@ -83,7 +85,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   const log = createLog((line) => process.stdout.write(line), Date.now);
   const lock = lockFolder(config.dataFolder);
   const spawn = () => new Worker(workerPath, { workerData: config, resourceLimits });
-  const intake = await startRemoteIntake({ log, spawn }).catch((error: unknown) => {
+  const intake = await startRemoteIntake({ log, spawn, now: Date.now }).catch((error: unknown) => {
     lock.release();
     throw error;
   });
@@ -94,10 +96,17 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   const ending = new AbortController();
   return {
     parts: {
-      services: createServices(traceStore(store, { system: "sqlite" }), intake, config, log, artifacts),
+      services: createServices(
+        traceStore(store, { system: "sqlite" }),
+        intake,
+        config,
+        log,
+        artifacts,
+        () => intake.state().troubles,
+      ),
       intake,
       log,
-      unreadyBecause: () => (ending.signal.aborted ? "The server is shutting down." : intake.unreadyBecause()),
+      health: { draining: () => ending.signal.aborted, intake: intake.state },
       ending: ending.signal,
       ...(own && { ownKey: own.key.publicKey, ownProjectId: own.project.id }),
     },
@@ -141,6 +150,7 @@ export function createServices(
   { allowPrivate, dataFolder, mail, provider: providerSettings }: Config,
   log: Log,
   artifacts: ArtifactThread,
+  troubles: () => Trouble[] = () => [],
 ): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
@@ -172,10 +182,11 @@ export function createServices(
   const readEvent = createReadEvent(store, unminify);
   const repair = createRepairIssues({ store, unminify, log });
   return {
-    ...{ store, commands, now, readTrace },
+    ...{ store, commands, now, readTrace, troubles },
     readEvent,
     readTexts: createReadTexts(store),
     suggestOwners: createSuggestOwners(store, readEvent),
+    readStorage: createReadStorage(store, dataFolder, now),
     uploads: createUploads({
       store,
       thread: artifacts,
@@ -186,7 +197,6 @@ export function createServices(
     searchTraces: createSearchTraces(store),
     linksTo: createLinksTo(store, readTrace),
     suggestTerms: createSuggestTerms(store),
-    readStorage: createReadStorage(store, dataFolder, now),
     readRoutes: createReadRoutes({ rollups: store.rollups, now }),
     findRoute: createFindRoute(store.rollups),
     readRoute: createReadRoute(store, now),

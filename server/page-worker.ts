@@ -5,7 +5,8 @@ import express from "express";
 import { type AppParts, createApp } from "#server/app.ts";
 import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import type { Config } from "#server/config.ts";
-import { unavailable } from "#server/digest/intake.ts";
+import { idleQueue } from "#server/digest/intake-state.ts";
+import { refuseWith } from "#server/digest/refusal.ts";
 import { createLog } from "#server/log.ts";
 import { createServices } from "#server/main.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
@@ -25,7 +26,8 @@ const { basePath = "" } = parts;
 
 // For the trace id that error pages quote: it comes with the request.
 startTelemetry({ serviceName: "spoor" });
-const intake = { receive: async () => unavailable("this thread serves pages", 1) };
+const intake = { receive: async () => refuseWith({ reason: "this thread serves pages", retryAfterS: 1 }) };
+const noState = () => ({ troubles: [], queue: idleQueue, accepted: 0, refused: {} });
 const log = createLog((line) => process.stdout.write(line), Date.now);
 const artifacts = artifactThread(import.meta.filename, config);
 const app = createApp({
@@ -33,7 +35,7 @@ const app = createApp({
   services: createServices(await openSqliteStore(config.dataFolder), intake, config, log, artifacts),
   intake,
   log,
-  unreadyBecause: () => undefined,
+  health: { draining: () => false, intake: noState },
   trustProxy: "loopback",
 });
 const server = createServer(basePath === "" ? app : express().use(basePath, app));

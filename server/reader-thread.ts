@@ -1,14 +1,14 @@
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { startOnCall, type Thread } from "#server/thread-calls.ts";
+import type { Reread } from "#server/digest/queue.ts";
 import type { SpoolEntry } from "#server/digest/spool.ts";
-import type { Understanding } from "#server/digest/understanding.ts";
 
 /**
  * What the thread does that reads what lies unread in the spool (`reader-worker.ts`): what each of the first entries comes to, as
- * many as fit into memory and one at least; undefined for one that can no longer be read.
+ * many as fit into memory and one at least.
  */
-export type ReaderCalls = { understand: (entries: SpoolEntry[]) => Promise<(Understanding | undefined)[]> };
+export type ReaderCalls = { understand: (entries: SpoolEntry[]) => Promise<Reread[]> };
 export type ReaderThread = Thread<ReaderCalls>;
 
 /** Parsing makes garbage by the megabyte: left to itself V8 lets it lie, 90 MiB more for nothing (measured). */

@@ -4,8 +4,9 @@ import type { Config } from "#server/config.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
 import type { ReaderCalls } from "#server/reader-thread.ts";
 import { createRulebooks } from "#server/digest/rulebooks.ts";
+import type { Reread } from "#server/digest/queue.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
-import { sizeOf, type Understanding } from "#server/digest/understanding.ts";
+import { sizeOf } from "#server/digest/understanding.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { answerCalls } from "#server/thread-calls.ts";
 import { rereadWith, understandWith } from "#server/understand-requests.ts";
@@ -24,15 +25,15 @@ const understand = understandWith({
 /** A batch in memory here, one on its way, one there. */
 const batchBytesMax = 16 * 1024 * 1024;
 
-async function understandEntries(entries: SpoolEntry[]): Promise<(Understanding | undefined)[]> {
+async function understandEntries(entries: SpoolEntry[]): Promise<Reread[]> {
   const projects = new Map<number, ReturnType<typeof store.projects.byId>>();
   const reread = rereadWith((id) => projects.get(id) ?? remembered(projects, id, store.projects.byId(id)), understand);
-  const understood: (Understanding | undefined)[] = [];
+  const understood: Reread[] = [];
   let bytes = 0;
   for await (const record of readEntries(join(dataFolder, "spool"), entries)) {
-    const each = record === "damaged" ? undefined : await reread(record);
+    const each = record === "damaged" ? record : await reread(record);
     understood.push(each);
-    if (each) bytes += sizeOf(each);
+    if (each && each !== "damaged") bytes += sizeOf(each);
     if (bytes >= batchBytesMax) break;
   }
   return understood;
@@ -44,8 +45,8 @@ function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): V
 }
 
 /** Bodies change hands: copying them costs more than all the rest of an event (measured: 45 µs of 65). */
-function bodiesOf(understood: (Understanding | undefined)[]): ArrayBuffer[] {
-  const bodies = understood.flatMap((each) => each?.events.map(({ body }) => body) ?? []);
+function bodiesOf(understood: Reread[]): ArrayBuffer[] {
+  const bodies = understood.flatMap((each) => (each === "damaged" ? [] : each?.events.map(({ body }) => body)) ?? []);
   // What is small lies in a pool with others.
   const own = bodies.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
   return own.map(({ buffer }) => buffer as ArrayBuffer);

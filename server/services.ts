@@ -1,6 +1,7 @@
 import type { AlertCommands, ReadAlertRule } from "#server/alert-services.ts";
 import type { AccessCommands } from "#server/access-services.ts";
 import type { Uploads } from "#server/artifacts/uploads.ts";
+import type { Trouble } from "#server/domain/health/trouble.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
@@ -35,6 +36,7 @@ import type { MonitorCommands } from "#server/monitor-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
 import type { ReadStorage, RetentionCommands } from "#server/retention-services.ts";
+import type { ShareCommands } from "#server/share-services.ts";
 import type { SearchCommands } from "#server/search-services.ts";
 import type { TriageCommands } from "#server/triage-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
@@ -70,6 +72,8 @@ export interface Services {
   readonly suggestOwners: SuggestOwners;
   readonly readStorage: ReadStorage;
   readonly now: () => number;
+  /** What is wrong with this Spoor just now, for its owners to read. */
+  readonly troubles: () => Trouble[];
   /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
   readonly outgoing: Outgoing;
 }
@@ -202,6 +206,7 @@ export interface Commands
     ProjectCommands,
     RetentionCommands,
     SearchCommands,
+    ShareCommands,
     TriageCommands {
   makeUser(form: { email: string; name: string; password: string; owner: boolean }): Promise<User | Problem>;
   makeProject(form: { name: string; slug: string; platform: string }, asker?: Asker): Promise<Project | Problem>;

@@ -5,6 +5,9 @@ import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { absorb, type Batch } from "#server/digest/absorb.ts";
 import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import { createBacklog } from "#server/digest/backlog.ts";
+import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
@@ -20,8 +23,11 @@ import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
+import { type Refusal, refuseWith } from "#server/digest/refusal.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
+import { watchClock } from "#server/digest/watch-clock.ts";
+import { watchDisk } from "#server/digest/watch-disk.ts";
 import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
 import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
@@ -30,6 +36,7 @@ import { defaultLimits } from "#server/ingest/limits.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
+import { knownSender } from "#server/ingest/known-sender.ts";
 import { admitUnread } from "#server/ingest/unread.ts";
 import { described, understandWith } from "#server/understand-requests.ts";
 import { withRuled } from "#server/ingest/sentry/stored-body.ts";
@@ -66,18 +73,23 @@ import type { Store } from "#server/storage/store.ts";
  * The thread that reads bodies: everything from the door's bytes to the pages' rows runs here, so that a flood of events
  * never stalls a page. `main.ts` wires the other thread; the two share nothing but messages and the data folder.
  */
-const { dataFolder } = workerData as Config;
+const { dataFolder, queue: queueBounds } = workerData as Config;
 const port = parentPort!;
 const say = (message: FromWorker) => port.postMessage(message);
 
 async function start(): Promise<void> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
   const store = await openSqliteStore(dataFolder, { recover: true });
+  const elapsed = () => performance.now();
+  const backlog = createBacklog({ bounds: queueBounds, elapsed });
+  const report = createReport({ log, say: (state) => say({ kind: "state", state }) });
+  const { troubles, onRefusal } = report;
   const spool = await openSpool(join(dataFolder, "spool"), await store.digested(), {
     onTorn: (where) =>
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
+    onDamaged: ({ segment, lostBytes }) => troubles.begin({ kind: "spool-damaged", segment, lostBytes }),
   });
-  const findKey = cacheKeys(store, Date.now);
+  const findKey = cacheKeys(store, elapsed);
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const memory = { spans, sessions: createRecentSessions(Date.now()) };
   const rulebooks = createRulebooks();
@@ -90,7 +102,8 @@ async function start(): Promise<void> {
   const digest = async (batch: Batch) => absorb(store, await unminifyBatch(batch, written), memory);
   const read = (entries: SpoolEntry[]) => reader.call("understand", entries);
   const rush = createRush();
-  const queue = startQueue({ spool, absorb: digest, read, rush, log });
+  const queue = startQueue({ spool, absorb: digest, read, rush, backlog, troubles, elapsed, log });
+  report.follow(queue.figures);
   const tally = createTally(store.ledger);
   const uses = createKeyUses(store.keys);
   const quotas = createQuotas(store.ledger);
@@ -99,11 +112,15 @@ async function start(): Promise<void> {
   const intake = createIntake({
     ...{ admit: letIn, limit, withoutLimited, allLost },
     admitUnread: (request) => admitUnread(request, findKey),
+    knownSender: (request) => knownSender(request, findKey),
     understand: understandWith({ rulebooks, mayHaveUploads }),
-    ...{ spool, queue, rush, tally, uses, log },
+    ...{ spool, queue, rush, tally, uses, troubles, onRefusal },
   });
+  const overload = watchOverload(troubles, queue.figures, elapsed);
+  const disk = watchDisk({ folder: join(dataFolder, "spool"), backlog, troubles });
+  const clock = watchClock({ now: Date.now, elapsed, log });
   const watch = watchMonitors({ store, now: Date.now, caughtUp: queue.caughtUp });
-  const retain = retainInTime({ store, now: Date.now, elapsed: () => performance.now(), caughtUp: queue.caughtUp });
+  const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp: queue.caughtUp });
   const deliveries = await startDeliveries(workerData as Config, store, log);
   const alerts: AlertParts = alertParts(store, written);
   const suggestOwners = createSuggestOwners(store, createReadEvent(store, written.unminify));
@@ -122,6 +139,16 @@ async function start(): Promise<void> {
       { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, Date.now) },
       { name: "move events", everyMs: 250, run: () => moveEvents(store, Date.now) },
       { name: "count refusals", everyMs: 1000, run: tally.flush },
+      { name: "look at the disk", everyMs: 1000, run: disk },
+      {
+        name: "tell how it goes",
+        everyMs: 1000,
+        run: async () => {
+          clock();
+          overload();
+          report.tell();
+        },
+      },
       { name: "remember assets", everyMs: 5000, run: sightings.flush },
       { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, Date.now()) },
       { name: "watch monitors", everyMs: 3000, run: watch },
@@ -148,7 +175,7 @@ async function start(): Promise<void> {
     if (message.kind === "drain")
       return void queue.drained().then(() => end({ store, reader, tally, uses, jobs, deliveries }));
     for (const { id, request } of unpackRequests(message)) {
-      void receive(intake, request, log).then((reply) => answer(id, reply));
+      void receive({ intake, report, log }, request).then((reply) => answer(id, reply));
     }
   });
   say({ kind: "ready" });
@@ -195,18 +222,31 @@ function createOutbox(): (id: number, reply: Reply) => void {
   };
 }
 
-async function receive(intake: Intake, request: IngestRequest, log: Log): Promise<Reply> {
+type ReceiveParts = { intake: Intake; report: Report; log: Log };
+
+async function receive({ intake, report, log }: ReceiveParts, request: IngestRequest): Promise<Reply> {
   try {
-    return await intake.receive(request);
+    const reply = await intake.receive(request);
+    if (reply.status < 300) report.onAccepted();
+    return reply;
   } catch (error) {
-    log("error", "A request could not be read: a bug of ours.", { url: request.url, error });
-    const detail = "Something went wrong while reading this request. It was logged.";
-    return {
-      status: 500,
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ detail, causes: [] }),
-    };
+    const cause = diskCauseOf(error);
+    if (cause === undefined) return bug(log, request, error);
+    if (cause === "damaged") report.troubles.begin({ kind: "database-damaged" }, error);
+    const refusal: Refusal = { reason: "the database cannot be read", retryAfterS: 30 };
+    report.onRefusal(refusal);
+    return refuseWith(refusal);
   }
+}
+
+function bug(log: Log, { url }: IngestRequest, error: unknown): Reply {
+  log("error", "A request could not be read: a bug of ours.", { url, error });
+  const detail = "Something went wrong while reading this request. It was logged.";
+  return {
+    status: 500,
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ detail, causes: [] }),
+  };
 }
 
 /** How stacks become what was written: maps are parsed in a thread of their own. */

@@ -24,6 +24,8 @@ function batchOf(...ids: string[]): Batch {
   };
 }
 
+const quiet = { onRefused: () => undefined, onStored: () => undefined };
+
 /** A store that refuses certain events, or everything for a while. */
 function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirst?: number }) {
   const stored: string[] = [];
@@ -43,7 +45,7 @@ function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirs
 
 test("a full disk delays a batch and costs nothing", async () => {
   const { absorb, stored, cursor: at } = place({ failsFirst: 2 });
-  await absorbSurely({ absorb, log: () => undefined }, batchOf("a", "b"));
+  await absorbSurely({ absorb, ...quiet, log: () => undefined }, batchOf("a", "b"));
   expect(stored).toEqual(["a", "b"]);
   expect(at()).toEqual(cursor);
 });
@@ -51,9 +53,29 @@ test("a full disk delays a batch and costs nothing", async () => {
 test("an event that storage will not take is put aside and counted; its neighbours are stored", async () => {
   const { absorb, stored, ledger, cursor: at } = place({ refuses: ["b"] });
   const logged: string[] = [];
-  await absorbSurely({ absorb, log: (_level, message) => logged.push(message) }, batchOf("a", "b", "c"));
+  await absorbSurely({ absorb, ...quiet, log: (_level, message) => logged.push(message) }, batchOf("a", "b", "c"));
   expect(stored).toEqual(["a", "c"]);
   expect(ledger).toMatchObject([{ outcome: "invalid", category: "error", reason: "could not be stored", quantity: 1 }]);
   expect(at()).toEqual(cursor);
   expect(logged.at(-1)).toContain("put aside");
 });
+
+test("what does not fit on a disk that is nearly full is no piece to be put aside: it waits for room", async () => {
+  const stored: string[] = [];
+  const told: string[] = [];
+  let room = false;
+  const absorb = async ({ events, ledger }: Batch) => {
+    if (events.length > 1 && !room) throw new Error("as it says nothing of the disk, the batch is taken apart");
+    if (events[0]?.eventId === ("large" as EventId) && !room) throw Object.assign(new Error("full"), { errcode: 13 });
+    stored.push(...events.map(({ eventId }) => eventId as string));
+    expect(ledger).toEqual([]);
+  };
+  const parts = {
+    ...{ absorb, log: () => undefined },
+    onRefused: (cause: string) => (told.push(cause), (room = told.length >= 5)),
+    onStored: () => told.push("stored"),
+  };
+  await absorbSurely(parts, batchOf("small", "large"));
+  expect(new Set(stored)).toEqual(new Set(["small", "large"]));
+  expect(told.at(-1)).toBe("stored");
+}, 20_000);

@@ -1,10 +1,18 @@
 import { setTimeout } from "node:timers/promises";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import type { DiskCause } from "#server/domain/health/trouble.ts";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch } from "./absorb.ts";
 import { entry as attachmentEntry } from "./absorb-attachments.ts";
 
-type Parts = { absorb: (batch: Batch) => Promise<void>; log: Log };
+export type SurelyParts = {
+  absorb: (batch: Batch) => Promise<void>;
+  log: Log;
+  /** Told while storage takes nothing, and once it does again. */
+  onRefused: (cause: DiskCause) => void;
+  onStored: () => void;
+};
 
 const attemptsBeforeApart = 4;
 const longestPauseMs = 5000;
@@ -13,13 +21,16 @@ const longestPauseMs = 5000;
  * Tries for as long as it takes: what was accepted is never given up because a disk is full or a database is locked.
  * A batch that keeps failing is taken apart, and what fails alone while its neighbours pass is put aside.
  */
-export async function absorbSurely(parts: Parts, batch: Batch): Promise<void> {
+export async function absorbSurely(parts: SurelyParts, batch: Batch): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await parts.absorb(batch);
+      await parts.absorb(batch);
+      return parts.onStored();
     } catch (error) {
       parts.log("error", "A batch could not be stored; it stays on disk and is tried again.", { attempt, error });
-      if (attempt >= attemptsBeforeApart && (await absorbApart(parts, batch))) return;
+      const cause = diskCauseOf(error);
+      parts.onRefused(cause ?? "other");
+      if (!cause && attempt >= attemptsBeforeApart && (await absorbApart(parts, batch))) return parts.onStored();
       await setTimeout(Math.min(longestPauseMs, 100 * 2 ** attempt));
     }
   }
@@ -27,9 +38,10 @@ export async function absorbSurely(parts: Parts, batch: Batch): Promise<void> {
 
 /**
  * One event or trace a transaction, the cursor left where it was until all have passed: a crash in between repeats them,
- * and repeats are known by their ids. False when nothing at all could be stored: then storage is to blame.
+ * and repeats are known by their ids. False when storage is to blame: when it says so (a small piece may fit on a disk that is full
+ * for its neighbours), or when nothing at all could be stored.
  */
-async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolean> {
+async function absorbApart({ absorb, log }: SurelyParts, batch: Batch): Promise<boolean> {
   const { events, traces, vitals, sessions, checkIns, feedback, attachments, ledger, from, cursor } = batch;
   const alone: Batch = {
     events: [],
@@ -52,10 +64,13 @@ async function absorbApart({ absorb, log }: Parts, batch: Batch): Promise<boolea
   ];
   const refused: LedgerEntry[] = [];
   for (const piece of pieces) {
-    await absorb(piece).catch((error: unknown) => {
+    try {
+      await absorb(piece);
+    } catch (error) {
+      if (diskCauseOf(error)) return false;
       log("error", "One piece was put aside: storage takes its neighbours but not it.", { ...nameOf(piece), error });
       refused.push(refusal(piece));
-    });
+    }
   }
   if (pieces.length > 0 && refused.length === pieces.length) return false;
   await absorb({ ...alone, vitals, sessions, ledger: [...ledger, ...refused], cursor });

@@ -1,20 +1,25 @@
-import type { Problem } from "#server/domain/problem.ts";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { KnownSender } from "#server/ingest/known-sender.ts";
 import type { Admitted, CountedItem, IngestRequest, Limited, Reply } from "#server/ingest/request.ts";
 import type { Unread } from "#server/ingest/unread.ts";
-import type { Log } from "#server/log.ts";
 import type { KeyUses } from "./key-uses.ts";
 import { heldFilesMaxBytes } from "./new-attachment.ts";
 import type { DigestQueue } from "./queue.ts";
-import type { RecordHead } from "./record.ts";
+import type { RecordHead, SpoolRecord } from "./record.ts";
+import { type Refusal, refuseWith } from "./refusal.ts";
 import type { Rush } from "./rush.ts";
-import type { Spool } from "./spool.ts";
+import type { Spool, SpoolEntry } from "./spool.ts";
 import type { Tally } from "./tally.ts";
+import type { Troubles } from "./troubles.ts";
 import type { Understanding } from "./understanding.ts";
 
 /** From the door to "safe": admit, write to the spool, answer. What it takes to be *true* follows in the queue. */
 export type Intake = { receive(request: IngestRequest): Promise<Reply> };
 
 export type IntakeParts = {
+  /** Who sends what is about to be refused unread (`ingest/known-sender.ts`). */
+  knownSender: (request: IngestRequest) => Promise<KnownSender | undefined>;
   /** Lets in by the key alone what can be (`ingest/unread.ts`). */
   admitUnread: (request: IngestRequest) => Promise<Unread | undefined>;
   admit: (request: IngestRequest) => Promise<Admitted | Reply>;
@@ -31,11 +36,10 @@ export type IntakeParts = {
   /** Counts what is refused from senders that are known. */
   tally: Tally;
   uses: KeyUses;
-  log: Log;
+  troubles: Troubles;
+  /** Told of each refusal, for `/metrics`. */
+  onRefusal: (refusal: Refusal) => void;
 };
-
-/** Beyond this many bytes waiting on disk, nothing more is accepted until the digest has caught up. */
-const waitingBytesMax = 2 * 1024 * 1024 * 1024;
 
 export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeParts): Intake {
   const { tally, uses, queue, rush } = parts;
@@ -59,6 +63,9 @@ export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeP
   };
 
   async function receiveOne(request: IngestRequest): Promise<Reply> {
+    const known = queue.figures().full ? await parts.knownSender(request) : undefined;
+    const refusal = known && refusalOf(queue, known.sender.project.id);
+    if (refusal) return turnAwayUnread(parts, request, known, refusal);
     const unread = rush.isOn() || queue.isBehind() ? await parts.admitUnread(request) : undefined;
     if (unread) return keepUnread(parts, request, unread);
     const whole = await admit(request);
@@ -67,45 +74,54 @@ export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeP
     const limited = await limit(whole);
     const admitted = withoutLimited(whole, limited);
     if ("status" in admitted) return refused(admitted, request);
-    if (queue.waitingBytes() > waitingBytesMax) return turnAway(parts, admitted, "the queue is full", 30);
-    return keep(parts, request, admitted, limited);
+    const late = refusalOf(queue, admitted.projectId);
+    return late ? turnAway(parts, admitted, late) : keep(parts, request, admitted, limited);
   }
 }
 
 type KeepParts = Omit<IntakeParts, "admit" | "limit" | "withoutLimited">;
 
+/** The disk is asked again by `jobs/probe-disk`, and nobody before has to tell each request. */
+const diskRefusal: Refusal = { reason: "the disk takes no more", retryAfterS: 60 };
+
+function refusalOf(queue: DigestQueue, projectId: ProjectId): Refusal | undefined {
+  const { admission, retryAfterS } = queue.admission(projectId);
+  if (admission === "accept") return undefined;
+  return { reason: admission === "full" ? "the queue is full" : "more than its share", retryAfterS };
+}
+
 async function keep(parts: KeepParts, request: IngestRequest, admitted: Admitted, limited: Limited[]): Promise<Reply> {
-  const { understand, spool, queue, log } = parts;
-  try {
-    const writing = spool.append({ head: headOf(request, admitted, limited), body: request.body });
-    // While the disk works, so does the processor: what is parsed already is understood before it is let go.
-    const understanding = queue.hasRoom() && isLight(admitted) ? understand(admitted) : undefined;
-    queue.push(await writing, understanding);
-    return admitted.reply;
-  } catch (error) {
-    log("error", "A request could not be written to disk and was refused.", { error });
-    return turnAway(parts, admitted, "the disk takes no more", 60);
-  }
+  const { understand, queue } = parts;
+  const writing = write(parts, { head: headOf(request, admitted, limited), body: request.body });
+  // While the disk works, so does the processor: what is parsed already is understood before it is let go.
+  const understanding = queue.hasRoom() && isLight(admitted) ? understand(admitted) : undefined;
+  const entry = await writing;
+  if (!entry) return turnAway(parts, admitted, diskRefusal);
+  queue.push(entry, understanding);
+  return admitted.reply;
 }
 
 /** Safe first: whoever has to be understood besides takes ten times as long (BUDGETS), and the queue is long already. */
-async function keepUnread(parts: KeepParts, request: IngestRequest, { sender, reply, refuse }: Unread): Promise<Reply> {
-  const { spool, queue, tally, uses, log } = parts;
-  const { key, project } = sender;
+async function keepUnread(parts: KeepParts, request: IngestRequest, unread: Unread): Promise<Reply> {
+  const { queue, uses } = parts;
+  const { key, project } = unread.sender;
   const { body, ...head } = request;
-  const lose = (cause: string, retryAfterS: number) => {
-    const item = { kind: "counted", outcome: "limited", category: "request", reason: cause, quantity: 1 } as const;
-    tally.count({ projectId: project.id, items: [item] }, request.receivedAt);
-    return refuse ? refuse(fullness(cause, retryAfterS)) : unavailable(cause, retryAfterS);
-  };
-  if (queue.waitingBytes() > waitingBytesMax) return lose("the queue is full", 30);
   uses.note(key.publicKey, request.receivedAt);
+  const entry = await write(parts, { head: { projectId: project.id, ...head }, body });
+  if (!entry) return turnAwayUnread(parts, request, unread, diskRefusal);
+  queue.push(entry);
+  return unread.reply;
+}
+
+/** Undefined when the disk does not take it. */
+async function write({ spool, troubles }: KeepParts, record: SpoolRecord): Promise<SpoolEntry | undefined> {
   try {
-    queue.push(await spool.append({ head: { projectId: project.id, ...head }, body }));
-    return reply;
+    const entry = await spool.append(record);
+    troubles.end("spool-refused");
+    return entry;
   } catch (error) {
-    log("error", "A request could not be written to disk and was refused.", { error });
-    return lose("the disk takes no more", 60);
+    troubles.begin({ kind: "spool-refused", cause: diskCauseOf(error) ?? "other" }, error);
+    return undefined;
   }
 }
 
@@ -122,23 +138,23 @@ function headOf(request: IngestRequest, { projectId }: Admitted, limited: Limite
 }
 
 /** Counted, and in the form the client reads: an OTLP exporter is answered in its own encoding. */
-function turnAway({ tally, allLost }: KeepParts, admitted: Admitted, cause: string, retryAfterS: number): Reply {
+function turnAway({ tally, allLost, onRefusal }: KeepParts, admitted: Admitted, refusal: Refusal): Reply {
   const { refuse, projectId, receipt } = admitted;
-  tally.count({ projectId, items: allLost(admitted, cause) }, receipt.receivedAt);
-  return refuse ? refuse(fullness(cause, retryAfterS)) : unavailable(cause, retryAfterS);
+  tally.count({ projectId, items: allLost(admitted, refusal.reason) }, receipt.receivedAt);
+  onRefusal(refusal);
+  return refuseWith(refusal, refuse);
 }
 
-/** What is answered when nothing more can be kept (SPEC section 8). What was accepted before stays safe. */
-export function unavailable(cause: string, retryAfterS: number): Reply {
-  const { detail, causes } = fullness(cause, retryAfterS);
-  return {
-    status: 503,
-    headers: { "content-type": "application/json", "retry-after": String(retryAfterS), "x-sentry-error": cause },
-    body: JSON.stringify({ detail, causes }),
-  };
-}
-
-function fullness(cause: string, retryAfterS: number): Problem {
-  const detail = `Spoor cannot keep more events just now: ${cause}. Nothing that was accepted is lost.`;
-  return { problem: "unavailable", detail, causes: [cause], retryAfterS };
+/** What is in it nobody knows: it counts as one. */
+function turnAwayUnread(
+  { tally, onRefusal }: KeepParts,
+  { receivedAt }: IngestRequest,
+  { sender, refuse }: KnownSender,
+  refusal: Refusal,
+): Reply {
+  const { reason } = refusal;
+  const item = { kind: "counted", outcome: "limited", category: "request", reason, quantity: 1 } as const;
+  tally.count({ projectId: sender.project.id, items: [item] }, receivedAt);
+  onRefusal(refusal);
+  return refuseWith(refusal, refuse);
 }

@@ -1,17 +1,27 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
+import type { DiskCause } from "#server/domain/health/trouble.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
+import type { Backlog, BacklogFigures } from "./backlog.ts";
 import type { Rush } from "./rush.ts";
 import type { Spool, SpoolEntry } from "./spool.ts";
+import type { Troubles } from "./troubles.ts";
 import { sizeOf, type Understanding } from "./understanding.ts";
+
+/** What a spooled request comes to; undefined: nothing that would be stored. */
+export type Reread = Understanding | "damaged" | undefined;
 
 export type QueueParts = {
   spool: Spool;
   absorb: (batch: Batch) => Promise<void>;
   /** Reads what nothing was kept of in memory (`reader-thread.ts`): what each of the first entries comes to. */
-  read: (entries: SpoolEntry[]) => Promise<(Understanding | undefined)[]>;
+  read: (entries: SpoolEntry[]) => Promise<Reread[]>;
   rush: Pick<Rush, "isOn">;
+  backlog: Backlog;
+  troubles: Troubles;
+  elapsed: () => number;
   log: Log;
 };
 
@@ -26,9 +36,12 @@ export type DigestQueue = {
   drained(): Promise<void>;
   /** Resolves when everything pushed so far is on the pages, whatever comes meanwhile. */
   caughtUp(): Promise<void>;
-  /** Bytes on disk that wait. */
-  waitingBytes(): number;
+  /** Whether one more request of this project may wait (domain/overload). */
+  admission(projectId: ProjectId): ReturnType<Backlog["admission"]>;
+  figures(): QueueFigures;
 };
+
+export type QueueFigures = BacklogFigures & { requests: number };
 
 /**
  * A batch shares one transaction and one compressed frame. Small ones give way to the door sooner; in a backlog large ones
@@ -44,13 +57,15 @@ const rushPauseMs = 20;
 const heldBytesMax = 48 * 1024 * 1024;
 const batchBytesMax = 48 * 1024 * 1024;
 
-type Waiting = { entry: SpoolEntry; understanding?: Understanding; heldBytes: number };
+type Waiting = { entry: SpoolEntry; since: number; understanding?: Understanding; heldBytes: number };
 
 /** Starts with what the spool still held from before. Runs until the process ends. */
 export function startQueue(parts: QueueParts): DigestQueue {
-  let waiting: Waiting[] = parts.spool.waiting.map((entry) => ({ entry, heldBytes: 0 }));
+  const { backlog, elapsed } = parts;
+  const since = elapsed();
+  let waiting: Waiting[] = parts.spool.waiting.map((entry) => ({ entry, since, heldBytes: 0 }));
+  for (const { entry } of waiting) backlog.add(entry.projectId, entry.byteLength);
   let heldBytes = 0;
-  let waitingBytes = waiting.reduce((bytes, { entry }) => bytes + entry.byteLength, 0);
   let running: Promise<void> | undefined;
   let hurried = false;
   /** Requests, counted; who waits for some of them waits for a number. */
@@ -69,14 +84,16 @@ export function startQueue(parts: QueueParts): DigestQueue {
     while (waiting.length > 0) {
       if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
       for (let i = 0; i < rushPauses && parts.rush.isOn() && !hurried; i++) await setTimeout(rushPauseMs);
+      const began = elapsed();
       const { batch, taken } = await (ahead ?? gather(parts, firstOf(waiting)));
       waiting = waiting.slice(taken.length);
       ahead = waiting[0] && !waiting[0].understanding ? gather(parts, firstOf(waiting)) : undefined;
       await digest(parts, batch);
-      for (const each of taken) {
-        waitingBytes -= each.entry.byteLength;
-        heldBytes -= each.heldBytes;
-      }
+      for (const each of taken) heldBytes -= each.heldBytes;
+      backlog.drained(
+        taken.map(({ entry }) => entry),
+        elapsed() - began,
+      );
       digested += taken.length;
       tellWatchers();
       await setImmediate();
@@ -93,8 +110,8 @@ export function startQueue(parts: QueueParts): DigestQueue {
     push(entry, understanding) {
       const size = understanding ? sizeOf(understanding) : 0;
       heldBytes += size;
-      waitingBytes += entry.byteLength;
-      waiting.push({ entry, heldBytes: size, ...(understanding && { understanding }) });
+      backlog.add(entry.projectId, entry.byteLength);
+      waiting.push({ entry, since: elapsed(), heldBytes: size, ...(understanding && { understanding }) });
       pushed += 1;
       void start();
     },
@@ -108,7 +125,8 @@ export function startQueue(parts: QueueParts): DigestQueue {
         watchers.push({ until: pushed, reached });
         tellWatchers();
       }),
-    waitingBytes: () => waitingBytes,
+    admission: (projectId) => backlog.admission(projectId, waiting[0]?.since),
+    figures: () => ({ ...backlog.figures(waiting[0]?.since), requests: pushed - digested }),
   };
 }
 
@@ -116,10 +134,23 @@ const firstOf = (waiting: Waiting[]) =>
   waiting.slice(0, waiting.length >= backlogRequests ? backlogRequests : batchRequests);
 
 async function digest(parts: QueueParts, batch: Batch): Promise<void> {
-  await absorbSurely(parts, batch);
+  const { absorb, log, backlog, troubles } = parts;
+  const onRefused = (cause: DiskCause) => {
+    troubles.begin({ kind: "storing-failed", cause });
+    backlog.stall(true);
+  };
+  const onStored = () => {
+    troubles.end("storing-failed");
+    backlog.stall(false);
+  };
+  await absorbSurely({ absorb, log, onRefused, onStored }, batch);
   await parts.spool.release(batch.cursor).catch((error: unknown) => {
     parts.log("warn", "A spool segment that is done with could not be removed.", { error });
   });
+}
+
+function tellDamage({ troubles }: QueueParts, { segment, byteLength }: SpoolEntry): void {
+  troubles.begin({ kind: "spool-damaged", segment, lostBytes: byteLength });
 }
 
 type Gathered = { batch: Batch; taken: Waiting[] };
@@ -132,9 +163,13 @@ async function gather(parts: QueueParts, next: Waiting[]): Promise<Gathered> {
     const { understanding } = next[taken.length]!;
     const found = understanding ? [understanding] : await readFirst(parts, unreadFrom(next, taken.length));
     for (const each of found) {
-      taken.push(next[taken.length]!);
-      if (each) bytes += sizeOf(each);
-      if (each) understood.push(each);
+      const waited = next[taken.length]!;
+      taken.push(waited);
+      if (each === "damaged") tellDamage(parts, waited.entry);
+      else if (each) {
+        bytes += sizeOf(each);
+        understood.push(each);
+      }
     }
   }
   return { batch: batchOf(taken, understood), taken };
@@ -146,7 +181,7 @@ function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
 }
 
 /** The thread that reads may die of one of them: halves are tried until that one stands alone, and is passed over. */
-async function readFirst(parts: QueueParts, entries: SpoolEntry[]): Promise<(Understanding | undefined)[]> {
+async function readFirst(parts: QueueParts, entries: SpoolEntry[]): Promise<Reread[]> {
   try {
     return await parts.read(entries);
   } catch (error) {

@@ -16,6 +16,8 @@ const burstS = 10;
 /** One enormous request closes the door for no longer than this. */
 const longestDebtS = 60;
 
+const disorderMs = 5_000;
+
 type Bucket = { tokens: number; at: number };
 
 export function createRateLimits(): RateLimits {
@@ -28,6 +30,8 @@ export function createRateLimits(): RateLimits {
       const name = `${publicKey} ${category}`;
       const bucket = buckets.get(name) ?? { tokens: most, at };
       buckets.set(name, bucket);
+      // Requests come out of order by a little; by more it is the clock that was set back, and time goes on from there.
+      if (at < bucket.at - disorderMs) bucket.at = at;
       const passedS = Math.max(0, at - bucket.at) / 1000;
       bucket.tokens = Math.min(most, bucket.tokens + passedS * perS);
       bucket.at = Math.max(bucket.at, at);

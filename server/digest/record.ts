@@ -44,3 +44,19 @@ export function decodeRecord(bytes: Buffer, offset: number): { record: SpoolReco
   const head = JSON.parse(bytes.toString("utf8", from + 4, bodyFrom)) as RecordHead;
   return { record: { head, body: bytes.subarray(bodyFrom, next) }, next };
 }
+
+/**
+ * Where the next whole record begins after one that is damaged; undefined where none does. Heads begin with the project's number
+ * (`RecordHead`), which few bytes of bodies look like, and checksums tell those from records.
+ */
+export function nextRecord(bytes: Buffer, damagedAt: number): number | undefined {
+  const headFrom = prefixBytes + 4;
+  for (let at = damagedAt + headFrom + 1; ; at++) {
+    at = bytes.indexOf(headBegin, at);
+    if (at < 0) return undefined;
+    const read = decodeRecord(bytes, at - headFrom);
+    if (typeof read !== "string") return at - headFrom;
+  }
+}
+
+const headBegin = '{"projectId":';

@@ -1,27 +1,35 @@
 import type { Worker } from "node:worker_threads";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
-import { type Intake, unavailable } from "./intake.ts";
+import type { Trouble } from "#server/domain/health/trouble.ts";
+import type { Intake } from "./intake.ts";
+import { countRefusals, idleQueue, type IntakeState } from "./intake-state.ts";
+import { type Refusal, refuseWith } from "./refusal.ts";
 import { type FromWorker, packRequests, type ToWorker } from "./wire.ts";
 
 /** The intake as the thread with the sockets sees it: the same call, answered by the worker. */
 export type RemoteIntake = Intake & {
-  /** Why every request is refused with 503 just now; undefined when they are taken. */
-  unreadyBecause(): string | undefined;
+  /** As of a second ago at most. */
+  state(): IntakeState;
   /** Resolves once everything accepted is on the pages, and ends the worker. */
   close(): Promise<void>;
 };
 
-export type RemoteIntakeParts = { spawn: () => Worker; log: Log };
+export type RemoteIntakeParts = { spawn: () => Worker; log: Log; now: () => number };
 
 /** More than this in flight to the worker and the rest is refused at once: memory stays bounded. */
 const flightBytesMax = 128 * 1024 * 1024;
+/** The first pause; each failure to start doubles it. */
 const respawnAfterMs = 500;
+const longestPauseMs = 10_000;
+
+const restarting: Refusal = { reason: "the ingest worker is restarting", retryAfterS: 1 };
+const tooMany: Refusal = { reason: "too many requests at once", retryAfterS: 2 };
 
 type Flight = { request: IngestRequest; answer: (reply: Reply) => void };
 
 /** Resolves when the worker is up; rejects with its sentence when it cannot open its folder. */
-export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Promise<RemoteIntake> {
+export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeParts): Promise<RemoteIntake> {
   const flights = new Map<number, Flight>();
   let outbox: number[] = [];
   let flightBytes = 0;
@@ -29,6 +37,17 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
   let worker: Worker | undefined;
   /** A worker that was never up says why, and that is for the operator; only one that was is started again. */
   let respawns = false;
+  let down: Trouble | undefined;
+  let pauseMs = respawnAfterMs;
+  let said: IntakeState = { troubles: [], queue: idleQueue, accepted: 0, refused: {} };
+  /** What workers before this one counted. */
+  let before = { accepted: 0, refused: {} as IntakeState["refused"] };
+  const refusals = countRefusals();
+
+  function refuse(refusal: Refusal): Reply {
+    refusals.count(refusal);
+    return refuseWith(refusal);
+  }
 
   function start(): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -37,16 +56,23 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
         if (message.kind === "ready") {
           worker = next;
           respawns = true;
+          down = undefined;
+          pauseMs = respawnAfterMs;
           resolve();
         } else if (message.kind === "failed") reject(new Error(message.sentence));
+        else if (message.kind === "state") said = message.state;
         else if (message.kind === "replies") for (const { id, reply } of message.replies) settle(id, reply);
       });
       next.on("error", (error) => log("error", "The ingest worker failed.", { error }));
       next.on("exit", () => {
         worker = undefined;
-        for (const id of flights.keys()) settle(id, unavailable("the ingest worker is restarting", 1));
+        if (respawns) down ??= { kind: "worker-down", since: now() };
+        before = { accepted: before.accepted + said.accepted, refused: sum(before.refused, said.refused) };
+        said = { ...said, accepted: 0, refused: {} };
+        for (const id of flights.keys()) settle(id, refuse(restarting));
         reject(new Error("The ingest worker ended before it was ready."));
-        if (respawns) setTimeout(() => void restart(), respawnAfterMs);
+        if (respawns) setTimeout(() => void restart(), pauseMs);
+        pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
       });
     });
   }
@@ -54,7 +80,9 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
   async function restart(): Promise<void> {
     await start().then(
       () => log("info", "The ingest worker is up again."),
-      (error: unknown) => log("error", "The ingest worker could not be started again.", { error }),
+      (error: unknown) => {
+        log("error", "The ingest worker could not be started again; it is tried once more.", { error });
+      },
     );
   }
 
@@ -78,10 +106,15 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
 
   await start();
   return {
-    unreadyBecause: () => (worker ? undefined : "The ingest worker is restarting."),
+    state: () => ({
+      ...said,
+      troubles: down ? [down, ...said.troubles] : said.troubles,
+      accepted: before.accepted + said.accepted,
+      refused: sum(sum(before.refused, said.refused), refusals.read()),
+    }),
     receive(request) {
-      if (!worker || !respawns) return Promise.resolve(unavailable("the ingest worker is restarting", 1));
-      if (flightBytes > flightBytesMax) return Promise.resolve(unavailable("too many requests at once", 2));
+      if (!worker || !respawns) return Promise.resolve(refuse(restarting));
+      if (flightBytes > flightBytesMax) return Promise.resolve(refuse(tooMany));
       return new Promise((answer) => {
         const id = (lastId += 1);
         flights.set(id, { request, answer });
@@ -97,4 +130,9 @@ export async function startRemoteIntake({ spawn, log }: RemoteIntakeParts): Prom
         worker.postMessage({ kind: "drain" } satisfies ToWorker);
       }),
   };
+}
+
+function sum(a: IntakeState["refused"], b: IntakeState["refused"]): IntakeState["refused"] {
+  const reasons = Object.keys({ ...a, ...b }) as Refusal["reason"][];
+  return Object.fromEntries(reasons.map((reason) => [reason, (a[reason] ?? 0) + (b[reason] ?? 0)]));
 }

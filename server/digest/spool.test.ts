@@ -104,3 +104,18 @@ test("a backlog of more records than a call takes arguments is found whole", asy
   expect(again.waiting.length).toBe(count);
   await again.close();
 }, 20_000);
+
+test("a damaged record costs itself alone: what follows it in the segment is found, and the hole is told", async () => {
+  const spool = await openSpool(folder);
+  const entries = await Promise.all(["first", "second", "third"].map((each) => spool.append(record(each))));
+  await spool.close();
+  const file = await open(join(folder, "00000001.spool"), "r+");
+  await file.write(Buffer.from("!!!!"), 0, 4, entries[1]!.offset);
+  await file.close();
+  const holes: unknown[] = [];
+  const again = await openSpool(folder, undefined, { onDamaged: (hole) => holes.push(hole) });
+  expect((await read(again.waiting)).map(text)).toEqual(["first", "third"]);
+  const { offset, byteLength } = entries[1]!;
+  expect(holes).toEqual([{ segment: 1, offset, lostBytes: byteLength }]);
+  await again.close();
+});

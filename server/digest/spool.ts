@@ -1,7 +1,8 @@
 import { type FileHandle, mkdir, open, readFile, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
-import { decodeRecord, encodeRecord, type SpoolRecord } from "./record.ts";
+import { decodeRecord, encodeRecord, nextRecord, type SpoolRecord } from "./record.ts";
 
 /**
  * Where requests are safe: an append-only log in segments. A request is answered once its record and `fdatasync` are
@@ -18,15 +19,25 @@ export type Spool = {
   close(): Promise<void>;
 };
 
-/** Where a record lies. `next` is the cursor once it has been digested. */
-export type SpoolEntry = { segment: number; offset: number; byteLength: number; next: SpoolCursor };
+/** Where a record lies, and whose it is. `next` is the cursor once it has been digested. */
+export type SpoolEntry = {
+  segment: number;
+  offset: number;
+  byteLength: number;
+  next: SpoolCursor;
+  projectId: ProjectId;
+};
 
 export type SpoolOptions = {
   /** A new segment is begun beyond this. */
   segmentBytes?: number;
   /** Told about a tail that was cut off: a write that never finished, or damage. */
-  onTorn?: (where: { segment: number; offset: number; lostBytes: number }) => void;
+  onTorn?: (where: SpoolHole) => void;
+  /** Told about bytes between records that are none, or no longer: what was accepted there is lost, what follows is not. */
+  onDamaged?: (where: SpoolHole) => void;
 };
+
+export type SpoolHole = { segment: number; offset: number; lostBytes: number };
 
 type Pending = { record: SpoolRecord; resolve: (entry: SpoolEntry) => void; reject: (error: unknown) => void };
 
@@ -60,6 +71,8 @@ async function openWriter(
   let segment = first;
   let file = await openSegment(folder, segment);
   let size = 0;
+  /** What follows `size` in the file may be half a record: nothing may be written behind it. */
+  let spoiled = false;
   let pending: Pending[] = [];
   let flushing: Promise<void> | undefined;
 
@@ -71,7 +84,7 @@ async function openWriter(
         const entries = await write(group);
         group.forEach((each, i) => each.resolve(entries[i]!));
       } catch (error) {
-        await file.truncate(size).catch(() => undefined);
+        await mend();
         for (const each of group) each.reject(error);
       }
     }
@@ -79,7 +92,7 @@ async function openWriter(
   }
 
   async function write(group: Pending[]): Promise<SpoolEntry[]> {
-    if (size > segmentBytes) await rotate();
+    if (size > segmentBytes || spoiled) await rotate();
     const entries: SpoolEntry[] = [];
     const chunks: Uint8Array[] = [];
     let offset = size;
@@ -87,7 +100,8 @@ async function openWriter(
       const encoded = encodeRecord(record);
       chunks.push(...encoded.chunks);
       const end = offset + encoded.byteLength;
-      entries.push({ segment, offset, byteLength: encoded.byteLength, next: { segment, offset: end } });
+      const { projectId } = record.head;
+      entries.push({ segment, offset, byteLength: encoded.byteLength, next: { segment, offset: end }, projectId });
       offset = end;
     }
     // One buffer and one write: a short writev would have to be continued by hand.
@@ -97,10 +111,20 @@ async function openWriter(
     return entries;
   }
 
+  /** A disk that failed to sync may have kept anything: then the segment ends here, as it does where it cannot be cut. */
+  async function mend(): Promise<void> {
+    try {
+      await file.truncate(size);
+      await file.datasync();
+    } catch {
+      spoiled = true;
+    }
+  }
+
   async function rotate(): Promise<void> {
     const next = await openSegment(folder, segment + 1);
-    await file.close();
-    [file, segment, size] = [next, segment + 1, 0];
+    await file.close().catch(() => undefined);
+    [file, segment, size, spoiled] = [next, segment + 1, 0, false];
   }
 
   return {
@@ -130,9 +154,17 @@ async function scan(folder: string, segment: number, from: number, options: Spoo
   let offset = from;
   for (;;) {
     const read = decodeRecord(bytes, offset);
-    if (read === "torn") options.onTorn?.({ segment, offset, lostBytes: bytes.length - offset });
-    if (read === "torn" || read === "end") return entries;
-    entries.push({ segment, offset, byteLength: read.next - offset, next: { segment, offset: read.next } });
+    if (read === "end") return entries;
+    if (read === "torn") {
+      const next = nextRecord(bytes, offset);
+      if (next === undefined) options.onTorn?.({ segment, offset, lostBytes: bytes.length - offset });
+      else options.onDamaged?.({ segment, offset, lostBytes: next - offset });
+      if (next === undefined) return entries;
+      offset = next;
+      continue;
+    }
+    const { projectId } = read.record.head;
+    entries.push({ segment, offset, byteLength: read.next - offset, next: { segment, offset: read.next }, projectId });
     offset = read.next;
   }
 }

@@ -11,21 +11,32 @@ export type Tally = {
 /** Kinds of refusal are few: a flood of refusals is a handful of rows. */
 export function createTally(ledger: Pick<Store["ledger"], "add">): Tally {
   let entries = new Map<string, LedgerEntry>();
+
+  function add(entry: LedgerEntry): void {
+    const { projectId, hour, outcome, category, reason, quantity } = entry;
+    const key = [projectId, hour, outcome, category, reason].join("\n");
+    const known = entries.get(key);
+    if (known) known.quantity += quantity;
+    else entries.set(key, { ...entry });
+  }
+
   return {
     count({ projectId, items }, receivedAt) {
       const hour = hourOf(receivedAt);
-      for (const { outcome, category, reason, quantity } of items) {
-        const key = [projectId, hour, outcome, category, reason].join("\n");
-        const entry = entries.get(key);
-        if (entry) entry.quantity += quantity;
-        else entries.set(key, { projectId, hour, outcome, category, reason, quantity });
-      }
+      for (const { outcome, category, reason, quantity } of items)
+        add({ projectId, hour, outcome, category, reason, quantity });
     },
     async flush() {
       if (entries.size === 0) return;
       const full = entries;
       entries = new Map();
-      await ledger.add([...full.values()]);
+      try {
+        await ledger.add([...full.values()]);
+      } catch (error) {
+        // The disk that refuses the requests refuses their numbers, too.
+        for (const entry of full.values()) add(entry);
+        throw error;
+      }
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
+import type { IntakeState } from "./intake-state.ts";
 
 /**
  * What passes between the thread that holds the sockets and the worker that reads bodies. All requests of one turn of
@@ -10,6 +11,7 @@ export type FromWorker =
   | { kind: "ready" }
   | { kind: "failed"; sentence: string }
   | { kind: "replies"; replies: { id: number; reply: Reply }[] }
+  | { kind: "state"; state: IntakeState }
   | { kind: "drained" };
 
 export type RequestHead = Omit<IngestRequest, "body"> & { id: number; byteLength: number };

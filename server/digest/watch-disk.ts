@@ -1,0 +1,38 @@
+import { open, rm, statfs } from "node:fs/promises";
+import { join } from "node:path";
+import type { Backlog } from "./backlog.ts";
+import type { Troubles } from "./troubles.ts";
+
+export type DiskParts = { folder: string; backlog: Backlog; troubles: Troubles };
+
+/** What a handful of requests take: a disk with room for one byte is full all the same. */
+const probeBytes = 256 * 1024;
+
+/**
+ * Looks at the disk once a second: how much room the spool may take, and, while it takes nothing, whether it does again. Nobody
+ * has to send something to find out: a load balancer that reads `/readyz` sends nothing until it is told to.
+ */
+export function watchDisk({ folder, backlog, troubles }: DiskParts): () => Promise<void> {
+  return async () => {
+    const { bavail, bsize } = await statfs(folder);
+    backlog.seeRoom(bavail * bsize);
+    if (troubles.has("spool-refused") && (await takes(folder))) troubles.end("spool-refused");
+  };
+}
+
+async function takes(folder: string): Promise<boolean> {
+  const path = join(folder, "probe");
+  try {
+    const file = await open(path, "w");
+    try {
+      await file.writeFile(Buffer.alloc(probeBytes));
+      await file.datasync();
+    } finally {
+      await file.close();
+      await rm(path, { force: true });
+    }
+    return true;
+  } catch {
+    return false;
+  }
+}

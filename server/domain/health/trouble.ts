@@ -1,0 +1,47 @@
+/** Why a disk or a database does not take what it is given. */
+export type DiskCause = "full" | "read-only" | "failing" | "locked" | "damaged" | "other";
+
+/** What keeps Spoor from its work, or has damaged what it kept. `since` is milliseconds since 1970. */
+export type Trouble = { since: number } & (
+  | { kind: "spool-refused"; cause: DiskCause }
+  | { kind: "storing-failed"; cause: DiskCause }
+  | { kind: "database-damaged" }
+  | { kind: "day-damaged"; day: string }
+  | { kind: "spool-damaged"; segment: number; lostBytes: number }
+  | { kind: "overloaded" }
+  | { kind: "worker-down" }
+);
+
+/** Whether requests are refused because of it: then `/readyz` says so, and a load balancer looks elsewhere. */
+export function refusesEvents({ kind }: Trouble): boolean {
+  return kind === "spool-refused" || kind === "worker-down" || kind === "database-damaged";
+}
+
+/** The one catalogue of what can be wrong with a running Spoor: for the log, `/readyz`, and the page that its owners see. */
+export function troubleSentence(trouble: Trouble): string {
+  switch (trouble.kind) {
+    case "spool-refused":
+      return `Spoor cannot write to its disk: ${causes[trouble.cause]}. New events are refused until it can; what was accepted is safe.`;
+    case "storing-failed":
+      return `What was accepted cannot be stored just now: ${causes[trouble.cause]}. It waits on disk and follows by itself once it can.`;
+    case "database-damaged":
+      return "The database spoor.db is damaged. Stop Spoor and restore a backup with “spoor restore”; “spoor doctor” says what is wrong.";
+    case "day-damaged":
+      return `The telemetry of ${trouble.day} is damaged and was set aside. All other days are shown; a backup may hold this one.`;
+    case "spool-damaged":
+      return `Segment ${trouble.segment} of the spool is damaged: ${trouble.lostBytes} bytes of accepted events cannot be read and were passed over.`;
+    case "overloaded":
+      return "More events come than can be stored. What was accepted waits its turn; senders are told to wait, those first who send the most.";
+    case "worker-down":
+      return "The thread that takes events has ended and is being started again.";
+  }
+}
+
+const causes: Record<DiskCause, string> = {
+  full: "the disk is full",
+  "read-only": "it may only be read",
+  failing: "reading or writing failed",
+  locked: "another program holds the database",
+  damaged: "a file of the database is damaged",
+  other: "the log says why",
+};
