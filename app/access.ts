@@ -23,6 +23,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/session/forgot": { read: "public", post: "public" },
   "routes/session/reset": { read: "public", post: "public" },
   "routes/session/invite": { read: "public", post: "public" },
+  "routes/shares/page": { read: "public" },
   "routes/unsubscribe/page": { read: "public", post: "public" },
 
   // Oneself.
@@ -72,6 +73,9 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/issues/grouping": { read: "issue:read" },
   "routes/issues/grouping/merged": { read: "issue:read", post: "issue:triage" },
   "routes/issues/grouping/similar": { read: "issue:read" },
+  "routes/shares/issue": { read: "issue:triage", post: "issue:triage" },
+  "routes/shares/trace": { read: "issue:triage", post: "issue:triage" },
+  "routes/shares/project": { read: "issue:triage", post: "issue:triage" },
   "routes/routes/compare": { read: "project:read" },
   "routes/routes/list": { read: "project:read" },
   "routes/routes/page": { read: "project:read" },

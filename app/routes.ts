@@ -14,6 +14,7 @@ export default [
     route("forgot", "routes/session/forgot.tsx"),
     route("reset/:token", "routes/session/reset.tsx"),
     route("invite/:token", "routes/session/invite.tsx"),
+    route("share/:token", "routes/shares/page.tsx"),
     route("unsubscribe/:token", "routes/unsubscribe/page.tsx"),
     route("account", "routes/account/layout.tsx", [
       index("routes/account/profile.tsx"),
@@ -53,6 +54,7 @@ export default [
       route("grouping", "routes/issues/grouping.tsx"),
       route("merged", "routes/issues/grouping/merged.tsx"),
       route("similar", "routes/issues/grouping/similar.tsx"),
+      route("share", "routes/shares/issue.tsx"),
     ]),
     route("feedback", "routes/feedback/list.tsx"),
     route("events/:event/attachments/:attachment", "routes/issues/attachment.ts"),
@@ -77,6 +79,7 @@ export default [
     route("traces", "routes/traces/list.tsx"),
     route("traces/compare", "routes/traces/compare.tsx"),
     route("traces/:trace", "routes/traces/layout.tsx", [route("spans/:span", "routes/traces/span.tsx")]),
+    route("traces/:trace/share", "routes/shares/trace.tsx"),
     route("traces/:trace/spans/:span/raw", "routes/traces/span-raw.ts"),
     route("settings", "routes/settings/project-frame.tsx", [
       index("routes/settings/project-index.tsx"),
@@ -95,6 +98,7 @@ export default [
       route("source-maps/uploads/:bundle/remove", "routes/settings/source-maps-remove.tsx"),
       route("ownership", "routes/settings/ownership.tsx"),
       route("members", "routes/settings/members.tsx"),
+      route("shares", "routes/shares/project.tsx"),
       route("invitations", "routes/settings/project-invitations.tsx"),
       route("audit", "routes/settings/project-audit.tsx"),
     ]),

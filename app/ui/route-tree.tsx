@@ -8,8 +8,8 @@ type Props = {
   tree: ShownRouteTree;
   /** What the table is called, for who cannot see what it stands under. */
   caption: string;
-  /** The address of a row's span. */
-  toSpan: (spanId: string) => To;
+  /** The address of a row's span; absent where spans have no pages. */
+  toSpan?: (spanId: string) => To;
 };
 
 /** The application's nested routes with what each one's loader took, on one axis, and why. */
@@ -53,7 +53,7 @@ function RouteRow({ row, toSpan }: { row: ShownRoute } & Pick<Props, "toSpan">) 
     <tr>
       <th scope="row" className={depthClass(depth)} title={path}>
         <Branch depth={depth} />
-        {spanId === undefined ? name : <Link to={toSpan(spanId)}>{name}</Link>}
+        {spanId === undefined || !toSpan ? name : <Link to={toSpan(spanId)}>{name}</Link>}
         {path !== undefined && path !== routeId && <span className="path">{` ${path}`}</span>}
         <span className={status === "error" ? "why-below bad" : "why-below"}>{why}</span>
       </th>

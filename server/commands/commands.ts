@@ -18,6 +18,7 @@ import { changeSettings, deleteProject, renameProject } from "./project-settings
 import { makeProject } from "./projects.ts";
 import { retentionCommands } from "./retention.ts";
 import { actOnSearch, saveSearch } from "./saved-searches.ts";
+import { shareCommands } from "./shares.ts";
 import { type SendEnvelope, sendTestEvent } from "./test-event.ts";
 import { makeOwnToken, revokeToken, viewerOfToken } from "./tokens.ts";
 import { triage, triageAsSeen } from "./triage.ts";
@@ -40,6 +41,7 @@ export function createCommands(parts: CommandParts): Commands {
     ...discussionCommands(parts),
     viewerOfToken: (token) => viewerOfToken(parts, token),
     ...monitorCommands(parts),
+    ...shareCommands(parts),
     ...retentionCommands(parts),
     makeUser: (form) => makeUser(parts, form),
     makeProject: (form, asker) => makeProject(parts, form, asker),

@@ -30,6 +30,7 @@ import type { TrafficStore } from "./traffic-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
 import type { SearchStore } from "./search-store.ts";
 import type { OwnershipStore } from "./ownership-store.ts";
+import type { ShareStore } from "./share-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { RollupStore } from "./rollup-store.ts";
 import type { TraceStore } from "./trace-store.ts";
@@ -56,6 +57,7 @@ export interface Store {
   readonly identities: IdentityStore;
   readonly spent: SpentStore;
   readonly tokens: TokenStore;
+  readonly shares: ShareStore;
   readonly audit: AuditStore;
   readonly issues: IssueStore;
   readonly events: EventStore;

@@ -38,6 +38,7 @@ export function TriageForms({ project, issue, releases, people, me, seen, wrong 
       )}
       <AssignForm {...aim} {...{ issue, people, me, wrong }} />
       <MergeLink project={project} issue={issue} wrong={wrong} />
+      <Link to={href("/:project/issues/:issue/share", { project, issue: issue.shortId })}>Share…</Link>
       <DeleteForm {...aim} issue={issue} />
     </div>
   );

@@ -14,6 +14,7 @@ export const projectSections: readonly ProjectSection[] = [
   { text: "Ownership", path: "ownership", act: "project:change" },
   { text: "Members", path: "members", act: "project:read" },
   { text: "Invitations", path: "invitations", act: "project:change" },
+  { text: "Shared links", path: "shares", act: "issue:triage" },
   { text: "Audit log", path: "audit", act: "project:change" },
 ];
 

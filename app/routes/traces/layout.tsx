@@ -10,6 +10,7 @@ import { requireTrace, shareReading } from "./require-trace.ts";
 import { RouteTrees } from "./route-trees.tsx";
 import { TraceErrors } from "./trace-errors.tsx";
 import { TraceHead } from "./trace-head.tsx";
+import { useTraceLinks } from "./trace-links.ts";
 import { errorsOf } from "./trace-failures.ts";
 import { Waterfall } from "./waterfall/waterfall.tsx";
 import { packed } from "./waterfall/packed-drawing.ts";
@@ -47,7 +48,7 @@ export default function TraceLayout({ loaderData, params: { project } }: Route.C
     <article className="trace">
       <TraceHead {...{ project, head, counts, services: drawing.services, now }} />
       <RouteTrees trees={trees} />
-      <Waterfall {...{ view, drawing, counts }}>
+      <Waterfall {...{ view, drawing, counts, links: useTraceLinks(view) }}>
         <Outlet />
       </Waterfall>
       <TraceErrors project={project} errors={errors} />

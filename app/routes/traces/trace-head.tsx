@@ -18,6 +18,8 @@ export function TraceHead(props: { project: string; head: Head; counts: Counts; 
         <Link to={{ pathname: href("/:project/traces", { project }), search: keptSearch(search) }}>Traces</Link>
         {" / "}
         <code>{head.traceId}</code>
+        {" · "}
+        <Link to={href("/:project/traces/:trace/share", { project, trace: head.traceId })}>Share…</Link>
       </nav>
       <h1>
         {head.root}{" "}

@@ -4,25 +4,39 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { printTraceView, type TraceView } from "#server/domain/trace/trace-view.ts";
 
 /** Addresses of a waterfall's many plain links, base path included. */
-export type TraceLinks = {
+export type WaterfallLinks = {
   /** The page as it is, under another view; `rowId` is the row to come back to. */
   to: (view: TraceView, rowId?: string) => string;
-  /** A span's panel beside the waterfall as it is. */
-  span: (spanId: string) => string;
+  /** A span's panel beside the waterfall as it is; absent where there are no panels. */
+  span?: (spanId: string) => string;
+};
+
+export type TraceLinks = Required<WaterfallLinks> & {
   raw: (spanId: string) => string;
   /** The waterfall as it is, without a panel. */
   trace: string;
 };
+
+/** Of a waterfall alone, wherever it stands. */
+export function useViewLinks(): WaterfallLinks {
+  const kept = keptSearch(useLocation().search);
+  return useMemo(() => ({ to: viewLink(kept) }), [kept]);
+}
+
+const queryOf = (kept: string, view: TraceView): string => [kept, printTraceView(view)].filter(Boolean).join("&");
+const viewLink =
+  (kept: string): WaterfallLinks["to"] =>
+  (view, rowId) =>
+    `?${queryOf(kept, view)}${rowId === undefined ? "" : `#${rowId}`}`;
 
 export function useTraceLinks(view: TraceView): TraceLinks {
   const { search } = useLocation();
   const base = useHref(useTracePath());
   const kept = keptSearch(search);
   return useMemo(() => {
-    const query = (each: TraceView) => [kept, printTraceView(each)].filter(Boolean).join("&");
-    const here = query(view) && `?${query(view)}`;
+    const here = queryOf(kept, view) && `?${queryOf(kept, view)}`;
     return {
-      to: (each, rowId) => `?${query(each)}${rowId === undefined ? "" : `#${rowId}`}`,
+      to: viewLink(kept),
       span: (spanId) => `${base}/spans/${spanId}${here}#span`,
       raw: (spanId) => `${base}/spans/${spanId}/raw`,
       trace: `${base}${here}#waterfall`,

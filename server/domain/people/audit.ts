@@ -42,6 +42,8 @@ export const auditKinds = {
   "alert-removed": "deleted an alert rule:",
   "upload-removed": "removed uploaded files:",
   "settings-changed": "changed settings:",
+  "share-made": "made a link for everybody to",
+  "share-revoked": "revoked a link to",
   "issues-deleted": "deleted issues:",
   "discard-lifted": "keeps again what was discarded with",
   "project-made": "made a project:",

@@ -37,6 +37,7 @@ import { rollupStore } from "./rollups.ts";
 import { searchStore } from "./searches.ts";
 import { sessionStore } from "./sessions.ts";
 import { settingStore } from "./settings.ts";
+import { shareStore } from "./shares.ts";
 import { spentStore } from "./spent.ts";
 import { subscriptionStore } from "./subscriptions.ts";
 import { throttleStore } from "./throttles.ts";
@@ -92,6 +93,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     identities: identityStore(connections, write),
     spent: spentStore(connections, write),
     tokens: tokenStore(connections, write),
+    shares: shareStore(connections, write),
     audit: auditStore(connections, write),
     bulk: bulkStore(connections, write),
     discards: discardStore(connections, write, files),

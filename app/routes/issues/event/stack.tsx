@@ -3,7 +3,9 @@ import { Frames } from "./frames.tsx";
 import { mechanismSentence } from "./mechanism.ts";
 
 /** The exceptions, outermost first: what was reported, then what caused it. Threads where there is no exception. */
-export function Stack({ project, event: { exceptions, threads } }: { project: string; event: ErrorEvent }) {
+type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
+
+export function Stack({ project, event: { exceptions, threads } }: { project: string; event: Stacks }) {
   return (
     <>
       {exceptions.map((exception, index) => (

@@ -2,7 +2,9 @@ import { Facts } from "#app/ui/facts.tsx";
 import type { CspReport, ErrorEvent } from "#server/domain/event/error-event.ts";
 
 /** The message of an event, where the exceptions do not say it already. */
-export function WhatWasSaid({ event: { message, exceptions, csp } }: { event: ErrorEvent }) {
+type Said = Pick<ErrorEvent, "message" | "exceptions" | "csp">;
+
+export function WhatWasSaid({ event: { message, exceptions, csp } }: { event: Said }) {
   const repeated = exceptions.some(({ value }) => value === message);
   return (
     <>

@@ -1,10 +1,10 @@
 import { counted } from "#app/ui/count.ts";
 import { toggleRaw } from "#server/domain/trace/change-view.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
-import type { TraceLinks } from "../trace-links.ts";
+import type { WaterfallLinks } from "../trace-links.ts";
 
 /** Corrected clocks are never silent: a sentence, and the way to the times as they were sent. */
-export function SkewSentence({ view, links, shifted }: { view: TraceView; links: TraceLinks; shifted: number }) {
+export function SkewSentence({ view, links, shifted }: { view: TraceView; links: WaterfallLinks; shifted: number }) {
   if (!view.raw && shifted === 0) return null;
   const [sentence, link] = view.raw
     ? ["All times are as they were sent, wrong clocks included.", "Correct the clocks"]

@@ -4,10 +4,10 @@ import { depthClass } from "#app/ui/depth-class.ts";
 import { collapse, expand, focusOn } from "#server/domain/trace/change-view.ts";
 import type { SpanFlag, SpanRow } from "#server/domain/trace/draw-trace.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
-import type { TraceLinks } from "../trace-links.ts";
+import type { WaterfallLinks } from "../trace-links.ts";
 import { RowBars } from "./row-bars.tsx";
 
-type Props = { row: SpanRow; service: string; view: TraceView; links: TraceLinks; isSelected: boolean };
+type Props = { row: SpanRow; service: string; view: TraceView; links: WaterfallLinks; isSelected: boolean };
 
 // Plain `<a>` and not `Link`, whose hooks would be most of the page's cost: `useFollowLinks` takes care of them.
 export const SpanLine = memo(function SpanLine({ row, service, view, links, isSelected }: Props) {
@@ -17,9 +17,13 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
       <th scope="row" className={depthClass(depth)}>
         <div>
           <Toggle row={row} view={view} links={links} />
-          <a href={links.span(spanId)} aria-current={isSelected || undefined}>
-            {name || "(no name)"}
-          </a>
+          {links.span ? (
+            <a href={links.span(spanId)} aria-current={isSelected || undefined}>
+              {name || "(no name)"}
+            </a>
+          ) : (
+            <span>{name || "(no name)"}</span>
+          )}
           <span className="service">{service}</span>
           {row.flags.map((flag) => remarks[flag] && <Remark key={flag} flag={flag} />)}
           {hidden > 0 && (

@@ -2,10 +2,10 @@ import { useRouteLoaderData } from "react-router";
 import { toggleAll, toggleErrors, unfocus, zoomTo } from "#server/domain/trace/change-view.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
 import type { loader as spanLoader } from "../span.tsx";
-import type { TraceLinks } from "../trace-links.ts";
+import type { WaterfallLinks } from "../trace-links.ts";
 
 /** Changes of the view as a whole. */
-export function ViewLinks(props: { view: TraceView; links: TraceLinks; hasErrors: boolean }) {
+export function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasErrors: boolean }) {
   const { view, links, hasErrors } = props;
   const selected = useRouteLoaderData<typeof spanLoader>("routes/traces/span")?.facts;
   return (

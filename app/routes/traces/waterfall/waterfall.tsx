@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
 import type { Counts } from "../trace-head.tsx";
-import { useTraceLinks } from "../trace-links.ts";
+import type { WaterfallLinks } from "../trace-links.ts";
 import { AxisHead } from "./axis-head.tsx";
 import { FoldLine } from "./fold-line.tsx";
 import { Legend } from "./legend.tsx";
@@ -16,14 +16,14 @@ import { ViewLinks } from "./view-links.tsx";
 type Props = {
   view: TraceView;
   drawing: PackedDrawing;
-  counts: Counts;
+  counts: Pick<Counts, "failed" | "shifted">;
+  links: WaterfallLinks;
   /** The panel of the selected span. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** A row a span, on one axis. Every row is a link to its span; every change of the view is a link too. */
-export function Waterfall({ view, drawing, counts, children }: Props) {
-  const links = useTraceLinks(view);
+export function Waterfall({ view, drawing, counts, links, children }: Props) {
   const rows = useMemo(() => unpackedRows(drawing), [drawing]);
   const { span: selected } = useParams();
   const drawn = useFollowLinks<HTMLDivElement>();

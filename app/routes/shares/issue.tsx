@@ -1,0 +1,34 @@
+import { href } from "react-router";
+import { requireIssue } from "#app/guard.ts";
+import type { Route } from "./+types/issue.ts";
+import { actOnShares } from "./act.ts";
+import { SharePart } from "./share-part.tsx";
+
+/** Showing an issue to people without an account. */
+export async function loader(args: Route.LoaderArgs) {
+  const { services, issue } = await requireIssue(args, "issue:triage");
+  const shares = await services.store.shares.list(issue.projectId, { kind: "issue", issueId: issue.id });
+  return { shares, now: services.now() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireIssue(args, "issue:triage");
+  const { id, shortId } = asked.issue;
+  const itself = href("/:project/issues/:issue/share", { project: asked.project.slug, issue: shortId });
+  return actOnShares({ ...asked, ...args }, itself, { target: { kind: "issue", issueId: id }, about: shortId });
+}
+
+export default function ShareIssue({ loaderData, actionData, params: { project, issue } }: Route.ComponentProps) {
+  return (
+    <section className="part">
+      <title>{`Share · ${issue} · ${project} · Spoor`}</title>
+      <h2>Share</h2>
+      <p>
+        A link shows this issue to whoever has it, without signing in: its title, numbers, and its most telling event
+        with stack, source and breadcrumbs. Users, headers, cookies, bodies, variables and comments stay here, and mail
+        and IP addresses are taken out of all texts.
+      </p>
+      <SharePart project={project} {...loaderData} outcome={actionData} />
+    </section>
+  );
+}

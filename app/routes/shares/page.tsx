@@ -1,0 +1,40 @@
+import { servicesContext, viewerContext } from "#app/context.ts";
+import { notFound } from "#app/guard.ts";
+import { may } from "#server/domain/people/permission.ts";
+import type { Route } from "./+types/page.ts";
+import { readSharedIssue } from "./read-shared-issue.ts";
+import { readSharedTrace } from "./read-shared-trace.ts";
+import { SharedIssue } from "./shared-issue.tsx";
+import { SharedTrace } from "./shared-trace.tsx";
+
+/** What a link shows. Whoever has it needs no account; who may see the project is shown the way there. */
+export async function loader(args: Route.LoaderArgs) {
+  const services = args.context.get(servicesContext);
+  const share = await services.commands.shareOf(args.params.token);
+  const project = share && (await services.store.projects.byId(share.projectId));
+  if (!project) throw notFound(args, gone);
+  const { target } = share;
+  const shown =
+    target.kind === "issue"
+      ? await readSharedIssue(services, project, target.issueId)
+      : await readSharedTrace(services, project, target.traceId, args.url.searchParams);
+  if (!shown) throw notFound(args, gone);
+  const viewer = args.context.get(viewerContext);
+  const isReader = viewer !== undefined && may(viewer, "project:read", project.id);
+  const { path, ...rest } = shown;
+  return { ...rest, ...(isReader && { path }), expiresAt: share.expiresAt, now: services.now() };
+}
+
+const gone = "There is no such link. It may have been revoked, or have come to its end.";
+
+/** What is for those who have the link is for no search engine, and for no cache. */
+export const headers = () => ({ "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "private, no-store" });
+
+export default function SharedPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <>
+      <meta name="robots" content="noindex, nofollow" />
+      {loaderData.kind === "issue" ? <SharedIssue {...loaderData} /> : <SharedTrace {...loaderData} />}
+    </>
+  );
+}

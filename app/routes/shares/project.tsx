@@ -1,0 +1,34 @@
+import { href } from "react-router";
+import { requireProject } from "#app/guard.ts";
+import { FormError } from "#app/ui/form-error.tsx";
+import type { Route } from "./+types/project.ts";
+import { actOnShares } from "./act.ts";
+import { ShareTable } from "./share-table.tsx";
+
+/** All links that show something of the project. */
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project } = await requireProject(args, "issue:triage");
+  return { name: project.name, shares: await services.store.shares.list(project.id), now: services.now() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "issue:triage");
+  return actOnShares({ ...asked, ...args }, href("/:project/settings/shares", { project: asked.project.slug }));
+}
+
+export default function ProjectShares({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+  const { name, shares, now } = loaderData;
+  return (
+    <>
+      <title>{`Shared links · ${name} · Spoor`}</title>
+      <h1>Shared links</h1>
+      <FormError wrong={actionData && "wrong" in actionData ? actionData.wrong : undefined} />
+      <p>Each shows one issue or one trace to whoever has it, without signing in.</p>
+      {shares.length > 0 ? (
+        <ShareTable {...{ project, shares, now }} isMixed />
+      ) : (
+        <p className="empty">Nothing of this project is shared. The pages of issues and traces have a link “Share…”.</p>
+      )}
+    </>
+  );
+}

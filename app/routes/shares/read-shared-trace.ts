@@ -1,0 +1,39 @@
+import { href } from "react-router";
+import { packed } from "#app/routes/traces/waterfall/packed-drawing.ts";
+import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
+import type { TraceId } from "#server/domain/ids.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { mostSharedSpans } from "#server/domain/share/share.ts";
+import { valueWithoutPeople, withoutPeople } from "#server/domain/share/without-people.ts";
+import { analyseTrace } from "#server/domain/trace/analyse.ts";
+import { drawTrace } from "#server/domain/trace/draw-trace.ts";
+import { errorsInTime } from "#server/domain/trace/errors-in-time.ts";
+import { routeTrees } from "#server/domain/trace/route-tree.ts";
+import { parseTraceView } from "#server/domain/trace/trace-view.ts";
+import type { Services } from "#server/services.ts";
+
+const mostErrors = 50;
+
+/** A trace as strangers may see it, under the view that the address asks for; undefined when it is gone. */
+export async function readSharedTrace(services: Services, project: Project, traceId: TraceId, search: URLSearchParams) {
+  // It may have grown since it was shared.
+  if ((await services.store.traces.spanCount(project.id, traceId)) > mostSharedSpans) return undefined;
+  const reading = await services.readTrace(project.id, traceId);
+  if (!reading) return undefined;
+  const view = parseTraceView(search);
+  const trace = analyseTrace(reading.spans, { raw: view.raw });
+  const errors = errorsInTime(trace).slice(0, mostErrors);
+  return {
+    kind: "trace" as const,
+    path: href("/:project/traces/:trace", { project: project.slug, trace: traceId }),
+    head: { traceId, root: withoutPeople(reading.summary.root.name), startedAt: reading.summary.startedAt },
+    durationMs: trace.tree.durationMs,
+    counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
+    trees: valueWithoutPeople(routeTrees(trace).map(shownRouteTree)),
+    drawing: packed(valueWithoutPeople(drawTrace(trace, view))),
+    errors: valueWithoutPeople(errors.map(({ atMs, type, message }) => ({ atMs, title: type ?? "failed", message }))),
+    view,
+  };
+}
+
+export type SharedTraceReading = NonNullable<Awaited<ReturnType<typeof readSharedTrace>>>;

@@ -1,0 +1,76 @@
+import { Breadcrumbs } from "#app/routes/issues/event/breadcrumbs.tsx";
+import { Stack } from "#app/routes/issues/event/stack.tsx";
+import { WhatWasSaid } from "#app/routes/issues/event/what-was-said.tsx";
+import { grouped } from "#app/ui/count.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { StateBadge } from "#app/ui/state-badge.tsx";
+import { Time } from "#app/ui/time.tsx";
+import type { SharedEvent } from "#server/domain/share/shared-event.ts";
+import type { SharedIssueReading } from "./read-shared-issue.ts";
+import { SharedNote } from "./shared-note.tsx";
+
+type Props = Omit<SharedIssueReading, "path"> & { path?: string; expiresAt?: number; now: number };
+
+const hidden =
+  "Users, headers, cookies, bodies and variables are left out, and so are mail and IP addresses in all texts.";
+
+/** An issue and its most telling event, for people without an account: no acts, and no links into the project. */
+export function SharedIssue({ issue, event, path, expiresAt, now }: Props) {
+  const { shortId, title, culprit, level, state, count, userCount, firstSeen, lastSeen, unhandled } = issue;
+  return (
+    <article className="shared">
+      <title>{`${title} · ${shortId} · Spoor`}</title>
+      <p className="meta">
+        <code>{shortId}</code> · <StateBadge state={state} />
+      </p>
+      <h1>{title}</h1>
+      <SharedNote {...{ hidden, path, expiresAt, now }} />
+      <Facts
+        facts={[
+          ["Where", culprit && <code key="where">{culprit}</code>],
+          ["Level", level],
+          ["Handled", unhandled ? "no" : "yes"],
+          ["Events", grouped(count)],
+          ["People", grouped(userCount)],
+          ["First seen", <Seen key="first" at={firstSeen} release={issue.firstRelease} now={now} />],
+          ["Last seen", <Seen key="last" at={lastSeen} release={issue.lastRelease} now={now} />],
+        ]}
+      />
+      {event ? <EventParts event={event} /> : <p className="empty">Its events are older than what is kept.</p>}
+    </article>
+  );
+}
+
+function Seen({ at, release, now }: { at: number; release?: string; now: number }) {
+  return (
+    <>
+      <Time at={at} now={now} />
+      {release !== undefined && ` in ${release}`}
+    </>
+  );
+}
+
+function EventParts({ event }: { event: SharedEvent }) {
+  const { request, tags, breadcrumbs } = event;
+  return (
+    <>
+      <WhatWasSaid event={event} />
+      {/* Frames say nothing here that would lead into the project. */}
+      <Stack project="" event={event} />
+      <Breadcrumbs breadcrumbs={breadcrumbs} />
+      <section className="part">
+        <h2>About the event</h2>
+        <Facts
+          facts={[
+            [
+              "Request",
+              request && <code key="request">{[request.method, request.url].filter(Boolean).join(" ")}</code>,
+            ],
+            ["Platform", event.platform],
+            ...tags.map(([key, value]): [string, string] => [key, value]),
+          ]}
+        />
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from "react-router";
+import { Time } from "#app/ui/time.tsx";
+
+/** What this page is, what it leaves out, and the way on for those who may go it. */
+export function SharedNote({
+  hidden,
+  path,
+  expiresAt,
+  now,
+}: {
+  hidden: string;
+  path?: string;
+  expiresAt?: number;
+  now: number;
+}) {
+  return (
+    <p className="meta">
+      Shared from Spoor, to be read by whoever has the link
+      {expiresAt !== undefined && (
+        <>
+          {" "}
+          until <Time at={expiresAt} now={now} />
+        </>
+      )}
+      . {hidden}
+      {path !== undefined && (
+        <>
+          {" "}
+          <Link to={path}>Open it in the project</Link>
+        </>
+      )}
+    </p>
+  );
+}

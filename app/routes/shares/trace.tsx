@@ -1,0 +1,49 @@
+import { href, Link } from "react-router";
+import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
+import { parseTraceId } from "#server/domain/ids.ts";
+import { missingTrace } from "#server/domain/trace/missing-trace.ts";
+import type { Route } from "./+types/trace.ts";
+import { actOnShares } from "./act.ts";
+import { SharePart } from "./share-part.tsx";
+
+/** Showing a trace to people without an account. */
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project, target } = await requireTarget(args);
+  return { shares: await services.store.shares.list(project.id, target), now: services.now() };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const { target, ...asked } = await requireTarget(args);
+  const itself = href("/:project/traces/:trace/share", { project: asked.project.slug, trace: target.traceId });
+  return actOnShares({ ...asked, ...args }, itself, { target, about: `trace ${target.traceId}` });
+}
+
+async function requireTarget(args: Route.LoaderArgs | Route.ActionArgs) {
+  const asked: AskedInProject = await requireProject(args, "issue:triage");
+  const { services, project } = asked;
+  const traceId = parseTraceId(args.params.trace);
+  const spans = traceId ? await services.store.traces.spanCount(project.id, traceId) : 0;
+  if (!traceId || spans === 0) throw notFound(args, missingTrace(traceId, project.settings));
+  return { ...asked, target: { kind: "trace" as const, traceId } };
+}
+
+export default function ShareTrace({ loaderData, actionData, params: { project, trace } }: Route.ComponentProps) {
+  return (
+    <article>
+      <title>{`Share · trace ${trace.slice(0, 8)} · ${project} · Spoor`}</title>
+      <nav className="meta" aria-label="Breadcrumb">
+        <Link to={href("/:project/traces", { project })}>Traces</Link>
+        {" / "}
+        <Link to={href("/:project/traces/:trace", { project, trace })}>
+          <code>{trace}</code>
+        </Link>
+      </nav>
+      <h1>Share this trace</h1>
+      <p>
+        A link shows this trace to whoever has it, without signing in: its route tree, its waterfall and what failed.
+        The attributes of its spans stay here, and mail and IP addresses are taken out of all names and messages.
+      </p>
+      <SharePart project={project} {...loaderData} outcome={actionData} />
+    </article>
+  );
+}

@@ -1,0 +1,61 @@
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { hasEnded, mostSharedSpans } from "#server/domain/share/share.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { AskedShare, MadeShare, ShareCommands } from "#server/share-services.ts";
+import type { Share } from "#server/storage/share-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { audit } from "./audit.ts";
+import { hashSecret, makeSecret } from "./secrets.ts";
+
+type Parts = { store: Store; now: () => number };
+
+export const shareCommands = (parts: Parts): ShareCommands => ({
+  makeShare: (by, project, asked) => makeShare(parts, by, project, asked),
+  revokeShare: (by, project, id) => revokeShare(parts, by, project, id),
+  shareOf: (token) => shareOf(parts, token),
+});
+
+/** Storage keeps its hash alone. */
+async function makeShare(
+  parts: Parts,
+  { viewer, asker }: Doer,
+  project: Project,
+  asked: AskedShare,
+): Promise<MadeShare | Problem> {
+  const { target, about, days } = asked;
+  const { store, now } = parts;
+  if (target.kind === "trace" && (await store.traces.spanCount(project.id, target.traceId)) > mostSharedSpans)
+    return tooLarge;
+  const token = makeSecret();
+  const expires = days === undefined ? {} : { expiresAt: now() + days * dayMs };
+  const named = { tokenHash: hashSecret(token), projectId: project.id, target, madeBy: viewer.user.id };
+  const { id } = await store.shares.create({ ...named, createdAt: now(), ...expires });
+  const detail = days === undefined ? "without an end" : `for ${days} days`;
+  await audit(parts, asker, { kind: "share-made", projectId: project.id, about, detail });
+  return { id, token, ...expires };
+}
+
+async function revokeShare(parts: Parts, { asker }: Doer, project: Project, id: number): Promise<Problem | undefined> {
+  const share = await parts.store.shares.remove(project.id, id);
+  if (!share) return { problem: "not-found", detail: "There is no such link in this project." };
+  const about = await nameOf(parts, share);
+  await audit(parts, asker, { kind: "share-revoked", projectId: project.id, about });
+  return undefined;
+}
+
+async function nameOf({ store }: Parts, { projectId, target }: Share): Promise<string> {
+  if (target.kind === "trace") return `trace ${target.traceId}`;
+  return (await store.issues.find(projectId, { id: target.issueId }))?.shortId ?? "a deleted issue";
+}
+
+async function shareOf({ store, now }: Parts, token: string): Promise<Share | undefined> {
+  const share = await store.shares.find(hashSecret(token));
+  return share && !hasEnded(share, now()) ? share : undefined;
+}
+
+const tooLarge: Problem = {
+  problem: "too-large",
+  detail: `A trace of more than ${mostSharedSpans.toLocaleString("en")} spans cannot be shared: drawing it takes too long for whoever comes.`,
+};
