@@ -24,6 +24,7 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
   const { routes } = (await (await project.get("/routes.json")).json()) as { routes: { id: number }[] };
   const bundle = await uploadMap(spoor, project);
   return {
+    "share/:token": (await shareOf(spoor, project, `issues/${issue!.shortId}`)).token,
     ":attachment": await attachmentOf(project, issue!.id),
     ":monitor": await monitorOf(spoor, project),
     ":rule": await ruleOf(project),
@@ -37,6 +38,24 @@ export async function fillProject(spoor: Spoor, project: TestProject, more = "")
     ...{ ":trace": traceId, ":span": spans.at(-1)!.spanId, ":route": String(routes[0]!.id) },
     ...{ "keys/:key": project.publicKey, "releases/*": release },
   };
+}
+
+/** Makes a link to an issue or a trace by its form: `page` is `issues/SHOP-1` or `traces/…`. */
+export async function shareOf(
+  spoor: Spoor,
+  { slug, token: bearer }: TestProject,
+  page: string,
+): Promise<{ token: string }> {
+  const path = `${spoor.url}/${slug}/${page}/share`;
+  const headers = { authorization: `Bearer ${bearer}` };
+  const answer = await fetch(path, {
+    method: "POST",
+    headers,
+    body: new URLSearchParams({ intent: "make", days: "7" }),
+  });
+  const token = /\/share\/([\w-]{43})/.exec(await answer.text())?.[1];
+  if (token === undefined) throw new Error(`The link to ${page} was answered with ${answer.status}.`);
+  return { token };
 }
 
 /** One of those that every project begins with. */
@@ -53,7 +72,11 @@ async function monitorOf(spoor: Spoor, project: TestProject): Promise<string> {
     { ...job, status: "error", duration: 2.5, release: `${project.slug}@1.0` },
     { ...job, status: "ok", environment: "staging" },
   ];
-  await sendEnvelope(spoor, project, `{}\n${runs.map((run) => `{"type":"check_in"}\n${JSON.stringify(run)}\n`).join("")}`);
+  await sendEnvelope(
+    spoor,
+    project,
+    `{}\n${runs.map((run) => `{"type":"check_in"}\n${JSON.stringify(run)}\n`).join("")}`,
+  );
   const isThere = async () => (await project.get(`/monitors/${slug}.json`)).status === 200;
   for (let tries = 0; tries < 100 && !(await isThere()); tries++) await pause(50);
   return slug;

@@ -2,6 +2,7 @@ import type { Browser, BrowserContextOptions } from "@playwright/test";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { launchBrowser } from "#tests/harness/browser.ts";
 import { crawl } from "#tests/harness/crawl.ts";
+import { shareOf } from "#tests/harness/filled-project.ts";
 import { poisonedCsp, poisonedEvent, poisonedItems, poisonedTrace, poisons } from "#tests/harness/poisoned.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
@@ -25,6 +26,7 @@ beforeAll(async () => {
   expect((await project.issues()).length).toBeGreaterThanOrEqual(2 * Object.keys(poisons).length);
   for (const { shortId } of await project.issues()) await saySomething(shortId);
   for (const { shortId } of await project.issues()) paths.push(...pagesOf(shortId));
+  for (const { shortId } of await project.issues()) await share(`issues/${shortId}`);
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -52,7 +54,13 @@ async function sendAll(poison: string): Promise<void> {
   const answer = await fetch(at("integration/otlp/v1/traces"), otlp);
   expect([answer.status, await answer.text()]).toEqual([200, "{}"]);
   await waitForTrace(project, traceId, spanIds.length);
+  await share(`traces/${traceId}`);
   paths.push(`/poisoned/traces/${traceId}`, ...spanIds.map((spanId) => `/poisoned/traces/${traceId}/spans/${spanId}`));
+}
+
+/** Shown to strangers, too. */
+async function share(page: string): Promise<void> {
+  paths.push(`/share/${(await shareOf(spoor, project, page)).token}`);
 }
 
 /** What people who are signed in may call things. */
@@ -151,6 +159,10 @@ test("the poison was there: pages show it as the text that it is", async () => {
 
 test("data that is asked for as data is no page", async () => {
   const [issue] = await project.issues();
+  const written = await session.get(`/poisoned/issues/${issue!.shortId}.md`);
+  expect(written.headers.get("content-type")).toMatch(/^text\/markdown/);
+  expect(written.headers.get("x-content-type-options")).toBe("nosniff");
+  expect(written.headers.get("content-security-policy")).toContain("sandbox");
   const answers = [`/poisoned/issues.json`, `/poisoned/issues/${issue!.shortId}.json`, `/poisoned/traces.json`].map(
     (path) => session.get(path),
   );
