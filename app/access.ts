@@ -47,6 +47,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/authentication": { read: "owner", post: "owner" },
   "routes/settings/mail": { read: "owner", post: "owner" },
   "routes/settings/deliveries": { read: "owner", post: "owner" },
+  "routes/settings/storage": { read: "owner", post: "owner" },
   "routes/settings/audit": { read: "owner" },
 
   // A project.
@@ -112,6 +113,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/triage": { read: "project:change", post: "project:change" },
   "routes/settings/discarded": { read: "project:read", post: { lift: "issue:triage" } },
   "routes/settings/intake": { read: "project:change", post: "project:change" },
+  "routes/settings/retention": { read: "project:change", post: "project:change" },
   "routes/settings/source-maps": { read: "project:read", post: "release:write" },
   "routes/settings/source-maps-uploads": { read: "project:read" },
   "routes/settings/source-maps-upload": { read: "project:read" },

@@ -1,4 +1,4 @@
-import { gibText } from "#server/domain/retention/limits-form.ts";
+import { gibText } from "#server/domain/retention/gib-text.ts";
 import type { RetentionCommands } from "#server/retention-services.ts";
 import type { Store } from "#server/storage/store.ts";
 import { audit } from "./audit.ts";

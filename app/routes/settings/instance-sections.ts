@@ -5,5 +5,6 @@ export const instanceSections: readonly { text: string; path: string }[] = [
   { text: "Signing in", path: "authentication" },
   { text: "Mail", path: "mail" },
   { text: "Deliveries", path: "deliveries" },
+  { text: "Storage", path: "storage" },
   { text: "Audit log", path: "audit" },
 ];

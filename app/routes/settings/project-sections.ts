@@ -8,6 +8,7 @@ export const projectSections: readonly ProjectSection[] = [
   { text: "Scrubbing", path: "scrubbing", act: "project:change" },
   { text: "Sampling", path: "sampling", act: "project:change" },
   { text: "Quotas & intake", path: "intake", act: "project:change" },
+  { text: "Retention", path: "retention", act: "project:change" },
   { text: "Triage", path: "triage", act: "project:change" },
   { text: "Discarded", path: "discarded", act: "project:read" },
   { text: "Source maps", path: "source-maps", act: "project:read" },

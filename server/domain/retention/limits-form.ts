@@ -1,9 +1,9 @@
 import * as v from "valibot";
+import { gibibyte } from "./gib-text.ts";
 import { daysMax, type RetentionLimits } from "./limits.ts";
 
-const gigabyte = 1024 ** 3;
 /** Below this, today and yesterday alone would not fit, which are never removed. */
-const gigabytesMin = 0.05;
+const gibibytesMin = 0.05;
 
 const daysWrong = `Write a whole number from 1 to ${daysMax}.`;
 const daysField = v.pipe(
@@ -14,13 +14,13 @@ const daysField = v.pipe(
   v.check((days) => days >= 1 && days <= daysMax, daysWrong),
 );
 
-const sizeWrong = `Write a number of GiB from ${gigabytesMin} to 1000000, like 20, or leave it empty.`;
+const sizeWrong = `Write a number of GiB from ${gibibytesMin} to 1000000, like 20, or leave it empty.`;
 const sizeField = v.pipe(
   v.optional(v.string(sizeWrong), ""),
   v.trim(),
   v.regex(/^(\d{1,7}(\.\d{1,3})?)?$/, sizeWrong),
-  v.check((text) => text === "" || (Number(text) >= gigabytesMin && Number(text) <= 1_000_000), sizeWrong),
-  v.transform((text) => (text === "" ? undefined : Math.round(Number(text) * gigabyte))),
+  v.check((text) => text === "" || (Number(text) >= gibibytesMin && Number(text) <= 1_000_000), sizeWrong),
+  v.transform((text) => (text === "" ? undefined : Math.round(Number(text) * gibibyte))),
 );
 
 /** Fields `eventDays`, `rollupDays`, and `size` in GiB, empty for no limit. */
@@ -32,10 +32,6 @@ export const limitsForm = v.pipe(
     ...(size !== undefined && { telemetryBytes: size }),
   })),
 );
-
-/** A size as the form's field shows it. */
-export const gibText = (bytes: number | undefined): string =>
-  bytes === undefined ? "" : String(Number((bytes / gigabyte).toFixed(3)));
 
 /** `eventDays` of a project's own, empty for as long as the instance keeps them. */
 export const projectDaysForm = v.object({

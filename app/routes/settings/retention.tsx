@@ -1,0 +1,71 @@
+import { data, Form, href, redirect } from "react-router";
+import { requireProject } from "#app/guard.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { bytesText } from "#app/ui/bytes.ts";
+import { counted, grouped } from "#app/ui/count.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import { Field } from "#app/ui/field.tsx";
+import { FormError } from "#app/ui/form-error.tsx";
+import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { projectDaysForm } from "#server/domain/retention/limits-form.ts";
+import type { Route } from "./+types/retention.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project } = await requireProject(args, "project:change");
+  const [{ limits, shares }, { settings, name }] = [await services.readStorage(), project];
+  return {
+    ...{ name, everywhere: limits.eventDays, own: settings.retention.eventDays, saved: isSaved(args.url) },
+    share: shares.find(({ projectId }) => projectId === project.id),
+  };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const posted = await args.request.formData();
+  const read = readForm(projectDaysForm, posted);
+  if (!read.ok) return data(read, { status: 422 });
+  const { commands } = asked.services;
+  const changed = await commands.changeSettings(asked, asked.project, { retention: read.fields }, "retention");
+  if (isProblem(changed)) return refused(changed, formValues(posted));
+  return redirect(savedAt(href("/:project/settings/retention", { project: asked.project.slug })), 303);
+}
+
+export default function Retention({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { name, everywhere, own, share, saved } = loaderData;
+  return (
+    <>
+      <title>{`Retention · ${name} · Spoor`}</title>
+      <h1>Retention</h1>
+      <Saved saved={saved && !wrong} />
+      <FormError wrong={wrong} />
+      <p>
+        This Spoor keeps events, traces and attachments for {counted(everywhere, "day")}. Issues stay, with all their
+        counts, until somebody deletes them.
+      </p>
+      <Form className="form" method="post" noValidate>
+        <Field
+          {...{ label: "Keep those of this project for fewer days", name: "eventDays", defaultValue: own, wrong }}
+          {...{ inputMode: "numeric", size: 6 }}
+          hint="Empty: as long as everywhere. What is older is removed within minutes and does not come back; more days than everywhere change nothing."
+        />
+        <button className="primary">Save</button>
+      </Form>
+      <h2>What it takes</h2>
+      {share ? (
+        <Facts
+          facts={[
+            ["Events", `${grouped(share.events)}, ${bytesText(share.eventBytes)}`],
+            ["Traces", `${grouped(share.traces)}, ${bytesText(share.traceBytes)}`],
+            ["Attachments", bytesText(share.attachmentBytes)],
+            ["Source maps", bytesText(share.artifactBytes)],
+          ]}
+        />
+      ) : (
+        <p className="empty">Nothing has been counted yet. It is, every ten minutes.</p>
+      )}
+      {share && <p className="meta">Estimated: what a day takes is shared out by the number of events and traces.</p>}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { data, redirect } from "react-router";
+import { requireOwner } from "#app/guard.ts";
+import { bytesText } from "#app/ui/bytes.ts";
+import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { limitsForm } from "#server/domain/retention/limits-form.ts";
+import { lossUnder } from "#server/domain/retention/loss.ts";
+import type { Route } from "./+types/storage.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+import { ActsTable } from "./storage/acts-table.tsx";
+import { DaysPart } from "./storage/days-part.tsx";
+import { KindsPart } from "./storage/kinds-part.tsx";
+import { LimitsForm } from "./storage/limits-form.tsx";
+import { SharesTable } from "./storage/shares-table.tsx";
+import { OutlookPart } from "./storage/outlook-part.tsx";
+import { totalOf } from "./storage/total.ts";
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services } = requireOwner(args);
+  const [reading, projects] = [await services.readStorage(), await services.store.projects.list()];
+  const names = new Map(projects.map(({ id, slug, name }) => [id, { slug, name }]));
+  const shares = reading.shares.flatMap((share) => {
+    const project = names.get(share.projectId);
+    return project ? [{ ...share, ...project }] : [];
+  });
+  return { ...reading, shares, now: services.now(), saved: isSaved(args.url) };
+}
+
+/** What would go at once is shown before it does: such a form is saved by the second button that comes with it. */
+export async function action(args: Route.ActionArgs) {
+  const asked = requireOwner(args);
+  const { services } = asked;
+  const posted = await args.request.formData();
+  const read = readForm(limitsForm, posted);
+  if (!read.ok) return data({ ...read, loss: undefined }, { status: 422 });
+  const [days, now] = [await services.store.retention.days(), services.now()];
+  const loss = lossUnder(days, read.fields, now);
+  const isMore = loss.days > lossUnder(days, await services.store.retention.limits(), now).days;
+  const { intent, ...values } = formValues(posted);
+  if (intent === "preview" || (isMore && intent !== "drop")) return data({ errors: {}, values, loss });
+  await services.commands.changeRetention(asked, read.fields);
+  return redirect(savedAt(args.url.pathname), 303);
+}
+
+export default function Storage({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { limits, days, shares, files, disk, forecast, acts, now, saved } = loaderData;
+  const telemetry = totalOf(days);
+  return (
+    <>
+      <title>Storage · Spoor</title>
+      <h1>Storage</h1>
+      <Saved saved={saved && !wrong} />
+      <p>
+        Events, traces and attachments take {bytesText(telemetry)}, a file a day; all else{" "}
+        {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)} the disk has{" "}
+        {bytesText(disk.freeBytes)} left.
+      </p>
+      <OutlookPart {...{ limits, days, disk, forecast, now }} />
+      <h2>Limits</h2>
+      <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} />
+      <h2>What takes it</h2>
+      <KindsPart {...{ days, files, disk }} />
+      {shares.length > 0 && <SharesTable shares={shares} />}
+      <h2>By day</h2>
+      <DaysPart {...{ days, limits, now }} />
+      <h2>What went</h2>
+      {acts.length > 0 ? (
+        <ActsTable acts={acts} now={now} />
+      ) : (
+        <p className="empty">Nothing has been removed yet. Each day that goes will stand here, with what was in it.</p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { bytesText } from "#app/ui/bytes.ts";
+import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
+import { ChartTable } from "#app/ui/chart/chart-table.tsx";
+import { counted, grouped } from "#app/ui/count.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import { daysLeft } from "#server/domain/retention/forecast.ts";
+import type { RetentionLimits } from "#server/domain/retention/limits.ts";
+import type { TelemetryDay } from "#server/storage/retention-store.ts";
+import { whenWords } from "./outlook-part.tsx";
+
+type DaysProps = { days: TelemetryDay[]; limits: RetentionLimits; now: number };
+
+const columns = ["Day (UTC)", "On disk", "Events", "Traces", "Goes"];
+
+/** A bar a day; below, each with what is in it and when it goes for its age. */
+export function DaysPart({ days, limits, now }: DaysProps) {
+  const first = days[0];
+  if (!first) return <p className="empty">Nothing is stored yet. The first event makes the first day.</p>;
+  const window = { since: Date.parse(first.day), until: Date.parse(days.at(-1)!.day) + dayMs };
+  const bytesOf = new Map(days.map(({ day, bytes }) => [Date.parse(day), bytes]));
+  const steps = Array.from({ length: (window.until - window.since) / dayMs }, (_, n) => window.since + n * dayMs);
+  return (
+    <>
+      <BarsChart
+        sentence={`${counted(days.length, "day")} from ${first.day} on; the largest takes ${bytesText(Math.max(...bytesOf.values()))}.`}
+        {...{ window, label: bytesText, values: steps.map((at) => bytesOf.get(at) ?? 0) }}
+      />
+      <ChartTable
+        caption="Days, the newest first, and when they go for their age"
+        columns={columns}
+        rows={days.toReversed().map((day) => ({ key: day.day, cells: cellsOf(day, limits, now) }))}
+      />
+    </>
+  );
+}
+
+function cellsOf(
+  { day, bytes, events, traces, thinned, measuredAt }: TelemetryDay,
+  limits: RetentionLimits,
+  now: number,
+) {
+  const number = (count: number) => (measuredAt === undefined ? "not counted yet" : grouped(count));
+  return [
+    <time key="day" dateTime={day}>
+      {day}
+    </time>,
+    bytesText(bytes),
+    thinned ? `${number(events)}, thinned` : number(events),
+    number(traces),
+    whenWords(daysLeft(day, limits, now)),
+  ];
+}

@@ -1,0 +1,25 @@
+import { bytesText } from "#app/ui/bytes.ts";
+import { Facts } from "#app/ui/facts.tsx";
+import type { StorageReading } from "#server/retention-services.ts";
+import { totalOf } from "./total.ts";
+
+/** Bytes by kind. Indexes are what files hold beside the contents. */
+export function KindsPart({ days, files, disk }: Pick<StorageReading, "days" | "files" | "disk">) {
+  const sum = (kind: "eventBytes" | "traceBytes" | "attachmentBytes") => days.reduce((all, day) => all + day[kind], 0);
+  const [events, traces, attachments] = [sum("eventBytes"), sum("traceBytes"), sum("attachmentBytes")];
+  const rest = Math.max(0, totalOf(days) - events - traces - attachments);
+  return (
+    <Facts
+      facts={[
+        ["Events", bytesText(events)],
+        ["Traces", bytesText(traces)],
+        ["Attachments", bytesText(attachments)],
+        ["Indexes of these", bytesText(rest)],
+        ["Issues, counters, people", bytesText(files.main)],
+        ["Uploaded source maps", bytesText(files.artifacts)],
+        ["Accepted, not stored yet", bytesText(files.spool)],
+        ["Free on the disk", bytesText(disk.freeBytes)],
+      ]}
+    />
+  );
+}

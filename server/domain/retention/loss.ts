@@ -1,0 +1,21 @@
+import type { RetentionLimits } from "./limits.ts";
+import { type KeptDay, planRetention } from "./plan.ts";
+
+/** What goes, in sum. */
+export type Loss = { days: number; bytes: number; events: number; traces: number };
+
+type CountedDay = KeptDay & { events: number; traces: number };
+
+/** What keeping to these limits would take away at once. */
+export function lossUnder(days: readonly CountedDay[], limits: RetentionLimits, now: number): Loss {
+  const drop = new Set(planRetention(days, limits, now).drop.map(({ day }) => day));
+  const loss: Loss = { days: 0, bytes: 0, events: 0, traces: 0 };
+  for (const { day, bytes, events, traces } of days) {
+    if (!drop.has(day)) continue;
+    loss.days += 1;
+    loss.bytes += bytes;
+    loss.events += events;
+    loss.traces += traces;
+  }
+  return loss;
+}
