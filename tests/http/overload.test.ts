@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { heavyEnvelope, metric, startFlood } from "#tests/harness/flood.ts";
+import { envelopeOf, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+let spoor: Spoor;
+let loud: TestProject;
+let quiet: TestProject;
+beforeAll(async () => {
+  spoor = await startSpoor({ environment: { SPOOR_QUEUE_SECONDS: "1", OTEL_SDK_DISABLED: "true" } });
+  await makeOwner(spoor);
+  [loud, quiet] = [await makeProject(spoor, "loud"), await makeProject(spoor, "quiet")];
+});
+afterAll(() => spoor?.remove());
+
+const countOf = async (project: TestProject) => (await project.issues()).reduce((sum, { count }) => sum + count, 0);
+
+test("a flood is refused with a reason and a time; a quiet project beside it is not, and all that was accepted is kept", async () => {
+  const flood = startFlood(spoor, loud, { senders: 48, body: heavyEnvelope("too much") });
+  await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 20_000 }).toBeGreaterThan(0);
+
+  const body = Buffer.from(
+    envelopeOf({ event_id: "a".repeat(32), message: "a quiet word" }).replace(/"event_id":"a+",?/g, ""),
+  );
+  const trickle = startFlood(spoor, quiet, { senders: 1, body, headers: {}, pauseMs: 100 });
+  const began = performance.now();
+  await expect.poll(() => countOf(quiet), { timeout: 15_000, interval: 100 }).toBeGreaterThan(0);
+  const waitedMs = performance.now() - began;
+  const pageBegan = performance.now();
+  expect((await quiet.get("/issues.json")).status).toBe(200);
+  const pageMs = performance.now() - pageBegan;
+  await pause(1000);
+
+  const whispered = await trickle.stop();
+  const shouted = await flood.stop();
+  expect([...whispered.byStatus.keys()]).toEqual([200]);
+  expect(shouted.refusal).toMatchObject({ status: 429, detail: expect.stringContaining("more than its share") });
+  expect(Number(shouted.refusal!.retryAfter)).toBeGreaterThanOrEqual(1);
+  expect(shouted.refusal!.rateLimits).toBe(`${shouted.refusal!.retryAfter}::project:more_than_its_share`);
+  expect(
+    Math.max(shouted.slowestMs, whispered.slowestMs),
+    "answers are quick, on a machine shared with other tests",
+  ).toBeLessThan(3000);
+  expect(waitedMs, "the bound is one second, and what was let in before").toBeLessThan(8000);
+  expect(pageMs).toBeLessThan(2000);
+
+  await expect.poll(() => countOf(loud), { timeout: 30_000, interval: 200 }).toBe(shouted.byStatus.get(200));
+  await expect.poll(() => countOf(quiet), { timeout: 5_000 }).toBe(whispered.byStatus.get(200));
+  const refused = await metric(spoor, 'spoor_requests_refused_total{reason="more than its share"}');
+  expect(refused).toBeGreaterThan(0);
+});
