@@ -2,6 +2,7 @@ import { access, constants, readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
 import type { Command, CommandInput } from "./command.ts";
+import { retentionFinding } from "./doctor-retention.ts";
 import { printBytes } from "./print-bytes.ts";
 
 type Finding = { check: string; ok: boolean; detail: string };
@@ -28,6 +29,7 @@ async function examine({ config, store }: CommandInput): Promise<Finding[]> {
     await freeSpace(dataFolder),
     ...(await files(dataFolder)),
     await spool(dataFolder),
+    await retentionFinding(store),
     await people(store),
   ];
 }

@@ -1,5 +1,7 @@
 import { notFound, requireIssue } from "#app/guard.ts";
+import { counted } from "#app/ui/count.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
+import { keptDaysOf, missingEvent } from "#server/domain/retention/gone.ts";
 import type { EventView } from "#server/services.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
 import type { Route } from "./+types/event.ts";
@@ -17,7 +19,8 @@ export async function loader(args: Route.LoaderArgs) {
   const name = args.params.event ?? "latest";
   const which = named(name);
   const view = which && (await services.readEvent(issue, which));
-  if (!view && args.params.event !== undefined) throw notFound(args, "There is no such event in this issue.");
+  const keptDays = view ? 0 : keptDaysOf(await services.store.retention.limits(), asked.project.settings);
+  if (!view && args.params.event !== undefined) throw notFound(args, missingEvent(issue, keptDays, services.now()));
   const [trace, route, family, suspect, cameWithIt] = view
     ? await Promise.all([
         traceOfEvent(asked, view.event),
@@ -28,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
       ])
     : [];
   const around = { trace, route, family, suspect, cameWithIt };
-  return { shown: view && { ...shown(view, args.url.searchParams), ...around }, name, now: services.now() };
+  return { shown: view && { ...shown(view, args.url.searchParams), ...around }, name, keptDays, now: services.now() };
 }
 
 /** What the page prints and no more: all of it travels twice, as HTML and as the data that scripts take over with. */
@@ -43,7 +46,7 @@ function named(name: string): Which | undefined {
 }
 
 export default function Event({
-  loaderData: { shown: view, name, now },
+  loaderData: { shown: view, name, keptDays, now },
   params: { project, issue },
 }: Route.ComponentProps) {
   const title = view ? `${view.title} · ${name === "latest" ? "" : `${name} · `}${issue}` : issue;
@@ -53,7 +56,10 @@ export default function Event({
       {view ? (
         <EventPage {...{ project, issue, view, now }} />
       ) : (
-        <p className="empty">The events of this issue are older than what is kept. The next one will stand here.</p>
+        <p className="empty">
+          Events are kept for {counted(keptDays, "day")}: those of this issue were older. Its counts stay, and the next
+          event will stand here.
+        </p>
       )}
     </>
   );

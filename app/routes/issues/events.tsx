@@ -1,8 +1,10 @@
 import { Form, href, Link, useLocation } from "react-router";
 import { requireIssue } from "#app/guard.ts";
+import { counted } from "#app/ui/count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
+import { hasOlder, keptDaysOf } from "#server/domain/retention/gone.ts";
 import type { EventSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/events.ts";
 import { tagOf } from "./tag-query.ts";
@@ -10,16 +12,18 @@ import { tagOf } from "./tag-query.ts";
 const pageSize = 50;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { services, issue } = await requireIssue(args, "issue:read");
+  const { services, issue, project } = await requireIssue(args, "issue:read");
   const { searchParams } = args.url;
   const query = searchParams.get("query") ?? "";
   const tag = tagOf(query);
   const now = services.now();
-  if (tag === "misread") return { rows: [], next: undefined, query, misread: true, now };
+  const keptDays = keptDaysOf(await services.store.retention.limits(), project.settings);
+  const goneAfter = hasOlder(issue, keptDays, now) ? keptDays : undefined;
+  if (tag === "misread") return { rows: [], next: undefined, query, misread: true, goneAfter, now };
   const { environment } = scopeOf(searchParams);
   const cursor = searchParams.get("cursor") ?? undefined;
   const { rows, next } = await services.store.events.list({ issue, tag, environment, cursor, limit: pageSize });
-  return { rows: rows.map(listed), next, query, misread: false, now };
+  return { rows: rows.map(listed), next, query, misread: false, goneAfter, now };
 }
 
 type Row = Pick<EventSummary, "eventId" | "receivedAt" | "title" | "environment" | "release" | "user">;
@@ -29,7 +33,7 @@ function listed({ eventId, receivedAt, title, environment, release, user }: Even
 }
 
 export default function Events({ loaderData, params: { project, issue } }: Route.ComponentProps) {
-  const { rows, next, query, misread, now } = loaderData;
+  const { rows, next, query, misread, goneAfter, now } = loaderData;
   return (
     <>
       <title>{`Events · ${issue} · ${project} · Spoor`}</title>
@@ -38,6 +42,9 @@ export default function Events({ loaderData, params: { project, issue } }: Route
       {rows.length > 0 && <EventTable {...{ project, issue, rows, now }} />}
       {rows.length === 0 && !misread && (
         <p className="empty">No event of this issue matches. Empty the field to see all.</p>
+      )}
+      {goneAfter !== undefined && !next && (
+        <p className="meta">Events are kept for {counted(goneAfter, "day")}: older ones of this issue are gone.</p>
       )}
       <Pager next={next} label="Pages of events" />
     </>

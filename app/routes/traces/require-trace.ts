@@ -1,6 +1,7 @@
 import { createContext, type MiddlewareFunction, type RouterContextProvider } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
+import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
 import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import { parseTraceView, type TraceView } from "#server/domain/trace/trace-view.ts";
@@ -30,8 +31,13 @@ export async function requireTrace(asked: Asked): Promise<AskedAboutTrace> {
   const shared = asked.context.get(sharedReading);
   shared.reading ??= read(inProject, asked.params.trace, view);
   const reading = await shared.reading;
-  if (!reading) throw notFound(asked, missingTrace(parseTraceId(asked.params.trace), inProject.project.settings));
+  if (!reading) throw notFound(asked, await whyMissing(inProject, asked.params.trace));
   return { ...inProject, ...reading, view };
+}
+
+async function whyMissing({ services, project: { settings } }: AskedInProject, name: string): Promise<string> {
+  const keptDays = keptDaysOf(await services.store.retention.limits(), settings);
+  return missingTrace(parseTraceId(name), settings, keptDays);
 }
 
 async function read(

@@ -1,9 +1,11 @@
 import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import type { ErrorEvent, Exception } from "#server/domain/event/error-event.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { keptDaysOf, missingEvent } from "#server/domain/retention/gone.ts";
 import type { EventView } from "#server/services.ts";
-import { findIssue } from "./asked.ts";
+import { type AskedProject, findIssue } from "./asked.ts";
 import { feedbackJson } from "./feedback.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { isoTime } from "#server/http/iso-time.ts";
@@ -13,7 +15,7 @@ export const eventData = (async (asked, request) => {
   if (isProblem(issue)) return issue;
   const which = readWhich(String(request.params.event));
   const view = which && (await asked.services.readEvent(issue, which));
-  if (!view) return notFound;
+  if (!view) return whyMissing(asked, issue);
   const { eventId, receivedAt } = view.event;
   const of = { projectId: asked.project.id, eventId, receivedAt };
   const [attachments, feedback] = await Promise.all([
@@ -35,7 +37,10 @@ function attachmentJson(slug: string, { id, eventId, name, contentType, kind, by
   return { id: String(id), name, contentType, attachmentType: kind, size: byteLength, path };
 }
 
-const notFound: Problem = { problem: "not-found", detail: "There is no such event in this issue." };
+async function whyMissing({ services, project }: AskedProject, issue: Issue): Promise<Problem> {
+  const keptDays = keptDaysOf(await services.store.retention.limits(), project.settings);
+  return { problem: "not-found", detail: missingEvent(issue, keptDays, services.now()) };
+}
 
 function readWhich(name: string): EventId | "latest" | "oldest" | "recommended" | undefined {
   return name === "latest" || name === "oldest" || name === "recommended" ? name : parseEventId(name);

@@ -1,6 +1,7 @@
 import { parseTraceId } from "#server/domain/ids.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
+import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { analyseTrace, type AnalysedTrace } from "#server/domain/trace/analyse.ts";
 import { attributesJson } from "#server/domain/trace/attribute-json.ts";
 import { missingTrace } from "#server/domain/trace/missing-trace.ts";
@@ -28,8 +29,13 @@ export type AnalysedReading = TraceReading & { trace: AnalysedTrace };
 export async function readAnalysed(asked: AskedProject, request: Address): Promise<AnalysedReading | Problem> {
   const traceId = parseTraceId(request.params.trace);
   const reading = traceId && (await asked.services.readTrace(asked.project.id, traceId));
-  if (!reading) return { problem: "not-found", detail: missingTrace(traceId, asked.project.settings) };
+  if (!reading) return whyMissing(asked, traceId);
   return { ...reading, trace: analyseTrace(reading.spans, { raw: paramsOf(request).get("raw") === "1" }) };
+}
+
+async function whyMissing({ services, project: { settings } }: AskedProject, traceId?: string): Promise<Problem> {
+  const keptDays = keptDaysOf(await services.store.retention.limits(), settings);
+  return { problem: "not-found", detail: missingTrace(traceId, settings, keptDays) };
 }
 
 export async function traceContent(asked: AskedProject, { summary, trace }: AnalysedReading) {

@@ -1,0 +1,20 @@
+import type { ProjectSettings } from "#server/domain/project/settings.ts";
+import { dayName, firstKeptDay } from "./plan.ts";
+import type { RetentionLimits } from "./limits.ts";
+
+/** For how many days a project's events and traces are kept: its own setting counts where it is shorter. */
+export const keptDaysOf = ({ eventDays }: RetentionLimits, { retention }: Pick<ProjectSettings, "retention">): number =>
+  Math.min(eventDays, retention.eventDays ?? eventDays);
+
+/** Whether an issue has had events that are older than what is kept. */
+export const hasOlder = (issue: { firstSeen: number }, keptDays: number, now: number): boolean =>
+  dayName(issue.firstSeen) < firstKeptDay(keptDays, now);
+
+/** Why an issue has no such event, as far as its own time tells. */
+export function missingEvent(issue: { firstSeen: number }, keptDays: number, now: number): string {
+  const plain = "There is no such event in this issue.";
+  if (!hasOlder(issue, keptDays, now)) return plain;
+  return `${plain} Events are kept for ${daysText(keptDays)}, and it has had older ones: they are gone, their counts stay.`;
+}
+
+export const daysText = (days: number): string => (days === 1 ? "1 day" : `${days} days`);

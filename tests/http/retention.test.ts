@@ -1,0 +1,155 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Project } from "#server/domain/project/project.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { dayMs, digestSamples, eventIdOf } from "#tests/storage/sample.ts";
+import { digestTraces, traceIdOf } from "#tests/storage/trace-sample.ts";
+
+// How long things are kept: set by plain forms, shown before it takes anything, and said where something has gone.
+
+let spoor: Spoor;
+let project: TestProject;
+let cookie: string;
+const page = "/settings/storage";
+
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "shop");
+  await fillTenDays();
+  cookie = await signIn(owner);
+});
+afterAll(() => spoor.remove());
+
+/** As a Spoor that has run for a while: an event and a trace on each of the last ten days. */
+async function fillTenDays(): Promise<void> {
+  const store = await openSqliteStore(spoor.dataFolder);
+  const kept = (await store.projects.bySlug("shop")) as Project;
+  const samples = Array.from({ length: 10 }, (_, n) => ({ issue: "a", name: `${n}`, at: Date.now() - n * dayMs }));
+  await digestSamples(store, kept, samples);
+  await digestTraces(
+    store,
+    kept.id,
+    samples.map(({ name, at }) => ({ trace: name, at })),
+  );
+  await store.retention.measure(Date.now());
+  await store.close();
+}
+
+async function signIn(person: { email: string; password: string }): Promise<string> {
+  const body = new URLSearchParams(person);
+  const answer = await fetch(`${spoor.url}/login`, { method: "POST", redirect: "manual", body });
+  return answer.headers.get("set-cookie")!.split(";", 1)[0]!;
+}
+
+const read = async (at: string, as = cookie) => {
+  const answer = await fetch(spoor.url + at, { headers: { cookie: as } });
+  return { status: answer.status, html: (await answer.text()).replaceAll("<!-- -->", "") };
+};
+
+async function post(at: string, fields: Record<string, string>, as = cookie) {
+  const body = new URLSearchParams(fields);
+  const answer = await fetch(spoor.url + at, { method: "POST", redirect: "manual", headers: { cookie: as }, body });
+  return {
+    status: answer.status,
+    to: answer.headers.get("location"),
+    html: (await answer.text()).replaceAll("<!-- -->", ""),
+  };
+}
+
+const limits = { eventDays: "30", rollupDays: "400", size: "" };
+const days = () => readdirSync(join(spoor.dataFolder, "telemetry")).filter((name) => name.endsWith(".db")).length;
+
+async function until(isSo: () => boolean): Promise<void> {
+  for (const deadline = Date.now() + 15_000; !isSo() && Date.now() < deadline;) await pause(100);
+}
+
+test("the page says what takes room, where it leads, and what goes next", async () => {
+  const { status, html } = await read(page);
+  expect(status).toBe(200);
+  const text = html.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ");
+  expect(text).toContain("10 days from");
+  expect(text).toMatch(/Next to go for its age: 20\d\d-\d\d-\d\d , in 22 days, with 1 event and 1 trace/);
+  expect(text).toMatch(/A day brings \d+ KiB, by the mean of the last whole days/);
+  expect(text).toMatch(/By project Project Events .* shop /);
+  expect(text).toContain("Nothing has been removed yet");
+});
+
+test("wrong limits come back beside their fields, with what was typed", async () => {
+  const wrong = await post(page, { eventDays: "0", rollupDays: "401", size: "a lot" });
+  expect(wrong.status).toBe(422);
+  expect(wrong.html.match(/Write a whole number from 1 to 400/g)).toHaveLength(2);
+  expect(wrong.html).toContain("Write a number of GiB");
+  expect(wrong.html).toContain('value="a lot"');
+  expect(days()).toBe(10);
+});
+
+test("what would go is shown first; nothing goes before the second button", async () => {
+  const narrow = { ...limits, eventDays: "6" };
+  for (const intent of ["preview", "save"]) {
+    const shown = await post(page, { ...narrow, intent });
+    expect(shown.status).toBe(200);
+    expect(shown.html).toMatch(/This drops 3 days now: \d+ KiB, 3 events and 3 traces/);
+    expect(shown.html).toContain("Save and drop 3 days");
+    expect(shown.html).toMatch(/name="eventDays"[^>]*value="6"|value="6"[^>]*name="eventDays"/);
+  }
+  expect((await post(page, { ...limits, intent: "preview" })).html).toContain("Nothing would go now");
+  expect(days()).toBe(10);
+  const saved = await post(page, { ...narrow, intent: "drop" });
+  expect([saved.status, saved.to]).toEqual([303, `${page}?saved`]);
+  await until(() => days() === 7);
+  expect(days()).toBe(7);
+  const { html } = await read(page);
+  expect(html).toContain("dropped for its age");
+  expect((await read("/settings/audit")).html).toContain("events 6 days, rollups 400 days, no size limit");
+});
+
+test("pages and data say that something was older than what is kept, and what is kept stays whole", async () => {
+  const gone = eventIdOf("9");
+  const issue = (await project.issues())[0]!;
+  expect(issue.count).toBe(10);
+  const event = await read(`/shop/issues/${issue.shortId}/events/${gone}`);
+  expect(event.status).toBe(404);
+  expect(event.html).toContain("Events are kept for 6 days, and it has had older ones");
+  const asData = await project.get(`/issues/${issue.shortId}/events/${gone}.json`);
+  expect([asData.status, await asData.text()]).toEqual([404, expect.stringContaining("kept for 6 days")]);
+  const oldest = (await (await project.get(`/issues/${issue.shortId}/events/oldest.json`)).json()) as {
+    eventId: string;
+  };
+  expect(oldest.eventId).toBe(eventIdOf("6"));
+  expect((await read(`/shop/issues/${issue.shortId}/events`)).html).toContain("older ones of this issue are gone");
+  const trace = await read(`/shop/traces/${traceIdOf("9")}`);
+  expect([trace.status, trace.html]).toEqual([404, expect.stringContaining("traces are kept for 6 days")]);
+  expect((await read(`/shop/events/${gone}/attachments/1`)).status).toBe(404);
+  const never = randomUUID().replaceAll("-", "");
+  expect((await read(`/shop/issues/${issue.shortId}/events/${never}`)).status).toBe(404);
+});
+
+test("a project may keep less; only its admins set it, only owners see the instance's", async () => {
+  const vera = { email: "vera@example.com", password: "correct horse battery" };
+  await spoor.run("user", "create", "--email", vera.email, "--password", vera.password);
+  await spoor.run("member", "add", "--project", "shop", "--email", vera.email, "--role", "admin");
+  const asAdmin = await signIn(vera);
+  expect((await read(page, asAdmin)).status).toBe(403);
+  expect((await post(page, { ...limits, intent: "drop" }, asAdmin)).status).toBe(403);
+  const path = "/shop/settings/retention";
+  expect((await read(path, asAdmin)).html).toContain("for 6 days");
+  expect((await post(path, { eventDays: "1000" }, asAdmin)).status).toBe(422);
+  expect((await post(path, { eventDays: "2" }, asAdmin)).status).toBe(303);
+  const keepsLess = async () => (await project.get(`/issues/1/events/${eventIdOf("4")}.json`)).status === 404;
+  for (const deadline = Date.now() + 15_000; !(await keepsLess()) && Date.now() < deadline;) await pause(100);
+  expect(await keepsLess()).toBe(true);
+  expect((await project.get(`/issues/1/events/${eventIdOf("1")}.json`)).status).toBe(200);
+});
+
+test("the doctor prints sizes and how long things are kept", async () => {
+  const { findings } = (await spoor.run("doctor")) as { findings: { check: string; ok: boolean; detail: string }[] };
+  expect(findings.find(({ check }) => check === "retention")).toMatchObject({
+    ok: true,
+    detail: expect.stringMatching(/^events 6 days, rollups 400 days, no size limit; \d+ days take [\d.]+ [KM]iB$/),
+  });
+});
