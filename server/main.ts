@@ -9,6 +9,7 @@ import { createSeal } from "#server/commands/seal.ts";
 import { offerSetUp } from "#server/commands/set-up.ts";
 import type { Config } from "#server/config.ts";
 import type { Intake } from "#server/digest/intake.ts";
+import { startSentence } from "#server/domain/health/start-sentence.ts";
 import type { Trouble } from "#server/domain/health/trouble.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
@@ -83,7 +84,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 /** The one place that wires: config → lock → worker → store → own traces → services. */
 export async function startSpoor({ config, workerPath, version = "" }: StartOptions): Promise<Spoor> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
-  const lock = lockFolder(config.dataFolder);
+  const lock = lockOrSay(config.dataFolder);
   const spawn = () => new Worker(workerPath, { workerData: config, resourceLimits });
   const intake = await startRemoteIntake({ log, spawn, now: Date.now }).catch((error: unknown) => {
     lock.release();
@@ -120,6 +121,14 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
       lock.release();
     },
   };
+}
+
+function lockOrSay(folder: string): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(folder);
+  } catch (error) {
+    throw new Error(startSentence(error, folder), { cause: error });
+  }
 }
 
 type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined };

@@ -6,6 +6,7 @@ import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { absorb, type Batch } from "#server/digest/absorb.ts";
 import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { createBacklog } from "#server/digest/backlog.ts";
 import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
@@ -272,6 +273,6 @@ const partReading: PartReading = {
 try {
   await start();
 } catch (error) {
-  say({ kind: "failed", sentence: error instanceof Error ? error.message : String(error) });
+  say({ kind: "failed", sentence: startSentence(error, dataFolder) });
   process.exit(1);
 }

@@ -22,9 +22,9 @@ export const gzipped = { "content-encoding": "gzip" };
 /** Sends the same body from so many senders at once until it is told to stop; an event without an id is a new one each time. */
 export function startFlood(spoor: Spoor, project: TestProject, options: FloodOptions): { stop(): Promise<Answers> } {
   const answers: Answers = { byStatus: new Map(), slowestMs: 0 };
-  let stopped = false;
+  const state = { stopped: false };
   const senders = Array.from({ length: options.senders }, async () => {
-    while (!stopped) {
+    while (!state.stopped) {
       // A server that is gone ends the flood.
       const gone = await sendOnce(spoor, project, options, answers).then(
         () => false,
@@ -36,7 +36,7 @@ export function startFlood(spoor: Spoor, project: TestProject, options: FloodOpt
   });
   return {
     async stop() {
-      stopped = true;
+      state.stopped = true;
       await Promise.all(senders);
       return answers;
     },

@@ -14,6 +14,8 @@ export type Spoor = {
   dataFolder: string;
   /** The set-up link it printed; undefined once there is an owner. */
   setUpUrl?: string;
+  /** Its process's number. */
+  pid: number;
   /** Everything it wrote so far. */
   output(): string;
   /** Runs `spoor …` beside it and answers with what it printed as JSON. */
@@ -28,12 +30,18 @@ export type Spoor = {
   remove(): Promise<void>;
 };
 
-export type SpoorOptions = { dataFolder?: string; environment?: Record<string, string> };
+export type SpoorOptions = {
+  dataFolder?: string;
+  environment?: Record<string, string>;
+  /** What is run in place of the program, which comes last: `unshare -m …` for a disk of its own. */
+  under?: string[];
+};
 
 export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), "spoor-test-")));
   const env = environmentOf(dataFolder, options.environment);
-  const child = spawn(process.execPath, [cli, "serve"], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const [command, ...words] = [...(options.under ?? []), process.execPath, cli, "serve"];
+  const child = spawn(command!, words, { env, stdio: ["ignore", "pipe", "pipe"] });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
@@ -41,6 +49,7 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
   return {
     url,
     dataFolder,
+    pid: child.pid!,
     ...setUpUrlOf(output),
     output: () => output.join(""),
     run: (...words) => runCli(words, { ...env, PORT: new URL(url).port }),

@@ -5,6 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 /** A folder by this name says that what was restored is being put in place: some of it is here, some of it there. */
 export const halfRestored = "restored";
 
+const busyErrorCode = 5;
+
 /**
  * Holds a data folder for one server: two spools' writers in one folder would lose each other's cursor. The operating
  * system drops the lock with the process, however it ends; a file with a process id in it would outlive a kill.
@@ -16,8 +18,9 @@ export function lockFolder(folder: string, holder: "server" | "restore" = "serve
   const database = new DatabaseSync(join(folder, "server.lock"));
   try {
     database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
-  } catch {
+  } catch (error) {
     database.close();
+    if ((error as { errcode?: number }).errcode !== busyErrorCode) throw error;
     throw new Error(
       `Another Spoor is serving the data folder ${folder}. Stop it first, or set SPOOR_DATA to another folder.`,
     );

@@ -1,0 +1,18 @@
+import { diskCauseOf } from "./disk-cause.ts";
+import type { DiskCause } from "./trouble.ts";
+
+/** Why a Spoor does not start, for its operator: what the folder has to do with it, else the error's own words. */
+export function startSentence(error: unknown, folder: string): string {
+  const said = error instanceof Error ? error.message : String(error);
+  const sentence = sentences[diskCauseOf(error) ?? "other"];
+  return sentence === undefined ? said : `${sentence(folder)} (${said})`;
+}
+
+const sentences: Partial<Record<DiskCause, (folder: string) => string>> = {
+  full: (folder) => `The disk of the data folder ${folder} is full. Make room and start Spoor again.`,
+  "read-only": (folder) =>
+    `The data folder ${folder} may only be read. Let the user that runs Spoor write to it, or set SPOOR_DATA to another folder.`,
+  failing: (folder) => `The data folder ${folder} could not be read or written. Look at the machine's disk.`,
+  damaged: (folder) =>
+    `The database in the data folder ${folder} is damaged. “spoor doctor” says where; “spoor restore FILE” puts a backup in its place.`,
+};
