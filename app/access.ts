@@ -38,6 +38,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
 
   // This Spoor.
   "routes/projects/list": { read: "viewer" },
+  "routes/search/page": { read: "viewer" },
   "routes/projects/new": { read: "owner", post: "owner" },
   "routes/projects/deletion": { read: "viewer" },
   "routes/settings/instance-frame": { read: "owner" },

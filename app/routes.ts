@@ -14,6 +14,7 @@ export default [
     route("forgot", "routes/session/forgot.tsx"),
     route("reset/:token", "routes/session/reset.tsx"),
     route("invite/:token", "routes/session/invite.tsx"),
+    route("search", "routes/search/page.tsx"),
     route("share/:token", "routes/shares/page.tsx"),
     route("unsubscribe/:token", "routes/unsubscribe/page.tsx"),
     route("account", "routes/account/layout.tsx", [

@@ -37,6 +37,7 @@ import { createReadRoutes } from "#server/read-routes.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Health } from "#server/http/health.ts";
 import type { Services } from "#server/services.ts";
+import { createJump } from "#server/jump.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -184,6 +185,7 @@ export function createServices(
     ...trusted,
   });
   const readTrace = createReadTrace(store);
+  const readRoutes = createReadRoutes({ rollups: store.rollups, now });
   const unminify = createUnminifier({
     artifacts: store.artifacts,
     unminifyThere: (stacks) => artifacts.call("unminify", stacks),
@@ -204,9 +206,10 @@ export function createServices(
       onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
     }),
     searchTraces: createSearchTraces(store),
+    jump: createJump({ store, readTrace, readRoutes, now, elapsed: () => performance.now() }),
     linksTo: createLinksTo(store, readTrace),
     suggestTerms: createSuggestTerms(store),
-    readRoutes: createReadRoutes({ rollups: store.rollups, now }),
+    readRoutes,
     findRoute: createFindRoute(store.rollups),
     readRoute: createReadRoute(store, now),
     compareReleases: createCompareReleases({ store, readTrace }),

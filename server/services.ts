@@ -37,6 +37,7 @@ import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
 import type { ReadStorage, RetentionCommands } from "#server/retention-services.ts";
 import type { ShareCommands } from "#server/share-services.ts";
+import type { Jump } from "#server/jump-services.ts";
 import type { SearchCommands } from "#server/search-services.ts";
 import type { TriageCommands } from "#server/triage-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
@@ -53,6 +54,7 @@ export interface Services {
   readonly uploads: Uploads;
   readonly readTrace: ReadTrace;
   readonly searchTraces: SearchTraces;
+  readonly jump: Jump;
   readonly linksTo: LinksTo;
   readonly suggestTerms: SuggestTerms;
   readonly readRoutes: ReadRoutes;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
+import { Form, Link } from "react-router";
 
 /** Who is signed in, as far as the masthead goes. */
 export type MastheadViewer = { name: string; owner: boolean };
@@ -12,9 +12,21 @@ export function Masthead(props: { viewer?: MastheadViewer; children?: ReactNode;
       </Link>{" "}
       {props.children}
       <div className="masthead-end">
-        {props.end} {props.viewer && <OwnLinks {...props.viewer} />}
+        {props.end} {props.viewer && <JumpForm />} {props.viewer && <OwnLinks {...props.viewer} />}
       </div>
     </header>
+  );
+}
+
+/** The page's own search has the key `/`. */
+function JumpForm() {
+  return (
+    <Form action="/search" role="search" className="jump">
+      <input
+        {...{ type: "search", name: "q", size: 14, maxLength: 500, autoComplete: "off", spellCheck: false }}
+        {...{ placeholder: "Jump to…", "aria-label": "Jump to an id, a name or words", "aria-keyshortcuts": "g+/" }}
+      />
+    </Form>
   );
 }
 

@@ -60,7 +60,9 @@ async function sendAll(poison: string): Promise<void> {
 
 /** Shown to strangers, too. */
 async function share(page: string): Promise<void> {
-  paths.push(`/share/${(await shareOf(spoor, project, page)).token}`);
+  const { token } = await shareOf(spoor, project, page);
+  // What it shows makes it a kind of page of its own.
+  paths.push(`/share/${token}?${page.split("/", 1)[0]}`);
 }
 
 /** What people who are signed in may call things. */
@@ -125,7 +127,15 @@ async function openAll(
   page.on("dialog", (dialog) => void (wrong.push(`${here}: ${dialog.message()}`), dialog.dismiss()));
   page.on("pageerror", (error) => wrong.push(`${here}: ${error.message}`));
   page.on("framenavigated", (frame) => (here = new URL(frame.url()).pathname));
-  const from = ["/", "/poisoned/issues", "/poisoned/traces", "/poisoned/routes", "/poisoned/settings/intake", ...paths];
+  const from = [
+    "/",
+    "/poisoned/issues",
+    "/poisoned/traces",
+    "/poisoned/routes",
+    "/poisoned/settings/intake",
+    "/search?q=hit",
+    ...paths,
+  ];
   const visit = async (path: string) => {
     for (const odd of await page.locator("*").evaluateAll(oddities)) wrong.push(`${path}: ${odd}`);
     await page.waitForTimeout(50);

@@ -160,7 +160,7 @@ describe("acting", () => {
 describe("refusals", () => {
   test("who sends no token, or a wrong one, is asked for one", async () => {
     for (const headers of [{}, { authorization: "Bearer spoor_wrong" }, await people.session(people.users.owner)]) {
-      const answer = await raw(headers as Record<string, string>);
+      const answer = await raw(headers);
       expect(answer.status).toBe(401);
       expect(answer.headers.get("www-authenticate")).toMatch(/^Bearer realm="spoor"/);
     }

@@ -1,0 +1,65 @@
+import { Link } from "react-router";
+import type { Hit } from "#server/jump-services.ts";
+import { pathOf } from "./path-of.ts";
+
+/** Things of one kind, or of one name, with the project that each is in. */
+export function HitList({ title, hits }: { title: string; hits: Hit[] }) {
+  return (
+    <section className="part">
+      <h2>{title}</h2>
+      <table className="words">
+        <caption>{title}</caption>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">Project</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hits.map((hit) => (
+            <tr key={pathOf(hit)}>
+              <th scope="row">
+                <span className="meta">{kindWords[hit.kind]}</span> <Link to={pathOf(hit)}>{nameOf(hit)}</Link>{" "}
+                <span className="value">{remarkOn(hit)}</span>
+              </th>
+              <td>{hit.project.name}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+const kindWords: { [kind in Hit["kind"]]: string } = {
+  ...{ project: "project", issue: "issue", event: "event", trace: "trace", span: "span", route: "route" },
+  ...{ release: "release", monitor: "monitor", rule: "alert rule" },
+};
+
+function nameOf(hit: Hit): string {
+  switch (hit.kind) {
+    case "project":
+      return hit.project.name;
+    case "issue":
+      return hit.shortId;
+    case "event":
+      return hit.eventId.slice(0, 8);
+    case "trace":
+      return hit.traceId.slice(0, 8);
+    case "route":
+      return hit.route;
+    case "release":
+      return hit.version;
+    default:
+      return hit.name || "(no name)";
+  }
+}
+
+/** What the name leaves out. */
+function remarkOn(hit: Hit): string {
+  if (hit.kind === "issue") return hit.title;
+  if (hit.kind === "event") return `${hit.shortId} ${hit.title}`;
+  if (hit.kind === "trace") return hit.name;
+  if (hit.kind === "route") return hit.service;
+  return "";
+}

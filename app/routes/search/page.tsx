@@ -1,0 +1,77 @@
+import { Form, Link, redirect } from "react-router";
+import { requireViewer } from "#app/guard.ts";
+import type { Hit } from "#server/jump-services.ts";
+import type { Route } from "./+types/page.ts";
+import { HitList } from "./hit-list.tsx";
+import { pathOf } from "./path-of.ts";
+
+/** Longer texts are nobody's search. */
+const longestText = 500;
+
+/** Jumps to the one thing that is called what was typed; lists what else it may mean. */
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer } = requireViewer(args);
+  const text = (args.url.searchParams.get("q") ?? "").slice(0, longestText).trim();
+  const found = await services.jump(viewer, text);
+  const [only, ...others] = found.exact;
+  if (only && others.length === 0) throw redirect(pathOf(only), 302);
+  return { text, ...found };
+}
+
+export default function Search({ loaderData: { text, exact, alike, cutShort } }: Route.ComponentProps) {
+  const isEmpty = exact.length + alike.length === 0;
+  return (
+    <>
+      <title>{text === "" ? "Search · Spoor" : `${text} · Search · Spoor`}</title>
+      <h1>Search</h1>
+      <Form className="row" key={text} role="search">
+        <input
+          {...{ type: "search", name: "q", defaultValue: text, size: 40, maxLength: longestText, autoComplete: "off" }}
+          {...{ "aria-label": "Search everywhere", "aria-keyshortcuts": "/", spellCheck: false }}
+        />
+        <button>Search</button>
+      </Form>
+      {exact.length > 0 && <HitList title="Called exactly this" hits={exact} />}
+      {kindsOf(alike).map(([kind, hits]) => (
+        <HitList key={kind} title={titles[kind]} hits={hits} />
+      ))}
+      {text === "" ? <WhatToType /> : isEmpty && <NothingFound text={text} />}
+      {cutShort && (
+        <p className="meta">{`There was time for ${cutShort.looked} of ${cutShort.of} projects. Search within a project for more.`}</p>
+      )}
+    </>
+  );
+}
+
+const titles: { [kind in Hit["kind"]]: string } = {
+  project: "Projects",
+  issue: "Issues",
+  event: "Events",
+  trace: "Traces",
+  span: "Spans",
+  route: "Routes",
+  release: "Releases",
+  monitor: "Monitors",
+  rule: "Alert rules",
+};
+
+function kindsOf(hits: Hit[]): [Hit["kind"], Hit[]][] {
+  return [...Map.groupBy(hits, ({ kind }) => kind)];
+}
+
+function WhatToType() {
+  return (
+    <p className="empty">
+      Type the id of an event, a trace or a span, an issue’s short id, a release, the name of a monitor or of an alert
+      rule, or words: what has exactly that name is opened at once.
+    </p>
+  );
+}
+
+function NothingFound({ text }: { text: string }) {
+  return (
+    <p className="empty">
+      Nothing that you may see is called or says “{text}”. <Link to="/">All projects</Link>
+    </p>
+  );
+}

@@ -1,0 +1,60 @@
+import type { UserId } from "#server/domain/ids.ts";
+import { issueTitle } from "#server/domain/issue/issue.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
+import { routesNamed } from "#server/domain/rollup/route-sort.ts";
+import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
+import type { JumpParts } from "#server/jump.ts";
+import type { Hit } from "#server/jump-services.ts";
+
+type Asked = { project: Project; viewer: UserId; text: string };
+
+/** Of each kind in a project. */
+const most = 5;
+
+/** What in a project has this text in it: issues by the search language, everything else by its name. */
+export async function findAlike(parts: JumpParts, asked: Asked): Promise<Hit[]> {
+  const found = await Promise.all([issuesOf(parts, asked), routesOf(parts, asked), namedThings(parts, asked)]);
+  return found.flat();
+}
+
+/** A text that is no search of the language is taken for the words it is made of. */
+async function issuesOf({ store, now }: JumpParts, { project, viewer, text }: Asked): Promise<Hit[]> {
+  const parsed = parseIssueQuery(text);
+  const query = isProblem(parsed) ? { states: [], levels: [], words: text.split(/\s+/) } : parsed.query;
+  const filter = { projectId: project.id, query, viewer, now: now(), sort: "last-seen" as const, limit: most };
+  const { rows } = await store.issues.list(filter);
+  return rows.map((issue) => ({
+    kind: "issue",
+    project: called(project),
+    shortId: issue.shortId,
+    title: issueTitle(issue),
+  }));
+}
+
+/** Those that ran within a week. */
+async function routesOf({ readRoutes, now }: JumpParts, { project, text }: Asked): Promise<Hit[]> {
+  const { entries } = await readRoutes(project, readRouteQuery(new URLSearchParams({ since: "7d" }), now()));
+  return routesNamed(entries, text)
+    .slice(0, most)
+    .map(({ operation: { id, route, service } }) => ({ kind: "route", project: called(project), id, route, service }));
+}
+
+async function namedThings({ store }: JumpParts, { project, text }: Asked): Promise<Hit[]> {
+  const { id: projectId } = project;
+  const [releases, monitors, rules] = await Promise.all([
+    store.releases.list({ projectId, query: text, limit: most }),
+    store.monitors.list({ projectId, query: text, limit: most }),
+    store.alerts.list(projectId),
+  ]);
+  const alike = rules.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).slice(0, most);
+  const within = { project: called(project) };
+  return [
+    ...releases.rows.map(({ version }) => ({ kind: "release" as const, ...within, version })),
+    ...monitors.rows.map(({ monitor: { slug, name } }) => ({ kind: "monitor" as const, ...within, slug, name })),
+    ...alike.map(({ id, name }) => ({ kind: "rule" as const, ...within, id, name })),
+  ];
+}
+
+const called = ({ slug, name }: Project): Hit["project"] => ({ slug, name });

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { fillProject, type Named, oneMoreSpan } from "#tests/harness/filled-project.ts";
+import { makePeople, type People } from "#tests/harness/people.ts";
+import { makeOwner, makeProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+// One field for everything that has a name: what is yours is opened, what is not yours does not exist.
+
+let spoor: Spoor;
+let people: People;
+let alpha: Named;
+let beta: Named;
+beforeAll(async () => {
+  spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+  await makeOwner(spoor);
+  const [project, elsewhere] = [await makeProject(spoor, "alpha"), await makeProject(spoor, "beta")];
+  alpha = await fillProject(spoor, project);
+  beta = await fillProject(spoor, elsewhere, oneMoreSpan);
+  people = await makePeople(spoor, project.id as ProjectId, elsewhere.id as ProjectId);
+});
+afterAll(async () => {
+  await people.close();
+  await spoor.remove();
+});
+
+async function search(text: string, who: "viewer" | "owner" = "viewer") {
+  const headers = await people.session(people.users[who]);
+  const url = `${spoor.url}/search?${new URLSearchParams({ q: text })}`;
+  const answer = await fetch(url, { headers, redirect: "manual" });
+  return { status: answer.status, to: answer.headers.get("location"), text: await answer.text() };
+}
+
+test("what has exactly one meaning is opened", async () => {
+  const { ":issue": issue, ":event": event, ":trace": trace, ":span": span } = alpha;
+  const ways = [
+    [issue!.toLowerCase(), `/alpha/issues/${issue}`],
+    [event!.toUpperCase(), `/alpha/issues/${issue}/events/${event}`],
+    [event!.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"), `/alpha/issues/${issue}/events/${event}`],
+    [` ${trace} `, `/alpha/traces/${trace}`],
+    [span!, `/alpha/traces/${trace}/spans/${span}`],
+    ["alpha@1.0", "/alpha/releases/alpha%401.0"],
+    ["alpha-backup", "/alpha/monitors/alpha-backup"],
+    ["alpha", "/alpha"],
+  ];
+  for (const [text, to] of ways) expect(await search(text!), text).toMatchObject({ status: 302, to });
+});
+
+test("what has several is listed, by kind and with its project", async () => {
+  const { status, text } = await search(alpha[":span"]!, "owner");
+  expect(status).toBe(200);
+  for (const named of [alpha, beta]) expect(text).toContain(`/traces/${named[":trace"]}/spans/${named[":span"]}`);
+  const words = await search("an error of", "owner");
+  for (const named of [alpha, beta]) expect(words.text).toContain(`/${named[":project"]}/issues/${named[":issue"]}"`);
+});
+
+test("words find issues by the search language, routes, and other names", async () => {
+  expect((await search("is:open plan:pro")).text).toContain(`/alpha/issues/${alpha[":issue"]}"`);
+  expect((await search("/car")).text).toContain(`/alpha/routes/${alpha[":route"]}"`);
+  expect((await search("backu")).text).toContain("/alpha/monitors/alpha-backup");
+  expect((await search("is:purple")).status).toBe(200);
+  expect((await search("")).text).toContain("Type the id of an event");
+});
+
+test("of what one may not read nothing is told, whatever one knows of it", async () => {
+  const known = [":issue", ":event", ":trace"].map((part) => beta[part]!);
+  for (const text of [...known, "beta@1.0", "beta-backup", "beta", "an error of beta"]) {
+    const { status, to, text: page } = await search(text);
+    expect([text, status, to]).toEqual([text, 200, null]);
+    expect(page).toContain("Nothing that you may see");
+    expect(page).not.toMatch(/\/beta[/"]/);
+  }
+  expect(await search(beta[":span"]!)).toMatchObject({
+    status: 302,
+    to: `/alpha/traces/${alpha[":trace"]}/spans/${alpha[":span"]}`,
+  });
+  const nobody = await fetch(`${spoor.url}/search?q=alpha`, { redirect: "manual" });
+  expect(nobody.headers.get("location")).toBe("/login?next=%2Fsearch%3Fq%3Dalpha");
+});
