@@ -1,6 +1,7 @@
 import { rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { compressed, isCompressedName } from "#server/backup/compressed.ts";
+import { noteBackup } from "#server/backup/last-backup.ts";
 import { withScratchFolder } from "#server/backup/scratch-folder.ts";
 import { type Backup, beginBackup } from "#server/backup/write-backup.ts";
 import { syncFolderOf, writeDurably } from "#server/backup/write-durably.ts";
@@ -38,6 +39,10 @@ async function writeBackup({ operand, config, program, now }: FolderInput, scrat
     if (tight !== undefined) return { problem: "unavailable", detail: tight };
     const pieces = isCompressedName(operand) ? compressed(begun.pieces) : begun.pieces;
     const bytes = isStandardStream(operand) ? await writeOut(pieces) : await writeFile(operand, scratch, pieces);
+    // A folder that takes no more writes is worth a backup all the same.
+    await noteBackup(dataFolder, { takenAt: new Date(begun.takenAt).toISOString(), file: operand, bytes }).catch(
+      () => {},
+    );
     return answerOf(begun, operand, bytes);
   } finally {
     bar.clear();

@@ -1,5 +1,6 @@
 import { access, constants, readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { lastBackup } from "#server/backup/last-backup.ts";
 import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
 import type { Command, CommandInput } from "./command.ts";
 import { retentionFinding } from "./doctor-retention.ts";
@@ -29,6 +30,7 @@ async function examine({ config, store }: CommandInput): Promise<Finding[]> {
     await freeSpace(dataFolder),
     ...(await files(dataFolder)),
     await spool(dataFolder),
+    await backedUp(dataFolder),
     await retentionFinding(store),
     await people(store),
   ];
@@ -68,6 +70,13 @@ async function spool(folder: string): Promise<Finding> {
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, "spool", name))).size));
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return { check: "spool", ok: true, detail: `${names.length} segments, ${printBytes(bytes)}` };
+}
+
+/** Never having made one is no fault of the installation: a snapshot of the disk may be how it is done here. */
+async function backedUp(folder: string): Promise<Finding> {
+  const last = await lastBackup(folder);
+  const detail = last ? `${last.takenAt}, ${last.file}, ${printBytes(last.bytes)}` : "none yet: spoor backup FILE";
+  return { check: "last backup", ok: true, detail };
 }
 
 async function people(store: CommandInput["store"]): Promise<Finding> {

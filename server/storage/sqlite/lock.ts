@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
@@ -15,6 +15,8 @@ const busyErrorCode = 5;
  */
 export function lockFolder(folder: string, holder: "server" | "restore" = "server"): { release(): void } {
   mkdirSync(folder, { recursive: true });
+  // SQLite opens what it may only read, and says so much later.
+  accessSync(folder, constants.W_OK);
   const database = new DatabaseSync(join(folder, "server.lock"));
   try {
     database.exec("PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE");
