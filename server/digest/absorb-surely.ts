@@ -15,7 +15,7 @@ export type SurelyParts = {
 };
 
 const attemptsBeforeApart = 4;
-const longestPauseMs = 5000;
+const longestPauseMs = 2000;
 
 /**
  * Tries for as long as it takes: what was accepted is never given up because a disk is full or a database is locked.
