@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { metric } from "#tests/harness/flood.ts";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { fillDisk, limitFiles, mayLimit, mayMount, onSmallDisk } from "#tests/harness/small-disk.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn } from "#tests/harness/visitor.ts";
+
+const started: Spoor[] = [];
+afterEach(async () => {
+  for (const spoor of started.splice(0)) await spoor.remove();
+});
+
+/** A folder with an owner and a project; a Spoor that serves it from there on under other circumstances. */
+async function prepare(under?: string[]): Promise<{ spoor: Spoor; project: TestProject }> {
+  const first = await startSpoor();
+  started.push(first);
+  await makeOwner(first);
+  const project = await makeProject(first, "full");
+  await first.stop();
+  const spoor = await startSpoor({ dataFolder: first.dataFolder, ...(under && { under }) });
+  started.unshift(spoor);
+  return { spoor, project: at(project, spoor) };
+}
+
+function at(project: TestProject, spoor: Spoor): TestProject {
+  const headers = { authorization: `Bearer ${project.token}` };
+  const get = (path: string) => fetch(`${spoor.url}/${project.slug}${path}`, { headers });
+  const issues = async () =>
+    ((await (await get("/issues.json?limit=200")).json()) as { issues: Awaited<ReturnType<TestProject["issues"]>> })
+      .issues;
+  return { ...project, get, issues };
+}
+
+async function send(spoor: Spoor, project: TestProject, size = 2000): Promise<Response> {
+  const event_id = randomUUID().replaceAll("-", "");
+  return sendEnvelope(
+    spoor,
+    project,
+    envelopeOf({ event_id, message: "it is full", extra: { filling: "x".repeat(size) } }),
+  );
+}
+
+const ready = async (spoor: Spoor) => {
+  const answer = await fetch(`${spoor.url}/readyz`);
+  return { status: answer.status, text: await answer.text() };
+};
+
+const total = async (project: TestProject) => (await project.issues()).reduce((sum, { count }) => sum + count, 0);
+
+async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void> | void>, under?: string[]) {
+  const { spoor, project } = await prepare(under);
+  const answers = await Promise.all(Array.from({ length: 40 }, () => send(spoor, project)));
+  let accepted = answers.filter(({ status }) => status === 200).length;
+  expect(accepted).toBe(40);
+  const empty = await fill(spoor);
+
+  // What fits into the last page of the spool is taken, and kept.
+  let refused: Response | undefined;
+  for (let i = 0; !refused && i < 50; i++) {
+    const answer = await send(spoor, project, 50_000);
+    if (answer.status === 200) accepted += 1;
+    else refused = answer;
+  }
+  expect(refused!.status).toBe(503);
+  expect(Number(refused!.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(((await refused!.json()) as { detail: string }).detail).toContain("Nothing that was accepted is lost");
+  await expect
+    .poll(() => ready(spoor), { timeout: 5000 })
+    .toMatchObject({
+      ...{ status: 503, text: expect.stringContaining("cannot write to its disk: the disk is full") },
+    });
+  await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 5000 }).toBeGreaterThan(0);
+  await empty();
+
+  // Nobody sends anything meanwhile.
+  await expect.poll(() => ready(spoor), { timeout: 10_000 }).toEqual({ status: 200, text: '{"status":"ready"}' });
+  expect((await send(spoor, project)).status).toBe(200);
+  await expect.poll(() => total(project), { timeout: 15_000 }).toBe(accepted + 1);
+  expect(spoor.output()).toContain("Spoor cannot write to its disk: the disk is full.");
+  return { spoor, project };
+}
+
+test.skipIf(!mayMount)(
+  "a disk that is full refuses with a sentence, loses nothing, and goes on by itself once there is room",
+  async () => {
+    await goesFullAndOn(fillDisk, onSmallDisk(48));
+  },
+);
+
+test.skipIf(!mayLimit)("files that may not grow are a full disk, and its owners read so on their pages", async () => {
+  const { spoor } = await goesFullAndOn(async (limited) => {
+    const visitor = await signIn(limited.url, owner);
+    limitFiles(limited, 1);
+    await expect
+      .poll(async () => (await send(limited, { id: 1, publicKey: "0".repeat(32) } as TestProject)).status)
+      .toBeGreaterThan(400);
+    return async () => {
+      expect((await visitor.get("/")).text).toContain("Spoor cannot write to its disk");
+      limitFiles(limited, "unlimited");
+    };
+  });
+  expect((await (await signIn(spoor.url, owner)).get("/")).text).not.toContain("cannot write to its disk");
+});
+
+test.skipIf(!mayMount)("a folder that may only be read: Spoor does not start, and says what to do", async () => {
+  const first = await startSpoor();
+  started.push(first);
+  await first.stop();
+  const under = onSmallDisk(48, 'mount -o remount,ro,bind "$SPOOR_DATA"');
+  await expect(startSpoor({ dataFolder: first.dataFolder, under })).rejects.toThrow(/may only be read.*SPOOR_DATA/);
+});
