@@ -34,11 +34,12 @@ export function evictCounters(writer: DatabaseSync, write: Write): RetentionStor
   );
   const [projectRows, issueRows] = [ofProjects, ofIssues].map((all) => all.map((each) => deletion(writer, each)));
   const incidents = prepare(writer, oldIncidents);
+  const acts = prepare(writer, "DELETE FROM retention_acts WHERE at < ? AND ended_at IS NOT NULL");
   let after = 0;
 
   return (before) =>
     write(() => {
-      if (after === 0 && incidents.run(before.days) > 0) return true;
+      if (after === 0 && incidents.run(before.days) + acts.run(before.days) > 0) return true;
       for (const { id } of after === 0 ? projects.all() : [])
         for (const remove of projectRows!) if (remove(id, before) === slice) return true;
       const some = issues.all(after);
