@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { decompressed } from "#server/backup/compressed.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await makeOwner(spoor);
   shop = await makeProject(spoor, "shop");
   const flood = startFlood();
-  await expect.poll(() => flood.accepted.length, { timeout: 20_000 }).toBeGreaterThan(100);
+  await vi.waitUntil(() => flood.accepted.length > 100, { timeout: 20_000 });
   before = new Set(flood.accepted);
   const outcome = await run(["backup", backup, "--json"], spoor.dataFolder);
   expect(outcome.stderr).toBe("");
