@@ -15,7 +15,12 @@ export default defineConfig({
         root,
         test: {
           name: "unit",
-          include: ["app/**/*.test.{ts,tsx}", "server/**/*.test.ts", "tests/architecture.test.ts"],
+          include: [
+            "app/**/*.test.{ts,tsx}",
+            "server/**/*.test.ts",
+            "tests/architecture.test.ts",
+            "tests/fuzz/**/*.test.ts",
+          ],
           testTimeout: 20_000,
         },
       },

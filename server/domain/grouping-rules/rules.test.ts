@@ -109,6 +109,16 @@ test("a rule reads back as it was printed", () => {
   );
 });
 
+test("braces that nothing closes do not take in the words behind them", () => {
+  const broken: GroupingRule = {
+    line: 1,
+    matchers: [{ field: "type", negated: false, pattern: "{{" }],
+    fingerprint: ["{{", "m"],
+    title: "a {{ type }}",
+  };
+  expect(parseRules(printRule(broken))).toEqual({ ok: true, rules: [broken] });
+});
+
 test("no text makes reading or applying throw", () => {
   const bits = constantFrom("type:", "!", "->", '"', "{{", "}}", " ", "\n", "title=", "*", "\\", "a", "tags.", "#");
   assert(

@@ -64,6 +64,7 @@ const isSpace = (letter: string) => /\s/.test(letter);
 
 /** A word that reads back as this text. */
 export function quoted(text: string): string {
-  const isPlain = text !== "" && !/[\s"]/.test(text.replace(/\{\{ [\w.-]+ \}\}/g, ""));
+  // A brace pair that nothing closes would take the words behind it in.
+  const isPlain = text !== "" && !/[\s"]|\{\{/.test(text.replace(/\{\{ [\w.-]+ \}\}/g, ""));
   return isPlain ? text : `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

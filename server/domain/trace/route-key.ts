@@ -19,12 +19,12 @@ export function routeKey(span: { name: string; attributes: Attributes }): string
 
 /**
  * One route is written with and without its leading slash (React Router has none, servers have one): with it, and with
- * no slash at the end. A template that is a whole address is left as it is. Empty text is no route: nothing matched.
+ * no slash at the end; what has been through here stays as it is. A template that is a whole address is left as it is. Empty text is no route: nothing matched.
  */
 export function normaliseRoute(value: unknown): string | undefined {
   if (typeof value !== "string" || value === "") return undefined;
   const route = value.slice(0, 200);
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(route)) return route;
-  const slashed = route.startsWith("/") ? route : `/${route}`;
-  return slashed.length > 1 && slashed.endsWith("/") ? slashed.slice(0, -1) : slashed;
+  const slashed = route.startsWith("/") ? route : `/${route.slice(0, 199)}`;
+  return slashed.endsWith("/") ? slashed.replace(/\/+$/, "") || "/" : slashed;
 }

@@ -65,6 +65,15 @@ test.each([
   expect(normaliseRoute(sent)).toBe(route);
 });
 
+test.each(["a".repeat(300), `${"a".repeat(199)}//b`, "/a///", "///", "shop/"])(
+  "a route that was normalised stays so: %s",
+  (sent) => {
+    const once = normaliseRoute(sent);
+    expect(once).toMatch(/^\/(?:.*[^/])?$/);
+    expect(normaliseRoute(once)).toBe(once);
+  },
+);
+
 test("a span without a route goes by its name", () => {
   expect(routeKey({ name: "nightly", attributes: {} })).toBe("nightly");
   expect(routeKey({ name: "GET", attributes: { "url.template": "/a", "http.route": "b" } })).toBe("/b");

@@ -1,0 +1,52 @@
+/** Where a parser is under fire: by a target of `targets/`, by a test beside it, or why it need not be. */
+type UnderFire = { targets: readonly string[] } | { test: string } | { trusts: string };
+
+const door = ["envelope", "packed body", "store", "security report", "check-in by address", "headers and addresses"];
+
+/**
+ * Every module that reads what others wrote (`parsers.test.ts` finds them by what they export), by file or by folder; the
+ * longest name that fits counts.
+ */
+export const parsers: { readonly [place: string]: UnderFire } = {
+  "server/ingest/": { targets: door },
+  "server/ingest/form-body.ts": { targets: ["attachments form", "feedback form"] },
+  "server/ingest/sentry/attachments.ts": { targets: ["attachments form", "envelope"] },
+  "server/ingest/sentry/feedback/": { targets: ["feedback form", "envelope"] },
+  "server/ingest/sentry/stored-body.ts": { targets: ["envelope"] },
+  "server/ingest/splice.ts": { targets: ["splice"] },
+  "server/ingest/artifacts/": { targets: ["bundle"] },
+  "server/ingest/otlp/": { targets: ["OTLP protobuf", "OTLP JSON"] },
+  "server/ingest/otlp/exceptions/": { targets: ["stack in words", "OTLP JSON"] },
+  "server/artifacts/": { targets: ["files chosen by hand", "bundle", "source map"] },
+  "server/backup/": { targets: ["backup"] },
+  "server/digest/record.ts": { targets: ["spool record"] },
+  "server/digest/spool.ts": { targets: ["spool record"] },
+  "server/digest/understanding.ts": { targets: ["envelope", "OTLP protobuf"] },
+  "server/domain/alert/rule-form.ts": {
+    trusts: "valibot's schemas take each field, `domain/form/fields.test.ts` their own",
+  },
+  "server/domain/artifact/asset-name.ts": { targets: ["bundle", "envelope"] },
+  "server/domain/feedback/feedback.ts": { trusts: "one of three words" },
+  "server/domain/form/read-form.ts": {
+    trusts: "valibot's schemas take each field, `domain/form/fields.test.ts` their own",
+  },
+  "server/domain/grouping-rules/": { targets: ["grouping rules"] },
+  "server/domain/ids.ts": { targets: ["envelope", "addresses of pages"] },
+  "server/domain/issue/short-id.ts": { targets: ["addresses of pages"] },
+  "server/domain/markdown/": { targets: ["Markdown"] },
+  "server/domain/net/": { targets: ["hosts and files"] },
+  "server/domain/ownership/": { targets: ["ownership rules"] },
+  "server/domain/monitor/schedule.ts": { targets: ["schedule"] },
+  "server/domain/project/allowed-origin.ts": { targets: ["hosts and files"] },
+  "server/domain/rollup/": { targets: ["addresses of pages"] },
+  "server/domain/search/": { targets: ["issue search"] },
+  "server/domain/search/parse-trace-query.ts": { targets: ["trace search"] },
+  "server/domain/search/trace-query-duration.ts": { targets: ["trace search"] },
+  "server/domain/search/time-range.ts": { targets: ["addresses of pages"] },
+  "server/domain/sketch/": { test: "server/domain/sketch/sketch.test.ts" },
+  "server/domain/source-map/source-map.ts": { targets: ["source map"] },
+  "server/domain/trace/trace-view.ts": { targets: ["addresses of pages"] },
+  "server/domain/vital/": { targets: ["addresses of pages"] },
+  "server/storage/sqlite/keyset.ts": { targets: ["cursor"] },
+  "server/storage/sqlite/": { trusts: "columns that the engine wrote itself, whose pages SQLite has read" },
+};
