@@ -85,7 +85,7 @@ test("an event shows what its user wrote and the files that came with it", async
   await expect(page.getByText("It broke")).toBeVisible();
   await expect
     .poll(() =>
-      page.getByRole("img", { name: "Picture till.png" }).evaluate((img: HTMLImageElement) => img.naturalWidth),
+      page.getByRole("img", { name: "till.png" }).evaluate((img: HTMLImageElement) => img.naturalWidth),
     )
     .toBe(1);
   await page.getByText("First lines").click();
