@@ -6,6 +6,7 @@ import type { PendingStep } from "#server/factor-services.ts";
 
 /** The cookies that pages set. Reading them for every request is the server's part (`server/http`). */
 const themeCookieName = "spoor_theme";
+const keysCookieName = "spoor_keys";
 const yearS = 365 * 24 * 3600;
 
 /** `Set-Cookie` for a session: Lax, so that links from elsewhere find one signed in and foreign posts do not. */
@@ -35,6 +36,15 @@ export function endedSessionCookie(facts: RequestFacts): string {
 
 export function themeCookie(theme: Theme, facts: RequestFacts): string {
   return `${themeCookieName}=${theme}; ${attributes(facts)}; Max-Age=${yearS}`;
+}
+
+/** Whether single keys do something: read by the browser's own script (`enhance/keyboard.ts`), and by the page that sets it. */
+export function keysCookie(isOn: boolean, facts: RequestFacts): string {
+  return `${keysCookieName}=${isOn ? "on" : "off"}; ${attributes(facts)}; Max-Age=${yearS}`;
+}
+
+export function areKeysOn(request: Request): boolean {
+  return cookieOf(request, keysCookieName) !== "off";
 }
 
 /** The session token a request came with, for signing out. */

@@ -1,24 +1,8 @@
-import { useEffect } from "react";
+import { useWhenIdle } from "./when-idle.ts";
 
-/** A key stands on the element it acts for (`aria-keyshortcuts`); pressing it clicks the element, or focuses a field. */
+/** Keys stand on the elements that they act for (`aria-keyshortcuts`). What listens for them is loaded after the page. */
 export function useShortcuts(): void {
-  useEffect(() => {
-    document.addEventListener("keydown", press);
-    return () => document.removeEventListener("keydown", press);
-  }, []);
+  useWhenIdle(begin);
 }
 
-function press(event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-  const element = document.querySelector<HTMLElement>(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
-  if (!element) return;
-  event.preventDefault();
-  if (element instanceof HTMLInputElement) element.focus();
-  else element.click();
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
-  );
-}
+const begin = async () => (await import("./keyboard.ts")).listenToKeys();

@@ -1,10 +1,13 @@
-import { Form } from "react-router";
+import { Form, useNavigation } from "react-router";
+import { useUntickDone } from "#app/enhance/untick-done.ts";
 import { Options } from "#app/ui/choice.tsx";
 import { grouped } from "#app/ui/count.ts";
+import { actedBy, isFor } from "./acted.ts";
 import { AssigneeSelect } from "./assign-form.tsx";
 import type { BulkChoices } from "./bulk-choices.ts";
 import { DiscardTick } from "./delete-form.tsx";
 import { ignoreChoices } from "./ignore-choices.ts";
+import type { IssueRow } from "./issue-row.ts";
 import { IssueTable, type IssueRows } from "./issue-table.tsx";
 
 type Props = { project: string; rows: IssueRows; choices: BulkChoices; refused?: string };
@@ -12,15 +15,19 @@ type Props = { project: string; rows: IssueRows; choices: BulkChoices; refused?:
 /** The table and what can be done to its ticked rows, or to all that match: one form. */
 export function BulkForm({ project, rows, choices, refused }: Props) {
   const { seen, matching } = choices;
+  const { formData, state } = useNavigation();
+  const table = useUntickDone(formData, refused !== undefined);
+  const shown = rows.rows.map((row) => (formData && isFor(formData, row.id) ? actedRow(row, formData, choices) : row));
   return (
-    <Form method="post" preventScrollReset>
+    // A second click while the first is under way is none.
+    <Form method="post" preventScrollReset onSubmit={(event) => state === "submitting" && event.preventDefault()}>
       <input type="hidden" name="seen" value={seen} />
       <div className="row bulk triage">
-        <button className="primary" name="intent" value="resolve">
+        <button className="primary" name="intent" value="resolve" aria-keyshortcuts="e">
           Resolve
         </button>{" "}
         <ResolveMenu {...choices} />{" "}
-        <button name="intent" value="ignore">
+        <button name="intent" value="ignore" aria-keyshortcuts="i">
           Ignore
         </button>{" "}
         <IgnoreMenu />{" "}
@@ -37,9 +44,17 @@ export function BulkForm({ project, rows, choices, refused }: Props) {
         )}
         {matching && <AllTick {...matching} now={rows.now} />}
       </div>
-      <IssueTable project={project} {...rows} />
+      <IssueTable project={project} rows={shown} now={rows.now} table={table} />
     </Form>
   );
+}
+
+/** As it will stand. */
+function actedRow(row: IssueRow, form: FormData, { people }: BulkChoices): IssueRow {
+  const { state, assignee } = actedBy(form, people, row.lastSeen);
+  const { assignee: had, ...rest } = row;
+  const has = assignee === undefined ? had : assignee?.name;
+  return { ...rest, ...(state && { state }), ...(has !== undefined && { assignee: has }) };
 }
 
 function AllTick({ count, isAtLeast, now }: NonNullable<BulkChoices["matching"]> & { now: number }) {
@@ -100,7 +115,7 @@ function AssignMenu({ people, me }: BulkChoices) {
       <summary>Assign…</summary>
       <p className="row">
         <AssigneeSelect people={people} chosen={people.some(({ id }) => id === me) ? me : undefined} />{" "}
-        <button name="intent" value="assign">
+        <button name="intent" value="assign" aria-keyshortcuts="a">
           Assign
         </button>
       </p>

@@ -1,4 +1,5 @@
 import { href, Link, useLocation } from "react-router";
+import { NewsLine } from "#app/enhance/news-line.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
@@ -20,7 +21,7 @@ export function IssueHead({ now, ...triage }: TriageProps & { now: number }) {
         <code>{issue.shortId}</code>
         {" · "}
         <StateBadge state={issue.state} />
-        <StateRemark issue={issue} now={now} />
+        <StateRemark issue={issue} now={now} /> <NewsLine project={project} seen={triage.seen} issue={issue} />
       </nav>
       <h1>
         <IssueName issue={issue} />

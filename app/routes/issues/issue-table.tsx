@@ -1,3 +1,4 @@
+import type { Ref } from "react";
 import { href, Link, useLocation } from "react-router";
 import { TickAll } from "#app/enhance/tick-all.tsx";
 import { grouped } from "#app/ui/count.ts";
@@ -10,12 +11,14 @@ import { countsOf, type IssueRow } from "./issue-row.ts";
 
 export type IssueRows = { rows: IssueRow[]; now: number };
 
-export function IssueTable({ project, rows, now }: IssueRows & { project: string }) {
+type Props = IssueRows & { project: string; table?: Ref<HTMLTableElement> };
+
+export function IssueTable({ project, rows, now, table }: Props) {
   const { search } = useLocation();
   const kept = keptSearch(search);
   const { title, unit } = trendOf(scopeOf(search));
   return (
-    <table className="ledger issues">
+    <table className="ledger issues" ref={table}>
       <caption>Issues</caption>
       <thead>
         <tr>

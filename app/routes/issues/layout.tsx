@@ -1,12 +1,14 @@
-import { href, Outlet, useLocation } from "react-router";
+import { href, Outlet, useLocation, useNavigation } from "react-router";
 import { servicesContext } from "#app/context.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
 import type { TagSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/layout.ts";
 import { PeopleSide } from "./discussion/people-side.tsx";
 import { readPeople } from "./discussion/read-people.ts";
+import { type Acted, actedBy } from "./acted.ts";
 import { ConflictPage } from "./conflict-page.tsx";
 import { issueAction } from "./issue-action.ts";
 import { IssueHead } from "./issue-head.tsx";
@@ -58,7 +60,8 @@ export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["e
 export const action = (args: Route.ActionArgs) => issueAction(args);
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue, trend: counts, tags, people, triage, now, feedback } = loaderData;
+  const { issue: stored, trend: counts, tags, people, triage, now, feedback } = loaderData;
+  const issue = shownAs(stored, actedBy(useNavigation().formData, triage.people, now));
   const { pathname, search } = useLocation();
   const { project } = params;
   if (actionData && "conflicts" in actionData) {
@@ -77,4 +80,11 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
       </IssueSide>
     </article>
   );
+}
+
+/** As it stands, or as it will once what is being posted is done. */
+function shownAs(issue: Issue, { state, assignee }: Acted): Issue {
+  const { assignee: had, ...rest } = issue;
+  const has = assignee === undefined ? had : (assignee ?? undefined);
+  return { ...rest, ...(state && { state }), ...(has && { assignee: has as Issue["assignee"] }) };
 }

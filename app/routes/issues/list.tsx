@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { NewsLine } from "#app/enhance/news-line.tsx";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
@@ -85,7 +86,10 @@ export default function Issues({ loaderData, actionData, params: { project } }: 
   return (
     <>
       <title>{`Issues · ${project} · Spoor`}</title>
-      <h1>Issues</h1>
+      <div className="row">
+        <h1>Issues</h1>
+        <NewsLine project={project} seen={loaderData.choices.seen} />
+      </div>
       {loaderData.done && <BulkLine bulk={loaderData.done} />}
       <IssueList project={project} list={loaderData} refused={actionData?.refused} />
     </>

@@ -24,18 +24,27 @@ export type TriageProps = {
 
 /** What can be done to the issue as it stands: plain forms to its own path. */
 export function TriageForms({ project, issue, releases, people, me, seen, wrong }: TriageProps) {
+  const isOpen = issue.state.state === "open";
   const aim = { to: href("/:project/issues/:issue", { project, issue: issue.shortId }), seen };
   return (
     <div className="row triage">
-      {issue.state.state === "open" ? (
-        <OpenForms {...{ aim, releases, wrong }} />
-      ) : (
-        <ActForm {...aim} className="row">
-          <button className="primary" name="intent" value="reopen">
-            Reopen
+      <ActForm {...aim} className="row">
+        {/* One button, so that it keeps the focus when the issue changes under it. */}
+        <button
+          className="primary"
+          name="intent"
+          value={isOpen ? "resolve" : "reopen"}
+          aria-keyshortcuts={isOpen ? "e" : undefined}
+        >
+          {isOpen ? "Resolve" : "Reopen"}
+        </button>{" "}
+        {isOpen && (
+          <button name="intent" value="ignore" aria-keyshortcuts="i">
+            Ignore
           </button>
-        </ActForm>
-      )}
+        )}
+      </ActForm>
+      {isOpen && <LaterForms {...{ aim, releases, wrong }} />}
       <AssignForm {...aim} {...{ issue, people, me, wrong }} />
       <MergeLink project={project} issue={issue} wrong={wrong} />
       <Link to={href("/:project/issues/:issue/share", { project, issue: issue.shortId })}>Share…</Link>
@@ -54,22 +63,6 @@ function MergeLink({ project, issue, wrong }: Pick<TriageProps, "project" | "iss
           {wrong.errors["into"]}
         </strong>
       )}
-    </>
-  );
-}
-
-function OpenForms({ aim, releases, wrong }: { aim: Aim; releases: string[]; wrong?: WrongForm }) {
-  return (
-    <>
-      <ActForm {...aim} className="row">
-        <button className="primary" name="intent" value="resolve" aria-keyshortcuts="e">
-          Resolve
-        </button>{" "}
-        <button name="intent" value="ignore" aria-keyshortcuts="i">
-          Ignore
-        </button>
-      </ActForm>
-      <LaterForms aim={aim} releases={releases} wrong={wrong} />
     </>
   );
 }

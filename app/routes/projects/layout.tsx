@@ -28,19 +28,19 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
     return { text, shortcut, to: { pathname: to, search: kept }, current };
   };
   const tabs = [
-    tab("Issues", href("/:project/issues", { project }), "i"),
-    tab("Feedback", href("/:project/feedback", { project }), "f"),
-    tab("Routes", href("/:project/routes", { project }), "r"),
-    tab("Traces", href("/:project/traces", { project }), "t"),
-    tab("Releases", href("/:project/releases", { project }), "l"),
-    tab("Vitals", href("/:project/vitals", { project }), "v"),
-    tab("Monitors", href("/:project/monitors", { project }), "m"),
-    tab("Alerts", href("/:project/alerts", { project }), "a"),
-    tab("Connect", href("/:project/connect", { project }), "c"),
+    tab("Issues", href("/:project/issues", { project }), "g+i"),
+    tab("Feedback", href("/:project/feedback", { project }), "g+f"),
+    tab("Routes", href("/:project/routes", { project }), "g+r"),
+    tab("Traces", href("/:project/traces", { project }), "g+t"),
+    tab("Releases", href("/:project/releases", { project }), "g+l"),
+    tab("Vitals", href("/:project/vitals", { project }), "g+v"),
+    tab("Monitors", href("/:project/monitors", { project }), "g+m"),
+    tab("Alerts", href("/:project/alerts", { project }), "g+a"),
+    tab("Connect", href("/:project/connect", { project }), "g+c"),
     // Who may change nothing sees who the members are.
     loaderData.mayChange
-      ? tab("Settings", href("/:project/settings", { project }), "s")
-      : tab("Members", href("/:project/settings/members", { project }), "s"),
+      ? tab("Settings", href("/:project/settings", { project }), "g+s")
+      : tab("Members", href("/:project/settings/members", { project }), "g+s"),
   ];
   const end = (
     <>

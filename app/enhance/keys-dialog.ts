@@ -1,0 +1,55 @@
+import { rowsOfPage, tickOf } from "./rows.ts";
+
+/** Lists what keys this page has, by the names of the elements that they are for. */
+export function showKeys(): void {
+  const dialog = document.createElement("dialog");
+  dialog.className = "keys";
+  dialog.setAttribute("aria-labelledby", "keys-title");
+  const title = Object.assign(document.createElement("h2"), { id: "keys-title", textContent: "Keys of this page" });
+  const close = Object.assign(document.createElement("button"), { textContent: "Close" });
+  const form = document.createElement("form");
+  form.method = "dialog";
+  form.append(close);
+  const hint = Object.assign(document.createElement("p"), { className: "meta", textContent: whereOff });
+  dialog.append(title, listOf([...keysOfRows(), ...keysOfElements(), ["?", "This list"]]), hint, form);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+const whereOff = "Keys can be switched off in your account.";
+
+function listOf(keys: [keys: string, name: string][]): HTMLElement {
+  const list = document.createElement("dl");
+  list.className = "facts";
+  for (const [name, means] of keys) {
+    const term = document.createElement("dt");
+    const parts = name
+      .split(" ")
+      .flatMap((key) => [" ", Object.assign(document.createElement("kbd"), { textContent: key })]);
+    term.append(...parts.slice(1));
+    list.append(term, Object.assign(document.createElement("dd"), { textContent: means }));
+  }
+  return list;
+}
+
+function keysOfRows(): [string, string][] {
+  const rows = rowsOfPage();
+  if (rows.length === 0) return [];
+  const ticks: [string, string][] = rows.some(tickOf) ? [["x", "Tick the row"]] : [];
+  return [["j", "Next row"], ["k", "Row before"], ["o", "Open the row"], ...ticks];
+}
+
+/** The first element has the key, as it does when it is pressed. */
+function keysOfElements(): [string, string][] {
+  const named = new Map<string, string>();
+  for (const element of document.querySelectorAll("[aria-keyshortcuts]:not(:disabled)")) {
+    const keys = element.getAttribute("aria-keyshortcuts")!.replace("+", " ");
+    if (!named.has(keys)) named.set(keys, nameOf(element));
+  }
+  return [...named];
+}
+
+function nameOf(element: Element): string {
+  return element.getAttribute("aria-label") ?? element.textContent.trim();
+}

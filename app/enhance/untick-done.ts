@@ -1,0 +1,18 @@
+import { type RefObject, useEffect, useRef } from "react";
+
+/**
+ * Rows that were acted on lose their ticks, unless the act was refused; what was ticked meanwhile keeps them. `form`: what is
+ * being posted, if anything is.
+ */
+export function useUntickDone(form: FormData | undefined, refused: boolean): RefObject<HTMLTableElement | null> {
+  const table = useRef<HTMLTableElement>(null);
+  const posted = useRef<FormDataEntryValue[]>([]);
+  useEffect(() => {
+    if (form) return void (posted.current = form.getAll("issue"));
+    if (!refused)
+      for (const box of table.current?.querySelectorAll<HTMLInputElement>("[name=issue]:checked") ?? [])
+        if (posted.current.includes(box.value)) box.checked = false;
+    posted.current = [];
+  }, [form, refused]);
+  return table;
+}

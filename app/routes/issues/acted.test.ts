@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { actedBy, isFor } from "./acted.ts";
+
+const people = [{ id: 3, name: "Ana" }];
+
+function posting(fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+const after = (fields: Record<string, string>) => actedBy(posting(fields), people, 5);
+
+test("what a form will have made of an issue is known before the server says so", () => {
+  expect(actedBy(undefined, people, 5)).toEqual({});
+  expect(after({ intent: "resolve" })).toEqual({ state: { state: "resolved", at: 5, in: { kind: "now" } } });
+  expect(after({ intent: "reopen" })).toEqual({ state: { state: "open", substate: "ongoing" } });
+  expect(after({ intent: "ignore", until: "" })).toMatchObject({ state: { state: "ignored" } });
+  expect(after({ intent: "assign", to: "3" })).toEqual({ assignee: people[0] });
+  expect(after({ intent: "assign", to: "" })).toEqual({ assignee: null });
+});
+
+test("what only the server can say is left to it", () => {
+  for (const fields of [
+    { intent: "ignore", count: "3" },
+    { intent: "resolve-in", release: "1" },
+    { intent: "assign", to: "team@example.com" },
+    { intent: "undo", bulk: "1" },
+    { theme: "dark" },
+  ] as Record<string, string>[])
+    expect(after(fields)).toEqual({});
+});
+
+test("it is for what is ticked, or for all", () => {
+  const ticked = posting({ issue: "12" });
+  expect([isFor(ticked, 12), isFor(ticked, 1), isFor(posting({ all: "yes" }), 1)]).toEqual([true, false, true]);
+});

@@ -1,0 +1,180 @@
+import type { Page } from "@playwright/test";
+import { signIn } from "#tests/harness/visitor.ts";
+import { expect, test } from "./fixtures.ts";
+
+const message = (text: string) => ({ message: text, platform: "node" });
+const password = "another long password";
+
+test.describe("with scripts", () => {
+  test.beforeEach(({ withScripts }) => test.skip(!withScripts, "What scripts add."));
+
+  test("an open list offers what is new, keeps ticks and place, and shows it when one says so", async ({
+    ownerPage: page,
+    project,
+    send,
+  }) => {
+    await send(message("the otter is out"));
+    await listening(page, () => page.goto(`/${project.slug}/issues`));
+    await page.getByRole("row").filter({ hasText: "otter" }).getByRole("checkbox").check();
+    await send(message("the badger is out"));
+    const offer = page.getByRole("status").getByRole("button", { name: "1 new: show" });
+    await expect(offer).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByText("the badger is out"), "offered, not moved").toHaveCount(0);
+    await offer.click();
+    await expect(page.getByText("the badger is out")).toBeVisible();
+    await expect(offer).toHaveCount(0);
+    await expect(page.getByRole("row").filter({ hasText: "otter" }).getByRole("checkbox")).toBeChecked();
+  });
+
+  test("an open issue offers what others did and how often it happened", async ({
+    ownerPage: page,
+    project,
+    spoor,
+    send,
+  }) => {
+    await send(message("the otter is out"));
+    const [issue] = await project.issues();
+    await spoor.run("user", "create", "--email", "ada@example.com", "--password", password, "--name", "Ada");
+    await spoor.run("member", "add", "--project", project.slug, "--email", "ada@example.com", "--role", "developer");
+    const ada = await signIn(spoor.url, { email: "ada@example.com", password });
+    const path = `/${project.slug}/issues/${issue!.shortId}`;
+    await listening(page, () => page.goto(path));
+    await send(message("the otter is out"));
+    await expect(page.getByRole("button", { name: "1 new event: show" })).toBeVisible({ timeout: 10_000 });
+    await ada.post(path, { intent: "resolve" });
+    const offer = page.getByRole("button", { name: "Ada resolved this just now: show" });
+    await expect(offer).toBeVisible({ timeout: 10_000 });
+    await expect(page.getByRole("button", { name: "Reopen" })).toHaveCount(0);
+    await offer.click();
+    await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /: show$/ })).toHaveCount(0);
+  });
+
+  test("without a mouse: through rows, ticking, resolving, to another page, and what keys there are", async ({
+    ownerPage: page,
+    project,
+    send,
+  }) => {
+    for (const animal of ["otter", "badger", "weasel"]) await send(message(`the ${animal} is out`));
+    await listening(page, () => page.goto(`/${project.slug}/issues`));
+    const row = (animal: string) => page.getByRole("row").filter({ hasText: animal });
+    await page.keyboard.press("j");
+    await expect(row("weasel").getByRole("link")).toBeFocused();
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await expect(row("otter").getByRole("link")).toBeFocused();
+    await page.keyboard.press("k");
+    await page.keyboard.press("x");
+    await expect(row("badger").getByRole("checkbox")).toBeChecked();
+    await page.keyboard.press("x");
+    await expect(row("badger").getByRole("checkbox")).not.toBeChecked();
+
+    await page.keyboard.press("e");
+    await expect(page.getByText("1 issue resolved.")).toBeVisible();
+    await expect(row("badger")).toHaveCount(0);
+    await expect(row("otter").getByRole("link"), "the row that took its place").toBeFocused();
+    await expect(row("otter").getByRole("checkbox")).not.toBeChecked();
+    await page.keyboard.press("z");
+    await expect(page.getByText("1 issue as before")).toBeVisible();
+    await expect(row("badger")).toBeVisible();
+
+    await page.keyboard.press("?");
+    const dialog = page.getByRole("dialog", { name: "Keys of this page" });
+    await expect(dialog).toContainText("g r");
+    await expect(dialog).toContainText("Resolve");
+    await expect(dialog).toContainText("Tick the row");
+    await page.keyboard.press("j");
+    await page.keyboard.press("Escape");
+    await expect(dialog).toHaveCount(0);
+
+    await page.keyboard.press("/");
+    const search = page.getByRole("combobox", { name: "Search" });
+    await expect(search).toBeFocused();
+    await page.keyboard.type(" je?");
+    await expect(search).toHaveValue("is:open je?");
+    await search.fill("is:open");
+    await search.blur();
+
+    await page.keyboard.press("g");
+    await page.keyboard.press("t");
+    await expect(page).toHaveURL(/\/traces/);
+    await page.keyboard.press("Control+g");
+    await page.keyboard.press("g");
+    await page.keyboard.press("i");
+    await expect(page).toHaveURL(/\/issues/);
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Assign to me" })).toBeVisible();
+    await page.keyboard.press("a");
+    await expect(page.getByRole("button", { name: "Assign to me" })).toHaveCount(0);
+    await page.keyboard.press("i");
+    await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("ignored");
+  });
+
+  test("an act shows at once, once, and is taken back when the server says no", async ({
+    ownerPage: page,
+    project,
+    spoor,
+    send,
+  }) => {
+    for (const animal of ["otter", "badger"]) await send(message(`the ${animal} is out`));
+    const badger = (await project.issues()).find(({ title }) => title.includes("badger"));
+    await listening(page, () => page.goto(`/${project.slug}/issues?query=`));
+    const row = (animal: string) => page.getByRole("row").filter({ hasText: animal });
+    const gate = Promise.withResolvers<void>();
+    let posts = 0;
+    await page.route("**/*.data*", async (route) => {
+      if (route.request().method() === "POST") {
+        posts += 1;
+        await gate.promise;
+      }
+      await route.continue();
+    });
+    await row("otter").getByRole("checkbox").check();
+    const resolve = page.getByRole("button", { name: "Resolve", exact: true });
+    await resolve.click();
+    await expect(row("otter"), "before the server has said anything").toContainText("resolved");
+    await expect(row("badger")).not.toContainText("resolved");
+    await row("badger").getByRole("checkbox").check();
+    await resolve.click();
+    gate.resolve();
+    await expect(page.getByText("1 issue resolved.")).toBeVisible();
+    expect(posts).toBe(1);
+    await expect(row("otter").getByRole("checkbox")).not.toBeChecked();
+    await expect(row("badger").getByRole("checkbox"), "ticked meanwhile").toBeChecked();
+    await expect(resolve).toBeFocused();
+
+    const path = `/${project.slug}/issues/${badger!.shortId}`;
+    await page.goto(path);
+    const ignore = page.getByRole("button", { name: "Ignore", exact: true });
+    await expect(ignore).toBeVisible();
+    await spoor.run("user", "create", "--email", "bea@example.com", "--password", password, "--name", "Bea");
+    await spoor.run("member", "add", "--project", project.slug, "--email", "bea@example.com", "--role", "developer");
+    const bea = await signIn(spoor.url, { email: "bea@example.com", password });
+    await bea.post(path, { intent: "resolve" });
+    await ignore.click();
+    await expect(page.getByRole("heading", { name: "Somebody was quicker" })).toBeVisible();
+    await page.getByRole("link", { name: "Keep theirs" }).click();
+    await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
+  });
+});
+
+test("keys can be switched off", async ({ ownerPage: page, project, send, withScripts }) => {
+  await send(message("the otter is out"));
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Switch keys off" }).click();
+  await expect(page.getByRole("button", { name: "Switch keys on" })).toBeVisible();
+  if (!withScripts) return;
+  await listening(page, () => page.goto(`/${project.slug}/issues`));
+  await page.keyboard.press("j");
+  await page.keyboard.press("/");
+  await expect(page.locator(":focus")).toHaveCount(0);
+});
+
+/** Until the page has what is loaded after it: its connection, and its keys. */
+async function listening(page: Page, open: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.waitForRequest(/\/live\?/), page.waitForResponse(/assets\/keyboard-/), open()]);
+  await page.waitForFunction(() =>
+    performance.getEntriesByType("resource").some(({ name }) => name.includes("keyboard-")),
+  );
+}
