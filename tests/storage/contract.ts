@@ -22,6 +22,7 @@ import { projectContract } from "./project-contract.ts";
 import { releaseContract } from "./release-contract.ts";
 import { rollupContract } from "./rollup-contract.ts";
 import { rollupDigestContract } from "./rollup-digest-contract.ts";
+import { shareContract } from "./share-contract.ts";
 import { traceContract } from "./trace-contract.ts";
 import { traceDigestContract } from "./trace-digest-contract.ts";
 import { traceSearchContract } from "./trace-search-contract.ts";
@@ -77,6 +78,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("feedback", () => feedbackContract(bench));
     describe("attachments", () => attachmentContract(bench));
     describe("monitors", () => monitorContract(bench));
+    describe("shares", () => shareContract(bench));
     describe("events", () => eventContract(bench));
     describe("merges and splits", () => groupingContract(bench));
     describe("the digest", () => digestContract(bench));

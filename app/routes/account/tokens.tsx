@@ -1,10 +1,12 @@
 import { data, href, redirect } from "react-router";
+import { requestContext } from "#app/context.ts";
 import { type AskedByViewer, requireViewer } from "#app/guard.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { wrongForm } from "#server/domain/form/read-form.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/tokens.ts";
+import { ForAssistants } from "./tokens/for-assistants.tsx";
 import { MadeToken } from "./tokens/made-token.tsx";
 import { TokenFields } from "./tokens/token-fields.tsx";
 import { readTokenForm, scopesOf } from "./tokens/token-form.ts";
@@ -17,7 +19,8 @@ export async function loader(args: Route.LoaderArgs) {
   const rows = tokens.map(({ id, label, scopes, createdAt, expiresAt, lastUsedAt }) => ({
     ...{ id, label, scopes, createdAt, expiresAt, lastUsedAt },
   }));
-  return { rows, isOwner: mayAdminister(viewer), now: services.now() };
+  const { publicUrl } = args.context.get(requestContext);
+  return { rows, isOwner: mayAdminister(viewer), publicUrl, now: services.now() };
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -43,7 +46,7 @@ async function make(asked: AskedByViewer, form: FormData) {
   return data({ ...wrong, scopes: scopesOf(form) }, { status: statusOf(made) });
 }
 
-export default function Tokens({ loaderData: { rows, isOwner, now }, actionData }: Route.ComponentProps) {
+export default function Tokens({ loaderData: { rows, isOwner, publicUrl, now }, actionData }: Route.ComponentProps) {
   return (
     <>
       <title>API tokens · Spoor</title>
@@ -60,6 +63,7 @@ export default function Tokens({ loaderData: { rows, isOwner, now }, actionData 
         isOwner={isOwner}
         wrong={actionData && "errors" in actionData ? actionData : undefined}
       />
+      <ForAssistants url={publicUrl} />
     </>
   );
 }

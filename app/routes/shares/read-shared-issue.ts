@@ -16,8 +16,8 @@ export async function readSharedIssue(services: Services, project: Project, id: 
     kind: "issue" as const,
     path: href("/:project/issues/:issue", { project: project.slug, issue: shortId }),
     issue: {
-      ...valueWithoutPeople({ title: issueTitle(issue), culprit: issue.culprit, firstRelease, lastRelease }),
-      ...{ shortId, level, state, count, userCount, firstSeen, lastSeen, unhandled },
+      ...valueWithoutPeople({ title: issueTitle(issue), culprit: issue.culprit }),
+      ...{ firstRelease, lastRelease, shortId, level, state, count, userCount, firstSeen, lastSeen, unhandled },
     },
     event: view && sharedEvent(view.event),
   };

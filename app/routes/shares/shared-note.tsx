@@ -15,14 +15,14 @@ export function SharedNote({
 }) {
   return (
     <p className="meta">
-      Shared from Spoor, to be read by whoever has the link
+      Shared from Spoor, to be read by whoever has the link.
       {expiresAt !== undefined && (
         <>
-          {" "}
-          until <Time at={expiresAt} now={now} />
+          {" It ends "}
+          <Time at={expiresAt} now={now} />.
         </>
-      )}
-      . {hidden}
+      )}{" "}
+      {hidden}
       {path !== undefined && (
         <>
           {" "}

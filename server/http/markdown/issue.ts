@@ -47,7 +47,7 @@ export function writeIssue(issue: IssuePage, site: Site): string {
     ]),
     tags.length > 0 && `## Tags\n\n${list(tags, most.tags, tagLine)}`,
     event
-      ? `## Event ${event.eventId}\n\n${writeEventParts(event, site)}`
+      ? `## Event ${event.eventId}\n\n${writeEventParts({ ...event, tags: {} }, site)}`
       : "The events of this issue are older than what is kept.",
     comments.length > 0 && `## Comments\n\n${comments.slice(0, most.comments).map(commentBlock).join("\n\n")}`,
     comments.length > most.comments && `${comments.length - most.comments} more comments.`,

@@ -8,6 +8,8 @@ type RouteListContent = ContentOf<typeof routeListData>;
 type Sample = RoutePage["samples"]["slow"][number];
 type Findings = NonNullable<RoutePage["findings"]>;
 
+/** Of the wait: less is nobody's reason to look there. */
+const leastShare = 0.01;
 const most = { routes: 200, samples: 5, issues: 20, findings: 5 };
 
 export function writeRouteList({ since, until, routes }: RouteListContent, site: Site): string {
@@ -50,9 +52,13 @@ export function writeRoute(route: RoutePage, site: Site): string {
 function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
   const lines = [
     ...loaders
+      .filter(isTelling)
       .slice(0, most.findings)
       .map(({ kind, routeId, share: of }) => `${share(of)} of the wait: ${kind} ${inLine(routeId)}`),
-    ...waits.slice(0, most.findings).map(({ label, share: of }) => `${share(of)} of the wait: ${inLine(label)}`),
+    ...waits
+      .filter(isTelling)
+      .slice(0, most.findings)
+      .map(({ label, share: of }) => `${share(of)} of the wait: ${inLine(label)}`),
     ...repeats
       .slice(0, most.findings)
       .map(
@@ -62,6 +68,8 @@ function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
   ];
   return lines.length > 0 ? `## Where the time goes, in ${looked.at} traces\n\n${fenced(lines.join("\n"))}` : "";
 }
+
+const isTelling = ({ share: of }: { share: number }): boolean => of >= leastShare;
 
 function writeSamples(samples: Sample[], site: Site): string {
   const write = ({ traceId, durationMs, startedAt }: Sample) =>

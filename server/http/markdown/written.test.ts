@@ -70,6 +70,6 @@ test("nothing steers a terminal or turns the writing round", () => {
 });
 
 test("what is long is cut, and says how much there was", () => {
-  expect(words("a".repeat(700))).toMatch(/^a{500}… \\?\(200 more characters\\?\)$/);
+  expect(words("a".repeat(700))).toMatch(/^a{500}… \(200 more characters\)$/);
   expect(list([1, 2, 3], 2, String)).toBe("- 1\n- 2\n- 1 more");
 });

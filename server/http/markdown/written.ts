@@ -18,9 +18,12 @@ export function cut(text: string, longest: number): string {
   return `${text.slice(0, longest).toWellFormed()}… (${text.length - longest} more characters)`;
 }
 
+/** An underscore within a word and a colon before no `//` say nothing in Markdown, and are in most names. */
+const special = /[\\`*[\]<>#|~&]|(?<!\w)_|_(?!\w)|:(?=\/\/)/g;
+
 /** Words within a line of ours. */
 export function words(text: string): string {
-  const escaped = cut(oneLine(text), longestLine).replace(/[\\`*_{}[\]()<>#|~&!:@]/g, "\\$&");
+  const escaped = cut(oneLine(text), longestLine).replace(special, "\\$&");
   // At the beginning of a list's item even these would begin something.
   return escaped.replace(/^[-+=]/, "\\$&").replace(/^(\d{1,9})([.)])/, "$1\\$2");
 }

@@ -1,0 +1,60 @@
+import { checkoutError, expect, test } from "./fixtures.ts";
+
+test("an issue is shared, opened by somebody without an account, and revoked", async ({
+  ownerPage,
+  project,
+  send,
+  browser,
+  javaScriptEnabled,
+}) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  await ownerPage.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await ownerPage.getByRole("link", { name: "Share…" }).click();
+  await ownerPage.getByLabel("Ends after").selectOption("7 days");
+  await ownerPage.getByRole("button", { name: "Make the link" }).click();
+  const made = ownerPage.getByRole("region", { name: "The link" });
+  const url = await made.locator("code").textContent();
+  await expect(ownerPage.getByRole("button", { name: /^Revoke link/ })).toBeVisible();
+
+  const stranger = await browser.newContext({ javaScriptEnabled });
+  const page = await stranger.newPage();
+  await page.goto(url!);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("checkout failed");
+  await expect(page.getByText("app/routes/cart.tsx:12:36")).toBeVisible();
+  await expect(page.getByRole("link", { name: /project/ })).toHaveCount(0);
+
+  await ownerPage.getByRole("button", { name: /^Revoke link/ }).click();
+  await expect(ownerPage.getByRole("button", { name: /^Revoke link/ })).toHaveCount(0);
+  await expect(made, "it is nowhere to be read again").toHaveCount(0);
+  await page.reload();
+  await expect(page.getByText("There is no such link.")).toBeVisible();
+  await stranger.close();
+});
+
+test("one field jumps to whatever has the id, and lists what has the words", async ({
+  ownerPage,
+  project,
+  send,
+  withScripts,
+}) => {
+  const event = await send(checkoutError);
+  const [issue] = await project.issues();
+  await ownerPage.goto(`/${project.slug}/issues`);
+  const field = ownerPage.getByLabel("Jump to an id, a name or words");
+  if (withScripts) {
+    await expect(async () => {
+      await ownerPage.locator("h1").click();
+      await ownerPage.keyboard.press("g");
+      await ownerPage.keyboard.press("/");
+      await expect(field).toBeFocused({ timeout: 500 });
+    }).toPass({ timeout: 10_000 });
+  }
+  await field.fill(event);
+  await field.press("Enter");
+  await expect(ownerPage).toHaveURL(new RegExp(`/${project.slug}/issues/${issue!.shortId}/events/${event}$`));
+  await field.fill(`checkout failed`);
+  await field.press("Enter");
+  await expect(ownerPage).toHaveURL(/\/search\?q=checkout/);
+  await expect(ownerPage.getByRole("table", { name: "Issues" }).getByRole("link").first()).toBeVisible();
+});
