@@ -12,7 +12,7 @@ const words: { [kind in RetentionKind]: string } = {
 /** What retention did, the newest first. */
 export function ActsTable({ acts, now }: { acts: RetentionAct[]; now: number }) {
   return (
-    <table className="ledger">
+    <table className="ledger words">
       <caption>What retention removed</caption>
       <thead>
         <tr>

@@ -4,18 +4,24 @@ import type { ShareOfStorage } from "#server/retention-services.ts";
 
 type Share = ShareOfStorage & { slug: string; name: string };
 
-const columns = ["Events", "Traces", "Attachments", "Source maps", "In all"];
+const kinds = [
+  ["Events", "eventBytes"],
+  ["Traces", "traceBytes"],
+  ["Attachments", "attachmentBytes"],
+  ["Source maps", "artifactBytes"],
+] as const;
 
-/** The largest first. */
+/** The largest first. Kinds that nobody has are left out. */
 export function SharesTable({ shares }: { shares: Share[] }) {
+  const shown = kinds.filter(([, kind]) => shares.some((share) => share[kind] > 0));
   return (
     <>
-      <table className="ledger">
+      <table className="ledger words">
         <caption>By project</caption>
         <thead>
           <tr>
             <th scope="col">Project</th>
-            {columns.map((column) => (
+            {[...shown.map(([name]) => name), "In all"].map((column) => (
               <th key={column} scope="col" className="number">
                 {column}
               </th>
@@ -28,11 +34,12 @@ export function SharesTable({ shares }: { shares: Share[] }) {
               <th scope="row">
                 <Link to={href("/:project/settings/retention", { project: share.slug })}>{share.name}</Link>
               </th>
-              {bytesOf(share).map((bytes, index) => (
-                <td key={columns[index]} className="number">
-                  {bytesText(bytes)}
+              {shown.map(([name, kind]) => (
+                <td key={name} className="number">
+                  {bytesText(share[kind])}
                 </td>
               ))}
+              <td className="number">{bytesText(kinds.reduce((sum, [, kind]) => sum + share[kind], 0))}</td>
             </tr>
           ))}
         </tbody>
@@ -40,9 +47,4 @@ export function SharesTable({ shares }: { shares: Share[] }) {
       <p className="meta">Estimated: what a day takes is shared out by the number of events and traces.</p>
     </>
   );
-}
-
-function bytesOf({ eventBytes, traceBytes, attachmentBytes, artifactBytes }: ShareOfStorage): number[] {
-  const kinds = [eventBytes, traceBytes, attachmentBytes, artifactBytes];
-  return [...kinds, kinds.reduce((sum, bytes) => sum + bytes, 0)];
 }

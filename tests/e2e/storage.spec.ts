@@ -1,0 +1,58 @@
+import type { Project } from "#server/domain/project/project.ts";
+import { dayName } from "#server/domain/retention/plan.ts";
+import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import type { TestProject } from "#tests/harness/project.ts";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { dayMs, digestSamples } from "#tests/storage/sample.ts";
+import { expect, test } from "./fixtures.ts";
+
+/** As if the project had had an event so many days ago. */
+async function fillDay(spoor: Spoor, { slug }: TestProject, at: number): Promise<void> {
+  const store = await openSqliteStore(spoor.dataFolder);
+  const kept = (await store.projects.bySlug(slug)) as Project;
+  await digestSamples(store, kept, [{ issue: "old", name: `${slug} old`, at }], await store.digested());
+  await store.retention.measure(Date.now());
+  await store.close();
+}
+
+test("a shorter limit says what it would drop, drops it when that is pressed, and the page tells of it", async ({
+  ownerPage: page,
+  spoor,
+  project,
+}) => {
+  const at = Date.now() - 20 * dayMs;
+  await fillDay(spoor, project, at);
+  await page.goto("/settings/storage");
+  const old = page.getByRole("row", { name: new RegExp(dayName(at)) });
+  await page.getByText("As a table").click();
+  await expect(old).toContainText("in 11 days");
+
+  const days = page.getByLabel("Keep events, traces and attachments, days");
+  await days.fill("none");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page.getByText("Write a whole number from 1 to 400.")).toBeVisible();
+  await expect(days).toHaveValue("none");
+
+  await days.fill("15");
+  await page.getByRole("button", { name: "Show what would go" }).click();
+  await expect(page.getByText(/This drops \d+ days? now: .* They do not come back\./)).toBeVisible();
+  await page.getByRole("button", { name: /^Save and drop \d+ days?$/ }).click();
+  await expect(page).toHaveURL(/\?saved$/);
+  await expect(page.getByText("Saved.")).toBeVisible();
+
+  const went = page.getByRole("table", { name: "What retention removed" }).getByRole("row", { name: dayName(at) });
+  await expect(async () => {
+    await page.reload();
+    await expect(went.first()).toContainText("dropped for its age", { timeout: 500 });
+  }).toPass({ timeout: 15_000 });
+
+  await page.getByLabel("Keep events, traces and attachments, days").fill("30");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(page).toHaveURL(/\?saved$/);
+
+  await page.goto(`/${project.slug}/settings/retention`);
+  await page.getByLabel("Keep those of this project for fewer days").fill("7");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Keep those of this project for fewer days")).toHaveValue("7");
+});
