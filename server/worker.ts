@@ -10,6 +10,7 @@ import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { createBacklog } from "#server/digest/backlog.ts";
 import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
+import { createCrowds } from "#server/digest/crowds.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
@@ -92,7 +93,7 @@ async function start(): Promise<void> {
   });
   const findKey = cacheKeys(store, elapsed);
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
-  const memory = { spans, sessions: createRecentSessions(Date.now()) };
+  const memory = { spans, sessions: createRecentSessions(Date.now()), crowds: createCrowds() };
   const rulebooks = createRulebooks();
   // What is read in another thread is described in this one.
   for (const project of await store.projects.list()) rulebooks.of(project);

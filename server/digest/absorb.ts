@@ -2,7 +2,7 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { onEvent } from "#server/domain/issue/triage.ts";
-import { discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
+import { crowdReason, discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { IsNewer } from "#server/domain/release/order.ts";
 import {
   type DigestTransaction,
@@ -18,10 +18,12 @@ import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
 import { absorbSessions } from "./absorb-sessions.ts";
 import { absorbCheckIns } from "./absorb-check-ins.ts";
 import { Changes } from "./changes.ts";
+import type { Crowds } from "./crowds.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 import { releaseOrder } from "./release-order.ts";
+import { type Keeps, keepsAll, keepsOf } from "./keeps.ts";
 import { sumLedger } from "./sum-ledger.ts";
 import type { Understanding } from "./understanding.ts";
 
@@ -30,10 +32,12 @@ export type Batch = Understanding & {
   from: SpoolCursor;
   /** Where the digest stands once the batch is stored. */
   cursor: SpoolCursor;
+  /** It waited so long that of crowds of events only some are kept (domain/issue/thinning). */
+  isLate?: boolean;
 };
 
 /** What the digest knows of what came last, so that repetitions are found without reading anything. */
-export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions };
+export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions; crowds: Crowds };
 
 /**
  * Makes a batch true in one transaction: which issue each event belongs to, what that does to the issue's state, and
@@ -42,17 +46,20 @@ export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions };
 export async function absorb(
   store: Store,
   batch: Batch,
-  { spans, sessions: recentSessions }: DigestMemory,
+  { spans, sessions: recentSessions, crowds }: DigestMemory,
 ): Promise<void> {
   const remember = await store.digest(async (transaction) => {
-    const { fresh: unseen, repeated } = await separate(transaction, batch.events);
+    const { fresh: unseen, repeated } = await separate(transaction, batch.events, crowds);
     const { fresh, discarded } = await withoutDiscarded(transaction, unseen);
     const { issues, fingerprints } = await findIssues(transaction, fresh);
     const newUsers = await countUsers(transaction, fresh, issues);
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
     const changes = new Changes(newUsers);
     const orderOf = await releaseOrder(transaction, fresh, issues);
-    for (const each of fresh) absorbEvent(changes, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
+    const crowd = crowds.open();
+    const keeps = batch.isLate ? keepsOf(batch, fresh, issues, crowd) : keepsAll;
+    for (const each of fresh)
+      absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
     const absorbed = await absorbTraces(transaction, batch.traces, spans);
     const { traces, edges, rollups, ledger } = absorbed;
     const ofSessions = absorbSessions(batch.sessions, recentSessions);
@@ -75,6 +82,7 @@ export async function absorb(
         ...words.ledger,
         ...ofCheckIns,
         ...tally(fresh, "kept"),
+        ...tally(crowd.thinned(), "thinned", crowdReason),
         ...tally(repeated, "duplicate"),
         ...tally(discarded, "filtered", discardedReason),
       ]),
@@ -83,6 +91,7 @@ export async function absorb(
     return () => {
       absorbed.remember();
       ofSessions.remember();
+      crowd.remember();
     };
   });
   remember();
@@ -91,13 +100,14 @@ export async function absorb(
 async function separate(
   transaction: DigestTransaction,
   events: DigestEvent[],
+  crowds: Crowds,
 ): Promise<{ fresh: DigestEvent[]; repeated: DigestEvent[] }> {
   const seen = await transaction.duplicates(events);
   const fresh: DigestEvent[] = [];
   const repeated: DigestEvent[] = [];
   for (const each of events) {
     const key = eventKey(each);
-    (seen.has(key) ? repeated : fresh).push(each);
+    (seen.has(key) || crowds.hasThinned(key) ? repeated : fresh).push(each);
     seen.add(key);
   }
   return { fresh, repeated };
@@ -132,7 +142,9 @@ async function countUsers(
   return transaction.countUsers([...sightings.values()]);
 }
 
-function absorbEvent(changes: Changes, event: DigestEvent, issue: Issue, isNewer: IsNewer): void {
+type Absorbing = { changes: Changes; keeps: Keeps };
+
+function absorbEvent({ changes, keeps }: Absorbing, event: DigestEvent, issue: Issue, isNewer: IsNewer): void {
   const { type, value, culprit, level, unhandled, receivedAt, release } = event;
   const known = issue.count > 0;
   Object.assign(issue, { type, value, culprit, level, unhandled });
@@ -149,7 +161,7 @@ function absorbEvent(changes: Changes, event: DigestEvent, issue: Issue, isNewer
     issue.state = transition.state;
     changes.addActivity(transition.activity);
   }
-  changes.addEvent(issue, newEvent(event, issue));
+  changes.addEvent(issue, newEvent(event, issue), keeps(issue, event, !known || transition !== undefined));
 }
 
 function asSeen({ eventId, receivedAt, timestamp, release }: DigestEvent) {
@@ -174,7 +186,11 @@ function newEvent(event: DigestEvent, issue: Issue): NewEvent {
   };
 }
 
-function tally(events: DigestEvent[], outcome: "kept" | "duplicate" | "filtered", reason = ""): LedgerEntry[] {
+function tally(
+  events: DigestEvent[],
+  outcome: "kept" | "duplicate" | "filtered" | "thinned",
+  reason = "",
+): LedgerEntry[] {
   return events.map(({ projectId, receivedAt }) => ({
     projectId,
     hour: hourOf(receivedAt),

@@ -26,8 +26,9 @@ export class Changes {
     this.activities.push(activity);
   }
 
-  addEvent(issue: Issue, event: NewEvent): void {
-    this.events.push(event);
+  /** Counts the event, and keeps it where it is to be kept. */
+  addEvent(issue: Issue, event: NewEvent, isKept: boolean): void {
+    if (isKept) this.events.push(event);
     const row = this.issues.get(issue.id);
     if (row) row.countBy += 1;
     else this.issues.set(issue.id, { issue, countBy: 1 });

@@ -54,6 +54,8 @@ const lingerMs = 100;
 /** In a rush each batch waits so long for it to end: a batch keeps the door shut for some 70 ms. */
 const rushPauses = 10;
 const rushPauseMs = 20;
+/** What waited so long is a backlog, and no burst of a moment: from then on crowds of events are thinned. */
+const lateMs = 5_000;
 const heldBytesMax = 48 * 1024 * 1024;
 const batchBytesMax = 48 * 1024 * 1024;
 
@@ -88,7 +90,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
       const { batch, taken } = await (ahead ?? gather(parts, firstOf(waiting)));
       waiting = waiting.slice(taken.length);
       ahead = waiting[0] && !waiting[0].understanding ? gather(parts, firstOf(waiting)) : undefined;
-      await digest(parts, batch);
+      await digest(parts, { ...batch, isLate: elapsed() - taken[0]!.since >= lateMs });
       for (const each of taken) heldBytes -= each.heldBytes;
       backlog.drained(
         taken.map(({ entry }) => entry),

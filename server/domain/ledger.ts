@@ -26,6 +26,9 @@ export const traceCategory = "trace";
 /** Of events of an issue that was deleted together with whatever comes later. */
 export const discardedReason = "discarded issue";
 
+/** Of events that came in a crowd while the queue was behind: counted in full, and not kept one by one. */
+export const crowdReason = "crowd";
+
 export type LedgerEntry = {
   projectId: ProjectId;
   /** Start of a UTC hour, milliseconds. */

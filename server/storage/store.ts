@@ -193,6 +193,8 @@ export interface EventStore {
   /** The events just before and after it in its issue, by time of receipt. */
   neighbours(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
   list(filter: EventFilter): Promise<Page<EventSummary>>;
+  /** How many of the issue's events were counted on days that are kept, and are not kept themselves. */
+  notKept(issue: IssueSpan): Promise<number>;
   /** A trace's events in order of time, those received from `from` to `to` (whole days are looked at). */
   ofTrace(trace: EventsOfTrace): Promise<EventSummary[]>;
 }

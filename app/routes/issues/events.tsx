@@ -1,6 +1,6 @@
 import { Form, href, Link, useLocation } from "react-router";
 import { requireIssue } from "#app/guard.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted, grouped } from "#app/ui/count.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
@@ -19,11 +19,12 @@ export async function loader(args: Route.LoaderArgs) {
   const now = services.now();
   const keptDays = keptDaysOf(await services.store.retention.limits(), project.settings);
   const goneAfter = hasOlder(issue, keptDays, now) ? keptDays : undefined;
-  if (tag === "misread") return { rows: [], next: undefined, query, misread: true, goneAfter, now };
+  const notKept = await services.store.events.notKept(issue);
+  if (tag === "misread") return { rows: [], next: undefined, query, misread: true, goneAfter, notKept, now };
   const { environment } = scopeOf(searchParams);
   const cursor = searchParams.get("cursor") ?? undefined;
   const { rows, next } = await services.store.events.list({ issue, tag, environment, cursor, limit: pageSize });
-  return { rows: rows.map(listed), next, query, misread: false, goneAfter, now };
+  return { rows: rows.map(listed), next, query, misread: false, goneAfter, notKept, now };
 }
 
 type Row = Pick<EventSummary, "eventId" | "receivedAt" | "title" | "environment" | "release" | "user">;
@@ -33,7 +34,7 @@ function listed({ eventId, receivedAt, title, environment, release, user }: Even
 }
 
 export default function Events({ loaderData, params: { project, issue } }: Route.ComponentProps) {
-  const { rows, next, query, misread, goneAfter, now } = loaderData;
+  const { rows, next, query, misread, goneAfter, notKept, now } = loaderData;
   return (
     <>
       <title>{`Events · ${issue} · ${project} · Spoor`}</title>
@@ -42,6 +43,11 @@ export default function Events({ loaderData, params: { project, issue } }: Route
       {rows.length > 0 && <EventTable {...{ project, issue, rows, now }} />}
       {rows.length === 0 && !misread && (
         <p className="empty">No event of this issue matches. Empty the field to see all.</p>
+      )}
+      {notKept > 0 && (
+        <p className="meta">
+          {grouped(notKept)} more were counted and not kept: they came in a crowd, or were thinned out since.
+        </p>
       )}
       {goneAfter !== undefined && !next && (
         <p className="meta">Events are kept for {counted(goneAfter, "day")}: older ones of this issue are gone.</p>

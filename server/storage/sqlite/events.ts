@@ -1,3 +1,4 @@
+import type { DatabaseSync } from "node:sqlite";
 import type { EventStore } from "#server/storage/store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
@@ -5,6 +6,11 @@ import { daysOf, firstOf, opened } from "./event-days.ts";
 import { eventList } from "./event-list.ts";
 import { picks } from "./event-picks.ts";
 import { eventOf, idBytes, idText, summaryOf } from "./event-row.ts";
+import { prepare } from "./statement.ts";
+
+const thinnedSince = `SELECT 1 AS found FROM ledger
+  WHERE project_id = ? AND hour >= ? AND outcome = 'thinned' AND category = 'error' LIMIT 1`;
+const countedOnDays = "SELECT ifnull(sum(count), 0) AS count FROM issue_days WHERE issue_id = ? AND day >= ?";
 
 /**
  * `committedBatch` is asked before each read: rows of a batch that spoor.db does not know yet do not exist. Those of a
@@ -14,8 +20,11 @@ export function eventStore(
   files: DayFiles,
   committedBatch: () => number,
   isDeleted: (issueId: number) => boolean,
+  reader: DatabaseSync,
 ): EventStore {
   const lastId = () => lastIdOf(committedBatch());
+  const thinnedOnce = prepare<{ found: 1 }>(reader, thinnedSince);
+  const countedSince = prepare<{ count: number }>(reader, countedOnDays);
 
   return {
     async find(projectId, eventId) {
@@ -50,6 +59,16 @@ export function eventStore(
         .map(summaryOf)
         .toSorted((a, b) => a.timestamp - b.timestamp)
         .slice(0, limit);
+    },
+
+    async notKept(issue) {
+      const days = daysOf(files, issue);
+      const oldest = days.at(-1);
+      // Counting costs as much as there are events: only where some were left out.
+      if (oldest === undefined || !thinnedOnce.get(issue.projectId, Date.parse(oldest))) return 0;
+      let kept = 0;
+      for (const file of opened(files, days)) kept += file.countSince.get(`[${issue.id}]`, lastId(), 0, -1)!.count;
+      return Math.max(0, countedSince.get(issue.id, Date.parse(oldest))!.count - kept);
     },
 
     list: async (filter) => eventList(files, filter, lastId()),

@@ -98,7 +98,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     bulk: bulkStore(connections, write),
     discards: discardStore(connections, write, files),
     issues: issueStore(connections, write),
-    events: eventStore(files, batches.committedBatch, deletedIssues(connections.reader)),
+    events: eventStore(files, batches.committedBatch, deletedIssues(connections.reader), connections.reader),
     groupings: groupingStore(connections, files, batches),
     traces: traceStore(connections.reader, { files, packs: spans, committedBatch: batches.committedBatch }, thin),
     rollups: rollupStore(connections, write),

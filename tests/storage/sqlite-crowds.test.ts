@@ -1,0 +1,96 @@
+import { expect, test } from "vitest";
+import { absorb, type Batch } from "#server/digest/absorb.ts";
+import { createCrowds } from "#server/digest/crowds.ts";
+import type { DigestEvent } from "#server/digest/digest-event.ts";
+import { createRecentSessions } from "#server/digest/recent-sessions.ts";
+import { createRecentSpans } from "#server/digest/recent-spans.ts";
+import { createSampleMemory } from "#server/digest/sample-memory.ts";
+import { keptWholePerMinute } from "#server/domain/issue/thinning.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Store } from "#server/storage/store.ts";
+import { bodyOf, eventIdOf, hashOf, newProject, noon } from "./sample.ts";
+import { newFolder, withStore } from "./sqlite-folder.ts";
+
+const nothing = {
+  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], ledger: [] },
+};
+const body = Buffer.from(bodyOf("one of many"));
+
+function eventOf(projectId: ProjectId, name: string, more: Partial<DigestEvent> = {}): DigestEvent {
+  return {
+    ...{ projectId, eventId: eventIdOf(name), receivedAt: noon, timestamp: noon, level: "error", platform: "node" },
+    ...{ type: "Error", value: "a crowd", culprit: "", unhandled: false, environment: "production", release: "1.0" },
+    ...{ user: "mira", traceId: undefined, tags: [["plan", "pro"]], richness: 1, hash: hashOf("crowd"), body },
+    ...{ algorithm: "spoor:1" as DigestEvent["algorithm"], ...more },
+  };
+}
+
+/** What absorbs batches one after the other, as the worker does. */
+function digesting(store: Store) {
+  const reading = { sift: () => undefined, spanIds: () => [] };
+  const memory = {
+    spans: { recent: createRecentSpans(), samples: createSampleMemory(), reading },
+    ...{ sessions: createRecentSessions(noon), crowds: createCrowds() },
+  };
+  let offset = 0;
+  return async (events: DigestEvent[], more: Partial<Batch> = {}) => {
+    const [from, cursor] = [
+      { segment: 1, offset },
+      { segment: 1, offset: (offset += 100) },
+    ];
+    await absorb(store, { ...nothing, events, from, cursor, isLate: true, ...more }, memory);
+  };
+}
+
+const crowd = (projectId: ProjectId, from: number, to: number) =>
+  Array.from({ length: to - from }, (_, at) => eventOf(projectId, `${from + at}`));
+
+test("of a crowd in a backlog all are counted and some are kept: the first, the last, the rare, what is referred to", async () => {
+  await withStore(await newFolder(), async (store) => {
+    const { id } = await newProject(store);
+    const digest = digesting(store);
+    await digest(crowd(id, 0, keptWholePerMinute));
+    const rare = eventOf(id, "rare", { user: "a new one", tags: [["plan", "free"]] });
+    const loved = eventOf(id, "loved");
+    const ordinary = crowd(id, 20_000, 21_000);
+    await digest([...ordinary.slice(0, 500), rare, loved, ...ordinary.slice(500)], {
+      feedback: [
+        { projectId: id, feedbackId: eventIdOf("words"), receivedAt: noon, message: "!", aboutEvent: loved.eventId },
+      ],
+    });
+
+    const [issue] = [await store.issues.find(id, { number: 1 })];
+    expect(issue).toMatchObject({ count: keptWholePerMinute + 1002, userCount: 2 });
+    const thinned = await store.events.notKept(issue!);
+    expect(thinned).toBeGreaterThan(490);
+    expect(thinned).toBeLessThan(502);
+    const plans = (await store.issues.tags(issue!.id, { values: 5 })).find(({ key }) => key === "plan")!.values;
+    expect(plans.map(({ value, count }) => [value, count])).toEqual([
+      ["pro", keptWholePerMinute + 1001],
+      ["free", 1],
+    ]);
+    for (const each of [rare, loved, eventOf(id, "0"), ordinary.at(-1)!])
+      expect(await store.events.find(id, each.eventId), each.eventId).toBeDefined();
+    const ledger = (await store.ledger.read(id, 0)).filter(({ category }) => category === "error");
+    expect(ledger).toMatchObject([
+      { outcome: "kept", quantity: keptWholePerMinute + 1002 },
+      { outcome: "thinned", reason: "crowd", quantity: thinned },
+    ]);
+
+    // Sent once more, one that was left out is no new one.
+    await digest(ordinary);
+    const [after] = [await store.issues.find(id, { number: 1 })];
+    expect(after!.count).toBe(issue!.count);
+  });
+});
+
+test("without a backlog everything is kept, and nothing is said to be missing", async () => {
+  await withStore(await newFolder(), async (store) => {
+    const { id } = await newProject(store);
+    const digest = digesting(store);
+    await digest(crowd(id, 0, keptWholePerMinute + 300), { isLate: false });
+    const [issue] = [await store.issues.find(id, { number: 1 })];
+    expect(await store.events.notKept(issue!)).toBe(0);
+    expect((await store.ledger.read(id, 0)).map(({ outcome }) => outcome)).toEqual(["kept"]);
+  });
+});
