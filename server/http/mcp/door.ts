@@ -30,10 +30,7 @@ export function mcpDoor(parts: McpParts): RequestHandler {
       return sendProblem(response, { problem: "too-large", detail: "A message may have 1 MiB at most." });
     const url = urlOf(request, parts);
     const { serveMcp } = await import("./serve.ts");
-    await send(
-      response,
-      await serveMcp(asFetched(request, url, body), { services: parts.services, viewer, url, version: "1" }),
-    );
+    await send(response, await serveMcp(asFetched(request, url, body), { services: parts.services, viewer, url }));
   };
 }
 
