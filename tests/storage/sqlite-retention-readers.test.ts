@@ -1,0 +1,44 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { retain } from "#server/jobs/retain.ts";
+import { dayMs, digestSamples, eventIdOf, newProject, noon } from "./sample.ts";
+import { newFolder, withStore } from "./sqlite-folder.ts";
+import { digestTraces, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
+
+const busy = (ms: number) => {
+  for (const until = performance.now() + ms; performance.now() < until;);
+};
+
+test("a search that gives way to others goes on in a day that was dropped meanwhile, and the next finds nothing of it", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const project = await newProject(store);
+    const traces = Array.from({ length: 40 }, (_, n) => ({
+      ...{ trace: `${n}`, at: noon - 9 * dayMs + n, attributes: [`order.id=${n}`] },
+    }));
+    await digestTraces(store, project.id, traces);
+    await digestSamples(store, project, [{ issue: "a", name: "now" }]);
+    await withStore(folder, async (pages) => {
+      const { filter } = traceFilter(project.id, { terms: termsOf("order.id=none of these") });
+      let dropping: Promise<void> | undefined;
+      let asked = 0;
+      const slow = () => {
+        asked += 1;
+        // Long enough that the walk gives way after each.
+        busy(10);
+        dropping ??= pages.retention.setLimits({ eventDays: 5, rollupDays: 400 }).then(() => retain(store, () => noon));
+        // Others on the same thread look into the folder meanwhile.
+        void pages.events.find(project.id, eventIdOf("now"));
+        return false;
+      };
+      const { rows } = await pages.traces.list({ ...filter, deadlineMs: 60_000, matches: slow });
+      await dropping;
+      expect(rows).toEqual([]);
+      expect(asked).toBe(40);
+      expect(readdirSync(join(folder, "telemetry")).filter((name) => name.endsWith(".db"))).toHaveLength(1);
+      expect(await pages.traces.find(project.id, traceIdOf("1"))).toBeUndefined();
+      expect(await pages.events.find(project.id, eventIdOf("now"))).toBeDefined();
+    });
+  });
+});
