@@ -1,6 +1,8 @@
+import type { FigureName } from "./budgets.ts";
+
 /** One line of the table and of `results.json`. */
 export type Figure = {
-  name: string;
+  name: FigureName;
   value: number;
   unit: string;
   /** What the floor did in the same rounds; null where there is none. */
@@ -10,17 +12,18 @@ export type Figure = {
   budget: string | null;
   /** True also where no budget is set. */
   met: boolean;
+  /** How far the values of the rounds lay apart. */
+  spread: { least: number; greatest: number; values: number };
+  /** What the floor is, in words. */
+  floorIs?: string;
+  /** Of how much this was measured, where a quick run measures of less. */
+  size?: string;
 };
-
-/** A figure with how far its rounds lay apart: the table shows it, `results.json` does not. */
-export type MeasuredFigure = Figure & { spread: number };
 
 /** `of: "ratio"` compares with the floor of the same run, `of: "value"` with a number. */
 export type Budget = { of: "value" | "ratio" } & ({ atLeast: number } | { atMost: number });
 
-export type Measurement = {
-  name: string;
-  unit: string;
+export type Measurement = Pick<Figure, "name" | "unit" | "floorIs" | "size"> & {
   /** One a round. */
   values: number[];
   /** Of the same rounds, in the same order. */
@@ -28,17 +31,14 @@ export type Measurement = {
   budget?: Budget | undefined;
 };
 
-export function figure({ name, unit, values, floors, budget }: Measurement): MeasuredFigure {
+export function figure({ name, unit, values, floors, budget, floorIs, size }: Measurement): Figure {
   const value = round(median(values));
   const floor = floors ? round(median(floors)) : null;
   const ratio = floors ? round(median(values.map((each, i) => each / floors[i]!))) : null;
-  const measured = { name, value, unit, floor, ratio, spread: spread(values) };
-  if (!budget) return { ...measured, budget: null, met: true };
-  return { ...measured, budget: printBudget(budget, unit), met: isMet(budget, budget.of === "ratio" ? ratio! : value) };
-}
-
-export function withoutSpread({ name, value, unit, floor, ratio, budget, met }: MeasuredFigure): Figure {
-  return { name, value, unit, floor, ratio, budget, met };
+  const spread = { least: round(Math.min(...values)), greatest: round(Math.max(...values)), values: values.length };
+  const met = budget === undefined || isMet(budget, budget.of === "ratio" ? ratio! : value);
+  const words = { ...(floorIs !== undefined && { floorIs }), ...(size !== undefined && { size }) };
+  return { name, value, unit, floor, ratio, budget: budget ? printBudget(budget, unit) : null, met, spread, ...words };
 }
 
 export function median(values: number[]): number {
@@ -51,19 +51,13 @@ export function percentile(values: Iterable<number>, percent: number): number {
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** From the least to the greatest, as a share of the median. */
-function spread(values: number[]): number {
-  const middle = median(values);
-  return middle === 0 ? 0 : (Math.max(...values) - Math.min(...values)) / middle;
-}
-
 function isMet(budget: Budget, measured: number): boolean {
   return "atLeast" in budget ? measured >= budget.atLeast : measured <= budget.atMost;
 }
 
 function printBudget(budget: Budget, unit: string): string {
   const bound = "atLeast" in budget ? `≥ ${budget.atLeast}` : `≤ ${budget.atMost}`;
-  return budget.of === "ratio" ? `${bound} × floor` : `${bound} ${unit}`;
+  return budget.of === "ratio" ? `${bound} × floor` : `${bound} ${unit}`.trim();
 }
 
 /** Four significant digits: more would pretend. */

@@ -1,6 +1,14 @@
-import { availableParallelism, cpus, totalmem } from "node:os";
+import { availableParallelism, cpus, loadavg, totalmem } from "node:os";
 
-export type Machine = { cpu: string; cores: number; memoryGiB: number; node: string; date: string };
+export type Machine = {
+  cpu: string;
+  cores: number;
+  memoryGiB: number;
+  node: string;
+  date: string;
+  /** Processes that ran or waited, over the last quarter of an hour: what else the machine did shows in it. */
+  load: number;
+};
 
 export function describeMachine(now: Date): Machine {
   return {
@@ -9,5 +17,6 @@ export function describeMachine(now: Date): Machine {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     node: process.version,
     date: now.toISOString(),
+    load: Number(loadavg()[2]!.toFixed(1)),
   };
 }

@@ -1,10 +1,9 @@
-import type { MeasuredFigure } from "./figure.ts";
-
-const headings = ["figure", "value", "spread", "unit", "floor", "ratio", "budget", "met"];
+import { cellsOf, headings } from "./cells.ts";
+import type { Results } from "./results.ts";
 
 /** Names and units to the left, numbers to the right. */
-export function printTable(figures: MeasuredFigure[]): string {
-  const rows = [headings, ...figures.map(cells)];
+export function printTable({ figures, unmeasured }: Results): string {
+  const rows = [[...headings], ...figures.map(cellsOf)];
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const missed = figures.filter(({ met }) => !met).length;
   const lines = rows.map((row) =>
@@ -13,27 +12,12 @@ export function printTable(figures: MeasuredFigure[]): string {
       .join("  ")
       .trimEnd(),
   );
-  return [...lines, "", missed === 0 ? "Every budget is met." : `${missed} of the budgets are missed.`].join("\n");
-}
-
-function cells({ name, value, spread, unit, floor, ratio, budget, met }: MeasuredFigure): string[] {
-  const near = spread === 0 ? "" : `±${Math.round(spread * 50)} %`;
-  return [
-    name,
-    number(value),
-    near,
-    unit,
-    number(floor),
-    number(ratio),
-    budget ?? "",
-    budget ? (met ? "yes" : "NO") : "",
-  ];
+  const left = unmeasured.map(({ name, why }) => `not measured: ${name} (${why})`);
+  const sum = missed === 0 ? "Every budget that was measured is met." : `${missed} of the budgets are missed.`;
+  return [...lines, "", ...left, ...(left.length > 0 ? [""] : []), sum].join("\n");
 }
 
 function pad(cell: string, width: number, column: number): string {
-  const isNumber = ["value", "spread", "floor", "ratio"].includes(headings[column]!);
+  const isNumber = ["value", "least–greatest", "floor", "ratio"].includes(headings[column]!);
   return isNumber ? cell.padStart(width) : cell.padEnd(width);
 }
-
-const number = (value: number | null) =>
-  value === null ? "" : value.toLocaleString("en-US", { maximumSignificantDigits: 4 });

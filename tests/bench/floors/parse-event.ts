@@ -2,8 +2,7 @@
 import { createServer } from "node:http";
 import { decoded } from "./decoded.ts";
 import { listen } from "./listen.ts";
-
-const newline = 0x0a;
+import { payloadOf } from "./payload-of.ts";
 
 const server = createServer((request, response) => {
   const chunks: Buffer[] = [];
@@ -16,9 +15,3 @@ const server = createServer((request, response) => {
   });
 });
 listen(server);
-
-/** The third line: an envelope's header and its one item's header stand before it. */
-function payloadOf(body: Buffer): string {
-  const start = body.indexOf(newline, body.indexOf(newline) + 1) + 1;
-  return body.toString("utf8", start);
-}

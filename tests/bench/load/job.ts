@@ -14,6 +14,8 @@ export type Job = {
   requestsMax?: number;
   /** Paced, whatever the answers take; as fast as they come when undefined. */
   perSecond?: number;
+  /** Where a pace cannot be held because all connections wait, only the server's own time counts: "sent". */
+  latencyFrom?: "due" | "sent";
 };
 
 /** Always on this machine. */
@@ -24,7 +26,7 @@ export type Outcome = {
   statuses: { [status: string]: number };
   /** From the first request to the last answer. */
   seconds: number;
-  /** From when a request was due to its answer. */
+  /** From when a request was due, or sent, to its answer. */
   p50Ms: number;
   p99Ms: number;
   slowestMs: number;

@@ -65,7 +65,7 @@ class Run {
       const now = performance.now();
       const due = perSecond === undefined ? now : this.#startedAt + (this.#sent * 1000) / perSecond;
       if (due > now) return;
-      this.#send(this.#idle.pop()!, due);
+      this.#send(this.#idle.pop()!, this.#job.latencyFrom === "sent" ? now : due);
     }
   }
 

@@ -1,28 +1,39 @@
 import { type ChildProcess, spawn } from "node:child_process";
 
 /** A server under measurement: a process, a port. */
-export type Program = { pid: number; port: number; stop(): Promise<void> };
+export type Program = { pid: number; port: number; stop(): Promise<void>; kill(): Promise<void> };
 
-export type ProgramOptions = { words: string[]; environment?: NodeJS.ProcessEnv };
+export type ProgramOptions = {
+  words: string[];
+  environment?: NodeJS.ProcessEnv;
+  /** What it writes when it listens, the port in brackets. */
+  announces?: RegExp;
+};
+
+const announcement = /listens on http:\/\/[\w.]+:(\d+)/i;
 
 /** Starts `node …words` and waits until it says where it listens. Rejects with what it wrote when it ends instead. */
-export async function startProgram({ words, environment = {} }: ProgramOptions): Promise<Program> {
+export async function startProgram({
+  words,
+  environment = {},
+  announces = announcement,
+}: ProgramOptions): Promise<Program> {
   const env = { PATH: process.env.PATH, NODE_ENV: "production", ...environment };
   const child = spawn(process.execPath, words, { env, stdio: ["ignore", "pipe", "pipe"] });
   // A bench that fails leaves nothing running.
   const kill = () => child.kill("SIGKILL");
   process.on("exit", kill);
   child.once("exit", () => process.off("exit", kill));
-  const port = await portOf(child);
-  return { pid: child.pid!, port, stop: () => stop(child) };
+  const port = await portOf(child, announces);
+  return { pid: child.pid!, port, stop: () => end(child, "SIGTERM"), kill: () => end(child, "SIGKILL") };
 }
 
-function portOf(child: ChildProcess): Promise<number> {
+function portOf(child: ChildProcess, announces: RegExp): Promise<number> {
   let output = "";
   return new Promise((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk.toString();
-      const port = /listens on http:\/\/[\w.]+:(\d+)/i.exec(output)?.[1];
+      const port = announces.exec(output)?.[1];
       if (port) resolve(Number(port));
     };
     child.stdout!.on("data", read);
@@ -31,10 +42,10 @@ function portOf(child: ChildProcess): Promise<number> {
   });
 }
 
-function stop(child: ChildProcess): Promise<void> {
+function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
   return new Promise((resolve) => {
     child.once("exit", () => resolve());
-    child.kill("SIGTERM");
+    child.kill(signal);
   });
 }

@@ -23,6 +23,8 @@ export type BenchedSpoor = Program & {
   issues(query?: string): Promise<IssueJson[]>;
   /** Path below the project's pages. */
   get(path: string): Promise<Response>;
+  /** The same folder in a new process, with the same session. */
+  restart(): Promise<BenchedSpoor>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
 };
@@ -39,12 +41,26 @@ export type BenchedSpoorOptions = {
 export async function startSpoor(options: BenchedSpoorOptions = {}): Promise<BenchedSpoor> {
   const dataFolder = await mkdtemp(join(tmpdir(), "spoor-bench-"));
   const environment = environmentOf(dataFolder, options.environment);
-  const program = await startProgram({ words: [...(options.nodeWords ?? []), cli, "serve"], environment });
+  const start = () => startProgram({ words: [...(options.nodeWords ?? []), cli, "serve"], environment });
+  const program = await start();
   await runCli(["user", "create", "--owner", "--email", owner.email, "--password", owner.password], environment);
   const made = await runCli(["project", "create", "--name", "Shop", "--slug", slug, "--platform", "node"], environment);
-  const origin = `http://127.0.0.1:${program.port}`;
-  const sessionCookie = await signIn(origin);
-  const get = (path: string) => fetch(`${origin}/${slug}${path}`, { headers: { cookie: sessionCookie } });
+  const sessionCookie = await signIn(`http://127.0.0.1:${program.port}`);
+  return benched(program, { dataFolder, made, sessionCookie, start });
+}
+
+type Started = {
+  dataFolder: string;
+  /** What `project create` answered. */
+  made: Record<string, unknown>;
+  sessionCookie: string;
+  start: () => Promise<Program>;
+};
+
+function benched(program: Program, started: Started): BenchedSpoor {
+  const { dataFolder, made, sessionCookie, start } = started;
+  const pages = `http://127.0.0.1:${program.port}/${slug}`;
+  const get = (path: string) => fetch(pages + path, { headers: { cookie: sessionCookie } });
   return {
     ...program,
     dataFolder,
@@ -55,6 +71,7 @@ export async function startSpoor(options: BenchedSpoorOptions = {}): Promise<Ben
     sessionCookie,
     get,
     issues: (query = "") => readIssues(get, query),
+    restart: async () => benched(await start(), started),
     remove: async () => {
       await program.stop();
       await rm(dataFolder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
-import { type Budget, figure, type MeasuredFigure, percentile } from "../figure.ts";
+import { type Budget, figure, type Figure, percentile } from "../figure.ts";
+import { floorIs } from "../floor-is.ts";
 import type { Encoding } from "../load/envelope.ts";
 import type { Outcome } from "../load/job.ts";
 import type { Flood } from "./flood.ts";
@@ -7,7 +8,7 @@ export type Round = { ours: Flood; floor: { perSecond: number; cpuMicrosecondsEa
 export type Rounds = { [E in Encoding]: Round[] };
 
 type Compared = {
-  name: string;
+  name: `events ${"end to end" | "acknowledged in a burst" | "CPU each, end to end" | `answered in a burst, p${50 | 99}`}`;
   unit: string;
   ours: (flood: Flood) => number;
   floor: (floor: Round["floor"]) => number;
@@ -19,40 +20,40 @@ const share: Budget = { of: "ratio", atLeast: 0.9 };
 /** Each beside F1, which parses what it is sent in the encoding that it is sent in. */
 const compared: Compared[] = [
   {
-    name: "end to end",
+    name: "events end to end",
     unit: "/s",
     ours: ({ visiblePerSecond }) => visiblePerSecond,
     floor: ({ perSecond }) => perSecond,
     budget: { gzip: share, plain: share },
   },
   {
-    name: "acknowledged in a burst",
+    name: "events acknowledged in a burst",
     unit: "/s",
     ours: ({ acceptedPerSecond }) => acceptedPerSecond,
     floor: ({ perSecond }) => perSecond,
     budget: { gzip: { of: "ratio", atLeast: 3 } },
   },
   {
-    name: "CPU each, end to end",
+    name: "events CPU each, end to end",
     unit: "µs",
     ours: ({ cpuMicrosecondsEach }) => cpuMicrosecondsEach,
     floor: ({ cpuMicrosecondsEach }) => cpuMicrosecondsEach,
   },
   {
-    name: "answered in a burst, p50",
+    name: "events answered in a burst, p50",
     unit: "ms",
     ours: ({ outcome }) => outcome.p50Ms,
     floor: ({ outcome }) => outcome.p50Ms,
   },
   {
-    name: "answered in a burst, p99",
+    name: "events answered in a burst, p99",
     unit: "ms",
     ours: ({ outcome }) => outcome.p99Ms,
     floor: ({ outcome }) => outcome.p99Ms,
   },
 ];
 
-export function intakeFigures(rounds: Rounds): MeasuredFigure[] {
+export function intakeFigures(rounds: Rounds): Figure[] {
   const floods = floodsOf(rounds);
   const lost = floods.reduce((sum, each) => sum + Math.abs(each.lost), 0);
   return [
@@ -64,12 +65,18 @@ export function intakeFigures(rounds: Rounds): MeasuredFigure[] {
       values: floods.map(({ outcome }) => refused(outcome)),
     }),
     figure({ name: "events accepted and lost", unit: "events", values: [lost], budget: { of: "value", atMost: 0 } }),
+    figure({
+      name: "events drained, after a burst",
+      unit: "s",
+      values: floods.map(({ drainSeconds }) => drainSeconds),
+    }),
   ];
 }
 
-function against({ name, unit, ours, floor, budget }: Compared, rounds: Rounds, encoding: Encoding): MeasuredFigure {
+function against({ name, unit, ours, floor, budget }: Compared, rounds: Rounds, encoding: Encoding): Figure {
   return figure({
-    name: `events ${name}, ${encoding === "gzip" ? "gzip'd" : "plain"}`,
+    name: `${name}, ${encoding === "gzip" ? "gzip'd" : "plain"}`,
+    floorIs: floorIs.parsesEvents,
     unit,
     values: rounds[encoding].map((round) => ours(round.ours)),
     floors: rounds[encoding].map((round) => floor(round.floor)),
@@ -77,22 +84,28 @@ function against({ name, unit, ours, floor, budget }: Compared, rounds: Rounds, 
   });
 }
 
-/** The thread that serves pages, seen from outside: its event loop's delay is part of every answer. */
-export function meanwhileFigures(rounds: Rounds, atRestMs: number[]): MeasuredFigure[] {
+/** The thread that serves pages, from within and from outside: its event loop's delay is part of every answer. */
+export function meanwhileFigures(rounds: Rounds, atRestMs: number[], delaysMs: number[]): Figure[] {
   const floods = floodsOf(rounds);
-  const page = (percent: number) =>
+  const page = (percent: 50 | 99) =>
     figure({
       name: `the issue list under full ingest, p${percent}`,
       unit: "ms",
       values: floods.map(({ pageMs }) => percentile(pageMs, percent)),
       floors: floods.map(() => percentile(atRestMs, percent)),
+      floorIs: floorIs.atRest,
     });
   return [
+    figure({
+      name: "event-loop delay of the page thread under full ingest, p99",
+      unit: "ms",
+      values: delaysMs,
+      budget: { of: "value", atMost: 20 },
+    }),
     figure({
       name: "a trivial answer under full ingest, p99",
       unit: "ms",
       values: floods.map(({ healthMs }) => percentile(healthMs, 99)),
-      budget: { of: "value", atMost: 20 },
     }),
     page(50),
     page(99),
@@ -103,11 +116,6 @@ export function meanwhileFigures(rounds: Rounds, atRestMs: number[]): MeasuredFi
       budget: { of: "value", atMost: 500 },
     }),
   ];
-}
-
-export function diskFigure(bytesEach: number): MeasuredFigure {
-  const name = "on disk, an event of 25 kB of JSON, mixed";
-  return figure({ name, unit: "bytes", values: [bytesEach], budget: { of: "value", atMost: 4000 } });
 }
 
 const floodsOf = ({ gzip, plain }: Rounds) => [...gzip, ...plain].map(({ ours }) => ours);

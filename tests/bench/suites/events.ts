@@ -1,18 +1,20 @@
-import type { MeasuredFigure } from "../figure.ts";
+import { figure, type Figure, percentile } from "../figure.ts";
 import type { Encoding } from "../load/envelope.ts";
-import { keptBytes } from "../measure/kept-bytes.ts";
+import { type LoopDelays, recordLoopDelays } from "../measure/loop-delays.ts";
 import { cpuMicroseconds } from "../measure/process-usage.ts";
+import { bytesEachStored } from "../measure/stored-events.ts";
 import { timedMs } from "../measure/sampling.ts";
 import { startFloor } from "../programs/floor.ts";
 import type { Program } from "../programs/program.ts";
 import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
 import type { Bench, Suite } from "../suite.ts";
-import { diskFigure, intakeFigures, meanwhileFigures, type Round, type Rounds } from "./event-figures.ts";
-import { countEvents, flood, floodIssues, sendEvents } from "./flood.ts";
+import { intakeFigures, meanwhileFigures, type Round, type Rounds } from "./event-figures.ts";
+import { type Flood, flood, floodIssues, sendEvents } from "./flood.ts";
 
 /** Errors taken in at full speed: how many, at what cost, and how the pages fare meanwhile. */
 export const events: Suite = async (bench) => {
-  const [spoor, floor] = await Promise.all([startSpoor(), startFloor("parse-event")]);
+  const loop = recordLoopDelays();
+  const [spoor, floor] = await Promise.all([startSpoor(loop.options), startFloor("parse-event")]);
   const rounds: Rounds = { gzip: [], plain: [] };
   // Only warms the programs up.
   await measureRound(bench, spoor, floor, "gzip", 1);
@@ -21,9 +23,10 @@ export const events: Suite = async (bench) => {
     rounds.gzip.push(await measureRound(bench, spoor, floor, "gzip", bench.seconds.flood));
     rounds.plain.push(await measureRound(bench, spoor, floor, "plain", bench.seconds.flood));
   }
+  const delaysMs = await Promise.all([...rounds.gzip, ...rounds.plain].map(({ ours }) => delayMs(loop, ours)));
   const disk = await bytesOnDiskEach(spoor);
   await floor.stop();
-  return [...intakeFigures(rounds), ...meanwhileFigures(rounds, atRestMs), disk];
+  return [...intakeFigures(rounds), ...meanwhileFigures(rounds, atRestMs, delaysMs), disk];
 };
 
 async function measureRound(
@@ -43,6 +46,10 @@ async function measureRound(
   return { ours, floor: { outcome, perSecond: parsed / outcome.seconds, cpuMicrosecondsEach } };
 }
 
+async function delayMs(loop: LoopDelays, { since, until }: Flood): Promise<number> {
+  return percentile(await loop.between(since, until), 99);
+}
+
 async function pageAtRest(spoor: BenchedSpoor): Promise<number[]> {
   const samples: number[] = [];
   for (let i = 0; i < 40; i++) samples.push(await timedMs(() => spoor.get("/issues").then((answer) => answer.text())));
@@ -50,10 +57,10 @@ async function pageAtRest(spoor: BenchedSpoor): Promise<number[]> {
 }
 
 /** Stops Spoor first: what a write-ahead log still holds is in the files then. */
-async function bytesOnDiskEach(spoor: BenchedSpoor): Promise<MeasuredFigure> {
-  const count = await countEvents(spoor);
+async function bytesOnDiskEach(spoor: BenchedSpoor): Promise<Figure> {
   await spoor.stop();
-  const bytes = await keptBytes(spoor.dataFolder);
+  const bytes = await bytesEachStored(spoor.dataFolder);
   await spoor.remove();
-  return diskFigure(bytes / count);
+  const name = "on disk, an event of 25 kB of JSON, mixed";
+  return figure({ name, unit: "bytes", values: [bytes], budget: { of: "value", atMost: 4000 } });
 }

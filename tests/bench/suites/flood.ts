@@ -7,10 +7,11 @@ import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Program } from "../programs/program.ts";
 
 /** Enough that a server which commits for many at once is never without work, few enough for answers within reason. */
-const floodConnections = 64;
+export const floodConnections = 64;
 export const floodIssues = 20;
 
-export type EventJob = Omit<Extract<Job["what"], { kind: "events" }>, "kind"> & { seconds: number; perSecond?: number };
+export type EventJob = Omit<Extract<Job["what"], { kind: "events" }>, "kind"> &
+  Pick<Job, "seconds" | "perSecond" | "latencyFrom" | "requestsMax"> & { connections?: number };
 
 export type Flood = {
   outcome: Outcome;
@@ -19,11 +20,16 @@ export type Flood = {
   visiblePerSecond: number;
   /** Answered with 200 and on no page. */
   lost: number;
+  /** From the last answer until the last event was on the pages. */
+  drainSeconds: number;
   cpuMicrosecondsEach: number;
   /** Of the issue list, and of an answer that costs next to nothing, while events poured in. */
   pageMs: number[];
   healthMs: number[];
   residentMiB: number;
+  /** While it was sent, in milliseconds since 1970. */
+  since: number;
+  until: number;
 };
 
 /** Sends events as fast as they are answered, then waits until the last of them is on the pages. */
@@ -31,10 +37,11 @@ export async function flood(spoor: BenchedSpoor, generator: Generator, job: Even
   const seen = await countEvents(spoor);
   const cpu = cpuMicroseconds(spoor.pid);
   const watch = watchOver(spoor);
-  const startedAt = performance.now();
+  const [since, startedAt] = [Date.now(), performance.now()];
   const outcome = await sendEvents(spoor, spoor.envelopePath, generator, job);
   const { pageMs, healthMs, resident } = await watch.end();
   const accepted = outcome.statuses["200"] ?? 0;
+  const [until, answeredAt] = [Date.now(), performance.now()];
   const visible = await drained(spoor, seen, accepted);
   const seconds = (performance.now() - startedAt) / 1000;
   return {
@@ -42,18 +49,24 @@ export async function flood(spoor: BenchedSpoor, generator: Generator, job: Even
     acceptedPerSecond: accepted / outcome.seconds,
     visiblePerSecond: visible / seconds,
     lost: accepted - visible,
+    drainSeconds: (performance.now() - answeredAt) / 1000,
     cpuMicrosecondsEach: (cpuMicroseconds(spoor.pid) - cpu) / accepted,
     pageMs,
     healthMs,
     residentMiB: resident,
+    since,
+    until,
   };
 }
 
 export function sendEvents({ port }: Program, path: string, generator: Generator, job: EventJob): Promise<Outcome> {
-  const { seconds, perSecond, ...what } = job;
-  const paced = perSecond === undefined ? {} : { perSecond };
-  const connections = floodConnections;
-  return generator.run({ target: { port, path }, what: { kind: "events", ...what }, connections, seconds, ...paced });
+  const { encoding, issueCount, connections = floodConnections, ...pace } = job;
+  return generator.run({
+    target: { port, path },
+    what: { kind: "events", encoding, issueCount },
+    connections,
+    ...pace,
+  });
 }
 
 function watchOver(spoor: BenchedSpoor) {

@@ -1,4 +1,5 @@
 import { figure } from "../figure.ts";
+import { floorIs } from "../floor-is.ts";
 import { startFloor } from "../programs/floor.ts";
 import type { Suite } from "../suite.ts";
 import { floodIssues, sendEvents } from "./flood.ts";
@@ -26,6 +27,7 @@ export const generatorCeiling: Suite = async ({ rounds, seconds, generator }) =>
       values: rates,
       floors,
       budget: { of: "ratio", atLeast: 4 },
+      floorIs: floorIs.parsesEvents,
     }),
   ];
 };

@@ -1,5 +1,6 @@
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
-import { figure, type MeasuredFigure } from "../figure.ts";
+import { figure, type Figure } from "../figure.ts";
+import type { FigureName } from "../budgets.ts";
 import { Chance } from "../load/chance.ts";
 import { type NextRequest, postHead } from "../load/requests.ts";
 import { runJob } from "../load/run-job.ts";
@@ -21,7 +22,7 @@ const combined = routes.map((route) => `route:${route} status:error duration:>10
 const unindexed = Array.from({ length: 3 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
 
 /** A Spoor that is sent spans which are all different, what that takes on disk, and how fast it finds them again. */
-export async function keptTraces({ seconds }: Bench): Promise<MeasuredFigure[]> {
+export async function keptTraces({ seconds }: Bench): Promise<Figure[]> {
   const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   const requests = Math.round(seconds.other * 600);
   const traceIds = await fill(spoor, requests);
@@ -73,7 +74,7 @@ function freshRequests(head: string, traceIds: string[]): NextRequest {
 const searchPath = (query: string) => `/traces.json?${new URLSearchParams({ query })}`;
 
 /** As scripts read it, one question after the other; the first is asked once before, to open what must be open. */
-async function timed(spoor: BenchedSpoor, name: string, paths: string[], atMost?: number): Promise<MeasuredFigure> {
+async function timed(spoor: BenchedSpoor, name: FigureName, paths: string[], atMost?: number): Promise<Figure> {
   const values: number[] = [];
   for (const path of [paths[0]!, ...paths]) values.push(await timedMs(() => read(spoor, path)));
   const budget = atMost === undefined ? {} : { budget: { of: "value", atMost } as const };

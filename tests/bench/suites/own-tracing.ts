@@ -1,5 +1,6 @@
 import { pause } from "#tests/harness/spoor.ts";
 import { figure } from "../figure.ts";
+import { floorIs } from "../floor-is.ts";
 import { cpuMicroseconds } from "../measure/process-usage.ts";
 import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
 import type { Bench, Suite } from "../suite.ts";
@@ -32,6 +33,7 @@ export const ownTracing: Suite = async (bench) => {
       values: traced.cpuMs,
       floors: untraced.cpuMs,
       budget: { of: "ratio", atMost: 1.05 },
+      floorIs: floorIs.untraced,
     }),
   ];
 };

@@ -7,7 +7,9 @@ import { emptyRollup, mergeRollup } from "#server/domain/rollup/rollup.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { digestRollups, rollupChange } from "#tests/storage/rollup-sample.ts";
-import { type Budget, figure, type MeasuredFigure, median } from "../figure.ts";
+import { type Budget, figure, type Figure, median } from "../figure.ts";
+import type { FigureName } from "../budgets.ts";
+import { floorIs } from "../floor-is.ts";
 import { type RawDurations, rawDurations } from "../floors/raw-durations.ts";
 import { days, monthEnd, monthStart, putMonth, routeCount, routeOf } from "../rollups/month.ts";
 import type { Bench } from "../suite.ts";
@@ -21,6 +23,7 @@ const operationsABatch = 20;
 
 type Filled = { store: Store; projectId: ProjectId; spans: number };
 type Work = () => Promise<void>;
+type Read = (round: Round) => number;
 type Works<Of> = { one: Of; all: Of; production: Of; batch: Of };
 type Round = { ours: Works<number>; tenth: Works<number>; raw: { one: number; all: number } };
 
@@ -30,7 +33,7 @@ const spanCount = 10_000_000;
  * Percentiles over 30 days, read from sketches; the floor sorts the durations themselves, a row a span. In a quick run the
  * month comes in fewer batches, and the floor has one span in fifty, its time taken times fifty.
  */
-export async function rollups({ rounds, seconds }: Bench): Promise<MeasuredFigure[]> {
+export async function rollups({ rounds, seconds }: Bench): Promise<Figure[]> {
   const [everyHours, oneIn] = seconds.other >= 10 ? [1, 1] : [6, 50];
   const folder = await mkdtemp(join(tmpdir(), "spoor-rollups-"));
   const raw = rawDurations(join(folder, "raw.db"));
@@ -127,44 +130,45 @@ function rawTimes(raw: RawDurations, oneIn: number): Round["raw"] {
 
 const percentilesOf = ({ durations }: Rollup) => quantiles.map((q) => durations.quantile(q)!);
 
-function figuresOf(measured: Round[], spans: number): MeasuredFigure[] {
+function figuresOf(measured: Round[], spans: number): Figure[] {
   const size = `${(spans / 1e6).toFixed(1)} M spans`;
-  const one = (name: string, ours: (round: Round) => number, floor?: (round: Round) => number, budget?: Budget) =>
-    figure({ name, unit: "ms", values: measured.map(ours), ...(floor && { floors: measured.map(floor) }), budget });
-  const flat: Budget = { of: "ratio", atMost: 1.5 };
+  const one = (name: FigureName, ours: Read, budget?: Budget, floor?: { of: Read; floorIs: string }) => {
+    const floors = floor && { floors: measured.map(floor.of), floorIs: floor.floorIs };
+    return figure({ name, unit: "ms", values: measured.map(ours), budget, size, ...floors });
+  };
+  const raw = (of: Read) => ({ of, floorIs: floorIs.rawScan });
+  const tenth = (of: Read) => ({ of, floorIs: floorIs.tenth });
+  const [quick, swift, flat]: Budget[] = [
+    { of: "value", atMost: 30 },
+    { of: "value", atMost: 5 },
+    { of: "ratio", atMost: 1.5 },
+  ];
   return [
     one(
-      `percentiles of one route, 30 days, ${size}, beside a raw scan`,
+      "percentiles of one route, 30 days, beside a raw scan",
       ({ ours }) => ours.one,
-      ({ raw }) => raw.one,
-      {
-        ...{ of: "value", atMost: 5 },
-      },
+      swift,
+      raw((round) => round.raw.one),
     ),
     one(
-      `of ${routeCount} routes, beside a raw scan`,
+      "percentiles of 200 routes, beside a raw scan",
       ({ ours }) => ours.all,
-      ({ raw }) => raw.all,
-      {
-        ...{ of: "value", atMost: 30 },
-      },
+      quick,
+      raw((round) => round.raw.all),
     ),
-    one(`of ${routeCount} routes in one environment`, ({ ours }) => ours.production, undefined, {
-      of: "value",
-      atMost: 30,
-    }),
+    one("percentiles of 200 routes in one environment", ({ ours }) => ours.production, quick),
     one(
-      "of one route, beside a tenth of the spans",
+      "percentiles of one route, beside a tenth of the spans",
       ({ ours }) => ours.one,
-      ({ tenth }) => tenth.one,
       flat,
+      tenth((round) => round.tenth.one),
     ),
     one(
-      `of ${routeCount} routes, beside a tenth of the spans`,
+      "percentiles of 200 routes, beside a tenth of the spans",
       ({ ours }) => ours.all,
-      ({ tenth }) => tenth.all,
       flat,
+      tenth((round) => round.tenth.all),
     ),
-    one(`a batch that adds to ${operationsABatch} operations, committed`, ({ ours }) => ours.batch),
+    one("a batch that adds to 20 operations, committed", ({ ours }) => ours.batch),
   ];
 }

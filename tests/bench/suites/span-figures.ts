@@ -1,4 +1,5 @@
-import { figure, type MeasuredFigure } from "../figure.ts";
+import { figure, type Figure } from "../figure.ts";
+import { floorIs } from "../floor-is.ts";
 import type { Encoding } from "../load/envelope.ts";
 
 export type Rate = {
@@ -14,7 +15,7 @@ export type Rate = {
 export type SpanRound = { ours: Rate & { keptPerSecond: number; lost: number }; decoder: Rate; parser: Rate };
 export type SpanRounds = { [E in Encoding]: SpanRound[] };
 
-export function spanFigures(rounds: SpanRounds): MeasuredFigure[] {
+export function spanFigures(rounds: SpanRounds): Figure[] {
   const ours = [...rounds.gzip, ...rounds.plain].map((round) => round.ours);
   const lost = ours.reduce((sum, each) => sum + Math.abs(each.lost), 0);
   return [
@@ -25,12 +26,13 @@ export function spanFigures(rounds: SpanRounds): MeasuredFigure[] {
   ];
 }
 
-function intake(rounds: SpanRound[], encoding: string): MeasuredFigure[] {
+function intake(rounds: SpanRound[], encoding: "gzip'd" | "plain"): Figure[] {
   const of = (read: (round: SpanRound) => number) => rounds.map(read);
   const [decoded, parsed] = [of(({ decoder }) => decoder.perSecond), of(({ parser }) => parser.perSecond)];
   return [
     figure({
       name: `spans acknowledged, ${encoding}, against protobufjs`,
+      floorIs: floorIs.decodesSpans,
       unit: "/s",
       values: of(({ ours }) => ours.perSecond),
       floors: decoded,
@@ -38,6 +40,7 @@ function intake(rounds: SpanRound[], encoding: string): MeasuredFigure[] {
     }),
     figure({
       name: `spans acknowledged, ${encoding}, against JSON.parse`,
+      floorIs: floorIs.parsesSpans,
       unit: "/s",
       values: of(({ ours }) => ours.perSecond),
       floors: parsed,
@@ -45,6 +48,7 @@ function intake(rounds: SpanRound[], encoding: string): MeasuredFigure[] {
     }),
     figure({
       name: `spans end to end, ${encoding}, against protobufjs`,
+      floorIs: floorIs.decodesSpans,
       unit: "/s",
       values: of(({ ours }) => ours.keptPerSecond),
       floors: decoded,
@@ -52,12 +56,14 @@ function intake(rounds: SpanRound[], encoding: string): MeasuredFigure[] {
     }),
     figure({
       name: `spans, CPU each, end to end, ${encoding}`,
+      floorIs: floorIs.decodesSpans,
       unit: "µs",
       values: of(({ ours }) => ours.cpuMicrosecondsEach),
       floors: of(({ decoder }) => decoder.cpuMicrosecondsEach),
     }),
     figure({
       name: `spans answered in a burst, ${encoding}, p99`,
+      floorIs: floorIs.decodesSpans,
       unit: "ms",
       values: of(({ ours }) => ours.p99Ms),
       floors: of(({ decoder }) => decoder.p99Ms),

@@ -3,6 +3,7 @@ import { projectContext, requestContext, servicesContext, viewerContext } from "
 import { frameOf } from "#app/frame.ts";
 import { loader as listLoader } from "#app/routes/issues/list.tsx";
 import { loader as layoutLoader } from "#app/routes/projects/layout.tsx";
+import { createSuggestTerms } from "#server/issue-suggestions.ts";
 import type { Services } from "#server/services.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 
@@ -14,7 +15,12 @@ const store = await openSqliteStore(process.env.SPOOR_DATA!, { readonly: true })
 const [user] = await store.people.list();
 const context = new RouterContextProvider();
 // Loaders only read: they have no use for commands.
-context.set(servicesContext, { store, now: Date.now } as Services);
+context.set(servicesContext, {
+  store,
+  now: Date.now,
+  suggestTerms: createSuggestTerms(store),
+  troubles: () => [],
+} as unknown as Services);
 context.set(projectContext, (await store.projects.bySlug("shop"))!);
 context.set(viewerContext, { user: user!, memberships: [] });
 context.set(requestContext, { publicUrl: "", theme: "auto", address: "", secure: false, traceId: "", nonce: "" });

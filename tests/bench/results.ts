@@ -1,0 +1,32 @@
+import { readFile, writeFile } from "node:fs/promises";
+import type { Figure } from "./figure.ts";
+import type { Machine } from "./machine.ts";
+import { budgetTable, markdownOf } from "./markdown-table.ts";
+import type { Unmeasured } from "./suite.ts";
+
+/** `results.json`: the shape of SPEC.md section 10, and more. */
+export type Results = { machine: Machine; run: "quick" | "whole"; figures: Figure[]; unmeasured: Unmeasured[] };
+
+const json = new URL("results.json", import.meta.url);
+const markdown = new URL("results.md", import.meta.url);
+const readme = new URL("../../README.md", import.meta.url);
+
+/** What `writeReadme` keeps stands between these two lines. */
+export const readmeMarkers = ["<!-- npm run bench -- --write-readme -->", "<!-- end of what it writes -->"] as const;
+
+export async function readResults(): Promise<Results> {
+  return JSON.parse(await readFile(json, "utf8")) as Results;
+}
+
+export async function writeResults(results: Results): Promise<void> {
+  await writeFile(json, `${JSON.stringify(results, null, 2)}\n`);
+  await writeFile(markdown, markdownOf(results));
+}
+
+export async function writeReadme(results: Results): Promise<void> {
+  const text = await readFile(readme, "utf8");
+  const [begin, end] = readmeMarkers;
+  const [before, after] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
+  if (before < begin.length || after < before) throw new Error(`README.md has no ${begin} … ${end}.`);
+  await writeFile(readme, `${text.slice(0, before)}\n\n${budgetTable(results)}\n\n${text.slice(after)}`);
+}

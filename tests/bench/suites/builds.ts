@@ -1,0 +1,66 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { figure, type Figure } from "../figure.ts";
+import { runCommand } from "../programs/command.ts";
+import { copySources } from "../programs/source-copy.ts";
+import type { Bench, Suite } from "../suite.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** How long it takes from the sources to something that can be started, and how much comes along. */
+export const builds: Suite = async (bench) => {
+  const copy = await copySources({ linkPackages: true });
+  const seconds: number[] = [];
+  const times = bench.isWhole ? bench.rounds : 1;
+  for (let round = 0; round < times; round++) {
+    seconds.push((await runCommand({ words: ["npm", "run", "build"], folder: copy.folder })).seconds);
+  }
+  await copy.remove();
+  const packages = await runTimePackages();
+  return [
+    figure({ name: "npm run build", unit: "s", values: seconds, budget: { of: "value", atMost: 10 } }),
+    figure({ name: "run-time packages", unit: "packages", values: [packages], budget: { of: "value", atMost: 120 } }),
+    ...(bench.isWhole ? await installation(bench) : []),
+  ];
+};
+
+/** Each name and version once; the first line is Spoor itself. */
+async function runTimePackages(): Promise<number> {
+  const { output } = await runCommand({
+    words: ["npm", "ls", "--omit=dev", "--all", "--parseable", "--long"],
+    folder: root,
+  });
+  const lines = output.split("\n").filter((line) => line.startsWith("/"));
+  return new Set(lines.map((line) => line.split(":")[1])).size - 1;
+}
+
+/** Without Node itself, which is a download of its own; with npm's cache as it is. */
+async function installation(bench: Bench): Promise<Figure[]> {
+  const copy = await copySources({ linkPackages: false });
+  const name = "npm ci, without the node package";
+  try {
+    await leaveNodeOut(copy.folder);
+    const { seconds } = await runCommand({ words: ["npm", "ci", "--no-audit", "--no-fund"], folder: copy.folder });
+    return [figure({ name, unit: "s", values: [seconds], budget: { of: "value", atMost: 30 } })];
+  } catch (error) {
+    bench.leaveOut(`npm ci failed: ${String(error).split("\n")[0]}`, name);
+    return [];
+  } finally {
+    await copy.remove();
+  }
+}
+
+type Manifest = { dependencies: Record<string, string> };
+
+async function leaveNodeOut(folder: string): Promise<void> {
+  const read = async (name: string) => JSON.parse(await readFile(join(folder, name), "utf8")) as unknown;
+  const manifest = (await read("package.json")) as Manifest;
+  const lock = (await read("package-lock.json")) as { packages: Record<string, Partial<Manifest>> };
+  for (const { dependencies } of [manifest, lock.packages[""]!]) delete dependencies!.node;
+  for (const path of Object.keys(lock.packages)) {
+    if (/^node_modules\/node(?:$|\/|-bin-)/.test(path)) delete lock.packages[path];
+  }
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  await writeFile(join(folder, "package-lock.json"), JSON.stringify(lock));
+}

@@ -1,0 +1,17 @@
+import { figure } from "../figure.ts";
+import { runCommand } from "../programs/command.ts";
+import { copySources } from "../programs/source-copy.ts";
+import type { Suite } from "../suite.ts";
+
+/** How long one waits for an answer to “did I break anything?”. Both must pass: the time of a failure says nothing. */
+export const testRuns: Suite = async () => {
+  const copy = await copySources({ linkPackages: true });
+  const secondsOf = async (script: string) =>
+    (await runCommand({ words: ["npm", "run", script], folder: copy.folder })).seconds;
+  const [check, all] = [await secondsOf("check"), await secondsOf("test")];
+  await copy.remove();
+  return [
+    figure({ name: "npm run check", unit: "s", values: [check], budget: { of: "value", atMost: 30 } }),
+    figure({ name: "npm test", unit: "min", values: [all / 60], budget: { of: "value", atMost: 15 } }),
+  ];
+};
