@@ -44,6 +44,10 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/jobs",
     may: ["server/domain", ...contracts, "server/log.ts", "type:server/notify", "type:server/outgoing"],
   },
+  {
+    place: "server/transfer",
+    may: ["server/domain", ...contracts, "server/ingest/sentry/resend.ts", "type:server/digest"],
+  },
   { place: "server/backup", may: ["server/digest/spool-copy.ts", "server/storage/sqlite"] },
   {
     place: "server/artifacts",

@@ -5,7 +5,9 @@ import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { backup } from "./backup.ts";
 import type { Answer, Command, FolderInput, Program } from "./command.ts";
 import { doctor } from "./doctor.ts";
+import { exportCommand } from "./export.ts";
 import { helpText } from "./help.ts";
+import { importCommand } from "./import.ts";
 import { memberAdd } from "./member.ts";
 import { projectCreate, projectList } from "./project.ts";
 import { restore } from "./restore.ts";
@@ -28,6 +30,8 @@ const commands: Record<string, Command> = {
   backup,
   verify,
   restore,
+  export: exportCommand,
+  import: importCommand,
   doctor,
 };
 

@@ -4,13 +4,13 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { decompressed } from "#server/backup/compressed.ts";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { allEventIds } from "#tests/harness/all-events.ts";
+import { cli, json, run } from "#tests/harness/command-line.ts";
 import {
   envelopeOf,
   makeOwner,
@@ -22,20 +22,6 @@ import {
 import { environmentOf, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 // Backed up in a flood, killed, restored elsewhere: what was accepted before the backup began is there, once.
-
-const cli = fileURLToPath(new URL("../../build/server/cli.js", import.meta.url));
-
-type Outcome = { code: number; stdout: string; stderr: string };
-
-function run(words: string[], dataFolder: string): Promise<Outcome> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder) }, (error, stdout, stderr) => {
-      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
-    });
-  });
-}
-
-const json = ({ stdout }: Outcome) => JSON.parse(stdout) as Record<string, unknown>;
 
 let folder: string;
 let backup: string;

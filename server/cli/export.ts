@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { rename } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { withScratchFolder } from "#server/backup/scratch-folder.ts";
+import { syncFolderOf, writeDurably } from "#server/backup/write-durably.ts";
+import type { ExportLine } from "#server/transfer/export-line.ts";
+import { exportProject } from "#server/transfer/export-project.ts";
+import { isStandardStream, whyNotWritten } from "./backup-file.ts";
+import { type Command, textOf } from "./command.ts";
+import { progressBar, type ProgressBar } from "./progress-bar.ts";
+
+type Count = { issues: number; events: number };
+
+/** What it writes is described in `transfer/export-line.ts`. */
+export const exportCommand: Command = {
+  summary:
+    "Write a project's issues and events as lines of JSON, for “spoor import” elsewhere. FILE may be - for standard output.",
+  options: { project: { type: "string", required: true, hint: "SLUG" } },
+  operand: "FILE",
+  async run({ values, operand, store, now }) {
+    const slug = textOf(values, "project");
+    const project = await store.projects.bySlug(slug);
+    if (!project) return { problem: "not-found", detail: `There is no project ${slug}.` };
+    const refusal = isStandardStream(operand) ? undefined : whyNotWritten(operand);
+    if (refusal !== undefined) return { problem: "conflict", detail: refusal };
+    const bar = progressBar(process.stderr);
+    const count: Count = { issues: 0, events: 0 };
+    const { all } = await store.issues.counts(project.id);
+    const lines = printed(exportProject(store, project, now()), count, all, bar);
+    await (isStandardStream(operand) ? writeOut(lines) : writeFile(operand, lines));
+    bar.clear();
+    const text = `${operand} holds ${count.events} events of ${count.issues} issues of ${slug}.`;
+    return { text, data: { file: operand, project: slug, ...count }, onStderr: isStandardStream(operand) };
+  },
+};
+
+async function* printed(lines: AsyncIterable<ExportLine>, count: Count, all: number, bar: ProgressBar) {
+  for await (const line of lines) {
+    if (line.kind === "issue") bar.show((count.issues += 1), all, "issues");
+    if (line.kind === "event") count.events += 1;
+    yield Buffer.from(`${JSON.stringify(line)}\n`);
+  }
+}
+
+function writeFile(operand: string, lines: AsyncIterable<Buffer>): Promise<void> {
+  const path = resolve(operand);
+  return withScratchFolder(path, async (scratch) => {
+    await writeDurably(join(scratch, "export"), lines);
+    await rename(join(scratch, "export"), path);
+    await syncFolderOf(path);
+  });
+}
+
+async function writeOut(lines: AsyncIterable<Buffer>): Promise<void> {
+  for await (const line of lines) if (!process.stdout.write(line)) await once(process.stdout, "drain");
+}

@@ -1,0 +1,82 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { setTimeout } from "node:timers/promises";
+import type { Problem } from "#server/domain/problem.ts";
+import { type Spoor, startSpoor } from "#server/main.ts";
+import { type ExportLine, parseLine } from "#server/transfer/export-line.ts";
+import { type Imported, importEvents, type ImportParts } from "#server/transfer/import-events.ts";
+import { setStates } from "#server/transfer/set-states.ts";
+import { isStandardStream } from "./backup-file.ts";
+import { type Answer, type Command, textOf } from "./command.ts";
+import { progressBar } from "./progress-bar.ts";
+
+/**
+ * Through the real door, with the times at which events came: over HTTP they would all be of now. So it starts a Spoor
+ * without a port, and none may be serving the folder meanwhile.
+ */
+export const importCommand: Command = {
+  summary: "Take what “spoor export” wrote into a project, while no server runs; what is there already is left alone.",
+  options: { project: { type: "string", required: true, hint: "SLUG" } },
+  operand: "FILE",
+  async runOnFolder({ values, operand, config, program }) {
+    const bytes = isStandardStream(operand) ? 0 : await sizeOf(operand);
+    if (bytes === undefined) return { problem: "not-found", detail: `There is no file ${operand}.` };
+    const spoor = await startSpoor({ ...program, config: { ...config, ownTraces: false } });
+    const bar = progressBar(process.stderr);
+    try {
+      const parts = await partsOf(spoor, textOf(values, "project"));
+      if ("problem" in parts) return parts;
+      const imported = await importEvents(
+        linesOf(operand, (done) => bar.show(done, bytes, "read")),
+        parts,
+      );
+      await digested(spoor);
+      return answerOf(imported, await setStates(imported.issues, parts), parts.project.slug);
+    } finally {
+      bar.clear();
+      await spoor.close();
+    }
+  },
+};
+
+const sizeOf = (path: string) =>
+  stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+
+async function partsOf({ parts: { services, intake } }: Spoor, slug: string): Promise<ImportParts | Problem> {
+  const { store } = services;
+  const project = await store.projects.bySlug(slug);
+  if (!project) return { problem: "not-found", detail: `There is no project ${slug}. Make it: spoor project create` };
+  const key = (await store.projects.keys(project.id)).find(({ revokedAt }) => revokedAt === undefined);
+  if (!key) return { problem: "conflict", detail: `${slug} has no key that is not revoked. Make one in its settings.` };
+  return { store, intake, project, key };
+}
+
+async function* linesOf(operand: string, onBytes: (done: number) => void): AsyncGenerator<ExportLine> {
+  const input = isStandardStream(operand) ? process.stdin : createReadStream(operand);
+  let [bytes, number] = [0, 0];
+  for await (const text of createInterface({ input, crlfDelay: Infinity })) {
+    onBytes((bytes += Buffer.byteLength(text) + 1));
+    yield parseLine(text, (number += 1));
+  }
+}
+
+/** The worker tells how it is once a second. */
+const toldEveryMs = 1_000;
+
+async function digested({ parts: { intake } }: Spoor): Promise<void> {
+  do await setTimeout(1.5 * toldEveryMs);
+  while (intake.state().queue.requests > 0);
+}
+
+function answerOf({ events, skipped, refused, reasons }: Imported, states: number, slug: string): Answer {
+  const data = { project: slug, events, skipped, refused, reasons, states };
+  const lines = [
+    `${slug} has ${events} events more; ${skipped} were there already. ${states} issues are as they were.`,
+  ];
+  if (refused > 0) lines.push(`${refused} were not taken.`, ...reasons);
+  return { text: lines.join("\n"), data, exitCode: refused > 0 ? 1 : 0 };
+}

@@ -1,0 +1,79 @@
+import { setTimeout } from "node:timers/promises";
+import type { EventId } from "#server/domain/ids.ts";
+import type { Key, Project } from "#server/domain/project/project.ts";
+import type { Intake } from "#server/digest/intake.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { EventLine, ExportLine, IssueLine } from "./export-line.ts";
+
+export type ImportParts = {
+  store: Pick<Store, "events" | "issues" | "people">;
+  intake: Intake;
+  project: Project;
+  key: Key;
+};
+
+export type Imported = {
+  events: number;
+  /** Kept in the project already. */
+  skipped: number;
+  /** Not taken, with why; the first of each reason. */
+  refused: number;
+  reasons: string[];
+  /** What is to become of the issues once their events are digested (`set-states.ts`). */
+  issues: IssueLine[];
+};
+
+/** Enough for one group commit to serve many; what waits for an answer is all that is in memory. */
+const eventsAtOnce = 50;
+
+/**
+ * Gives each event to the door as its client did, at the time at which it came: it is scrubbed and grouped by the rules of
+ * this project, and lies in the day it belongs to. What is there already is left alone, so an import that was cut
+ * short is simply run again.
+ */
+export async function importEvents(lines: AsyncIterable<ExportLine>, parts: ImportParts): Promise<Imported> {
+  const imported: Imported = { events: 0, skipped: 0, refused: 0, reasons: [], issues: [] };
+  let waiting: EventLine[] = [];
+  const flush = async () => {
+    await Promise.all(waiting.map((event) => importEvent(event, parts, imported)));
+    waiting = [];
+  };
+  for await (const line of lines) {
+    if (line.kind === "issue") imported.issues.push(line);
+    if (line.kind === "event" && waiting.push(line) === eventsAtOnce) await flush();
+  }
+  await flush();
+  return imported;
+}
+
+async function importEvent(event: EventLine, parts: ImportParts, imported: Imported): Promise<void> {
+  const { store, project } = parts;
+  if (await store.events.find(project.id, event.eventId as EventId)) return void (imported.skipped += 1);
+  const refusal = await send(event, parts);
+  if (refusal === undefined) return void (imported.events += 1);
+  imported.refused += 1;
+  if (!imported.reasons.includes(refusal)) imported.reasons.push(refusal);
+}
+
+const busyStatuses = [429, 503];
+const mostTries = 30;
+
+/** Undefined once it is safe; otherwise why it was not taken. A door that is busy says when to come again. */
+async function send(
+  { receivedAt, remoteAddress, userAgent, envelope }: EventLine,
+  { intake, project, key }: ImportParts,
+) {
+  const request = {
+    method: "POST",
+    url: `/api/${project.id}/envelope/?sentry_key=${key.publicKey}`,
+    headers: { "content-type": "application/x-sentry-envelope", ...(userAgent && { "user-agent": userAgent }) },
+    body: Buffer.from(envelope),
+    ...{ receivedAt, remoteAddress },
+  };
+  for (let tries = 1; ; tries++) {
+    const { status, headers, body } = await intake.receive(request);
+    if (status === 200) return undefined;
+    if (!busyStatuses.includes(status) || tries === mostTries) return `${status}: ${Buffer.from(body).toString()}`;
+    await setTimeout(1000 * Number(headers["retry-after"] ?? 1));
+  }
+}

@@ -1,0 +1,59 @@
+import type { EventId, IssueId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { Actor, IgnoreUntil } from "#server/domain/issue/state.ts";
+import { assign, ignore, resolve, type Transition } from "#server/domain/issue/triage.ts";
+import type { IssueLine } from "./export-line.ts";
+import type { ImportParts } from "./import-events.ts";
+
+const system: Actor = { kind: "system" };
+
+/**
+ * Brings issues that are open here to the state they had there, and gives them to who had them, where that person is known
+ * by mail address. An issue is found by its newest event. What somebody has decided here stays. Returns how many changed.
+ */
+export async function setStates(lines: IssueLine[], parts: ImportParts): Promise<number> {
+  const people = new Map((await parts.store.people.list()).map(({ email, id }) => [email, id]));
+  let changed = 0;
+  for (const line of lines) {
+    const event = await parts.store.events.find(parts.project.id, line.latestEvent as EventId);
+    if (!event) continue;
+    const to = people.get(line.assignee ?? "");
+    const decisions = [
+      (issue: Issue) => (to && !issue.assignee ? assign(issue, to, event.receivedAt, system) : undefined),
+      (issue: Issue) => stateOf(issue, line),
+    ];
+    let hasChanged = false;
+    for (const decide of decisions) if (await decideOpen(parts, event.issueId, decide)) hasChanged = true;
+    if (hasChanged) changed += 1;
+  }
+  return changed;
+}
+
+/** Whether it changed anything. */
+async function decideOpen(
+  { store, project }: ImportParts,
+  issueId: IssueId,
+  decide: (issue: Issue) => Transition | undefined,
+): Promise<boolean> {
+  let transition: Transition | undefined;
+  await store.issues.transition(project.id, [issueId], (issue) => {
+    transition = issue.state.state === "open" ? decide(issue) : undefined;
+    return transition;
+  });
+  return transition !== undefined;
+}
+
+/** At the time at which it was decided, so that what came after that is a regression here, too. */
+function stateOf(issue: Issue, line: IssueLine): Transition | undefined {
+  const { state } = line;
+  if (state.state === "resolved") return resolve(issue, state.in, state.at, system);
+  if (state.state === "ignored") return ignore(issue, remaining(issue, line, state.until), state.at, system);
+  return undefined;
+}
+
+/** "Until it has happened so often" is kept as a total; here the total may be another one. */
+function remaining(issue: Issue, line: IssueLine, until: IgnoreUntil): IgnoreUntil {
+  if (until.kind === "count") return { kind: "count", count: issue.count + until.count - line.count };
+  if (until.kind === "users") return { kind: "users", users: issue.userCount + until.users - line.userCount };
+  return until;
+}

@@ -1,0 +1,20 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { environmentOf } from "./spoor.ts";
+
+export const cli = fileURLToPath(new URL("../../build/server/cli.js", import.meta.url));
+
+export type Outcome = { code: number; stdout: string; stderr: string };
+
+/** `spoor …` on a data folder, whatever comes of it. */
+export function run(words: string[], dataFolder: string): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder) }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr });
+    });
+  });
+}
+
+/** What it printed with `--json`; logs may stand before it. */
+export const json = ({ stdout }: Outcome): Record<string, unknown> =>
+  JSON.parse(stdout.trim().split("\n").at(-1)!) as Record<string, unknown>;
