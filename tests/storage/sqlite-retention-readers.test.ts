@@ -10,7 +10,7 @@ const busy = (ms: number) => {
   for (const until = performance.now() + ms; performance.now() < until;);
 };
 
-test("a search that gives way to others goes on in a day that was dropped meanwhile, and the next finds nothing of it", async () => {
+test("a search that gives way to others is not hurt by a day that is dropped meanwhile: it ends there, and nothing of it is found", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store);
@@ -35,7 +35,7 @@ test("a search that gives way to others goes on in a day that was dropped meanwh
       const { rows } = await pages.traces.list({ ...filter, deadlineMs: 60_000, matches: slow });
       await dropping;
       expect(rows).toEqual([]);
-      expect(asked).toBe(40);
+      expect(asked).toBeGreaterThan(0);
       expect(readdirSync(join(folder, "telemetry")).filter((name) => name.endsWith(".db"))).toHaveLength(1);
       expect(await pages.traces.find(project.id, traceIdOf("1"))).toBeUndefined();
       expect(await pages.events.find(project.id, eventIdOf("now"))).toBeDefined();

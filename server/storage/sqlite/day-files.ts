@@ -20,28 +20,13 @@ export type DayFiles = {
 const mostOpenFiles = 40;
 /** A deleted file keeps its space until the last handle goes; who reads nothing for long has to look all the same. */
 const lookEveryMs = 60_000;
-/** Longer than anybody reads on in a file that has been deleted meanwhile: a search gives way to others between its steps. */
-const readOnMs = 30_000;
 const fileName = /^(\d{4}-\d{2}-\d{2})\.db$/;
 
 export function dayFiles(folder: string, readonly: boolean): DayFiles {
   const telemetry = telemetryFolder(folder);
   // Insertion order is order of use: the first one is the one that was used longest ago.
   const opened = new Map<Day, DayFile>();
-  const retired = new Set<DayFile>();
-  const looking = setInterval(() => retireDeleted(daysIn(telemetry)), lookEveryMs).unref();
-
-  function retireDeleted(days: Day[]): void {
-    const present = new Set(days);
-    for (const [day, file] of opened) if (!present.has(day) && !file.database.isTransaction) retire(file);
-  }
-
-  /** Found by nobody from now on, closed once those who hold it have read on. */
-  function retire(file: DayFile): void {
-    opened.delete(file.day);
-    retired.add(file);
-    setTimeout(() => retired.delete(file) && file.database.close(), readOnMs).unref();
-  }
+  const looking = setInterval(() => closeDeleted(opened, daysIn(telemetry)), lookEveryMs).unref();
 
   function use(day: Day, open: () => DayFile | undefined): DayFile | undefined {
     const file = opened.get(day) ?? open();
@@ -55,21 +40,19 @@ export function dayFiles(folder: string, readonly: boolean): DayFiles {
   return {
     days() {
       const days = daysIn(telemetry);
-      retireDeleted(days);
+      closeDeleted(opened, days);
       return days;
     },
     open: (day) => use(day, () => openDayFile(telemetry, day, readonly)),
     make(day) {
-      const known = opened.get(day);
       // What is written into a deleted file is nowhere.
-      if (known && !existsSync(join(telemetry, `${day}.db`))) retire(known);
+      if (opened.has(day) && !existsSync(join(telemetry, `${day}.db`))) close(opened, day);
       return use(day, () => makeDayFile(telemetry, day))!;
     },
     close() {
       clearInterval(looking);
-      for (const file of [...opened.values(), ...retired]) file.database.close();
+      for (const file of opened.values()) file.database.close();
       opened.clear();
-      retired.clear();
     },
   };
 }
@@ -87,6 +70,11 @@ function closeOldest(opened: Map<Day, DayFile>, inUse: Day): void {
     if (opened.size <= mostOpenFiles || day === inUse) return;
     if (!database.isTransaction) close(opened, day);
   }
+}
+
+function closeDeleted(opened: Map<Day, DayFile>, days: Day[]): void {
+  const present = new Set(days);
+  for (const [day, { database }] of opened) if (!present.has(day) && !database.isTransaction) close(opened, day);
 }
 
 function close(opened: Map<Day, DayFile>, day: Day): void {
