@@ -1,0 +1,161 @@
+import { mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { restoreBackup } from "#server/backup/restore-backup.ts";
+import { verifyBackup } from "#server/backup/verify-backup.ts";
+import { type Backup, beginBackup } from "#server/backup/write-backup.ts";
+import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
+import { lockFolder } from "#server/storage/sqlite/lock.ts";
+import { mainChain } from "#server/storage/sqlite/migrations/chain.ts";
+import { digestSamples, eventIdOf, newProject, noon } from "./sample.ts";
+import { newFolder, withStore } from "./sqlite-folder.ts";
+
+const begin = async (dataFolder: string): Promise<Backup> =>
+  beginBackup({ dataFolder, scratch: await newFolder(), version: "1.0", now: () => noon, onProgress: () => undefined });
+
+async function bytesOf(backup: Backup): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of backup.pieces) pieces.push(piece);
+  await backup.release();
+  return Buffer.concat(pieces);
+}
+
+const streamOf = (bytes: Buffer) => Readable.from([bytes]);
+
+async function restored(bytes: Buffer): Promise<string> {
+  const dataFolder = await newFolder();
+  await restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon });
+  return dataFolder;
+}
+
+test("a backup is of the moment in which it began, in every file, whatever is written before it is read", async () => {
+  const folder = await newFolder();
+  const bytes = await withStore(folder, async (store) => {
+    const project = await newProject(store, "shop");
+    await digestSamples(store, project, [{ issue: "a", name: "before" }], { segment: 2, offset: 10 });
+    const backup = await begin(folder);
+    const later = [
+      { issue: "a", name: "after" },
+      { issue: "b", name: "of another day", at: noon - 86_400_000 },
+    ];
+    await digestSamples(store, project, later, { segment: 3, offset: 20 });
+    return bytesOf(backup);
+  });
+  await withStore(await restored(bytes), async (store) => {
+    const [project] = await store.projects.list();
+    expect(await store.digested()).toEqual({ segment: 2, offset: 10 });
+    expect((await store.issues.find(project!.id, { number: 1 }))!.count).toBe(1);
+    expect(await store.issues.find(project!.id, { number: 2 })).toBeUndefined();
+    expect((await store.events.find(project!.id, eventIdOf("before")))!.title).toBe("before");
+    expect(await store.events.find(project!.id, eventIdOf("after"))).toBeUndefined();
+  });
+});
+
+const record = (text: string) => ({
+  head: { projectId: 1 as never, method: "POST", url: "/", headers: {}, receivedAt: noon, remoteAddress: "" },
+  body: Buffer.from(text),
+});
+
+test("of the spool it holds what the cursor has not passed, also what is unlinked meanwhile, and no half record", async () => {
+  const folder = await newFolder();
+  const spoolFolder = join(folder, "spool");
+  const entries: SpoolEntry[] = [];
+  // One byte to a segment: each record but the first two lies in one of its own.
+  const spool = await openSpool(spoolFolder, undefined, { segmentBytes: 1 });
+  for (const text of ["a", "b", "c", "d"]) entries.push(await spool.append(record(text)));
+  await withStore(folder, async (store) => {
+    const project = await newProject(store, "shop");
+    await digestSamples(store, project, [{ issue: "a", name: "a" }], entries[1]!.next);
+  });
+  await writeFile(join(spoolFolder, "00000004.spool"), Buffer.from([9, 0, 0, 0, 1]), { flag: "a" });
+  const backup = await begin(folder);
+  await spool.release({ segment: 9, offset: 0 });
+  expect((await readdir(spoolFolder)).length).toBe(0);
+  const bytes = await bytesOf(backup);
+  await spool.close();
+  expect(await verifyBackup(streamOf(bytes), await newFolder())).toMatchObject({
+    faults: [],
+    counts: { spooledRequests: 3 },
+  });
+
+  const again = join(await restored(bytes), "spool");
+  expect((await readdir(again)).toSorted()).toEqual(["00000002.spool", "00000003.spool", "00000004.spool"]);
+  const torn: unknown[] = [];
+  const reopened = await openSpool(again, entries[1]!.next, { onTorn: (where) => torn.push(where) });
+  expect(reopened.waiting.map(({ segment }) => segment)).toEqual([3, 4]);
+  expect(torn).toEqual([]);
+  await reopened.close();
+});
+
+/** As a disk does that forgets a page. */
+async function overwriteRoot(path: string, table: string): Promise<void> {
+  const database = new DatabaseSync(path);
+  const root = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?").get(table)!.rootpage;
+  const { page_size: pageBytes } = database.prepare("PRAGMA page_size").get() as { page_size: number };
+  database.close();
+  const file = await open(path, "r+");
+  await file.write(Buffer.alloc(pageBytes, 0xff), 0, pageBytes, (Number(root) - 1) * pageBytes);
+  await file.close();
+}
+
+test("a damaged database is known although every checksum is right", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const project = await newProject(store, "shop");
+    await digestSamples(store, project, [{ issue: "a", name: "1", tags: [["browser", "Firefox"]] }]);
+  });
+  await overwriteRoot(join(folder, "spoor.db"), "issue_tags");
+  const { faults } = await verifyBackup(streamOf(await bytesOf(await begin(folder))), await newFolder());
+  expect(faults.join()).toMatch(/^spoor.db is damaged \(/);
+});
+
+test("a backup of a newer Spoor is refused in a sentence, and nothing is put in place", async () => {
+  const folder = await newFolder();
+  await withStore(folder, (store) => newProject(store, "shop"));
+  {
+    using database = new DatabaseSync(join(folder, "spoor.db"));
+    database.exec("PRAGMA user_version = 99");
+  }
+  const bytes = await bytesOf(await begin(folder));
+  const dataFolder = await newFolder();
+  await expect(restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon })).rejects.toThrow(
+    `It was written by Spoor 1.0, which is newer: spoor.db has format 99, this one knows up to ${mainChain.length}.`,
+  );
+  expect(await readdir(dataFolder)).toEqual(["server.lock"]);
+  const { faults } = await verifyBackup(streamOf(bytes), await newFolder());
+  expect(faults.join()).toMatch(/spoor.db was written by a newer Spoor/);
+});
+
+test("a restore that was cut short stops the server, and restoring once more mends it", async () => {
+  const folder = await newFolder();
+  await withStore(folder, (store) => newProject(store, "shop"));
+  const bytes = await bytesOf(await begin(folder));
+  const dataFolder = await newFolder();
+  // As a kill leaves it: unpacked and checked, one file in place, the rest not yet.
+  await mkdir(join(dataFolder, "restored"));
+  await writeFile(join(dataFolder, "restored", "spoor.db"), "unpacked");
+  await writeFile(join(dataFolder, "secret.key"), "in place");
+  expect(() => lockFolder(dataFolder)).toThrow(/was cut short. Run “spoor restore FILE --force” again/);
+  await expect(restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon })).rejects.toThrow(
+    /--force/,
+  );
+  const { movedTo } = await restoreBackup(streamOf(bytes), { dataFolder, force: true, now: () => noon });
+  expect((await readdir(movedTo!)).toSorted()).toEqual(["restored", "secret.key"]);
+  lockFolder(dataFolder).release();
+  await withStore(dataFolder, async (store) => expect((await store.projects.list())[0]!.slug).toBe("shop"));
+});
+
+test("a kill while it unpacks leaves what was there as it was", async () => {
+  const folder = await newFolder();
+  await withStore(folder, (store) => newProject(store, "shop"));
+  const bytes = await bytesOf(await begin(folder));
+  const dataFolder = await newFolder();
+  await mkdir(join(dataFolder, "restoring", "telemetry"), { recursive: true });
+  await writeFile(join(dataFolder, "restoring", "spoor.db"), "half of it");
+  lockFolder(dataFolder).release();
+  await restoreBackup(streamOf(bytes), { dataFolder, force: false, now: () => noon });
+  await withStore(dataFolder, async (store) => expect((await store.projects.list())[0]!.slug).toBe("shop"));
+  expect(await readdir(dataFolder)).not.toContain("restoring");
+});
