@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { dayMs } from "#server/domain/ledger.ts";
 import { firstKeptDay, planRetention } from "#server/domain/retention/plan.ts";
 import { createSteadyClock } from "#server/domain/retention/steady-clock.ts";
@@ -48,7 +49,7 @@ export async function retain(store: RetainParts["store"], now: () => number): Pr
   for (const day of plan.drop) await retention.drop(day, now());
   if (plan.thin !== undefined) await thinDay(store, plan.thin, now);
   await emptyEarlier(store, limits.eventDays, now());
-  while (await retention.reclaim(now()));
+  await inSlices(() => retention.reclaim(now()));
   await retention.measure(now());
 }
 
@@ -60,7 +61,7 @@ async function thinDay({ retention, ...store }: RetainParts["store"], day: strin
       tracesThatStay(store, id, traces, { keptShare: thinnedShare, now: now() });
     await store.traces.thin({ projectId: id, from, before: from + dayMs, choose });
   }
-  while (await retention.thinEvents(day, thinnedShare, now()));
+  await inSlices(() => retention.thinEvents(day, thinnedShare, now()));
 }
 
 async function emptyEarlier(
@@ -72,6 +73,11 @@ async function emptyEarlier(
     const own = settings.retention.eventDays;
     if (own === undefined || own >= eventDays) continue;
     const over = (await retention.days()).filter(({ day }) => day < firstKeptDay(own, now));
-    for (const { day } of over) while (await retention.emptyDay(id, day));
+    for (const { day } of over) await inSlices(() => retention.emptyDay(id, day));
   }
+}
+
+/** The thread that does this takes events, too: they have their turn after each slice. True: there is more. */
+export async function inSlices(slice: () => Promise<boolean>): Promise<void> {
+  while (await slice()) await setImmediate();
 }

@@ -10,8 +10,8 @@ import { fileBytes } from "./file-bytes.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-/** Pages moved at once: 4 MiB, some milliseconds. */
-const pagesAtOnce = 1_000;
+/** Pages moved at once: 2 MiB, some milliseconds. */
+const pagesAtOnce = 500;
 /** What is free is soon used again in spoor.db: only more than this goes back. */
 const freePagesMin = 2_000;
 
