@@ -155,6 +155,8 @@ function tellDamage({ troubles }: QueueParts, { segment, byteLength }: SpoolEntr
   troubles.begin({ kind: "spool-damaged", segment, lostBytes: byteLength });
 }
 
+const attemptsAlone = 4;
+
 type Gathered = { batch: Batch; taken: Waiting[] };
 
 /** What was read again from disk is large, or there is much of it: a batch ends where it would fill the memory. */
@@ -182,12 +184,16 @@ function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
   return next.slice(from, read < 0 ? undefined : read).map(({ entry }) => entry);
 }
 
-/** The thread that reads may die of one of them: halves are tried until that one stands alone, and is passed over. */
-async function readFirst(parts: QueueParts, entries: SpoolEntry[]): Promise<Reread[]> {
+/**
+ * The thread that reads may die of one of them: halves are tried until that one stands alone. It is passed over once it has failed
+ * several times by itself: threads die of other things, too, and what was accepted is not given up for one of those.
+ */
+async function readFirst(parts: QueueParts, entries: SpoolEntry[], attempt = 1): Promise<Reread[]> {
   try {
     return await parts.read(entries);
   } catch (error) {
     if (entries.length > 1) return readFirst(parts, entries.slice(0, Math.ceil(entries.length / 2)));
+    if (attempt < attemptsAlone) return setTimeout(100 * attempt).then(() => readFirst(parts, entries, attempt + 1));
     parts.log("error", "A spooled request cannot be read and was passed over.", { ...entries[0], error });
     return [undefined];
   }
