@@ -1,5 +1,5 @@
 import { createReadStream, existsSync } from "node:fs";
-import { stat, statfs } from "node:fs/promises";
+import { access, constants, stat, statfs } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { decompressed } from "#server/backup/compressed.ts";
@@ -13,6 +13,16 @@ export const isStandardStream = (operand: string): boolean => operand === "-";
 /** Where a copy of a database may lie meanwhile: beside the file. */
 export const scratchPathOf = (operand: string): string =>
   isStandardStream(operand) ? join(tmpdir(), "spoor-backup") : resolve(operand);
+
+/** The same for a file that is only read, and may lie where nothing can be written. */
+export async function readingScratchPathOf(operand: string): Promise<string> {
+  const beside = scratchPathOf(operand);
+  const isWritable = await access(dirname(beside), constants.W_OK).then(
+    () => true,
+    () => false,
+  );
+  return isWritable ? beside : scratchPathOf("-");
+}
 
 /** The bytes of a backup file, decompressed; or why there are none. */
 export async function readBackupFile(

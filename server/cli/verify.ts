@@ -1,7 +1,7 @@
 import { withScratchFolder } from "#server/backup/scratch-folder.ts";
 import { type Verified, verifyBackup } from "#server/backup/verify-backup.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import { fullDisk, readBackupFile, scratchPathOf } from "./backup-file.ts";
+import { fullDisk, readBackupFile, readingScratchPathOf } from "./backup-file.ts";
 import type { Answer, Command } from "./command.ts";
 import { printBytes } from "./print-bytes.ts";
 import { progressBar } from "./progress-bar.ts";
@@ -18,7 +18,7 @@ export const verify: Command = {
       const source = await readBackupFile(operand, bar.show);
       if (isProblem(source)) return source;
       const check = (scratch: string) => verifyBackup(source, scratch);
-      return answerOf(operand, await withScratchFolder(scratchPathOf(operand), check));
+      return answerOf(operand, await withScratchFolder(await readingScratchPathOf(operand), check));
     } catch (error) {
       const full = fullDisk(error, operand);
       if (full) return full;
