@@ -21,10 +21,10 @@ export function Masthead(props: { viewer?: MastheadViewer; children?: ReactNode;
 /** The page's own search has the key `/`. */
 function JumpForm() {
   return (
-    <Form action="/search" role="search" className="jump">
+    <Form action="/search" role="search" aria-label="Everywhere">
       <input
-        {...{ type: "search", name: "q", size: 14, maxLength: 500, autoComplete: "off", spellCheck: false }}
-        {...{ placeholder: "Jump to…", "aria-label": "Jump to an id, a name or words", "aria-keyshortcuts": "g+/" }}
+        {...{ type: "text", name: "q", size: 14, maxLength: 500, autoComplete: "off", spellCheck: false }}
+        {...{ placeholder: "Jump to…", "aria-label": "Jump to", "aria-keyshortcuts": "g+/" }}
       />
     </Form>
   );

@@ -24,7 +24,7 @@ export default function Search({ loaderData: { text, exact, alike, cutShort } }:
     <>
       <title>{text === "" ? "Search · Spoor" : `${text} · Search · Spoor`}</title>
       <h1>Search</h1>
-      <Form className="row" key={text} role="search">
+      <Form className="row" key={text}>
         <input
           {...{ type: "search", name: "q", defaultValue: text, size: 40, maxLength: longestText, autoComplete: "off" }}
           {...{ "aria-label": "Search everywhere", "aria-keyshortcuts": "/", spellCheck: false }}
