@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
+import { at, eventCount } from "#tests/harness/accounted.ts";
 import { metric } from "#tests/harness/flood.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { fillDisk, limitFiles, mayLimit, mayMount, onSmallDisk } from "#tests/harness/small-disk.ts";
@@ -23,15 +24,6 @@ async function prepare(under?: string[]): Promise<{ spoor: Spoor; project: TestP
   return { spoor, project: at(project, spoor) };
 }
 
-function at(project: TestProject, spoor: Spoor): TestProject {
-  const headers = { authorization: `Bearer ${project.token}` };
-  const get = (path: string) => fetch(`${spoor.url}/${project.slug}${path}`, { headers });
-  const issues = async () =>
-    ((await (await get("/issues.json?limit=200")).json()) as { issues: Awaited<ReturnType<TestProject["issues"]>> })
-      .issues;
-  return { ...project, get, issues };
-}
-
 async function send(spoor: Spoor, project: TestProject, size = 2000): Promise<Response> {
   const event_id = randomUUID().replaceAll("-", "");
   return sendEnvelope(
@@ -45,8 +37,6 @@ const ready = async (spoor: Spoor) => {
   const answer = await fetch(`${spoor.url}/readyz`);
   return { status: answer.status, text: await answer.text() };
 };
-
-const total = async (project: TestProject) => (await project.issues()).reduce((sum, { count }) => sum + count, 0);
 
 async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void> | void>, under?: string[]) {
   const { spoor, project } = await prepare(under);
@@ -76,7 +66,7 @@ async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void>
   // Nobody sends anything meanwhile.
   await expect.poll(() => ready(spoor), { timeout: 10_000 }).toEqual({ status: 200, text: '{"status":"ready"}' });
   expect((await send(spoor, project)).status).toBe(200);
-  await expect.poll(() => total(project), { timeout: 15_000 }).toBe(accepted + 1);
+  await expect.poll(() => eventCount(project), { timeout: 15_000 }).toBe(accepted + 1);
   expect(spoor.output()).toContain("Spoor cannot write to its disk: the disk is full.");
   return { spoor, project };
 }
