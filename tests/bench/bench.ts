@@ -29,7 +29,7 @@ if (typeof suites === "string") {
 if (measures) {
   if (!(await buildIsCurrent())) await build();
   const scale = isQuick
-    ? { rounds: 3, seconds: { flood: 2, other: 0.8 }, isWhole: false }
+    ? { rounds: 3, seconds: { flood: 1.5, other: 0.5 }, isWhole: false }
     : { rounds: 3, seconds: { flood: 60, other: 10 }, isWhole: true };
   const { failed, ...measured } = await runSuites(suites, scale);
   const results: Results = { machine: describeMachine(new Date()), run: isQuick ? "quick" : "whole", ...measured };

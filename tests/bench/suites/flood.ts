@@ -36,13 +36,14 @@ export type Flood = {
 export async function flood(spoor: BenchedSpoor, generator: Generator, job: EventJob): Promise<Flood> {
   const seen = await countEvents(spoor);
   const cpu = cpuMicroseconds(spoor.pid);
-  const watch = watchOver(spoor);
+  const [watch, memory] = [watchOver(spoor), watchMemory(spoor)];
   const [since, startedAt] = [Date.now(), performance.now()];
   const outcome = await sendEvents(spoor, spoor.envelopePath, generator, job);
-  const { pageMs, healthMs, resident } = await watch.end();
+  const { pageMs, healthMs } = await watch.end();
   const accepted = outcome.statuses["200"] ?? 0;
   const [until, answeredAt] = [Date.now(), performance.now()];
   const visible = await drained(spoor, seen, accepted);
+  const residentMiB = await memory.end();
   const seconds = (performance.now() - startedAt) / 1000;
   return {
     outcome,
@@ -53,7 +54,7 @@ export async function flood(spoor: BenchedSpoor, generator: Generator, job: Even
     cpuMicrosecondsEach: (cpuMicroseconds(spoor.pid) - cpu) / accepted,
     pageMs,
     healthMs,
-    residentMiB: resident,
+    residentMiB,
     since,
     until,
   };
@@ -71,21 +72,26 @@ export function sendEvents({ port }: Program, path: string, generator: Generator
 
 function watchOver(spoor: BenchedSpoor) {
   const [pageMs, healthMs]: number[][] = [[], []];
-  let resident = 0;
   const ends = [
     every(200, async () => void pageMs!.push(await timedMs(() => read(spoor.get("/issues"))))),
     every(
       50,
       async () => void healthMs!.push(await timedMs(() => read(fetch(`http://127.0.0.1:${spoor.port}/healthz`)))),
     ),
-    every(250, () => void (resident = Math.max(resident, residentMiB(spoor.pid)))),
   ];
   return {
     async end() {
       await Promise.all(ends.map((end) => end()));
-      return { pageMs: pageMs!, healthMs: healthMs!, resident };
+      return { pageMs: pageMs!, healthMs: healthMs! };
     },
   };
+}
+
+/** Until the last event is on the pages: a backlog must not lie in memory either. */
+function watchMemory({ pid }: Program) {
+  let most = 0;
+  const end = every(250, () => void (most = Math.max(most, residentMiB(pid))));
+  return { end: () => end().then(() => most) };
 }
 
 const read = (answer: Promise<Response>) => answer.then((each) => each.text());
@@ -93,7 +99,10 @@ const read = (answer: Promise<Response>) => answer.then((each) => each.text());
 /** How many of the accepted events the pages show once they show all, or once nothing has moved for ten seconds. */
 async function drained(spoor: BenchedSpoor, before: number, accepted: number): Promise<number> {
   let visible = 0;
-  for (let movedAt = performance.now(); performance.now() - movedAt < 10_000; await pause(30)) {
+  const startedAt = performance.now();
+  // The longer it takes the less a question more matters, and each costs what is measured.
+  const wait = () => pause(Math.min(250, 30 + (performance.now() - startedAt) / 40));
+  for (let movedAt = startedAt; performance.now() - movedAt < 10_000; await wait()) {
     const now = (await countEvents(spoor)) - before;
     if (now >= accepted) return now;
     if (now > visible) movedAt = performance.now();

@@ -11,6 +11,11 @@ import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
 import { batchSpans, protobufOf, sampleBatch } from "../spans/span-batch.ts";
 import type { Bench } from "../suite.ts";
 
+/** A request of a hundred spans has parts of nine. */
+const tracesARequest = 9;
+const requestsOfAMillion = 112_000;
+const requestsAtOnce = 2_000;
+
 const routes = ["/", "/products/:product", "/search", "/cart", "/checkout", "/orders/:order", "/account"];
 const indexed = [
   ...routes.map((route) => `route:${route}`),
@@ -22,23 +27,23 @@ const combined = routes.map((route) => `route:${route} status:error duration:>10
 const unindexed = Array.from({ length: 3 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
 
 /** A Spoor that is sent spans which are all different, what that takes on disk, and how fast it finds them again. */
-export async function keptTraces({ seconds }: Bench): Promise<Figure[]> {
-  const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
-  const requests = Math.round(seconds.other * 600);
+export async function keptTraces({ isWhole }: Bench): Promise<Figure[]> {
+  const empty = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+  await empty.stop();
+  const before = await keptBytes(empty.dataFolder);
+  const spoor = await empty.restart();
+  const requests = isWhole ? requestsOfAMillion : 300;
   const traceIds = await fill(spoor, requests);
+  const size = `${(requests * tracesARequest).toLocaleString("en")} traces`;
+  const ids = spread(traceIds, 40).map((id) => `/traces/${id}.json`);
   const times = [
-    await timed(
-      spoor,
-      "a trace by its id",
-      spread(traceIds, 40).map((id) => `/traces/${id}.json`),
-      10,
-    ),
-    await timed(spoor, "traces by an indexed attribute", indexed.map(searchPath), 20),
-    await timed(spoor, "traces by two and a duration", combined.map(searchPath)),
-    await timed(spoor, "traces by what no index has", unindexed.map(searchPath)),
+    await timed(spoor, { name: "a trace by its id", size, atMost: 10 }, ids),
+    await timed(spoor, { name: "traces by an indexed attribute", size, atMost: 20 }, indexed.map(searchPath)),
+    await timed(spoor, { name: "traces by two and a duration", size }, combined.map(searchPath)),
+    await timed(spoor, { name: "traces by what no index has", size }, unindexed.map(searchPath)),
   ];
   await spoor.stop();
-  const bytes = await keptBytes(spoor.dataFolder);
+  const bytes = (await keptBytes(spoor.dataFolder)) - before;
   await spoor.remove();
   const name = "on disk, a span, everything included";
   const values = [bytes / (requests * batchSpans)];
@@ -51,9 +56,15 @@ async function fill(spoor: BenchedSpoor, requests: number): Promise<string[]> {
   const traceIds: string[] = [];
   const target = { port: spoor.port, path: spoor.tracesPath };
   const what = { kind: "spans", encoding: "plain", format: "protobuf" } as const;
-  const job = { target, what, connections: 16, seconds: 600, requestsMax: requests };
-  const { statuses } = await runJob(job, freshRequests(postHead(target, "plain", "application/x-protobuf"), traceIds));
-  const kept = await untilKept(store, spoor, requests * batchSpans);
+  const next = freshRequests(postHead(target, "plain", "application/x-protobuf"), traceIds);
+  let [kept, statuses]: [number, object] = [0, {}];
+  // In parts, so that nothing is refused because too much waits.
+  for (let sent = 0; sent < requests && kept === sent * batchSpans;) {
+    const requestsMax = Math.min(requestsAtOnce, requests - sent);
+    ({ statuses } = await runJob({ target, what, connections: 16, seconds: 600, requestsMax }, next));
+    sent += requestsMax;
+    kept = await untilKept(store, spoor, sent * batchSpans);
+  }
   await store.close();
   if (kept !== requests * batchSpans)
     throw new Error(`Of ${requests} requests ${kept} spans are kept: ${JSON.stringify(statuses)}`);
@@ -73,12 +84,14 @@ function freshRequests(head: string, traceIds: string[]): NextRequest {
 
 const searchPath = (query: string) => `/traces.json?${new URLSearchParams({ query })}`;
 
+type Timed = { name: FigureName; size: string; atMost?: number };
+
 /** As scripts read it, one question after the other; the first is asked once before, to open what must be open. */
-async function timed(spoor: BenchedSpoor, name: FigureName, paths: string[], atMost?: number): Promise<Figure> {
+async function timed(spoor: BenchedSpoor, { name, size, atMost }: Timed, paths: string[]): Promise<Figure> {
   const values: number[] = [];
   for (const path of [paths[0]!, ...paths]) values.push(await timedMs(() => read(spoor, path)));
   const budget = atMost === undefined ? {} : { budget: { of: "value", atMost } as const };
-  return figure({ name, unit: "ms", values: values.slice(1), ...budget });
+  return figure({ name, size, unit: "ms", values: values.slice(1), ...budget });
 }
 
 async function read(spoor: BenchedSpoor, path: string): Promise<void> {

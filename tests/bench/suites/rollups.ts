@@ -27,14 +27,15 @@ type Read = (round: Round) => number;
 type Works<Of> = { one: Of; all: Of; production: Of; batch: Of };
 type Round = { ours: Works<number>; tenth: Works<number>; raw: { one: number; all: number } };
 
-const spanCount = 10_000_000;
+const wholeSpans = 10_000_000;
+const quickSpans = 2_000_000;
 
 /**
  * Percentiles over 30 days, read from sketches; the floor sorts the durations themselves, a row a span. In a quick run the
- * month comes in fewer batches, and the floor has one span in fifty, its time taken times fifty.
+ * month has fewer spans in fewer batches, and the floor has one in ten of them, its time taken times ten.
  */
-export async function rollups({ rounds, seconds }: Bench): Promise<Figure[]> {
-  const [everyHours, oneIn] = seconds.other >= 10 ? [1, 1] : [6, 50];
+export async function rollups({ rounds, isWhole }: Bench): Promise<Figure[]> {
+  const [everyHours, oneIn, spanCount] = isWhole ? [1, 1, wholeSpans] : [6, 10, quickSpans];
   const folder = await mkdtemp(join(tmpdir(), "spoor-rollups-"));
   const raw = rawDurations(join(folder, "raw.db"));
   let drawn = 0;

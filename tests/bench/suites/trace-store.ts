@@ -19,7 +19,7 @@ const tracesABatch = 80;
 const lateABatch = 24;
 const lateBy = 5;
 const fullSpans = 40_000_000;
-const quickSpans = 1_000_000;
+const quickSpans = 300_000;
 
 type Cost = { ms: number; cpuMicroseconds: number };
 type Round = { spans: number; ours: Cost; floor: Cost };
