@@ -25,7 +25,8 @@ export function routeOfPage(attributes: Span["attributes"]): string | undefined 
   if (route !== undefined) return route;
   const [path, address] = [attributes["url.path"], attributes["url.full"]];
   if (typeof path === "string" && path !== "") return pageOfPath(path);
-  return typeof address === "string" && URL.canParse(address) ? pageOfPath(new URL(address).pathname) : undefined;
+  const url = typeof address === "string" ? URL.parse(address) : null;
+  return url ? pageOfPath(url.pathname) : undefined;
 }
 
 const vitalNamed = (name: string): VitalName | undefined => vitalNames.find((vital) => vital === name.toLowerCase());

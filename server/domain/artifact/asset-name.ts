@@ -7,7 +7,8 @@ export function tildeUrl(url: string): string {
 /** Where a file's map lies, from what the file says of it: relative to the file, at any origin. */
 export function mapUrlOf(file: string, sourceMapUrl: string): string {
   const base = new URL(tildeUrl(file).slice(1), "https://any.example");
-  return URL.canParse(sourceMapUrl, base) ? tildeUrl(new URL(sourceMapUrl, base).pathname) : `${tildeUrl(file)}.map`;
+  const url = URL.parse(sourceMapUrl, base);
+  return url ? tildeUrl(url.pathname) : `${tildeUrl(file)}.map`;
 }
 
 /** Lower case with dashes; undefined for what is no UUID. */

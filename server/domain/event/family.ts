@@ -92,9 +92,9 @@ const withPlace = (place: string | undefined): Family =>
 
 function placeOf(event: ErrorEvent): string | undefined {
   const [, path] = /^(?:[A-Z]{3,10} )?(\/\S*)$/.exec(event.transaction ?? "") ?? [];
-  const url = event.request?.url;
+  const url = URL.parse(event.request?.url ?? "");
   if (path !== undefined) return pageOfPath(path);
-  if (url !== undefined && URL.canParse(url)) return pageOfPath(new URL(url).pathname);
+  if (url) return pageOfPath(url.pathname);
   return componentOf(event);
 }
 

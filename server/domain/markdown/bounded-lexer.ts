@@ -1,12 +1,18 @@
-import { Lexer, type Token, Tokenizer, type TokensList } from "marked";
+import { Lexer, type Token, Tokenizer, type Tokens, type TokensList } from "marked";
 
 const deepest = 8;
 const mostDelimiters = 300;
+const tooDeep = /^(?: {0,3}>[ \t]?){7}/;
 
-/** Addresses that nothing marks as links are found with mentions and short ids (`scan-words.ts`). */
-class MarkedLinksAlone extends Tokenizer {
+class BoundedTokenizer extends Tokenizer {
+  /** Addresses that nothing marks as links are found with mentions and short ids (`scan-words.ts`). */
   override url(): undefined {
     return undefined;
+  }
+
+  /** Goes on in the line after a quote without passing by `blockTokens`, a level at a time: twice the work for each. */
+  override blockquote(src: string): Tokens.Blockquote | undefined {
+    return tooDeep.test(src) ? undefined : super.blockquote(src);
   }
 }
 
@@ -16,15 +22,19 @@ class MarkedLinksAlone extends Tokenizer {
  */
 export class BoundedLexer extends Lexer {
   private depth = 0;
+  /** Each level reads its letters once; lines that go on with quotes and lists within each other make it twice, at each level. */
+  private lettersLeft = 0;
 
   constructor() {
-    super({ gfm: true, breaks: true, tokenizer: new MarkedLinksAlone() });
+    super({ gfm: true, breaks: true, tokenizer: new BoundedTokenizer() });
   }
 
   override blockTokens(src: string, tokens?: Token[], lastParagraphClipped?: boolean): Token[];
   override blockTokens(src: string, tokens?: TokensList, lastParagraphClipped?: boolean): TokensList;
   override blockTokens(src: string, tokens: Token[] = [], lastParagraphClipped = false): Token[] {
-    if (this.depth >= deepest) return asText(src, tokens);
+    if (this.depth === 0) this.lettersLeft = deepest * src.length;
+    this.lettersLeft -= src.length;
+    if (this.depth >= deepest || this.lettersLeft < 0) return asText(src, tokens);
     this.depth += 1;
     try {
       return super.blockTokens(src, tokens, lastParagraphClipped);

@@ -144,6 +144,17 @@ test("never throws and never takes long, whatever is repeated", () => {
   }
 });
 
+test("quotes within quotes end somewhere, though the next line goes on with them", () => {
+  for (const mark of ["> ", ">", "> - ", "- > "]) {
+    const deep = `${mark.repeat(longest / mark.length)}\nx`;
+    expect(plainLines(readMarkdown(deep)).at(-1)).toMatch(/x$/);
+  }
+  const usedBefore = process.threadCpuUsage().user;
+  readMarkdown(`${"> ".repeat(1_800)}\nx`);
+  // 1.3 s while each level read the rest twice.
+  expect((process.threadCpuUsage().user - usedBefore) / 1_000).toBeLessThan(300);
+});
+
 test("whatever is written: no address but the allowed ones, no letter invented", () => {
   const piece = oneof(
     constantFrom(...hostile, "javascript:hit()", "[x](javascript:hit())", "<b>", "@mira", "mailto:a@b.c", "](", "&lt;"),

@@ -53,3 +53,9 @@ test("a refusal says what was understood, and not which part of it is wrong", as
   ]);
   expect(wrongKey).toMatchObject({ status: 403, headers: { "x-sentry-error": sentences[0] } });
 });
+
+test("a DSN inside that is longer than any address is none, and nothing throws", async () => {
+  const dsn = `http://${sampleKey}@${"T".repeat(60_000)}/42`;
+  const outcome = await send(`${JSON.stringify({ dsn })}\n`, { url: "/tunnel" });
+  expect(outcome).toMatchObject({ status: 401 });
+});

