@@ -32,7 +32,7 @@ async function building(bench: Bench): Promise<Figure> {
 async function runTimePackages(): Promise<number> {
   const { output } = await runCommand({
     words: ["npm", "ls", "--omit=dev", "--all", "--parseable", "--long"],
-    folder: root,
+    folder: installed,
   });
   const lines = output.split("\n").filter((line) => line.startsWith("/"));
   return new Set(lines.map((line) => line.split(":")[1])).size - 1;
