@@ -1,3 +1,4 @@
+import { late } from "#app/enhance/late.tsx";
 import { notFound, requireIssue } from "#app/guard.ts";
 import { counted } from "#app/ui/count.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
@@ -10,7 +11,7 @@ import { routeOfEvent } from "./event/route-of-event.ts";
 import { suspectOfEvent } from "./event/suspect-of-event.ts";
 import { traceOfEvent } from "./event/trace-of-event.ts";
 import { whatCameWithIt } from "./event/what-came-with-it.ts";
-import { EventPage, type ShownEvent } from "./event/event-page.tsx";
+import type { ShownEvent } from "./event/event-page.tsx";
 
 /** One event: the latest at the issue's own path; elsewhere by its id, or by what it is among its like. */
 export async function loader(args: Route.LoaderArgs) {
@@ -44,6 +45,8 @@ type Which = EventId | "latest" | "oldest" | "recommended";
 function named(name: string): Which | undefined {
   return name === "latest" || name === "oldest" || name === "recommended" ? name : parseEventId(name);
 }
+
+const EventPage = late(async () => (await import("./event/event-page.tsx")).EventPage);
 
 export default function Event({
   loaderData: { shown: view, name, keptDays, now },

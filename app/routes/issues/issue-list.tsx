@@ -1,4 +1,5 @@
 import { href, Link, useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
@@ -6,11 +7,10 @@ import type { IssueSort } from "#server/storage/store.ts";
 import type { BulkChoices } from "./bulk-choices.ts";
 import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";
-import { type FacetList, FacetSide } from "./search/facet-side.tsx";
+import type { FacetList } from "./search/facet-side.tsx";
 import { type Misread, MisreadQuery } from "./search/misread.tsx";
-import { SavedList, type SavedLink } from "./search/saved-list.tsx";
+import type { SavedLink } from "./search/saved-list.tsx";
 import { SearchForm } from "./search/search-form.tsx";
-import { SearchHelp } from "./search/search-help.tsx";
 import type { StateTab } from "./state-tabs.ts";
 
 type List = IssueRows & {
@@ -27,6 +27,9 @@ type List = IssueRows & {
   choices: BulkChoices;
 };
 
+const FacetSide = late(async () => (await import("./search/facet-side.tsx")).FacetSide);
+const SearchLine = late(async () => (await import("./search/search-line.tsx")).SearchLine);
+
 export function IssueList({ project, list, refused }: { project: string; list: List; refused?: string }) {
   const { search } = useLocation();
   const { query, sort, misread, narrowing } = list;
@@ -39,8 +42,7 @@ export function IssueList({ project, list, refused }: { project: string; list: L
       </div>
       {misread && <MisreadQuery query={query} misread={misread} />}
       <div className="row search-line">
-        <SavedList project={project} saved={list.saved} {...{ query, sort, toQuery }} />
-        <SearchHelp toQuery={toQuery} />
+        <SearchLine project={project} saved={list.saved} {...{ query, sort, toQuery }} />
       </div>
       <div className={narrowing && narrowing.facets.length > 0 ? "narrowed" : undefined}>
         <div>

@@ -1,18 +1,16 @@
 import { href, Outlet, useLocation, useNavigation } from "react-router";
 import { servicesContext } from "#app/context.ts";
+import { late } from "#app/enhance/late.tsx";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { TagSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/layout.ts";
-import { PeopleSide } from "./discussion/people-side.tsx";
 import { readPeople } from "./discussion/read-people.ts";
 import { type Acted, actedBy } from "./acted.ts";
-import { ConflictPage } from "./conflict-page.tsx";
 import { issueAction } from "./issue-action.ts";
 import { IssueHead } from "./issue-head.tsx";
-import { IssueSide } from "./issue-side.tsx";
 import { IssueTabs } from "./issue-tabs.tsx";
 import { peopleOf } from "./people.ts";
 
@@ -59,6 +57,9 @@ export const shouldRevalidate = unlessOnlyChildChanged(["project", "issue"], ["e
 
 export const action = (args: Route.ActionArgs) => issueAction(args);
 
+const BesideIssue = late(async () => (await import("./beside-issue.tsx")).BesideIssue);
+const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
+
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
   const { issue: stored, trend: counts, tags, people, triage, now, feedback } = loaderData;
   const issue = shownAs(stored, actedBy(useNavigation().formData, triage.people, now));
@@ -75,9 +76,7 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
         <IssueTabs project={params.project} issue={issue} feedback={feedback} />
         <Outlet />
       </div>
-      <IssueSide project={params.project} issue={issue} trend={counts} tags={tags} now={now}>
-        <PeopleSide people={people} action={href("/:project/issues/:issue", params)} />
-      </IssueSide>
+      <BesideIssue {...{ project, issue, trend: counts, tags, now, people }} />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { useLocation } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { NewsLine } from "#app/enhance/news-line.tsx";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { type AskedInProject, requireProject } from "#app/guard.ts";
@@ -13,8 +14,6 @@ import { bulkAction } from "./bulk-action.ts";
 import { bulkChoices } from "./bulk-choices.ts";
 import { bulkDone } from "./bulk-done.ts";
 import { BulkLine } from "./bulk-line.tsx";
-import { ConflictPage } from "./conflict-page.tsx";
-import { DeleteAll } from "./delete-all.tsx";
 import { IssueList } from "./issue-list.tsx";
 import { issueRow } from "./issue-row.ts";
 import { type ListFilter, listFilter } from "./list-filter.ts";
@@ -75,6 +74,9 @@ export const action = (args: Route.ActionArgs) => bulkAction(args);
 type Loaded = Route.ComponentProps["loaderData"];
 
 export const handle: WaitingHandle<Loaded> = { waits: ({ done }) => done?.progress !== undefined };
+
+const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
+const DeleteAll = late(async () => (await import("./delete-all.tsx")).DeleteAll);
 
 export default function Issues({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
   const { pathname, search } = useLocation();

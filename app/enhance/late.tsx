@@ -1,0 +1,24 @@
+import { type ComponentType, lazy, Suspense, useState } from "react";
+import { useHydrating } from "./hydrated.ts";
+
+/**
+ * A part of a page whose script comes after the page's own. The server prints it whole, its links and forms work from the
+ * first byte, and the browser takes it over once it has what belongs to it. On the way to a page in the same document that is
+ * fetched beside the page's data, so that nothing is missing when the page appears.
+ */
+export function late<Props extends object>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  const begin = async () => ({ default: (loaded = await load()) });
+  const Awaited = lazy(begin);
+  if (typeof document !== "undefined" && document.readyState === "complete") begin().catch(() => undefined);
+  return function Late(props) {
+    const isHydrating = useHydrating();
+    const [Ready] = useState(() => (isHydrating ? undefined : loaded));
+    if (Ready) return <Ready {...props} />;
+    return (
+      <Suspense>
+        <Awaited {...props} />
+      </Suspense>
+    );
+  };
+}
