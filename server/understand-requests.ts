@@ -60,7 +60,7 @@ export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Under
       defaultLimits,
     );
     const kept = "status" in admitted ? admitted : withoutLimited(admitted, limited);
-    return "status" in kept ? understandRefused(kept, head.receivedAt) : understandAdmitted(kept);
+    return "status" in kept ? understandRefused(kept, head) : understandAdmitted(kept);
   };
 }
 

@@ -47,11 +47,19 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
 }
 
 /** Of a request that was kept unread and turns out to be of no use: a line in the ledger. */
-export function understandRefused({ refused }: Reply, receivedAt: number): Understanding {
-  if (!refused) return nothing();
-  const { projectId, items } = refused;
+export function understandRefused(
+  { refused }: Reply,
+  { projectId, receivedAt }: Pick<Receipt, "projectId" | "receivedAt">,
+): Understanding {
+  const items = refused?.items ?? [disagreeing];
   return { ...nothing(), ledger: items.map((item) => ledgerEntry({ projectId, receivedAt }, item)) };
 }
+
+/** The DSN inside names another key or project than the one that let it in: at the door nobody is there to count it for. */
+const disagreeing: CountedItem = {
+  ...{ kind: "counted", outcome: "invalid", category: "error" },
+  ...{ reason: "forbidden", quantity: 1 },
+};
 
 const nothing = (): Understanding => ({
   ...{ events: [], traces: [], vitals: [], sessions: [] },
