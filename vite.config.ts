@@ -38,7 +38,8 @@ function nameServerEntries(): Plugin {
 export default defineConfig({
   plugins: [reactRouter(), nameServerEntries()],
   resolve: { tsconfigPaths: true },
-  build: { assetsInlineLimit: 0 },
+  // What is loaded late is named by where it lies beside its chunk: preloading names it from the root, which another application may have.
+  build: { assetsInlineLimit: 0, modulePreload: false },
   environments: {
     ssr: { build: { target: "node24", rolldownOptions: { input: serverInputs } } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientGroups } } } } },
