@@ -10,7 +10,8 @@ import { offerSetUp } from "#server/commands/set-up.ts";
 import type { Config } from "#server/config.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
-import type { Trouble } from "#server/domain/health/trouble.ts";
+import { type Trouble, troubleSentence } from "#server/domain/health/trouble.ts";
+import { createTroubles, type Troubles } from "#server/digest/troubles.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
@@ -91,24 +92,24 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
     lock.release();
     throw error;
   });
-  const store = await openSqliteStore(config.dataFolder);
+  const seen = createTroubles({ log, now: Date.now, onChange: () => undefined });
+  const onDamagedDay = (day: string) => seen.begin({ kind: "day-damaged", day });
+  const store = await openSqliteStore(config.dataFolder, { onDamagedDay });
   const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
   const artifacts = artifactThread(workerPath, config);
   const telemetry = startOwnTelemetry({ config, version, intake, own });
   const ending = new AbortController();
   return {
     parts: {
-      services: createServices(
-        traceStore(store, { system: "sqlite" }),
-        intake,
-        config,
-        log,
-        artifacts,
-        () => intake.state().troubles,
+      services: createServices(traceStore(store, { system: "sqlite" }), intake, config, log, artifacts, () =>
+        troublesOf(intake, seen),
       ),
       intake,
       log,
-      health: { draining: () => ending.signal.aborted, intake: intake.state },
+      health: {
+        draining: () => ending.signal.aborted,
+        intake: () => ({ ...intake.state(), troubles: troublesOf(intake, seen) }),
+      },
       ending: ending.signal,
       ...(own && { ownKey: own.key.publicKey, ownProjectId: own.project.id }),
     },
@@ -122,6 +123,12 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
       lock.release();
     },
   };
+}
+
+/** Those of the worker, and damage that this thread came upon and that one did not. */
+function troublesOf(intake: RemoteIntake, seen: Troubles): Trouble[] {
+  const all = [...intake.state().troubles, ...seen.list()];
+  return [...new Map(all.map((trouble) => [troubleSentence(trouble), trouble])).values()];
 }
 
 function lockOrSay(folder: string): ReturnType<typeof lockFolder> {

@@ -81,11 +81,12 @@ const say = (message: FromWorker) => port.postMessage(message);
 
 async function start(): Promise<void> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
-  const store = await openSqliteStore(dataFolder, { recover: true });
   const elapsed = () => performance.now();
   const backlog = createBacklog({ bounds: queueBounds, elapsed });
   const report = createReport({ log, say: (state) => say({ kind: "state", state }) });
   const { troubles, onRefusal } = report;
+  const onDamagedDay = (day: string) => troubles.begin({ kind: "day-damaged", day });
+  const store = await openSqliteStore(dataFolder, { recover: true, onDamagedDay });
   const spool = await openSpool(join(dataFolder, "spool"), await store.digested(), {
     onTorn: (where) =>
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),

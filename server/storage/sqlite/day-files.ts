@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { telemetryFolder } from "./connections.ts";
+import { markDamaged, saysDamaged, watchedFile } from "./damaged-days.ts";
 import { type Day, type DayFile, makeDayFile, openDayFile } from "./day-file.ts";
 
 export const dayOf = (timeMs: number): Day => new Date(timeMs).toISOString().slice(0, 10);
@@ -22,8 +23,30 @@ const mostOpenFiles = 40;
 const lookEveryMs = 60_000;
 const fileName = /^(\d{4}-\d{2}-\d{2})\.db$/;
 
-export function dayFiles(folder: string, readonly: boolean): DayFiles {
+/** `onDamaged` is told once of each day whose file turns out to be damaged: it is found by nobody from then on. */
+export function dayFiles(folder: string, readonly: boolean, onDamaged: (day: Day) => void = () => undefined): DayFiles {
   const telemetry = telemetryFolder(folder);
+  const damaged = new Set<Day>();
+
+  function leaveOut(day: Day): void {
+    if (damaged.has(day)) return;
+    damaged.add(day);
+    if (!readonly) markDamaged(telemetry, day);
+    onDamaged(day);
+  }
+
+  function openUnlessDamaged(day: Day): DayFile | undefined {
+    if (damaged.has(day)) return undefined;
+    try {
+      const file = openDayFile(telemetry, day, readonly);
+      return file && watchedFile(file, () => leaveOut(day));
+    } catch (error) {
+      if (!saysDamaged(error)) throw error;
+      leaveOut(day);
+      return undefined;
+    }
+  }
+
   // Insertion order is order of use: the first one is the one that was used longest ago.
   const opened = new Map<Day, DayFile>();
   const looking = setInterval(() => closeDeleted(opened, daysIn(telemetry)), lookEveryMs).unref();
@@ -41,13 +64,13 @@ export function dayFiles(folder: string, readonly: boolean): DayFiles {
     days() {
       const days = daysIn(telemetry);
       closeDeleted(opened, days);
-      return days;
+      return damaged.size === 0 ? days : days.filter((day) => !damaged.has(day));
     },
-    open: (day) => use(day, () => openDayFile(telemetry, day, readonly)),
+    open: (day) => (damaged.has(day) ? undefined : use(day, () => openUnlessDamaged(day))),
     make(day) {
       // What is written into a deleted file is nowhere.
       if (opened.has(day) && !existsSync(join(telemetry, `${day}.db`))) close(opened, day);
-      return use(day, () => makeDayFile(telemetry, day))!;
+      return use(day, () => watchedFile(makeDayFile(telemetry, day), () => leaveOut(day)))!;
     },
     close() {
       clearInterval(looking);

@@ -5,7 +5,8 @@ import { alertStore } from "./alerts.ts";
 import { auditStore } from "./audit.ts";
 import { bulkStore } from "./bulk.ts";
 import { commentStore } from "./comments.ts";
-import { connect, connectReadonly } from "./connections.ts";
+import { connect, connectReadonly, telemetryFolder } from "./connections.ts";
+import { setAsideMarked } from "./damaged-days.ts";
 import { dayFiles } from "./day-files.ts";
 import { deletedIssues } from "./deleted-events.ts";
 import { deviceStore } from "./devices.ts";
@@ -58,6 +59,8 @@ export type SqliteOptions = {
    * does), and keeps the write-ahead log short, which costs a few milliseconds now and then.
    */
   recover?: boolean;
+  /** Told of each day whose telemetry is damaged: it is left out, and set aside when the folder is opened to recover. */
+  onDamagedDay?: (day: string) => void;
 };
 
 /**
@@ -66,10 +69,11 @@ export type SqliteOptions = {
  * format, or when there is nothing to open read-only.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<Store> {
-  const { readonly = false, recover = false } = options;
+  const { readonly = false, recover = false, onDamagedDay } = options;
+  if (recover) for (const day of setAsideMarked(telemetryFolder(folder))) onDamagedDay?.(day);
   const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000);
   const { write, idle } = writeQueue(connections.writer);
-  const files = dayFiles(folder, readonly);
+  const files = dayFiles(folder, readonly, onDamagedDay);
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
   const batches = digest(connections, files, write, spans);
