@@ -45,8 +45,14 @@ const elementFor = (keys: string) =>
 
 const hasSequences = (key: string) => document.querySelector(`[aria-keyshortcuts^="${CSS.escape(key)}+"]`) !== null;
 
+/** Behind what stands there. */
+function goOnTyping(field: HTMLInputElement): void {
+  field.focus();
+  if (/^(?:search|text)$/.test(field.type)) field.setSelectionRange(field.value.length, field.value.length);
+}
+
 function act(element: HTMLElement, row: HTMLElement | undefined): void {
-  if (element instanceof HTMLInputElement) return element.focus();
+  if (element instanceof HTMLInputElement) return goOnTyping(element);
   if (element instanceof HTMLButtonElement && element.form) tickForAct(element.form, row);
   element.click();
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "@playwright/test";
 import { envelopeOf, sendEnvelope } from "#tests/harness/project.ts";
 import { axeComplaints, everything } from "./care/look.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, settled, test } from "./fixtures.ts";
 
 const message = (text: string) => ({ message: text, platform: "node" });
 
@@ -66,6 +66,7 @@ test("two people at once: who comes second sees both versions, and decides", asy
   await other.goto(path);
   await other.getByRole("button", { name: "Resolve", exact: true }).click();
   await expect(other.getByRole("button", { name: "Reopen" })).toBeVisible();
+  await settled(other);
 
   await page.getByRole("button", { name: "Ignore", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Somebody was quicker" })).toBeVisible();
@@ -78,6 +79,7 @@ test("two people at once: who comes second sees both versions, and decides", asy
 
   await other.getByRole("button", { name: "Reopen" }).click();
   await expect(other.getByRole("button", { name: "Ignore", exact: true })).toBeVisible();
+  await settled(other);
   await page.goto(path);
   await other.getByText("Ignore until…").click();
   await other.getByRole("button", { name: "It escalates" }).click();
@@ -130,6 +132,7 @@ test("an issue is assigned to me by its button, deleted with what comes later, a
   await page.goto(`/${project.slug}/issues/${noise.shortId}`);
   await page.getByRole("button", { name: "Assign to me" }).click();
   await expect(page.getByRole("button", { name: "Assign to me" })).toHaveCount(0);
+  await settled(page);
   await expect(page.getByRole("combobox", { name: "Assignee" })).toHaveValue(/\d+/);
 
   await page.getByText("Delete…").click();

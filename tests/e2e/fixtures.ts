@@ -60,6 +60,11 @@ export const test = base.extend<PerTest, { spoor: Spoor; session: string }>({
 
 export const { expect } = base;
 
+/** Acts show before the server has done them: what is asked elsewhere, or clicked next, waits until it has. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy", "true");
+}
+
 /** An error as a web shop's server would send it. */
 export const checkoutError = {
   platform: "node",

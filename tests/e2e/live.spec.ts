@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { signIn } from "#tests/harness/visitor.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, settled, test } from "./fixtures.ts";
 
 const message = (text: string) => ({ message: text, platform: "node" });
 const password = "another long password";
@@ -107,6 +107,7 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("button", { name: "Assign to me" })).toBeVisible();
     await page.keyboard.press("a");
     await expect(page.getByRole("button", { name: "Assign to me" })).toHaveCount(0);
+    await settled(page);
     await page.keyboard.press("i");
     await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("ignored");
   });

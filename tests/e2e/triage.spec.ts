@@ -1,4 +1,4 @@
-import { checkoutError, expect, test } from "./fixtures.ts";
+import { checkoutError, expect, settled, test } from "./fixtures.ts";
 
 const message = (text: string, more: Record<string, unknown> = {}) => ({ message: text, platform: "node", ...more });
 
@@ -11,6 +11,7 @@ test("resolve, regress, ignore until more events, wake, reopen", async ({ ownerP
   await page.goto(path);
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
   await expect(badge).toContainText("resolved");
+  await settled(page);
   await page.goto(`/${project.slug}/issues`);
   await expect(page.getByText("checkout failed"), "open issues alone at first").toHaveCount(0);
   await page.getByRole("link", { name: /^Resolved/ }).click();
@@ -37,8 +38,10 @@ test("resolve, regress, ignore until more events, wake, reopen", async ({ ownerP
 
   await page.getByRole("button", { name: "Ignore", exact: true }).click();
   await expect(badge).toContainText("ignored");
+  await settled(page);
   await page.getByRole("button", { name: "Reopen" }).click();
   await expect(badge).toContainText("ongoing");
+  await settled(page);
   await page.goto(`${path}/activity`);
   const told = page.getByRole("main").getByRole("listitem");
   await expect(told).toHaveCount(7);
