@@ -33,7 +33,8 @@ if (measures) {
     : { rounds: 3, seconds: { flood: 60, other: 10 }, isWhole: true };
   const { failed, ...measured } = await runSuites(suites, scale);
   const results: Results = { machine: describeMachine(new Date()), run: isQuick ? "quick" : "whole", ...measured };
-  process.stdout.write(`\n${printTable(results)}\n`);
+  const minutes = (performance.now() / 60_000).toFixed(1);
+  process.stdout.write(`\n${printTable(results)}\n\nMeasured in ${minutes} minutes.\n`);
   // A part of the figures would pass for all of them.
   if (only === undefined) await writeResults(results);
   if (failed.length > 0) {

@@ -8,7 +8,7 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), "utf
 const suites = readdirSync(new URL("suites", import.meta.url))
   .map((name) => read(`suites/${name}`))
   .join("\n");
-const results = JSON.parse(read("results.json")) as Results;
+const results = JSON.parse(read("published.json")) as Results;
 
 test("every budget has a figure, no figure has two, and each is made by a suite", () => {
   const rows = budgets.flatMap((part) => part.rows.map(({ what, figures }) => ({ what, figures })));
