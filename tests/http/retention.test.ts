@@ -102,13 +102,14 @@ test("what would go is shown first; nothing goes before the second button", asyn
     expect(shown.html).toMatch(/name="eventDays"[^>]*value="6"|value="6"[^>]*name="eventDays"/);
   }
   expect((await post(page, { ...limits, intent: "preview" })).html).toContain("Nothing would go now");
+  const { html } = await post(page, { ...limits, rollupDays: "90", intent: "save" });
+  expect(html).toContain("Counters older than 90 days go");
   expect(days()).toBe(10);
   const saved = await post(page, { ...narrow, intent: "drop" });
   expect([saved.status, saved.to]).toEqual([303, `${page}?saved`]);
   await until(() => days() === 7);
   expect(days()).toBe(7);
-  const { html } = await read(page);
-  expect(html).toContain("dropped for its age");
+  expect((await read(page)).html).toContain("dropped for its age");
   expect((await read("/settings/audit")).html).toContain("events 6 days, rollups 400 days, no size limit");
 });
 

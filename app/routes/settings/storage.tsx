@@ -31,12 +31,14 @@ export async function action(args: Route.ActionArgs) {
   const { services } = asked;
   const posted = await args.request.formData();
   const read = readForm(limitsForm, posted);
-  if (!read.ok) return data({ ...read, loss: undefined }, { status: 422 });
+  if (!read.ok) return data({ ...read, loss: undefined, countersFrom: undefined }, { status: 422 });
   const [days, now] = [await services.store.retention.days(), services.now()];
   const loss = lossUnder(days, read.fields, now);
-  const isMore = loss.days > lossUnder(days, await services.store.retention.limits(), now).days;
+  const limits = await services.store.retention.limits();
+  const countersFrom = read.fields.rollupDays < limits.rollupDays ? read.fields.rollupDays : undefined;
+  const isMore = loss.days > lossUnder(days, limits, now).days || countersFrom !== undefined;
   const { intent, ...values } = formValues(posted);
-  if (intent === "preview" || (isMore && intent !== "drop")) return data({ errors: {}, values, loss });
+  if (intent === "preview" || (isMore && intent !== "drop")) return data({ errors: {}, values, loss, countersFrom });
   await services.commands.changeRetention(asked, read.fields);
   return redirect(savedAt(args.url.pathname), 303);
 }
@@ -56,7 +58,7 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       </p>
       <OutlookPart {...{ limits, days, disk, forecast, now }} />
       <h2>Limits</h2>
-      <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} />
+      <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} countersFrom={wrong?.countersFrom} />
       <h2>What takes it</h2>
       <KindsPart {...{ days, files, disk }} />
       {shares.length > 0 && <SharesTable shares={shares} />}

@@ -11,11 +11,14 @@ import type { Loss } from "#server/domain/retention/loss.ts";
 type LimitsFormProps = {
   limits: RetentionLimits;
   wrong?: WrongForm;
-  /** What these limits would take away now. */ loss?: Loss;
+  /** What these limits would take away now. */
+  loss?: Loss;
+  /** Days beyond which they would take counters away; absent: none. */
+  countersFrom?: number;
 };
 
 /** The second button comes with what it does. */
-export function LimitsForm({ limits, wrong, loss }: LimitsFormProps) {
+export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProps) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
@@ -39,26 +42,29 @@ export function LimitsForm({ limits, wrong, loss }: LimitsFormProps) {
         {...{ inputMode: "decimal", size: 6 }}
         hint="Empty: no limit but the disk's. Near it, old days are thinned: first, last and best events of each issue stay, failed and slow traces, and a tenth of the others. Beyond it the oldest days go."
       />
-      {loss && <output>{lossSentence(loss)}</output>}
+      {loss && <output>{lossSentence(loss, countersFrom)}</output>}
       <p>
         <button className="primary" name="intent" value="save">
           Save
         </button>{" "}
         <button name="intent" value="preview">
           Show what would go
-        </button>{" "}
-        {loss && loss.days > 0 && (
-          <button name="intent" value="drop">
-            Save and drop {counted(loss.days, "day")}
-          </button>
-        )}
+        </button>
       </p>
+      {loss && (loss.days > 0 || countersFrom !== undefined) && (
+        <p>
+          <button name="intent" value="drop">
+            Save and drop {loss.days > 0 ? counted(loss.days, "day") : "counters"}
+          </button>
+        </p>
+      )}
     </Form>
   );
 }
 
-function lossSentence({ days, bytes, events, traces }: Loss): string {
-  if (days === 0) return "Nothing would go now.";
+function lossSentence({ days, bytes, events, traces }: Loss, countersFrom: number | undefined): string {
+  const counters = countersFrom === undefined ? "" : `Counters older than ${counted(countersFrom, "day")} go. `;
+  if (days === 0) return counters.trimEnd() || "Nothing would go now.";
   const what = `${counted(events, "event")} and ${counted(traces, "trace")}`;
-  return `This drops ${counted(days, "day")} now: ${bytesText(bytes)}, ${what}. They do not come back.`;
+  return `This drops ${counted(days, "day")} now: ${bytesText(bytes)}, ${what}. ${counters}They do not come back.`;
 }
