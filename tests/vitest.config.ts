@@ -19,6 +19,7 @@ export default defineConfig({
             "app/**/*.test.{ts,tsx}",
             "server/**/*.test.ts",
             "tests/architecture.test.ts",
+            "tests/bench/**/*.test.ts",
             "tests/fuzz/**/*.test.ts",
           ],
           testTimeout: 20_000,
