@@ -1,4 +1,5 @@
-import { crc32 } from "node:zlib";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 import { owner, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
@@ -29,7 +30,7 @@ export async function readPages(
     const path = await pathOf(project);
     if (path !== undefined) await time(latencies, name, () => readOne(visitor, path));
     if (turn % 25 === 24) await act(visitor, project, chance);
-    if (turn % 150 === 50) await uploadMap(spoor, project);
+    if (seed === 1 && turn % 150 === 50) await uploadMap(spoor, project);
     await pause(20);
   }
 }
@@ -95,14 +96,20 @@ export async function watchLoop(spoor: Spoor, isOver: () => boolean, latencies: 
   }
 }
 
-/** The same work each time, done here: tells a server that slows down from a machine that others use. */
+/** Asks a bare server in a thread of its own: tells a server that slows down from a machine that others use. */
 export async function watchMachine(isOver: () => boolean, latencies: Latencies): Promise<void> {
-  const block = Buffer.alloc(8 << 20, 7);
+  const bare = new Worker(bareServer, { eval: true });
+  const [port] = (await once(bare, "message")) as [number];
   while (!isOver()) {
-    await time(latencies, machine, async () => void crc32(block));
-    await pause(100);
+    await time(latencies, machine, async () => void (await (await fetch(`http://127.0.0.1:${port}/`)).text()));
+    await pause(50);
   }
+  await bare.terminate();
 }
+
+const bareServer = `
+  const server = require("node:http").createServer((request, response) => response.end("ok"));
+  server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`;
 
 async function time(latencies: Latencies, name: string, work: () => Promise<void>): Promise<void> {
   const startedAt = performance.now();

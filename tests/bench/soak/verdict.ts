@@ -17,11 +17,11 @@ export const isFault = ({ ratio, most }: Line): boolean => !(ratio <= most);
 
 /** With fewer in a third, one slow moment of the machine would be the median. */
 const fewestSamples = 5;
-/** What the machine itself takes for the same work at different times: by so much is all else forgiven. */
-export const machine = "this machine, a fixed sum";
+/** By how much a server that does nothing is slower in the end is forgiven to all else: the machine is. */
+export const machine = "this machine (a bare server)";
 
 export function latencyLines(latencies: Latencies, span: Span): Line[] {
-  const slower = Math.max(1, medianRatio(latencies.get(machine) ?? [], span));
+  const slower = Math.max(1, medianRatio(latencies.get(machine) ?? [], span, 0.5));
   return [...latencies].map(([what, list]) => {
     const parts = thirds(list, span);
     const [first, last] = parts.map(medianOf);
@@ -38,9 +38,9 @@ const medianOf = (list: Timed[]) =>
     0.5,
   );
 
-function medianRatio(list: Timed[], span: Span): number {
+function medianRatio(list: Timed[], span: Span, leastMs = floorMs): number {
   const [first, last] = thirds(list, span).map(medianOf);
-  return Math.max(last!, floorMs) / Math.max(first!, floorMs);
+  return Math.max(last!, leastMs) / Math.max(first!, leastMs);
 }
 
 /** `samples` are MiB. */
