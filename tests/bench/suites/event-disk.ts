@@ -6,12 +6,13 @@ import type { Suite } from "../suite.ts";
 import { flood } from "./flood.ts";
 
 /** What an event takes where its neighbours are of the same issue: the digest sorts each batch by issue before it packs. */
-export const eventDisk: Suite = async ({ seconds, generator }) => {
+export const eventDisk: Suite = async ({ isWhole, generator }) => {
   const empty = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   await empty.stop();
   const before = await keptBytes(empty.dataFolder);
   const spoor = await empty.restart();
-  await flood(spoor, generator, { encoding: "gzip", issueCount: 1, seconds: seconds.other });
+  const requestsMax = isWhole ? 30_000 : 3_000;
+  await flood(spoor, generator, { encoding: "gzip", issueCount: 1, seconds: 60, requestsMax });
   await spoor.stop();
   const bytes = await bytesEachStored(spoor.dataFolder, before);
   await spoor.remove();

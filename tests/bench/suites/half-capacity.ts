@@ -43,7 +43,9 @@ async function worstLagMs(spoor: BenchedSpoor, load: Promise<unknown>, marker: n
   const ended = load.then(() => "ended");
   let worst = 0;
   for (let issue = marker; ; issue++) {
-    const lag = await Promise.race([ended, lagMs(spoor, issue)]);
+    const measured = lagMs(spoor, issue);
+    // A short load may end before the first is listed: that one counts all the same.
+    const lag = await (issue === marker ? measured : Promise.race([ended, measured]));
     if (typeof lag === "string") return worst;
     worst = Math.max(worst, lag);
   }
