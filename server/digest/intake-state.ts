@@ -55,7 +55,7 @@ const calmMs = 10_000;
 export function watchOverload(troubles: Troubles, figures: () => QueueFigures, elapsed: () => number): () => void {
   let fullAt = -Infinity;
   return () => {
-    if (figures().full) {
+    if (figures().full && !troubles.has("spool-refused")) {
       fullAt = elapsed();
       troubles.begin({ kind: "overloaded" });
     } else if (elapsed() - fullAt > calmMs) troubles.end("overloaded");

@@ -7,6 +7,8 @@ export type DiskParts = { folder: string; backlog: Backlog; troubles: Troubles }
 
 /** What a handful of requests take: a disk with room for one byte is full all the same. */
 const probeBytes = 256 * 1024;
+/** With less than this the queue is let in nothing (backlog.ts): that is the disk's doing, and said to be. */
+const leastBytes = 4 * 1024 * 1024;
 
 /**
  * Looks at the disk once a second: how much room the spool may take, and, while it takes nothing, whether it does again. Nobody
@@ -15,8 +17,10 @@ const probeBytes = 256 * 1024;
 export function watchDisk({ folder, backlog, troubles }: DiskParts): () => Promise<void> {
   return async () => {
     const { bavail, bsize } = await statfs(folder);
-    backlog.seeRoom(bavail * bsize);
-    if (troubles.has("spool-refused") && (await takes(folder))) troubles.end("spool-refused");
+    const freeBytes = bavail * bsize;
+    backlog.seeRoom(freeBytes);
+    if (freeBytes < leastBytes) troubles.begin({ kind: "spool-refused", cause: "full" });
+    else if (troubles.has("spool-refused") && (await takes(folder))) troubles.end("spool-refused");
   };
 }
 
