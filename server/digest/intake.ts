@@ -81,7 +81,7 @@ export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeP
 
 type KeepParts = Omit<IntakeParts, "admit" | "limit" | "withoutLimited">;
 
-/** The disk is asked again by `jobs/probe-disk`, and nobody before has to tell each request. */
+/** Said once, and over once `watch-disk.ts` has found room again: one request that fits is no end of it. */
 const diskRefusal: Refusal = { reason: "the disk takes no more", retryAfterS: 60 };
 
 function refusalOf(queue: DigestQueue, projectId: ProjectId): Refusal | undefined {
@@ -116,9 +116,7 @@ async function keepUnread(parts: KeepParts, request: IngestRequest, unread: Unre
 /** Undefined when the disk does not take it. */
 async function write({ spool, troubles }: KeepParts, record: SpoolRecord): Promise<SpoolEntry | undefined> {
   try {
-    const entry = await spool.append(record);
-    troubles.end("spool-refused");
-    return entry;
+    return await spool.append(record);
   } catch (error) {
     troubles.begin({ kind: "spool-refused", cause: diskCauseOf(error) ?? "other" }, error);
     return undefined;
