@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { RecordHead } from "#server/digest/record.ts";
 import type { Understanding } from "#server/digest/understanding.ts";
 import { findKey, requestOf, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
 import { rereadWith } from "./understand-requests.ts";
@@ -12,7 +11,7 @@ test("what was let in unread and disagrees with itself inside is counted, not dr
   );
   const dsn = `http://${"f".repeat(32)}@127.0.0.1:9000/43`;
   const { body, ...facts } = requestOf(`${JSON.stringify({ dsn })}\n{"type":"event"}\n{}\n`);
-  const understanding = await reread({ head: { projectId: project.id, ...facts } as RecordHead, body });
+  const understanding = await reread({ head: { projectId: project.id, ...facts }, body });
   expect(understanding?.ledger).toMatchObject([
     { projectId: project.id, outcome: "invalid", category: "error", reason: "forbidden", quantity: 1 },
   ]);

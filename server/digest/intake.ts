@@ -54,7 +54,7 @@ export function createIntake({ admit, limit, withoutLimited, ...parts }: IntakeP
       rush.enter();
       try {
         // Those that came in one message are all counted before the first is looked at.
-        await undefined;
+        await Promise.resolve();
         return await receiveOne(request);
       } finally {
         rush.leave();

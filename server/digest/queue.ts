@@ -85,7 +85,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
-      for (let i = 0; i < rushPauses && parts.rush.isOn() && !hurried; i++) await setTimeout(rushPauseMs);
+      if (!hurried) await letRushPass(parts.rush);
       const began = elapsed();
       const { batch, taken } = await (ahead ?? gather(parts, firstOf(waiting)));
       waiting = waiting.slice(taken.length);
@@ -130,6 +130,10 @@ export function startQueue(parts: QueueParts): DigestQueue {
     admission: (projectId) => backlog.admission(projectId, waiting[0]?.since),
     figures: () => ({ ...backlog.figures(waiting[0]?.since), requests: pushed - digested }),
   };
+}
+
+async function letRushPass(rush: Pick<Rush, "isOn">): Promise<void> {
+  for (let i = 0; i < rushPauses && rush.isOn(); i++) await setTimeout(rushPauseMs);
 }
 
 const firstOf = (waiting: Waiting[]) =>

@@ -84,9 +84,7 @@ test("an event shows what its user wrote and the files that came with it", async
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.getByText("It broke")).toBeVisible();
   await expect
-    .poll(() =>
-      page.getByRole("img", { name: "till.png" }).evaluate((img: HTMLImageElement) => img.naturalWidth),
-    )
+    .poll(() => page.getByRole("img", { name: "till.png" }).evaluate((img: HTMLImageElement) => img.naturalWidth))
     .toBe(1);
   await page.getByText("First lines").click();
   await expect(page.getByText("till opened")).toBeVisible();

@@ -15,7 +15,9 @@ test("two issues are merged from the list; the old address leads on; one is spli
   for (const value of ["card refused", "card refused again"]) await send(at("charge", "PaymentError", value));
   await send(at("refund", "PaymentError", "refund refused"));
   const issues = await project.issues();
-  const [one, other] = ["card refused", "refund refused"].map((text) => issues.find(({ title }) => title.includes(text))!);
+  const [one, other] = ["card refused", "refund refused"].map((text) =>
+    issues.find(({ title }) => title.includes(text))!,
+  );
   const list = `/${project.slug}/issues`;
 
   await page.goto(list);

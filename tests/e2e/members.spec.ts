@@ -160,7 +160,7 @@ test("a token is shown once, works, and is revoked", async ({ ownerPage: page, p
   await page.getByLabel("event:read").check();
   await page.getByRole("button", { name: "Make the token" }).click();
   await expect(page.getByText("This is shown once.")).toBeVisible();
-  const token = (await page.locator(".code-block code").textContent())!;
+  const token = (await page.locator(".code-block code").first().textContent())!;
   const data = () =>
     fetch(`${spoor.url}/${project.slug}/issues.json`, { headers: { authorization: `Bearer ${token}` } });
   expect((await data()).status).toBe(200);

@@ -41,7 +41,7 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
   const dataFolder = options.dataFolder ?? (await mkdtemp(join(tmpdir(), "spoor-test-")));
   const env = environmentOf(dataFolder, options.environment);
   const [command, ...words] = [...(options.under ?? []), process.execPath, cli, "serve"];
-  const child = spawn(command!, words, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(command, words, { env, stdio: ["ignore", "pipe", "pipe"] });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));

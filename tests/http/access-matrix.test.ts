@@ -129,7 +129,13 @@ function outcome({ status, headers }: Response, text: string, path: string): Out
 
 /** With names of things that are not there, where there is nothing to be let in to. */
 const address = (path: string) =>
-  addressOf(path, { ...named, "share/:token": "no-such-token", ":token": "no-such-token", ":deletion": "no-such-deletion", "*": "no-such/page/at/all" });
+  addressOf(path, {
+    ...named,
+    "share/:token": "no-such-token",
+    ":token": "no-such-token",
+    ":deletion": "no-such-deletion",
+    "*": "no-such/page/at/all",
+  });
 
 /** What the browser's router asks for when a link leads to the page. */
 function dataAddressOf({ path }: PageRoute): string {

@@ -7,7 +7,19 @@ import { levelOf } from "./issue-standing.ts";
 import { prepare } from "./statement.ts";
 
 /** Tags that have a facet of their own, or say the same as another one. */
-const passedOver = ["level", "environment", "release", "user", "dist", "browser", "os", "runtime", "url", "transaction", "handled"];
+const passedOver = [
+  "level",
+  "environment",
+  "release",
+  "user",
+  "dist",
+  "browser",
+  "os",
+  "runtime",
+  "url",
+  "transaction",
+  "handled",
+];
 const keysShown = 4;
 const fewValues = 50;
 

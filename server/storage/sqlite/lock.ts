@@ -25,6 +25,7 @@ export function lockFolder(folder: string, holder: "server" | "restore" = "serve
     if ((error as { errcode?: number }).errcode !== busyErrorCode) throw error;
     throw new Error(
       `Another Spoor is serving the data folder ${folder}. Stop it first, or set SPOOR_DATA to another folder.`,
+      { cause: error },
     );
   }
   if (holder === "server" && existsSync(join(folder, halfRestored))) {
