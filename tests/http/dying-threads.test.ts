@@ -24,8 +24,8 @@ test("the worker dies under load: requests are refused for a moment, pages go on
   const { spoor, faults, project } = await start();
   const visitor = await signIn(spoor.url, owner);
   const sending = startSending(spoor, project, { senders: 8, most: 100 });
-  const said: string[] = [];
   for (let death = 0; death < 2; death++) {
+    const said: string[] = [];
     await pause(700);
     await faults.kill("worker");
     await expect
