@@ -43,8 +43,11 @@ test("a visitor writes on another site's page, by a form of its own and by ours 
   await expect(visitor.getByRole("heading", { name: "Thank you" })).toBeVisible();
   shop.close();
 
-  await page.goto(`/${project.slug}/feedback`);
-  await expect(page.getByRole("row", { name: /The basket/ })).toContainText("jo@example.com");
+  // What was accepted is on the page within two seconds.
+  await expect(async () => {
+    await page.goto(`/${project.slug}/feedback`);
+    await expect(page.getByRole("row", { name: /The basket/ })).toContainText("jo@example.com", { timeout: 300 });
+  }).toPass({ timeout: 10_000 });
   await page.getByRole("searchbox", { name: "Search" }).fill("FRAME");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/query=FRAME/);
