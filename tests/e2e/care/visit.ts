@@ -32,6 +32,7 @@ export async function visit(
   });
   const answer = await page.goto(url);
   if (answer?.status() !== status || page.url() !== url) wrong.push(`answers ${answer?.status()} at ${page.url()}`);
+  await page.evaluate(untilAllIsLoaded);
   await page.evaluate(openWhatFolds);
   wrong.push(...(await lookAt(page)));
   const title = await page.title();
@@ -55,6 +56,16 @@ async function lookAt(page: Page): Promise<string[]> {
     ...(await paperComplaints(page)),
     ...(await phoneComplaints(page)),
   ];
+}
+
+/** Scripts of a page's parts come after it: what is looked at shall not be taken over meanwhile. */
+async function untilAllIsLoaded(): Promise<void> {
+  for (let known = -1; ;) {
+    const { length } = performance.getEntriesByType("resource");
+    if (length === known) return;
+    known = length;
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
 }
 
 /** What is folded is looked at as well. */
