@@ -41,10 +41,11 @@ async function makeToken(parts: Parts, user: User, asker: Asker, form: TokenForm
   if (isProblem(fields)) return fields;
   if (fields.scopes.includes("org:admin") && user.role !== "owner") return beyondItsOwner;
   const token = `spoor_${makeSecret()}`;
-  const expiresAt = fields.days === undefined ? {} : { expiresAt: parts.now() + fields.days * dayMs };
+  const createdAt = parts.now();
+  const expiresAt = fields.days === undefined ? {} : { expiresAt: createdAt + fields.days * dayMs };
   const { label, scopes: granted } = fields;
   const stored = await parts.store.tokens.create({
-    ...{ tokenHash: hashSecret(token), userId: user.id, scopes: granted, label, createdAt: parts.now() },
+    ...{ tokenHash: hashSecret(token), userId: user.id, scopes: granted, label, createdAt },
     ...expiresAt,
   });
   const detail = asker.user ? granted.join(" ") : `${granted.join(" ")}, for ${user.email}`;
