@@ -1,11 +1,11 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
-import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId, UserId } from "#server/domain/ids.ts";
+import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Activity, LoggedAct } from "#server/domain/issue/activity.ts";
+import type { BulkFilter } from "#server/domain/issue/bulk-act.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Transition } from "#server/domain/issue/triage.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
-import type { IssueQuery } from "#server/domain/search/issue-query.ts";
 import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleStore } from "./access-store.ts";
 import type { IdentityStore, PasskeyStore, SpentStore, TotpStore } from "./factor-store.ts";
 import type { AccountStore, MemberStore } from "./member-store.ts";
@@ -147,24 +147,8 @@ export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
 
 export type IssueName = Pick<Issue, "type" | "value" | "culprit">;
 
-export type IssueFilter = {
-  projectId: ProjectId;
-  query: IssueQuery;
-  /** Only among these. */
-  ids?: IssueId[];
-  /** Whom `assigned:me` means; nobody without one. */
-  viewer?: UserId;
-  /** What relative times of the query are counted from; otherwise the moment it is asked. */
-  now?: number;
-  environment?: string;
-  /** Last seen at or after. */
-  since?: number;
-  /** First seen at or before. */
-  until?: number;
-  sort: IssueSort;
-  cursor?: string;
-  limit: number;
-};
+/** Which of a project's issues, and how many of them in which order. */
+export type IssueFilter = BulkFilter & { projectId: ProjectId; sort: IssueSort; cursor?: string; limit: number };
 
 export const issueSorts = ["last-seen", "first-seen", "events", "users"] as const;
 export type IssueSort = (typeof issueSorts)[number];

@@ -30,15 +30,19 @@ export type BulkAct = {
   leftAlone: number;
 };
 
-/** `ids`: of these alone. */
+/** Which issues an act is meant for, and a list shows. */
 export type BulkFilter = {
   query: IssueQuery;
+  /** Only among these. */
   ids?: IssueId[];
-  /** Who `assigned:me` is, and what relative times of the query count from. */
+  /** Whom `assigned:me` means; nobody without one. */
   viewer?: UserId;
+  /** What relative times of the query are counted from; otherwise the moment it is asked. */
   now?: number;
   environment?: string;
+  /** Last seen at or after. */
   since?: number;
+  /** First seen at or before. */
   until?: number;
 };
 

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
+import { atOnce } from "./at-once.ts";
 import { batchOf, lastIdOf } from "./batch-ids.ts";
 import { emptyTables } from "./empty-tables.ts";
 import { prepare } from "./statement.ts";
@@ -19,18 +20,6 @@ export function emptyDay(database: DatabaseSync, projectId: ProjectId): boolean 
 /** The same of an issue's events alone. */
 export function emptyDayOfIssue(database: DatabaseSync, issueId: number): boolean {
   return atOnce(database, () => !removeEvents(database, "issue_id", issueId));
-}
-
-function atOnce(database: DatabaseSync, work: () => boolean): boolean {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const isEmpty = work();
-    database.exec("COMMIT");
-    return isEmpty;
-  } catch (error) {
-    database.exec("ROLLBACK");
-    throw error;
-  }
 }
 
 function removeEvents(database: DatabaseSync, column: "project_id" | "issue_id", of: number): boolean {

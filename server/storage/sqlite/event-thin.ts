@@ -2,6 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { hourOf } from "#server/domain/ledger.ts";
 import { isInEventShare, worthKeeping } from "#server/domain/retention/worth.ts";
 import type { RetentionStore } from "#server/storage/retention-store.ts";
+import { atOnce } from "./at-once.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { idText } from "./event-row.ts";
@@ -62,7 +63,7 @@ export function thinEvents(
     between(() => {
       const file = files.open(day);
       if (!file || hasEnded(file)) return false;
-      const isDone = inTransaction(file, () => thinSlice(file.database, share));
+      const isDone = atOnce(file.database, () => thinSlice(file.database, share));
       if (isDone) count(file, now);
       if (isDone) prepare(file.database, "UPDATE event_thinning SET ended = 1").run();
       return !isDone;
@@ -122,17 +123,5 @@ function remove(database: DatabaseSync, pack: Row[], gone: Row[]): void {
   for (const { id, project_id, received_at } of gone) {
     removeOne.run(id);
     count.run(project_id, hourOf(received_at));
-  }
-}
-
-function inTransaction<T>({ database }: DayFile, work: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    database.exec("ROLLBACK");
-    throw error;
   }
 }

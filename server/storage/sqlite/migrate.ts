@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { atOnce } from "./at-once.ts";
 import type { Chain } from "./migrations/chain.ts";
 
 /**
@@ -8,15 +9,10 @@ import type { Chain } from "./migrations/chain.ts";
  */
 export function migrate(database: DatabaseSync, chain: Chain, file: string): void {
   if (checkedVersion(database, chain, file) === chain.length) return;
-  database.exec("BEGIN IMMEDIATE");
-  try {
+  atOnce(database, () => {
     for (const sql of chain.slice(checkedVersion(database, chain, file))) database.exec(sql);
     database.exec(`PRAGMA user_version = ${chain.length}`);
-    database.exec("COMMIT");
-  } catch (error) {
-    if (database.isTransaction) database.exec("ROLLBACK");
-    throw error;
-  }
+  });
 }
 
 /** The version of the file, which is one this program can read or upgrade. 0 is an empty file. */

@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Thinned, Thinning, TraceStore } from "#server/storage/trace-store.ts";
+import { atOnce } from "./at-once.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { rowIdsOf, traceIdText } from "./trace-ids.ts";
@@ -67,7 +68,7 @@ export function traceThinning(files: DayFiles, between: BetweenBatches, setThinn
     const eventFiles = [file, files.open(dayOf(Date.parse(day) + dayMs))].filter((each) => each !== undefined);
     const hasEvent = ({ trace_id }: UndecidedRow) =>
       eventFiles.some(({ thinning }) => thinning.hasEvent.get(traceIdText(trace_id), projectId));
-    const done = inTransaction(file, () => {
+    const done = atOnce(file.database, () => {
       const count = removeSlice(file, projectId, gone, hasEvent);
       if (count === gone.length) file.thinning.decide.run(projectId, decided);
       return count;
@@ -98,18 +99,6 @@ async function refused(rows: UndecidedRow[], { from, choose }: Thinning): Promis
   }));
   const chosen = await choose(traces);
   return asked.filter((_, at) => !chosen.has(traces[at]!.traceId)).toSorted((a, b) => a.pack - b.pack);
-}
-
-function inTransaction<T>({ database }: DayFile, work: () => T): T {
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const result = work();
-    database.exec("COMMIT");
-    return result;
-  } catch (error) {
-    database.exec("ROLLBACK");
-    throw error;
-  }
 }
 
 const sum = (hours: ThinnedHour[], name: "traces" | "spans") => hours.reduce((total, hour) => total + hour[name], 0);
