@@ -31,6 +31,9 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/storage/store.ts",
     may: ["server/domain", ...contracts],
   },
+  { place: "server/storage/layout", may: ["server/domain", ...contracts.map((path) => `type:${path}`)] },
+  { place: "server/storage/sqlite", may: ["server/domain", ...contracts, "server/storage/layout"] },
+  { place: "server/storage/postgres", may: ["server/domain", ...contracts, "server/storage/layout"] },
   { place: "server/storage", may: ["server/domain"] },
   {
     place: "server/digest",
@@ -107,7 +110,7 @@ test("imports only point down", () => {
 });
 
 test("the pages have no SQL and no Express, the server has no React", () => {
-  const sqlite = using(["node:sqlite", "pg"]).filter(({ file }) => !file.startsWith("server/storage/"));
+  const sqlite = using(["node:sqlite", "postgres"]).filter(({ file }) => !file.startsWith("server/storage/"));
   const express = using(["express"]).filter(({ file }) => file.startsWith("app/"));
   const react = using(["react", "react-dom"]).filter(({ file }) => file.startsWith("server/"));
   expect({ sqlite, express, react }).toEqual({ sqlite: [], express: [], react: [] });

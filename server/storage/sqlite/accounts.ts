@@ -3,7 +3,7 @@ import type { ProjectRole } from "#server/domain/people/person.ts";
 import type { UserChange } from "#server/domain/people/standing.ts";
 import type { Account, AccountStore } from "#server/storage/member-store.ts";
 import type { Connections } from "./connections.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { type UserRow, userColumns, userOf } from "./people.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";

@@ -1,6 +1,6 @@
 import type { AlertStore, ListedRule } from "#server/storage/alert-store.ts";
 import { recordEvaluation } from "./alert-record.ts";
-import { alertColumns, type AlertRow, ruleOf, writtenOf } from "./alert-row.ts";
+import { alertColumns, type AlertRow, ruleOf, writtenOf } from "#server/storage/layout/alert-row.ts";
 import type { Connections } from "./connections.ts";
 import { recipientOf } from "./notices.ts";
 import { followReleases } from "./release-sightings.ts";

@@ -10,8 +10,8 @@ import {
   bundleColumns,
   bundleOf,
   type BundleRow,
-} from "./artifact-rows.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+} from "#server/storage/layout/artifact-rows.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare } from "./statement.ts";
 
 /** The same promises as in `ArtifactStore`, answered at once. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ArtifactStore, AssetSighting } from "#server/storage/artifact-store.ts";
-import { sightingOf, type SightingRow } from "./artifact-rows.ts";
+import { sightingOf, type SightingRow } from "#server/storage/layout/artifact-rows.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -3,7 +3,7 @@ import type { UserId } from "#server/domain/ids.ts";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { prepare } from "./statement.ts";
-import { globOf } from "./text-glob.ts";
+import { globOf } from "#server/storage/layout/text-glob.ts";
 
 /** Assigned to one of these people: `me`, `none`, a mail address or a name, without case. */
 export function assignedTest(reader: DatabaseSync, viewer: UserId | undefined, values: TextMatch[]): IssueTest {

@@ -3,7 +3,7 @@ import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { AuditEntry, AuditKind } from "#server/domain/people/audit.ts";
 import type { AuditFilter, AuditStore } from "#server/storage/people-store.ts";
 import type { Connections } from "./connections.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { constants, zstdCompressSync } from "node:zlib";
 import type { ArtifactStore } from "#server/storage/artifact-store.ts";
-import { bundleColumns, bundleOf, type BundleRow } from "./artifact-rows.ts";
+import { bundleColumns, bundleOf, type BundleRow } from "#server/storage/layout/artifact-rows.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { MonitorId } from "#server/domain/ids.ts";
 import type { CheckInStatus } from "#server/domain/monitor/check-in.ts";
 import type { CheckInFilter, MonitorStore, StepFilter } from "#server/storage/monitor-store.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { checkInColumns, checkInOf, type CheckInRow } from "./monitor-rows.ts";
 import { prepare } from "./statement.ts";
 

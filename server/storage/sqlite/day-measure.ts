@@ -7,7 +7,7 @@ import type { Day, DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { fileBytes } from "./file-bytes.ts";
 import { prepare } from "./statement.ts";
-import { rowIdsOf } from "./trace-ids.ts";
+import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
 import type { Write } from "./writing.ts";
 
 type Parts = { folder: string; files: DayFiles };

@@ -2,8 +2,8 @@ import type { ChannelCounts, DeliveryFilter, DeliveryStore } from "#server/stora
 import type { Connections } from "./connections.ts";
 import { deliveryClaims } from "./delivery-claims.ts";
 import { deliveryPlans } from "./delivery-plans.ts";
-import { deliveryColumns, listedOf, type ListedRow } from "./delivery-rows.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { deliveryColumns, listedOf, type ListedRow } from "#server/storage/layout/delivery-rows.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -1,6 +1,6 @@
 import type { DeliveryStore } from "#server/storage/delivery-store.ts";
 import type { Connections } from "./connections.ts";
-import { deliveryColumns, deliveryOf, type DeliveryRow } from "./delivery-rows.ts";
+import { deliveryColumns, deliveryOf, type DeliveryRow } from "#server/storage/layout/delivery-rows.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -1,7 +1,7 @@
 import type { DeliveryStore } from "#server/storage/delivery-store.ts";
 import type { Lane } from "#server/storage/notice-store.ts";
 import type { Connections } from "./connections.ts";
-import { personOf } from "./delivery-rows.ts";
+import { personOf } from "#server/storage/layout/delivery-rows.ts";
 import { laneKey } from "./notices.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";

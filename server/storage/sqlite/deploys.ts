@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ReleaseStore } from "#server/storage/release-store.ts";
-import { deployOf, type DeployRow } from "./release-rows.ts";
+import { deployOf, type DeployRow } from "#server/storage/layout/release-rows.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { IssueStore } from "#server/storage/store.ts";
-import { standingOf } from "./issue-standing.ts";
+import { standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 
 type DueRow = { project_id: ProjectId; id: IssueId };

@@ -4,7 +4,7 @@ import { atOnce } from "./at-once.ts";
 import { batchOf, lastIdOf } from "./batch-ids.ts";
 import { emptyTables } from "./empty-tables.ts";
 import { prepare } from "./statement.ts";
-import { rowIdsOf } from "./trace-ids.ts";
+import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
 
 const rowsPerSlice = 200;
 

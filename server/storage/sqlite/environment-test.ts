@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { prepare } from "./statement.ts";
-import { globOf } from "./text-glob.ts";
+import { globOf } from "#server/storage/layout/text-glob.ts";
 
 /** Seen in one of these environments, whenever it was. */
 export function environmentTest(reader: DatabaseSync, projectId: number, values: TextMatch[]): IssueTest {

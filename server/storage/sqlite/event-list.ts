@@ -4,7 +4,7 @@ import { type DayFiles, dayOf } from "./day-files.ts";
 import { daysOf, opened } from "./event-days.ts";
 import { idBytes, idText, summaryOf } from "./event-row.ts";
 import type { Position, SummaryRow } from "./event-statements.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 
 /**
  * One page is at most this many events looked at, whatever the filter: a rare tag among a million events answers with

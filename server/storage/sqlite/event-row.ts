@@ -2,7 +2,7 @@ import { levels } from "#server/domain/event/error-event.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { EventSummary, StoredEvent } from "#server/storage/store.ts";
 import type { EventRow, SummaryRow } from "./event-statements.ts";
-import { bodyIn } from "./packs.ts";
+import { bodyIn } from "#server/storage/layout/packs.ts";
 
 /** 32 hex digits in half the space: the id stands in the row and in two indexes. */
 export function idBytes(eventId: EventId): Uint8Array {

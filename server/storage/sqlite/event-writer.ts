@@ -5,8 +5,8 @@ import { batchIds, lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { idBytes } from "./event-row.ts";
-import { levelCode } from "./issue-standing.ts";
-import { type Pack, cutIntoPacks, frameOf } from "./packs.ts";
+import { levelCode } from "#server/storage/layout/issue-standing.ts";
+import { type Pack, cutIntoPacks, frameOf } from "#server/storage/layout/packs.ts";
 
 /** One batch on its way into the telemetry files: a transaction in each file it touches. */
 export type EventWriter = {

@@ -5,7 +5,7 @@ import type { FeedbackFilter, FeedbackStore } from "#server/storage/feedback-sto
 import type { Page } from "#server/storage/store.ts";
 import type { Connections } from "./connections.ts";
 import { idBytes, idText } from "./event-row.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare, type Statement } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -5,7 +5,7 @@ import type { InstanceRole, ProjectRole, User } from "#server/domain/people/pers
 import type { Accepting, InvitationStore } from "#server/storage/access-store.ts";
 import type { NewUser } from "#server/storage/people-store.ts";
 import type { Connections } from "./connections.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { emailKey, insertUser, upsertMembership, type UserRow, userColumns, userOf } from "./people.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueFilter } from "#server/storage/store.ts";
 import { type ColumnBounds, columnBounds } from "./issue-bounds.ts";
-import { type Branch, branchesOf, levelCodesOf } from "./issue-standing.ts";
+import { type Branch, branchesOf, levelCodesOf } from "#server/storage/layout/issue-standing.ts";
 import { type IssueTest, issueTests } from "./issue-tests.ts";
 
 /** A filter as this engine understands it: names looked up, times told. */

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueChange } from "#server/storage/digest-store.ts";
 import { wordsOf } from "./issue-row.ts";
-import { levelCode, standingOf } from "./issue-standing.ts";
+import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 
 // Of a release that comes late only the first is kept: the last one is that of the newest event.

@@ -3,7 +3,7 @@ import type { Frequency } from "#server/storage/facet-store.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { FindEnvironment } from "./issue-asked.ts";
 import { issuePlaces } from "./issue-list.ts";
-import { levelOf } from "./issue-standing.ts";
+import { levelOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 
 /** Tags that have a facet of their own, or say the same as another one. */

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Asked } from "./issue-asked.ts";
 import { boundConditions, type SortColumn } from "./issue-bounds.ts";
-import type { Branch } from "./issue-standing.ts";
+import type { Branch } from "#server/storage/layout/issue-standing.ts";
 
 /** A piece of a WHERE clause and what its question marks stand for. `i` is the issue. */
 export type Condition = { sql: string; values: SQLInputValue[] };

@@ -8,7 +8,7 @@ import { gather, narrowest } from "./issue-gather.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
 import { idSource, type Source, sourcesOf } from "./issue-sources.ts";
 import { type Place, type Stretch, walk, walkSteps } from "./issue-walk.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare } from "./statement.ts";
 
 /**

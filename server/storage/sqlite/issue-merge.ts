@@ -6,7 +6,7 @@ import type { Act } from "#server/storage/grouping-store.ts";
 import { addActivity } from "./activities.ts";
 import { dayOf } from "./day-files.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
-import { standingOf } from "./issue-standing.ts";
+import { standingOf } from "#server/storage/layout/issue-standing.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { prepare } from "./statement.ts";
 

@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
-import { levelOf } from "./issue-standing.ts";
+import { levelOf } from "#server/storage/layout/issue-standing.ts";
 
 /** Every column of an issue that leaves the store. Ends before WHERE; `i` is the issue. */
 export const selectIssue = `SELECT i.id, i.project_id, i.number, p.prefix, i.type, i.value, i.culprit, i.level,

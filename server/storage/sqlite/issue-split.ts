@@ -6,7 +6,7 @@ import type { IssueName } from "#server/storage/store.ts";
 import { addActivity } from "./activities.ts";
 import { dayOf } from "./day-files.ts";
 import { type IssueRow, issueOf, selectIssue, wordsOf } from "./issue-row.ts";
-import { standingOf } from "./issue-standing.ts";
+import { standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 
 type Split = { issue: IssueId; hashes: FingerprintHash[]; name: IssueName } & Act;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
-import type { Branch } from "./issue-standing.ts";
+import type { Branch } from "#server/storage/layout/issue-standing.ts";
 
 /** Where an issue stands in the order of a list: greatest first. */
 export type Place = { key: number; id: number };

@@ -11,7 +11,7 @@ import { renameIssues } from "./issue-changes.ts";
 import { readFacets } from "./issue-facets.ts";
 import { issueCounter, issueList } from "./issue-list.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
-import { isOpen, type Standing, standingName } from "./issue-standing.ts";
+import { isOpen, type Standing, standingName } from "#server/storage/layout/issue-standing.ts";
 import { readTerms } from "./issue-term-list.ts";
 import { prepare } from "./statement.ts";
 import { readTags } from "./tags.ts";

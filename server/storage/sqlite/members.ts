@@ -2,7 +2,7 @@ import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { ProjectRole } from "#server/domain/people/person.ts";
 import type { Member, MemberStore } from "#server/storage/member-store.ts";
 import type { Connections } from "./connections.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { type UserRow, userColumns, userOf } from "./people.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";

@@ -2,7 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { MonitorFilter, MonitorStore, WatchedMonitor } from "#server/storage/monitor-store.ts";
 import { checkInReads } from "./check-in-reads.ts";
 import type { Connections } from "./connections.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import {
   checkInColumns,
   checkInOf,

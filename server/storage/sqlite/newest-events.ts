@@ -7,8 +7,8 @@ import type { DayFiles } from "./day-files.ts";
 import { opened } from "./event-days.ts";
 import { summaryOf } from "./event-row.ts";
 import type { SummaryRow } from "./event-statements.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
-import { inflate } from "./packs.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
+import { inflate } from "#server/storage/layout/packs.ts";
 import { prepare } from "./statement.ts";
 
 type Row = SummaryRow & { hash: string; pack_id: number; offset: number; length: number };

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { constants, zstdCompressSync } from "node:zlib";
-import { inflate } from "./packs.ts";
+import { inflate } from "#server/storage/layout/packs.ts";
 import { prepare } from "./statement.ts";
 
 const params = { [constants.ZSTD_c_compressionLevel]: 3 };

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { hourMs, hourOf } from "#server/domain/ledger.ts";
 import type { ProjectOverview, ProjectStore } from "#server/storage/project-store.ts";
-import { isOpen, type Standing } from "./issue-standing.ts";
+import { isOpen, type Standing } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 
 /** What the home page says of each project: sums that are kept, nothing counted on the way. */

@@ -1,7 +1,13 @@
 import type { ReleaseStore } from "#server/storage/release-store.ts";
 import type { Connections } from "./connections.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
-import { type CommitRow, commitOf, releaseColumns, releaseOf, type ReleaseRow } from "./release-rows.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
+import {
+  type CommitRow,
+  commitOf,
+  releaseColumns,
+  releaseOf,
+  type ReleaseRow,
+} from "#server/storage/layout/release-rows.ts";
 import { evictHealth } from "./release-evict.ts";
 import { releaseHealth } from "./release-health.ts";
 import { releaseIssues } from "./release-issues.ts";

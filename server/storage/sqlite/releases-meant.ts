@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { latestReleases } from "#server/domain/release/order.ts";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import { prepare } from "./statement.ts";
-import { globOf } from "./text-glob.ts";
+import { globOf } from "#server/storage/layout/text-glob.ts";
 
 /** Far enough back to find the newest of each package. */
 const releasesAsked = 100;

@@ -3,7 +3,7 @@ import { clearRollup, mergeWrittenRollup, writeRollup } from "#server/domain/rol
 import { emptyRollup, mergeRollup } from "#server/domain/rollup/rollup.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import { ensureEnvironment } from "./environments.ts";
-import type { CellKey, WriteCell } from "./rollup-cells.ts";
+import type { CellKey, WriteCell } from "#server/storage/layout/rollup-cells.ts";
 import { addDays } from "./rollup-facets.ts";
 import { ensureOperation, ensureRollupRelease } from "./rollup-names.ts";
 import { addSamples } from "./rollup-samples.ts";

@@ -3,8 +3,8 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Run } from "#server/domain/rollup/cover.ts";
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { findEnvironment } from "./environments.ts";
-import { CellReader } from "./rollup-cells.ts";
-import { severalReleases, type StoredRow } from "./rollup-row.ts";
+import { CellReader } from "#server/storage/layout/rollup-cells.ts";
+import { severalReleases, type StoredRow } from "#server/storage/layout/rollup-row.ts";
 import { grainNumber, type RollupTable, subjects } from "./rollup-tiers.ts";
 import { prepare } from "./statement.ts";
 

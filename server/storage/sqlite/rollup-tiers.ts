@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { bucketStart, type Grain, grains } from "#server/domain/rollup/tier.ts";
-import type { CellKey, WriteCell } from "./rollup-cells.ts";
-import { RowWriter, severalReleases, type StoredRow } from "./rollup-row.ts";
+import type { CellKey, WriteCell } from "#server/storage/layout/rollup-cells.ts";
+import { RowWriter, severalReleases, type StoredRow } from "#server/storage/layout/rollup-row.ts";
 import { prepare } from "./statement.ts";
 
 /** The tables in which rows lie by project, grain, bucket and a subject: an operation, a page. */

@@ -1,7 +1,7 @@
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
-import { globOf } from "./text-glob.ts";
+import { globOf } from "#server/storage/layout/text-glob.ts";
 
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"];
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { prepare } from "./statement.ts";
-import { globOf } from "./text-glob.ts";
+import { globOf } from "#server/storage/layout/text-glob.ts";
 
 /** A pattern that more values match is tried on each issue's own values. */
 const mostTerms = 1_000;

@@ -1,9 +1,9 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
 import { indexedTerm } from "#server/domain/trace/terms.ts";
-import { addTo, type Bitmap, combine, emptyBitmap, fullBitmap } from "./bitmap.ts";
-import { readNumbers } from "./number-list.ts";
-import { readPostings } from "./postings.ts";
+import { addTo, type Bitmap, combine, emptyBitmap, fullBitmap } from "#server/storage/layout/bitmap.ts";
+import { readNumbers } from "#server/storage/layout/number-list.ts";
+import { readPostings } from "#server/storage/layout/postings.ts";
 import { markerOf, restKey, splitTerm } from "./term-ids.ts";
 import type { TermStatements } from "./term-statements.ts";
 

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { TraceFilter } from "#server/storage/trace-store.ts";
-import { traceColumns } from "./trace-row.ts";
+import { traceColumns } from "#server/storage/layout/trace-row.ts";
 
 /** What is asked of a trace's summary, as SQL: `t` is the trace, `s` its shape. Cheap questions first. */
 export type Conditions = { sql: string; values: SQLInputValue[] };

@@ -1,12 +1,12 @@
 import type { TraceChange } from "#server/storage/trace-store.ts";
 import { batchIds } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
-import { type Postings, addPosting, encodePostings } from "./postings.ts";
+import { type Postings, addPosting, encodePostings } from "#server/storage/layout/postings.ts";
 import { termIds } from "./term-ids.ts";
 import { foldWhenDue } from "./trace-fold.ts";
 import { encodeSmallParts, type SmallPart } from "./trace-gather.ts";
-import { bytesOfId, numberOf, rowIdsOf, zoneOf } from "./trace-ids.ts";
-import { changingValues, type PartPlace } from "./trace-row.ts";
+import { bytesOfId, numberOf, rowIdsOf, zoneOf } from "#server/storage/layout/trace-ids.ts";
+import { changingValues, type PartPlace } from "#server/storage/layout/trace-row.ts";
 import { shapeIds } from "./trace-shapes.ts";
 
 /** What the writer remembers of a file between batches. What a batch that was rolled back has learnt must be forgotten. */

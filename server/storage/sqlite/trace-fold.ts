@@ -1,5 +1,5 @@
 import type { DayFile } from "./day-file.ts";
-import { addPosting, encodeNumbers, type Postings, readPostings } from "./postings.ts";
+import { addPosting, encodeNumbers, type Postings, readPostings } from "#server/storage/layout/postings.ts";
 import type { TermStatements } from "./term-statements.ts";
 import { decodeSmallParts, gatherPacks } from "./trace-gather.ts";
 

@@ -1,8 +1,8 @@
 import { lastIdOf } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
-import { cutIntoPacks } from "./packs.ts";
+import { cutIntoPacks } from "#server/storage/layout/packs.ts";
 import { compressSpansNow, inflateSpans } from "./trace-packs.ts";
-import type { PartPlace } from "./trace-row.ts";
+import type { PartPlace } from "#server/storage/layout/trace-row.ts";
 
 /** A part in a pack that is small, and whose it is. */
 export type SmallPart = PartPlace & { trace: number };

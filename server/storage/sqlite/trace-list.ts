@@ -2,9 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 import type { Day } from "./day-file.ts";
-import { decodeCursor, encodeCursor } from "./keyset.ts";
-import { rowIdsOf } from "./trace-ids.ts";
-import { type ShapedTraceRow, summaryOf } from "./trace-row.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
+import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
+import { type ShapedTraceRow, summaryOf } from "#server/storage/layout/trace-row.ts";
 import { type TraceSources, walkDay } from "./trace-walk.ts";
 
 /** How long a search keeps the thread before others have a turn: pages must not wait for it. */

@@ -2,8 +2,8 @@ import { dayMs } from "#server/domain/ledger.ts";
 import { type TraceName, traceKey } from "#server/storage/trace-store.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { bytesOfId, rowIdsOf } from "./trace-ids.ts";
-import type { ShapedTraceRow } from "./trace-row.ts";
+import { bytesOfId, rowIdsOf } from "#server/storage/layout/trace-ids.ts";
+import type { ShapedTraceRow } from "#server/storage/layout/trace-row.ts";
 
 /** Where the row of a trace lies. */
 export type Place = { day: Day; id: number };

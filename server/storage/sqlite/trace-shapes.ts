@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
-import { shapeText } from "./trace-row.ts";
+import { shapeText } from "#server/storage/layout/trace-row.ts";
 import type { TraceStatements } from "./trace-statements.ts";
 
 /** Names that are never the same twice would otherwise fill memory. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Statement, prepare } from "./statement.ts";
-import { type PartPlace, type ShapedTraceRow, traceColumns } from "./trace-row.ts";
+import { type PartPlace, type ShapedTraceRow, traceColumns } from "#server/storage/layout/trace-row.ts";
 
 /** What the digest asks of and writes to the traces of one day's file, and what reads by id. */
 export type TraceStatements = {

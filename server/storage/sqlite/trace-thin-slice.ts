@@ -2,7 +2,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { hourOf } from "#server/domain/ledger.ts";
 import type { DayFile } from "./day-file.ts";
 import { compressSpansNow, inflateSpans } from "./trace-packs.ts";
-import type { PartPlace } from "./trace-row.ts";
+import type { PartPlace } from "#server/storage/layout/trace-row.ts";
 import type { UndecidedRow } from "./trace-thin-statements.ts";
 
 /**

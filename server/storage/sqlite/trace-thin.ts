@@ -5,7 +5,7 @@ import type { Thinned, Thinning, TraceStore } from "#server/storage/trace-store.
 import { atOnce } from "./at-once.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { rowIdsOf, traceIdText } from "./trace-ids.ts";
+import { rowIdsOf, traceIdText } from "#server/storage/layout/trace-ids.ts";
 import type { SetThinned } from "./trace-thin-ledger.ts";
 import { removeSlice } from "./trace-thin-slice.ts";
 import type { ThinnedHour, UndecidedRow } from "./trace-thin-statements.ts";

@@ -1,18 +1,18 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { TraceFilter } from "#server/storage/trace-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
-import { has } from "./bitmap.ts";
+import { has } from "#server/storage/layout/bitmap.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { prepare, type Statement } from "./statement.ts";
 import { type Candidates, candidatesFor } from "./trace-candidates.ts";
 import { conditionsOf, selectTraces } from "./trace-conditions.ts";
-import { numberOf, rowIdsOf, zoneOf } from "./trace-ids.ts";
+import { numberOf, rowIdsOf, zoneOf } from "#server/storage/layout/trace-ids.ts";
 import type { RawPacks } from "./trace-packs.ts";
 import { partsIn } from "./trace-parts.ts";
-import type { ShapedTraceRow } from "./trace-row.ts";
+import type { ShapedTraceRow } from "#server/storage/layout/trace-row.ts";
 import { inSnapshot } from "./trace-snapshot.ts";
-import { type Stretch, stretches } from "./trace-stretches.ts";
+import { type Stretch, stretches } from "#server/storage/layout/trace-stretches.ts";
 
 export type TraceSources = { files: DayFiles; packs: RawPacks; committedBatch: () => number };
 

@@ -2,13 +2,13 @@ import { type TraceChange, type TraceName, type TraceTransaction, traceKey } fro
 import { lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { cutIntoPacks } from "./packs.ts";
+import { cutIntoPacks } from "#server/storage/layout/packs.ts";
 import { type TraceDayWriter, type TraceMemory, traceDayWriter, traceMemory } from "./trace-day-writer.ts";
 import { type SmallPart, smallPackBytes } from "./trace-gather.ts";
 import { compressSpans, type RawPacks, spanBuffer } from "./trace-packs.ts";
 import { partsIn } from "./trace-parts.ts";
 import { tracePlaces } from "./trace-places.ts";
-import { type PartPlace, summaryOf } from "./trace-row.ts";
+import { type PartPlace, summaryOf } from "#server/storage/layout/trace-row.ts";
 
 /** One batch's traces: what the digest asks, and what it saves, in the transactions of the telemetry files. */
 export type TraceWriter = TraceTransaction & {

@@ -4,7 +4,7 @@ import type { Transition } from "#server/domain/issue/triage.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import { addActivity, readActsSince } from "./activities.ts";
 import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
-import { standingOf } from "./issue-standing.ts";
+import { standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 

@@ -9,7 +9,7 @@ import {
 import { deviceClasses, type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import { ensureEnvironment } from "./environments.ts";
-import type { CellKey, WriteCell } from "./rollup-cells.ts";
+import type { CellKey, WriteCell } from "#server/storage/layout/rollup-cells.ts";
 import { addDays } from "./rollup-facets.ts";
 import { ensureRollupRelease, ensureVitalPage } from "./rollup-names.ts";
 import { addToTiers } from "./rollup-tiers.ts";
