@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, Suspense, useState } from "react";
-import { useHydrating } from "./hydrated.ts";
 
 /**
  * A part of a page whose script comes after the page's own. The server prints it whole, its links and forms work from the
@@ -12,12 +11,12 @@ export function late<Props extends object>(load: () => Promise<ComponentType<Pro
   const Awaited = lazy(begin);
   if (typeof document !== "undefined" && document.readyState === "complete") begin().catch(() => undefined);
   return function Late(props) {
-    const isHydrating = useHydrating();
-    const [Ready] = useState(() => (isHydrating ? undefined : loaded));
-    if (Ready) return <Ready {...props} />;
+    // Which of both is settled with the first drawing: another one later would be another component, and lose what was typed.
+    const [Part] = useState<ComponentType<Props> | typeof Awaited>(() => loaded ?? Awaited);
+    // Whatever draws this anew before its script has come takes the server's HTML away until then: so nothing in here does.
     return (
       <Suspense>
-        <Awaited {...props} />
+        <Part {...props} />
       </Suspense>
     );
   };
