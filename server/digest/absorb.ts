@@ -1,4 +1,4 @@
-import type { IssueId } from "#server/domain/ids.ts";
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { onEvent } from "#server/domain/issue/triage.ts";
@@ -93,8 +93,14 @@ export async function absorb(
       ofSessions.remember();
       crowd.remember();
     };
-  });
+  }, projectsOf(batch));
   remember();
+}
+
+function projectsOf(batch: Batch): ProjectId[] {
+  const { events, traces, sessions, checkIns, attachments, feedback, vitals, ledger } = batch;
+  const all = [events, traces, sessions, checkIns, attachments, feedback, vitals, ledger].flat();
+  return [...new Set(all.map(({ projectId }) => projectId))];
 }
 
 async function separate(

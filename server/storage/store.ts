@@ -10,6 +10,7 @@ import type { DeviceStore, InvitationStore, ResetStore, SessionStore, ThrottleSt
 import type { IdentityStore, PasskeyStore, SpentStore, TotpStore } from "./factor-store.ts";
 import type { AccountStore, MemberStore } from "./member-store.ts";
 import type { GroupingStore } from "./grouping-store.ts";
+import type { LeaseStore } from "./lease-store.ts";
 import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { Facets, Frequency } from "./facet-store.ts";
@@ -83,12 +84,14 @@ export interface Store {
   readonly ledger: LedgerStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
+  readonly leases: LeaseStore;
   /**
    * Runs one digest batch in one transaction: either everything that `work` saved is there, the cursor included, or
-   * nothing is. A crash in between leaves the batch to be digested again, and no event twice.
+   * nothing is. A crash in between leaves the batch to be digested again, and no event twice. `work` may run more than once.
+   * Meanwhile nobody else stores anything of these projects, in this process or another; of all where none are named.
    */
-  digest<T>(work: (transaction: DigestTransaction) => Promise<T>): Promise<T>;
-  /** Where the digest has got to in each spool (`cursor` of DigestChanges); undefined before the first batch. */
+  digest<T>(work: (transaction: DigestTransaction) => Promise<T>, projectIds?: ProjectId[]): Promise<T>;
+  /** Where the digest has got to in this process's spool (`cursor` of DigestChanges); undefined before the first batch. */
   digested(): Promise<SpoolCursor | undefined>;
   close(): Promise<void>;
 }

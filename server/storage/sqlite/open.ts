@@ -20,6 +20,7 @@ import { identityStore } from "./identities.ts";
 import { invitationStore } from "./invitations.ts";
 import { issueStore } from "./issues.ts";
 import { keyStore } from "./keys.ts";
+import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
 import { monitorStore } from "./monitors.ts";
@@ -123,6 +124,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     ledger: ledgerStore(connections, write),
     settings: settingStore(connections, write),
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),
+    leases: leaseStore(),
     digest: batches.digest,
     digested: batches.digested,
     async close() {

@@ -1,0 +1,24 @@
+/** Codes of PostgreSQL (appendix A of its manual), of the driver and of sockets. */
+type Coded = { code?: unknown };
+
+const codeOf = (error: unknown): string => {
+  const { code } = (error ?? {}) as Coded;
+  return typeof code === "string" ? code : "";
+};
+
+/** Shutting down (57P0x), a stand-by that takes no writes (25006), no connection left (53300), and everything of class 08. */
+const connectionStates = /^(?:08...|57P0[123]|25006|53300)$/;
+const connectionWords =
+  /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|E(?:CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
+
+/** Serialization failure, deadlock, a lock that was not to be had: the same once more, on the same connection. */
+const transactionStates = /^(?:40001|40P01|55P03)$/;
+
+/** The same may succeed on another connection, or later. Of several hosts that were tried, each has its error. */
+export function isLostConnection(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isLostConnection);
+  const code = codeOf(error);
+  return connectionStates.test(code) || connectionWords.test(code);
+}
+
+export const isLostTransaction = (error: unknown): boolean => transactionStates.test(codeOf(error));

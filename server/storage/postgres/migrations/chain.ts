@@ -1,0 +1,28 @@
+import { alerts0001 } from "./0001-alerts.ts";
+import { artifacts0001 } from "./0001-artifacts.ts";
+import { events0001 } from "./0001-events.ts";
+import { issues0001 } from "./0001-issues.ts";
+import { people0001 } from "./0001-people.ts";
+import { projects0001 } from "./0001-projects.ts";
+import { releases0001 } from "./0001-releases.ts";
+import { rollups0001 } from "./0001-rollups.ts";
+import { traces0001 } from "./0001-traces.ts";
+import { triage0001 } from "./0001-triage.ts";
+import { work0001 } from "./0001-work.ts";
+
+/** The versions of the schema: each is the statements that lead to it from the one before. A released one is never changed. */
+export const chain: readonly string[] = [
+  [
+    projects0001,
+    people0001,
+    issues0001,
+    triage0001,
+    releases0001,
+    alerts0001,
+    rollups0001,
+    artifacts0001,
+    events0001,
+    traces0001,
+    work0001,
+  ].join("\n"),
+];

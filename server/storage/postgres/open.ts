@@ -1,0 +1,112 @@
+import type { Store } from "#server/storage/store.ts";
+import { connectDatabase } from "./database.ts";
+import { telemetryDays } from "./days.ts";
+import { digest } from "./digest.ts";
+import { migrate } from "./migrate.ts";
+import { accountStore } from "./accounts.ts";
+import { alertStore } from "./alerts.ts";
+import { artifactStore } from "./artifacts.ts";
+import { attachmentStore } from "./attachments.ts";
+import { auditStore } from "./audit.ts";
+import { bulkStore } from "./bulk.ts";
+import { commentStore } from "./comments.ts";
+import { deletionStore } from "./deletions.ts";
+import { deliveryStore } from "./deliveries.ts";
+import { deviceStore } from "./devices.ts";
+import { discardStore } from "./discards.ts";
+import { eventStore } from "./events.ts";
+import { feedbackStore } from "./feedback.ts";
+import { groupingStore } from "./groupings.ts";
+import { identityStore } from "./identities.ts";
+import { invitationStore } from "./invitations.ts";
+import { issueStore } from "./issues.ts";
+import { keyStore } from "./keys.ts";
+import { leaseStore } from "./leases.ts";
+import { ledgerStore } from "./ledger.ts";
+import { memberStore } from "./members.ts";
+import { monitorStore } from "./monitors.ts";
+import { noticeChoiceStore } from "./notice-choices.ts";
+import { noticeStore } from "./notices.ts";
+import { ownershipStore } from "./ownership.ts";
+import { passkeyStore } from "./passkeys.ts";
+import { peopleStore } from "./people.ts";
+import { projectStore } from "./projects.ts";
+import { releaseStore } from "./release-store.ts";
+import { resetStore } from "./resets.ts";
+import { retentionStore } from "./retention.ts";
+import { rollupStore } from "./rollups.ts";
+import { searchStore } from "./searches.ts";
+import { sessionStore } from "./sessions.ts";
+import { settingStore } from "./settings.ts";
+import { shareStore } from "./shares.ts";
+import { spentStore } from "./spent.ts";
+import { subscriptionStore } from "./subscriptions.ts";
+import { throttleStore } from "./throttles.ts";
+import { tokenStore } from "./tokens.ts";
+import { totpStore } from "./totp.ts";
+import { traceStore } from "./traces.ts";
+import { trafficStore } from "./traffic.ts";
+
+export type PostgresOptions = {
+  /** Whose spool `digest` and `digested` are about: a name that no other process has. */
+  process: string;
+  /** How many connections this thread holds at most. On a cluster each may open several more behind it. */
+  connections: number;
+};
+
+/**
+ * Opens the database at a `postgres://` address, makes or upgrades its tables where need be. Any number of processes and threads
+ * may have it open; each sees what the others have committed. Throws with a sentence for people when it is of a newer format.
+ */
+export async function openPostgresStore(url: string, { process, connections }: PostgresOptions): Promise<Store> {
+  const database = connectDatabase(url, connections);
+  await migrate(database);
+  const days = telemetryDays(database);
+  return {
+    projects: projectStore(database),
+    keys: keyStore(database),
+    deletions: deletionStore(database, days),
+    people: peopleStore(database),
+    members: memberStore(database),
+    accounts: accountStore(database),
+    sessions: sessionStore(database),
+    devices: deviceStore(database),
+    throttles: throttleStore(database),
+    invitations: invitationStore(database),
+    resets: resetStore(database),
+    totp: totpStore(database),
+    passkeys: passkeyStore(database),
+    identities: identityStore(database),
+    spent: spentStore(database),
+    tokens: tokenStore(database),
+    shares: shareStore(database),
+    audit: auditStore(database),
+    bulk: bulkStore(database),
+    discards: discardStore(database, days),
+    issues: issueStore(database),
+    events: eventStore(database, days),
+    groupings: groupingStore(database, days),
+    traces: traceStore(database, days),
+    rollups: rollupStore(database),
+    releases: releaseStore(database),
+    alerts: alertStore(database),
+    traffic: trafficStore(database, days),
+    comments: commentStore(database),
+    subscriptions: subscriptionStore(database),
+    ownership: ownershipStore(database),
+    notices: noticeStore(database),
+    searches: searchStore(database),
+    feedback: feedbackStore(database),
+    attachments: attachmentStore(database, days),
+    noticeChoices: noticeChoiceStore(database),
+    deliveries: deliveryStore(database),
+    monitors: monitorStore(database),
+    ledger: ledgerStore(database),
+    settings: settingStore(database),
+    retention: retentionStore(database, days),
+    leases: leaseStore(database),
+    artifacts: artifactStore(database),
+    ...digest(database, days, process),
+    close: () => database.close(),
+  };
+}

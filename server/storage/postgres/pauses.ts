@@ -1,0 +1,20 @@
+import { setTimeout } from "node:timers/promises";
+
+const shortestMs = 20;
+const longestMs = 500;
+
+/**
+ * Attempts of something that may come back: yields false for each, waits twice as long before the next, and yields true for the last,
+ * when `patienceMs` of waiting are over. A fifth of each pause is chance, so that many who wait do not come back in step.
+ */
+export async function* pauses(patienceMs: number): AsyncGenerator<boolean> {
+  for (
+    let waited = 0, pause = shortestMs;
+    waited < patienceMs;
+    waited += pause, pause = Math.min(2 * pause, longestMs)
+  ) {
+    yield false;
+    await setTimeout(pause * (0.9 + 0.2 * Math.random()));
+  }
+  yield true;
+}

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import postgres from "postgres";
+
+/** A PostgreSQL of the test's own, or the one that SPOOR_TEST_DATABASE_URL names. */
+export type TestPostgres = {
+  /** The address of a new database, empty or a copy of another that nobody is connected to. */
+  create(template?: string): Promise<string>;
+  /** Empties a database that Spoor has opened, as if it had just been made: a new one takes ten times as long. */
+  reset(url: string): Promise<void>;
+  /** Removes a database that `create` made, whoever is connected. */
+  drop(url: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** A server by itself: where it lies, what it listens on, and how to end it. */
+export type PostgresServer = {
+  folder: string;
+  port: number;
+  process: ChildProcess;
+  /** As pg_ctl's modes: `fast` ends connections and says good-bye, `immediate` is a crash. */
+  end(mode: "fast" | "immediate"): Promise<void>;
+};
+
+const user = "spoor";
+const readyWithinMs = 30_000;
+
+/** Starts an own cluster on 127.0.0.1 in a temporary folder, unless one is named. What it keeps need not survive a power cut. */
+export async function startPostgres(): Promise<TestPostgres> {
+  const named = process.env["SPOOR_TEST_DATABASE_URL"];
+  if (named) return onServer(named, async () => undefined);
+  const folder = newCluster();
+  const server = await startServer(folder, ["-c", "fsync=off", "-c", "full_page_writes=off"]);
+  return onServer(urlOf(server.port, "postgres"), async () => {
+    await server.end("immediate");
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+function onServer(url: string, stop: () => Promise<void>): TestPostgres {
+  const admin = postgres(url, { max: 2, onnotice: () => undefined });
+  return {
+    async create(template = "template0") {
+      const name = `spoor_${crypto.randomUUID().replaceAll("-", "")}`;
+      await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${nameOf(template)} STRATEGY file_copy`);
+      const created = new URL(url);
+      created.pathname = `/${name}`;
+      return created.href;
+    },
+    async reset(database) {
+      const sql = postgres(database, { max: 1, onnotice: () => undefined });
+      await sql.unsafe(emptying);
+      await sql.end();
+    },
+    drop: async (database) => void (await admin.unsafe(`DROP DATABASE IF EXISTS ${nameOf(database)} WITH (FORCE)`)),
+    async stop() {
+      await admin.end({ timeout: 5 });
+      await stop();
+    },
+  };
+}
+
+/** All days go, all rows go, and numbers begin at 1 again; what the schema itself puts into tables stays. */
+const emptying = `DO $$
+DECLARE
+  each record;
+  filled text[] := '{}';
+  has_rows boolean;
+BEGIN
+  FOR each IN SELECT c.oid::regclass AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'public' AND c.relispartition AND c.relkind = 'r' LOOP
+    EXECUTE format('DROP TABLE %s', each.name);
+  END LOOP;
+  FOR each IN SELECT c.oid::regclass AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+    WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname NOT IN ('schema_version', 'log_end') LOOP
+    EXECUTE format('SELECT EXISTS (SELECT FROM %s)', each.name) INTO has_rows;
+    IF has_rows THEN filled := filled || each.name::text; END IF;
+  END LOOP;
+  IF filled <> '{}' THEN EXECUTE 'TRUNCATE ' || array_to_string(filled, ', ') || ' RESTART IDENTITY CASCADE'; END IF;
+  UPDATE log_end SET last = 0 WHERE last <> 0;
+END $$`;
+
+const nameOf = (template: string) => (URL.canParse(template) ? new URL(template).pathname.slice(1) : template);
+
+export const urlOf = (port: number, database: string): string => `postgres://${user}@127.0.0.1:${port}/${database}`;
+
+/** An empty cluster: its folder. Everybody on this machine may connect, which is why it listens on 127.0.0.1 alone. */
+export function newCluster(): string {
+  const folder = mkdtempSync(join(tmpdir(), "spoor-postgres-"));
+  own(folder);
+  run("initdb", [
+    "--pgdata",
+    folder,
+    "--username",
+    user,
+    "--auth",
+    "trust",
+    "--encoding",
+    "UTF8",
+    "--locale",
+    "C.UTF-8",
+    "--no-sync",
+  ]);
+  return folder;
+}
+
+/** A copy of a running server that follows it, ready to be started. */
+export function copyOf(server: PostgresServer, slot: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "spoor-replica-"));
+  own(folder);
+  const from = ["--host", "127.0.0.1", "--port", String(server.port), "--username", user];
+  run("pg_basebackup", [
+    "--pgdata",
+    folder,
+    ...from,
+    "--checkpoint",
+    "fast",
+    "--write-recovery-conf",
+    "--create-slot",
+    "--slot",
+    slot,
+  ]);
+  return folder;
+}
+
+/** From now on the server that followed takes writes. */
+export const promote = (folder: string): void => run("pg_ctl", ["promote", "--pgdata", folder, "--wait"]);
+
+export async function startServer(folder: string, settings: string[] = []): Promise<PostgresServer> {
+  const port = await freePort();
+  const words = [
+    "-D",
+    folder,
+    "-p",
+    String(port),
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    "unix_socket_directories=",
+  ];
+  const server = spawn(program("postgres"), [...words, ...settings], {
+    ...asOwner(),
+    cwd: folder,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  let said = "";
+  server.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
+  const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
+  await ready(port, server, () => said);
+  return {
+    ...{ folder, port, process: server },
+    async end(mode) {
+      server.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
+      await ended;
+    },
+  };
+}
+
+async function ready(port: number, server: ChildProcess, said: () => string): Promise<void> {
+  for (const until = Date.now() + readyWithinMs; Date.now() < until; await setTimeout(50)) {
+    if (server.exitCode !== null) break;
+    const asked = spawnSync(program("pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
+    if (asked.status === 0) return;
+  }
+  throw new Error(`PostgreSQL did not start:\n${said()}`);
+}
+
+function run(name: string, words: string[]): void {
+  const { status, stderr } = spawnSync(program(name), words, { ...asOwner(), cwd: tmpdir(), encoding: "utf8" });
+  if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
+}
+
+/** Debian keeps the versions side by side, and only some of the programs on the path. */
+function program(name: string): string {
+  const base = "/usr/lib/postgresql";
+  const versions = existsSync(base) ? readdirSync(base).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const found = versions.map((version) => join(base, version, "bin", name)).find((path) => existsSync(path));
+  return found ?? name;
+}
+
+/** PostgreSQL refuses to run as root: then it runs as its own user, which its package has made. */
+function asOwner(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const [uid, gid] = ["-u", "-g"].map((flag) =>
+    Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout),
+  );
+  return { uid: uid!, gid: gid! };
+}
+
+function own(folder: string): void {
+  const { uid, gid } = asOwner();
+  if (uid !== undefined) chownSync(folder, uid, gid!);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
