@@ -1,45 +1,63 @@
 /**
- * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes the better part of an hour; `-- --quick` does
- * it in two minutes with less of everything, `-- --only=events,spans` a part. `-- --write-readme` puts the last results into README.md.
+ * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours; `-- --quick` does it in two
+ * minutes with less of everything, and carries over what only a whole run measures. `-- --only=events,spans` measures a part,
+ * `-- --share=0.01` with a hundredth of a whole run's amounts and times; neither is kept. `-- --write-readme` puts the last
+ * results into README.md. A suite that fails costs its own figures, and the exit code is 1.
  * How to read it: absolute figures belong to one machine and one hour, so almost every value stands beside its *floor*, an
  * honest minimal program (`floors/`) measured in turn with ours in the same rounds; the ratio of the two is what budgets
  * bound. Values are medians of the rounds; beside them the least and the greatest: where these lie far apart, the machine
  * was busy, and a second run says more than this one's digits. “CPU” is processor time of the server's process alone.
- * A new family of figures is a file in `suites/`, a line in the list below and its figures' names in `budgets.ts`.
+ * A new family of figures is a file in `suites/`, a line in `suites.ts` and its figures' names in `budgets.ts`.
  */
 import { parseArgs } from "node:util";
 import { build, buildIsCurrent } from "#server/build.js";
 import { describeMachine } from "./machine.ts";
-import { readResults, type Results, writeReadme, writeResults } from "./results.ts";
+import { lastResults, readResults, type Results, writeReadme, writeResults } from "./results.ts";
 import { runSuites } from "./run-suites.ts";
+import { quickScale, wholeScale } from "./scale.ts";
 import { chosenSuites } from "./suites.ts";
 import { printTable } from "./table.ts";
+import { carryOver, withTheRest } from "./unmeasured.ts";
 
 const { values: options } = parseArgs({
-  options: { quick: { type: "boolean" }, only: { type: "string" }, "write-readme": { type: "boolean" } },
+  options: {
+    quick: { type: "boolean", default: false },
+    only: { type: "string" },
+    share: { type: "string", default: "1" },
+    "write-readme": { type: "boolean", default: false },
+  },
 });
-const isQuick = options.quick === true;
+const isQuick = options.quick;
 const only = options.only?.split(",");
-const measures = isQuick || only !== undefined || !options["write-readme"];
-const suites = chosenSuites({ only, isQuick });
-if (typeof suites === "string") {
-  process.stderr.write(suites);
-  process.exit(2);
-}
-if (measures) {
-  if (!(await buildIsCurrent())) await build();
-  const scale = isQuick
-    ? { rounds: 3, seconds: { flood: 1.5, other: 0.5 }, isWhole: false }
-    : { rounds: 3, seconds: { flood: 60, other: 10 }, isWhole: true };
-  const { failed, ...measured } = await runSuites(suites, scale);
-  const results: Results = { machine: describeMachine(new Date()), run: isQuick ? "quick" : "whole", ...measured };
-  const minutes = (performance.now() / 60_000).toFixed(1);
-  process.stdout.write(`\n${printTable(results)}\n\nMeasured in ${minutes} minutes.\n`);
-  // A part of the figures would pass for all of them.
-  if (only === undefined) await writeResults(results);
-  if (failed.length > 0) {
-    process.stderr.write(`\nNot measured, because the suite failed: ${failed.join(", ")}.\n`);
-    process.exitCode = 1;
-  }
-}
+const share = Number(options.share);
+if (!(share > 0 && share <= 1)) end(2, `--share is more than 0 and at most 1, not “${options.share}”.`);
+const chosen = chosenSuites({ only, isQuick });
+if (typeof chosen === "string") end(2, chosen);
+
+// A part of the figures would pass for all of them, and small ones for great ones.
+const isKept = only === undefined && share === 1;
+const isMeasuring = isQuick || !isKept || !options["write-readme"];
+const failed = isMeasuring ? await measure(chosen) : [];
 if (options["write-readme"]) await writeReadme(await readResults());
+if (failed.length > 0) end(1, `Not measured, because the suite failed: ${failed.join(", ")}.`);
+
+async function measure({ suites, leftOut }: Exclude<ReturnType<typeof chosenSuites>, string>): Promise<string[]> {
+  if (!(await buildIsCurrent())) await build();
+  const startedAt = performance.now();
+  const run = await runSuites(suites, isQuick ? quickScale : wholeScale(share));
+  const measured = { figures: run.figures, unmeasured: [...run.unmeasured, ...leftOut] };
+  const results: Results = {
+    ...{ machine: describeMachine(new Date()), run: isQuick ? "quick" : "whole" },
+    ...(only ? measured : withTheRest(measured)),
+  };
+  const shown = isKept ? carryOver(results, await lastResults()) : results;
+  const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+  process.stdout.write(`\n${printTable(shown)}\n\nMeasured in ${minutes} minutes.\n`);
+  if (isKept) await writeResults(shown);
+  return run.failed;
+}
+
+function end(code: number, sentence: string): never {
+  process.stderr.write(`\n${sentence.trim()}\n`);
+  process.exit(code);
+}

@@ -1,14 +1,25 @@
 import type { Figure } from "./figure.ts";
+import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
 export const headings = ["figure", "value", "least–greatest", "unit", "floor", "ratio", "budget", "met"] as const;
 
-/** One figure as a row of words, the same in the terminal and in Markdown. */
-export function cellsOf({ name, size, value, spread, unit, floor, ratio, budget, met }: Figure): string[] {
+/** One figure as a row of words, the same in the terminal and in Markdown; where there is no value, that. */
+export function cellsOf(row: Figure | Unmeasured): string[] {
+  if ("why" in row) {
+    return [row.name, row.why === wholeRunOnly ? row.why : "not measured", ...headings.slice(2).map(() => "")];
+  }
+  const { name, value, spread, unit, floor, ratio, budget, met } = row;
   const range = spread.values > 1 ? `${number(spread.least)}–${number(spread.greatest)}` : "";
+  const about = aboutOf(row);
   return [
-    ...[size === undefined ? name : `${name} (${size})`, number(value), range, unit, number(floor), number(ratio)],
+    ...[about === "" ? name : `${name} (${about})`, number(value), range, unit, number(floor), number(ratio)],
     ...[budget ?? "", budget === null ? "" : met ? "yes" : "NO"],
   ];
+}
+
+function aboutOf({ size, measuredOn }: Figure): string {
+  const carried = measuredOn === undefined ? [] : [`whole run of ${measuredOn}`];
+  return [...(size === undefined ? [] : [size]), ...carried].join(", ");
 }
 
 const number = (value: number | null) =>

@@ -18,6 +18,8 @@ export type Figure = {
   floorIs?: string;
   /** Of how much this was measured, where a quick run measures of less. */
   size?: string;
+  /** Of a whole run, from which a quick one carries the figure over: its day, YYYY-MM-DD. */
+  measuredOn?: string;
 };
 
 /** `of: "ratio"` compares with the floor of the same run, `of: "value"` with a number. */

@@ -1,7 +1,6 @@
 import { budgets, type FigureName } from "./budgets.ts";
 import { cellsOf, headings } from "./cells.ts";
-import type { Figure } from "./figure.ts";
-import type { Results } from "./results.ts";
+import { type Results, type Row, rowsOf, unforeseen } from "./results.ts";
 
 /** All figures by the parts of the budgets, what was not measured, and what each floor is. For `results.md`. */
 export function markdownOf(results: Results): string {
@@ -14,7 +13,8 @@ export function budgetTable(results: Results): string {
   const sum = results.figures.filter(({ budget }) => budget !== null);
   const missed = sum.filter(({ met }) => !met).length;
   const verdict = `${sum.length - missed} of ${sum.length} budgets are met.`;
-  return [madeOn(results), ...partsOf(results, ({ budget }) => budget !== null), verdict].join("\n\n");
+  const isBudgeted = (row: Row) => "why" in row || row.budget !== null;
+  return [madeOn(results), ...partsOf(results, isBudgeted), verdict].join("\n\n");
 }
 
 function madeOn({ machine, run }: Results): string {
@@ -23,23 +23,25 @@ function madeOn({ machine, run }: Results): string {
   return `A ${run} run of ${date.slice(0, 10)} on ${cores} cores (${cpu}), ${memoryGiB} GiB, Node ${node.slice(1)}${busy}. Server, load and floor share them.`;
 }
 
-function partsOf({ figures }: Results, isShown: (figure: Figure) => boolean): string[] {
+function partsOf(results: Results, isShown: (row: Row) => boolean): string[] {
+  const all = rowsOf(results).filter(isShown);
   return budgets.flatMap(({ part, rows }) => {
     const names = rows.flatMap((row): readonly FigureName[] => row.figures);
-    const shown = figures.filter((figure) => names.includes(figure.name) && isShown(figure));
+    const shown = all.filter(({ name }) => names.includes(name));
     return shown.length === 0 ? [] : [tableOf(part, shown)];
   });
 }
 
-function tableOf(part: string, figures: Figure[]): string {
+function tableOf(part: string, shown: Row[]): string {
   const rule = headings.map((heading) => (["figure", "unit", "budget", "met"].includes(heading) ? "---" : "---:"));
-  const rows = [[part, ...headings.slice(1)], rule, ...figures.map(cellsOf)];
+  const rows = [[part, ...headings.slice(1)], rule, ...shown.map(cellsOf)];
   return rows.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
-function leftOut({ unmeasured }: Results): string[] {
-  if (unmeasured.length === 0) return [];
-  return [`Not measured:\n\n${unmeasured.map(({ name, why }) => `- ${name}: ${why}`).join("\n")}`];
+function leftOut(results: Results): string[] {
+  const left = unforeseen(results);
+  if (left.length === 0) return [];
+  return [`Not measured:\n\n${left.map(({ name, why }) => `- ${name}: ${why}`).join("\n")}`];
 }
 
 /** Each floor once, with what stands beside it. */

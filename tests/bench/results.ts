@@ -1,11 +1,21 @@
+import { existsSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
+import { figureNames } from "./budgets.ts";
 import type { Figure } from "./figure.ts";
 import type { Machine } from "./machine.ts";
 import { budgetTable, markdownOf } from "./markdown-table.ts";
-import type { Unmeasured } from "./suite.ts";
+import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
 /** `results.json`: the shape of SPEC.md section 10, and more. */
 export type Results = { machine: Machine; run: "quick" | "whole"; figures: Figure[]; unmeasured: Unmeasured[] };
+
+/** A line of the table: every figure that there is a budget for has one. */
+export type Row = Figure | Unmeasured;
+
+export function rowsOf({ figures, unmeasured }: Results): Row[] {
+  const rows: Row[] = [...figures, ...unmeasured];
+  return rows.toSorted((a, b) => figureNames.indexOf(a.name) - figureNames.indexOf(b.name));
+}
 
 const json = new URL("results.json", import.meta.url);
 const markdown = new URL("results.md", import.meta.url);
@@ -18,6 +28,16 @@ export const readmeMarkers = ["<!-- npm run bench -- --write-readme -->", "<!-- 
 
 export async function readResults(): Promise<Results> {
   return JSON.parse(await readFile(json, "utf8")) as Results;
+}
+
+/** What a run of this kind should have had a value for. */
+export function unforeseen({ unmeasured }: Results): Unmeasured[] {
+  return unmeasured.filter(({ why }) => why !== wholeRunOnly);
+}
+
+/** Of the run before, if there was one. */
+export async function lastResults(): Promise<Results | undefined> {
+  return existsSync(json) ? readResults() : undefined;
 }
 
 export async function writeResults(results: Results): Promise<void> {

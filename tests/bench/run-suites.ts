@@ -1,40 +1,50 @@
-import { figureNames } from "./budgets.ts";
 import type { Figure } from "./figure.ts";
-import { startGenerator } from "./load/generate.ts";
+import { type Generator, startGenerator } from "./load/generate.ts";
+import { childProcesses, cpuSecondsOfAll } from "./measure/process-usage.ts";
+import { makeOriginals } from "./programs/originals.ts";
+import type { Scale } from "./scale.ts";
 import type { Bench, Suite, Unmeasured } from "./suite.ts";
 
-export type Scale = Pick<Bench, "rounds" | "seconds" | "isWhole">;
-export type Measured = { figures: Figure[]; unmeasured: Unmeasured[] };
+export type Measured = { figures: Figure[]; unmeasured: Unmeasured[]; failed: string[] };
 
-/** One after the other. A suite that fails costs its own figures: the others' are still worth having. */
-export async function runSuites(
-  suites: [name: string, Suite][],
-  scale: Scale,
-): Promise<Measured & { failed: string[] }> {
-  const generator = startGenerator();
-  const measured: Measured = { figures: [], unmeasured: [] };
-  const failed: string[] = [];
+/**
+ * One after the other, and of each how long it took. A suite that fails costs its own figures alone: what it left running
+ * is ended, the generator, which may be at work for it, is another one from then on.
+ */
+export async function runSuites(suites: [name: string, Suite][], scale: Scale): Promise<Measured> {
+  let generator = startGenerator();
+  const originals = makeOriginals(() => generator);
+  const measured: Measured = { figures: [], unmeasured: [], failed: [] };
   const leaveOut: Bench["leaveOut"] = (why, ...names) =>
     measured.unmeasured.push(...names.map((name) => ({ name, why })));
   for (const [name, suite] of suites) {
-    const startedAt = performance.now();
+    const end = timing(name, generator);
     try {
-      measured.figures.push(...(await suite({ ...scale, generator, leaveOut })));
+      measured.figures.push(...(await suite({ ...scale, ...originals, generator, leaveOut })));
     } catch (error) {
-      failed.push(name);
+      measured.failed.push(name);
       process.stderr.write(`── ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
+      endWhatIsLeft();
+      generator = startGenerator();
     }
-    process.stdout.write(`── ${name}: ${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`);
+    end();
   }
-  generator.stop();
-  return { ...withTheRest(measured, scale), failed };
+  await originals.remove();
+  await generator.stop();
+  return measured;
 }
 
-/** What nobody measured is said, too: a missing line would pass for a budget that does not exist. */
-function withTheRest({ figures, unmeasured }: Measured, { isWhole }: Scale): Measured {
-  const named = new Set([...figures, ...unmeasured].map(({ name }) => name));
-  const why = isWhole ? "its suite failed" : "takes a whole run";
-  const rest = figureNames.filter((name) => !named.has(name)).map((name) => ({ name, why }));
-  const inOrder = figures.toSorted((a, b) => figureNames.indexOf(a.name) - figureNames.indexOf(b.name));
-  return { figures: inOrder, unmeasured: [...unmeasured, ...rest] };
+/** Seconds by the clock, and of processor time of all programs together: on a busy machine only these say what it costs. */
+function timing(name: string, { pid }: Generator): () => void {
+  const running = () => childProcesses().filter((child) => child === pid);
+  const [startedAt, cpu] = [performance.now(), cpuSecondsOfAll(running())];
+  return () => {
+    const seconds = (performance.now() - startedAt) / 1000;
+    const cpuSeconds = cpuSecondsOfAll(running()) - cpu;
+    process.stdout.write(`── ${name}: ${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} s of processor time\n`);
+  };
+}
+
+function endWhatIsLeft(): void {
+  for (const pid of childProcesses()) process.kill(pid, "SIGKILL");
 }

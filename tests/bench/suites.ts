@@ -1,20 +1,22 @@
-import type { Suite } from "./suite.ts";
-import { builds } from "./suites/builds.ts";
+import type { FigureName } from "./budgets.ts";
+import { type Suite, type Unmeasured, wholeRunOnly } from "./suite.ts";
+import { buildFigures, builds } from "./suites/builds.ts";
+import { capacity } from "./suites/capacity.ts";
 import { eventDisk } from "./suites/event-disk.ts";
 import { events } from "./suites/events.ts";
 import { generatorCeiling } from "./suites/generator-ceiling.ts";
-import { halfCapacity } from "./suites/half-capacity.ts";
 import { issueList } from "./suites/issue-list.ts";
 import { issueSearch } from "./suites/issue-search.ts";
-import { lighthouse } from "./suites/lighthouse.ts";
-import { overload } from "./suites/overload.ts";
+import { keptTraces } from "./suites/kept-traces.ts";
+import { lighthouse, lighthouseFigures } from "./suites/lighthouse.ts";
 import { ownTracing } from "./suites/own-tracing.ts";
+import { packages } from "./suites/packages.ts";
 import { pages } from "./suites/pages.ts";
-import { peers } from "./suites/peers.ts";
+import { peerFigures, peers } from "./suites/peers.ts";
 import { rollups } from "./suites/rollups.ts";
 import { spans } from "./suites/spans.ts";
 import { startUp } from "./suites/start-up.ts";
-import { testRuns } from "./suites/test-runs.ts";
+import { testRunFigures, testRuns } from "./suites/test-runs.ts";
 import { traceStore } from "./suites/trace-store.ts";
 
 const suites: { [name: string]: Suite } = {
@@ -22,26 +24,36 @@ const suites: { [name: string]: Suite } = {
   generator: generatorCeiling,
   events,
   "event-disk": eventDisk,
-  "half-capacity": halfCapacity,
-  overload,
+  capacity,
   spans,
+  "kept-traces": keptTraces,
   "trace-store": traceStore,
   rollups,
   "issue-list": issueList,
   "issue-search": issueSearch,
   "own-tracing": ownTracing,
   pages,
-  builds,
+  packages,
 };
 
 /** What takes minutes, or the network. */
-const wholeRunsOnly: { [name: string]: Suite } = { peers, lighthouse, "test-runs": testRuns };
+const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureName[] } } = {
+  builds: { suite: builds, figures: buildFigures },
+  peers: { suite: peers, figures: peerFigures },
+  lighthouse: { suite: lighthouse, figures: lighthouseFigures },
+  "test-runs": { suite: testRuns, figures: testRunFigures },
+};
+
+type Chosen = { suites: [name: string, Suite][]; leftOut: Unmeasured[] };
 
 /** Those that are named, or all that belong to the run; a sentence where a name is not one. */
-export function chosenSuites({ only, isQuick }: { only: string[] | undefined; isQuick: boolean }) {
-  const all = { ...suites, ...wholeRunsOnly };
-  const unknown = only?.find((name) => !(name in all));
-  if (unknown !== undefined) return `There is no “${unknown}”; these are: ${Object.keys(all).join(", ")}.\n`;
-  if (only) return only.map((name): [string, Suite] => [name, all[name]!]);
-  return Object.entries(isQuick ? suites : all);
+export function chosenSuites({ only, isQuick }: { only: string[] | undefined; isQuick: boolean }): Chosen | string {
+  const long = Object.entries(wholeRunsOnly).map(([name, { suite }]): [string, Suite] => [name, suite]);
+  const all = new Map([...Object.entries(suites), ...long]);
+  const unknown = only?.find((name) => !all.has(name));
+  if (unknown !== undefined) return `There is no “${unknown}”; these are: ${[...all.keys()].join(", ")}.\n`;
+  if (only) return { suites: [...all].filter(([name]) => only.includes(name)), leftOut: [] };
+  if (!isQuick) return { suites: [...all], leftOut: [] };
+  const names = Object.values(wholeRunsOnly).flatMap(({ figures }) => figures);
+  return { suites: Object.entries(suites), leftOut: names.map((name) => ({ name, why: wholeRunOnly })) };
 }

@@ -1,18 +1,18 @@
 import { cellsOf, headings } from "./cells.ts";
-import type { Results } from "./results.ts";
+import { type Results, rowsOf, unforeseen } from "./results.ts";
 
 /** Names and units to the left, numbers to the right. */
-export function printTable({ figures, unmeasured }: Results): string {
-  const rows = [[...headings], ...figures.map(cellsOf)];
+export function printTable(results: Results): string {
+  const rows = [[...headings], ...rowsOf(results).map(cellsOf)];
   const widths = headings.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const missed = figures.filter(({ met }) => !met).length;
+  const missed = results.figures.filter(({ met }) => !met).length;
   const lines = rows.map((row) =>
     row
       .map((cell, column) => pad(cell, widths[column]!, column))
       .join("  ")
       .trimEnd(),
   );
-  const left = unmeasured.map(({ name, why }) => `not measured: ${name} (${why})`);
+  const left = unforeseen(results).map(({ name, why }) => `not measured: ${name} (${why})`);
   const sum = missed === 0 ? "Every budget that was measured is met." : `${missed} of the budgets are missed.`;
   return [...lines, "", ...left, ...(left.length > 0 ? [""] : []), sum].join("\n");
 }

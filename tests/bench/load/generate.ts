@@ -4,7 +4,12 @@ import { fileURLToPath } from "node:url";
 import type { Job, Outcome } from "./job.ts";
 
 /** The generator as the bench sees it. One job at a time. */
-export type Generator = { run(job: Job): Promise<Outcome>; stop(): void };
+export type Generator = {
+  run(job: Job): Promise<Outcome>;
+  /** Of its process, which has ended after `stop`. */
+  pid: number;
+  stop(): Promise<void>;
+};
 
 export function startGenerator(): Generator {
   const child = fork(fileURLToPath(new URL("generator.ts", import.meta.url)), {
@@ -16,6 +21,10 @@ export function startGenerator(): Generator {
       const [outcome] = (await once(child, "message")) as [Outcome];
       return outcome;
     },
-    stop: () => child.disconnect(),
+    pid: child.pid!,
+    async stop() {
+      child.disconnect();
+      await once(child, "exit");
+    },
   };
 }

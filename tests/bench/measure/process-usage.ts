@@ -1,10 +1,38 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 /** Processor time that a process and its threads have used since it began, in microseconds. */
 export function cpuMicroseconds(pid: number): number {
-  // The name in brackets may hold spaces; fields are counted from behind it (proc(5): utime is 14, stime 15).
-  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)!.split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * microsecondsPerTick;
+  const { utime, stime } = statOf(pid);
+  return (utime + stime) * microsecondsPerTick;
+}
+
+/** Of this process, of all that it started and that have ended with all of theirs, and of those in `running`, in seconds. */
+export function cpuSecondsOfAll(running: number[]): number {
+  const { utime, stime, cutime, cstime } = statOf(process.pid);
+  const others = running.reduce((sum, pid) => sum + cpuMicroseconds(pid), 0);
+  return ((utime + stime + cutime + cstime) * microsecondsPerTick + others) / 1e6;
+}
+
+/** Processes that this one started and that still run. */
+export function childProcesses(): number[] {
+  const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return pids.map(Number).filter((pid) => isChild(pid));
+}
+
+function isChild(pid: number): boolean {
+  try {
+    return statOf(pid).ppid === process.pid;
+  } catch {
+    // It has ended since it was listed.
+    return false;
+  }
+}
+
+function statOf(pid: number) {
+  // The name in brackets may hold spaces; fields are counted from behind it (proc(5): ppid is 4, utime 14).
+  const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ").at(-1)!.split(" ").map(Number);
+  const [utime, stime, cutime, cstime] = fields.slice(11) as [number, number, number, number];
+  return { ppid: fields[1]!, utime, stime, cutime, cstime };
 }
 
 /** Linux reports in hundredths of a second on every architecture, whatever the kernel's own clock. */

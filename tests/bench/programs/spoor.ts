@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,6 +25,8 @@ export type BenchedSpoor = Program & {
   get(path: string): Promise<Response>;
   /** The same folder in a new process, with the same session. */
   restart(): Promise<BenchedSpoor>;
+  /** Once it is stopped: another with a copy of its folder, and the same session. */
+  copy(options?: BenchedSpoorOptions): Promise<BenchedSpoor>;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;
 };
@@ -38,15 +40,21 @@ export type BenchedSpoorOptions = {
   environment?: Record<string, string>;
 };
 
-export async function startSpoor(options: BenchedSpoorOptions = {}): Promise<BenchedSpoor> {
-  const dataFolder = await mkdtemp(join(tmpdir(), "spoor-bench-"));
+/** An empty folder, set up with the commands that an operator has: an owner, a project. */
+export async function startNewSpoor(options: BenchedSpoorOptions = {}): Promise<BenchedSpoor> {
+  const dataFolder = await newFolder();
   const environment = environmentOf(dataFolder, options.environment);
-  const start = () => startProgram({ words: [...(options.nodeWords ?? []), cli, "serve"], environment });
-  const program = await start();
+  const program = await serve(dataFolder, options);
   await runCli(["user", "create", "--owner", "--email", owner.email, "--password", owner.password], environment);
   const made = await runCli(["project", "create", "--name", "Shop", "--slug", slug, "--platform", "node"], environment);
   const sessionCookie = await signIn(`http://127.0.0.1:${program.port}`);
-  return benched(program, { dataFolder, made, sessionCookie, start });
+  return benched(program, { dataFolder, made, sessionCookie, options });
+}
+
+const newFolder = () => mkdtemp(join(tmpdir(), "spoor-bench-"));
+
+function serve(dataFolder: string, { nodeWords = [], environment }: BenchedSpoorOptions): Promise<Program> {
+  return startProgram({ words: [...nodeWords, cli, "serve"], environment: environmentOf(dataFolder, environment) });
 }
 
 type Started = {
@@ -54,11 +62,11 @@ type Started = {
   /** What `project create` answered. */
   made: Record<string, unknown>;
   sessionCookie: string;
-  start: () => Promise<Program>;
+  options: BenchedSpoorOptions;
 };
 
 function benched(program: Program, started: Started): BenchedSpoor {
-  const { dataFolder, made, sessionCookie, start } = started;
+  const { dataFolder, made, sessionCookie } = started;
   const pages = `http://127.0.0.1:${program.port}/${slug}`;
   const get = (path: string) => fetch(pages + path, { headers: { cookie: sessionCookie } });
   return {
@@ -71,7 +79,12 @@ function benched(program: Program, started: Started): BenchedSpoor {
     sessionCookie,
     get,
     issues: (query = "") => readIssues(get, query),
-    restart: async () => benched(await start(), started),
+    restart: async () => benched(await serve(dataFolder, started.options), started),
+    copy: async (options = {}) => {
+      const copied = { ...started, options, dataFolder: await newFolder() };
+      await cp(dataFolder, copied.dataFolder, { recursive: true });
+      return benched(await serve(copied.dataFolder, options), copied);
+    },
     remove: async () => {
       await program.stop();
       await rm(dataFolder, { recursive: true, force: true });

@@ -1,22 +1,14 @@
-import { realpathSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { figure, type Figure } from "../figure.ts";
 import { runCommand } from "../programs/command.ts";
 import { copySources } from "../programs/source-copy.ts";
 import type { Bench, Suite } from "../suite.ts";
 
-/** Packages may be another checkout's, by a link: npm then counts there. */
-const installed = dirname(realpathSync(fileURLToPath(new URL("../../../node_modules", import.meta.url))));
+export const buildFigures = ["npm run build", "npm ci, without the node package"] as const;
 
-/** How long it takes from the sources to something that can be started, and how much comes along. */
-export const builds: Suite = async (bench) => {
-  const [value, atMost] = [await runTimePackages(), 120];
-  const packages = { name: "run-time packages" as const, unit: "packages", values: [value] };
-  const inMinutes = bench.isWhole ? [await building(bench), ...(await installation(bench))] : [];
-  return [figure({ ...packages, budget: { of: "value", atMost } }), ...inMinutes];
-};
+/** How long it takes from the sources to something that can be started. */
+export const builds: Suite = async (bench) => [await building(bench), ...(await installation(bench))];
 
 async function building(bench: Bench): Promise<Figure> {
   const copy = await copySources({ linkPackages: true });
@@ -25,23 +17,13 @@ async function building(bench: Bench): Promise<Figure> {
     seconds.push((await runCommand({ words: ["npm", "run", "build"], folder: copy.folder })).seconds);
   }
   await copy.remove();
-  return figure({ name: "npm run build", unit: "s", values: seconds, budget: { of: "value", atMost: 10 } });
-}
-
-/** Each name and version once; the first line is Spoor itself. */
-async function runTimePackages(): Promise<number> {
-  const { output } = await runCommand({
-    words: ["npm", "ls", "--omit=dev", "--all", "--parseable", "--long"],
-    folder: installed,
-  });
-  const lines = output.split("\n").filter((line) => line.startsWith("/"));
-  return new Set(lines.map((line) => line.split(":")[1])).size - 1;
+  return figure({ name: buildFigures[0], unit: "s", values: seconds, budget: { of: "value", atMost: 10 } });
 }
 
 /** Without Node itself, which is a download of its own; with npm's cache as it is. */
 async function installation(bench: Bench): Promise<Figure[]> {
   const copy = await copySources({ linkPackages: false });
-  const name = "npm ci, without the node package";
+  const name = buildFigures[1];
   try {
     await leaveNodeOut(copy.folder);
     const { seconds } = await runCommand({ words: ["npm", "ci", "--no-audit", "--no-fund"], folder: copy.folder });

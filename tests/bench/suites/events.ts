@@ -6,7 +6,7 @@ import { bytesEachStored } from "../measure/stored-events.ts";
 import { timedMs } from "../measure/sampling.ts";
 import { startFloor } from "../programs/floor.ts";
 import type { Program } from "../programs/program.ts";
-import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
+import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Bench, Suite } from "../suite.ts";
 import { intakeFigures, meanwhileFigures, type Round, type Rounds } from "./event-figures.ts";
 import { type Flood, flood, floodIssues, sendEvents } from "./flood.ts";
@@ -14,10 +14,10 @@ import { type Flood, flood, floodIssues, sendEvents } from "./flood.ts";
 /** Errors taken in at full speed: how many, at what cost, and how the pages fare meanwhile. */
 export const events: Suite = async (bench) => {
   const loop = recordLoopDelays();
-  const [spoor, floor] = await Promise.all([startSpoor(loop.options), startFloor("parse-event")]);
+  const [spoor, floor] = await Promise.all([bench.startSpoor(loop.options), startFloor("parse-event")]);
   const rounds: Rounds = { gzip: [], plain: [] };
   // Only warms the programs up.
-  await measureRound(bench, spoor, floor, "gzip", 1);
+  await measureRound(bench, spoor, floor, "gzip", bench.isWhole ? 1 : 0.3);
   const atRestMs = await pageAtRest(spoor);
   for (let i = 0; i < bench.rounds; i++) {
     rounds.gzip.push(await measureRound(bench, spoor, floor, "gzip", bench.seconds.flood));

@@ -1,24 +1,23 @@
 import { pause } from "#tests/harness/spoor.ts";
-import { figure } from "../figure.ts";
+import { figure, type Figure } from "../figure.ts";
 import { makeEnvelope } from "../load/envelope.ts";
-import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
-import type { Suite } from "../suite.ts";
-import { flood, floodIssues, sendEvents } from "./flood.ts";
+import type { BenchedSpoor } from "../programs/spoor.ts";
+import type { Bench } from "../suite.ts";
+import { type EventJob, sendEvents } from "./flood.ts";
+
+/** A Spoor and how many events a second it takes. */
+export type Loaded = { spoor: BenchedSpoor; job: EventJob; perSecond: number };
 
 /** Half of what Spoor can take, evenly paced: how long an answer takes, and how long until an event is on the page. */
-export const halfCapacity: Suite = async ({ rounds, seconds, generator }) => {
-  const spoor = await startSpoor();
-  const job = { encoding: "gzip", issueCount: floodIssues, seconds: seconds.other } as const;
-  const { visiblePerSecond } = await flood(spoor, generator, job);
+export async function halfCapacity({ rounds, generator }: Bench, { spoor, job, perSecond }: Loaded): Promise<Figure[]> {
   const p99Ms: number[] = [];
   const lagsMs: number[] = [];
   for (let round = 0; round < rounds; round++) {
-    const load = sendEvents(spoor, spoor.envelopePath, generator, { ...job, perSecond: visiblePerSecond / 2 });
+    const load = sendEvents(spoor, spoor.envelopePath, generator, { ...job, perSecond: perSecond / 2 });
     const lag = worstLagMs(spoor, load, firstMarker + round * 100);
     p99Ms.push((await load).p99Ms);
     lagsMs.push(await lag);
   }
-  await spoor.remove();
   return [
     figure({
       name: "answers at half of capacity, p99",
@@ -33,7 +32,7 @@ export const halfCapacity: Suite = async ({ rounds, seconds, generator }) => {
       budget: { of: "value", atMost: 2000 },
     }),
   ];
-};
+}
 
 /** Issues from here on are the markers': the load has none of them. */
 const firstMarker = 1000;

@@ -5,21 +5,16 @@ import { floorIs } from "../floor-is.ts";
 import { cpuMicroseconds } from "../measure/process-usage.ts";
 import { startPageFloors } from "../programs/page-floors.ts";
 import type { Program } from "../programs/program.ts";
-import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
+import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Bench, Suite } from "../suite.ts";
-import { flood } from "./flood.ts";
 import { checkSameRows } from "./same-rows.ts";
 
 type Cost = { cpuMs: number; perSecond: number };
 type Costs = { page: Cost[]; data: Cost[]; router: Cost[]; routerData: Cost[]; bare: Cost[] };
 
-/** More than the fifty rows of a page, so that there is a second page. */
-const issueCount = 60;
-
 /** What the issue list costs, and what the same React tree costs with nothing around it. */
 export const issueList: Suite = async (bench) => {
-  const spoor = await startSpoor();
-  await flood(spoor, bench.generator, { encoding: "gzip", issueCount, seconds: 0.5 });
+  const spoor = await bench.startFilled();
   const floors = await startPageFloors(spoor);
   await checkSameRows(spoor, [floors.router, floors.bare]);
   const pages: { [Name in keyof Costs]: [Program, path: string] } = {
@@ -33,7 +28,7 @@ export const issueList: Suite = async (bench) => {
   for (let round = -1; round < bench.rounds; round++) {
     for (const [name, [program, path]] of Object.entries(pages) as [keyof Costs, [Program, string]][]) {
       // The first round only warms the programs up.
-      const seconds = round < 0 ? 0.5 : bench.seconds.other;
+      const seconds = round < 0 ? 0.3 : bench.seconds.other;
       const cost = await measure(bench, spoor, program, path, seconds);
       if (round >= 0) costs[name].push(cost);
     }

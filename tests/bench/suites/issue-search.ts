@@ -11,8 +11,7 @@ import { floorIs } from "../floor-is.ts";
 import { seedIssues } from "../seed-issues.ts";
 import type { Bench } from "../suite.ts";
 
-/** A hundred thousand, and in a quick run a tenth of them. */
-const issuesOf = ({ isWhole }: Bench) => (isWhole ? 100_000 : 10_000);
+const issuesOf = ({ amount }: Bench) => amount({ whole: 100_000, quick: 10_000 });
 const issuesCounted = 1_000;
 
 type Seeded = { store: Store; project: Project; remove(): Promise<void> };
@@ -35,7 +34,7 @@ const queries = [
 
 /** What a search costs in the store, whatever it asks for: each in every order. */
 export async function issueSearch(bench: Bench): Promise<Figure[]> {
-  const [whole, tenth] = [await seeded(issuesOf(bench)), await seeded(issuesOf(bench) / 10)];
+  const [whole, tenth] = [await seeded(issuesOf(bench)), await seeded(Math.ceil(issuesOf(bench) / 10))];
   const lists: number[] = [];
   const ofTenth: number[] = [];
   const facets: number[] = [];

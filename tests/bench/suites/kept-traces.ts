@@ -7,13 +7,13 @@ import { runJob } from "../load/run-job.ts";
 import { keptBytes } from "../measure/kept-bytes.ts";
 import { untilKept } from "../measure/kept-spans.ts";
 import { timedMs } from "../measure/sampling.ts";
-import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
+import type { BenchedSpoor } from "../programs/spoor.ts";
 import { batchSpans, protobufOf, sampleBatch } from "../spans/span-batch.ts";
-import type { Bench } from "../suite.ts";
+import type { Suite } from "../suite.ts";
 
 /** A request of a hundred spans has parts of nine. */
 const tracesARequest = 9;
-const requestsOfAMillion = 112_000;
+const aMillion = 112_000;
 const requestsAtOnce = 2_000;
 
 const routes = ["/", "/products/:product", "/search", "/cart", "/checkout", "/orders/:order", "/account"];
@@ -27,12 +27,9 @@ const combined = routes.map((route) => `route:${route} status:error duration:>10
 const unindexed = Array.from({ length: 3 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
 
 /** A Spoor that is sent spans which are all different, what that takes on disk, and how fast it finds them again. */
-export async function keptTraces({ isWhole }: Bench): Promise<Figure[]> {
-  const empty = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
-  await empty.stop();
-  const before = await keptBytes(empty.dataFolder);
-  const spoor = await empty.restart();
-  const requests = isWhole ? requestsOfAMillion : 300;
+export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
+  const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+  const requests = amount({ whole: aMillion, quick: 300 });
   const traceIds = await fill(spoor, requests);
   const size = `${(requests * tracesARequest).toLocaleString("en")} traces`;
   const ids = spread(traceIds, 40).map((id) => `/traces/${id}.json`);
@@ -43,12 +40,12 @@ export async function keptTraces({ isWhole }: Bench): Promise<Figure[]> {
     await timed(spoor, { name: "traces by what no index has", size }, unindexed.map(searchPath)),
   ];
   await spoor.stop();
-  const bytes = (await keptBytes(spoor.dataFolder)) - before;
+  const bytes = (await keptBytes(spoor.dataFolder)) - (await emptyBytes());
   await spoor.remove();
   const name = "on disk, a span, everything included";
   const values = [bytes / (requests * batchSpans)];
-  return [figure({ name, unit: "bytes", values, budget: { of: "value", atMost: 90 } }), ...times];
-}
+  return [figure({ name, size, unit: "bytes", values, budget: { of: "value", atMost: 90 } }), ...times];
+};
 
 /** Answers with the id of one trace of each request, oldest first. */
 async function fill(spoor: BenchedSpoor, requests: number): Promise<string[]> {

@@ -8,7 +8,7 @@ import { installElsewhere } from "../peers/install.ts";
 import { runCommand } from "../programs/command.ts";
 import type { Suite } from "../suite.ts";
 
-const names = ["Lighthouse, the issue list", "Lighthouse, an issue", "Lighthouse, a trace"] as const;
+export const lighthouseFigures = ["Lighthouse, the issue list", "Lighthouse, an issue", "Lighthouse, a trace"] as const;
 const categories = ["performance", "accessibility", "best-practices"];
 
 /** As its own command does, on a desktop, of the least of three categories; Spoor carries no dependency on it. */
@@ -16,7 +16,7 @@ export const lighthouse: Suite = async (bench) => {
   const browser = findBrowser();
   const installed = await installElsewhere("lighthouse", { dependencies: { lighthouse: "13.5.0" } });
   if ("why" in installed || !browser) {
-    bench.leaveOut("why" in installed ? installed.why : "there is no Chromium on this machine", ...names);
+    bench.leaveOut("why" in installed ? installed.why : "there is no Chromium on this machine", ...lighthouseFigures);
     return [];
   }
   const instance = await startInstance();
@@ -29,7 +29,9 @@ export const lighthouse: Suite = async (bench) => {
     for (let round = 0; round < bench.rounds; round++) {
       values.push(await leastScore(instance, { folder: installed.folder, browser, url }));
     }
-    figures.push(figure({ name: names[i]!, unit: "of 100", values, budget: { of: "value", atLeast: 100 } }));
+    figures.push(
+      figure({ name: lighthouseFigures[i]!, unit: "of 100", values, budget: { of: "value", atLeast: 100 } }),
+    );
   }
   await instance.remove();
   return figures;

@@ -2,14 +2,10 @@ import { pause } from "#tests/harness/spoor.ts";
 import { figure } from "../figure.ts";
 import { floorIs } from "../floor-is.ts";
 import { cpuMicroseconds } from "../measure/process-usage.ts";
-import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
+import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Bench, Suite } from "../suite.ts";
-import { flood } from "./flood.ts";
 
 type Traced = { spoor: BenchedSpoor; cpuMs: number[] };
-
-/** As many issues as in `issue-list.ts`: a page of fifty rows. */
-const issueCount = 60;
 
 /** Longer than spans wait to be sent and digested: those of a round are kept before its processor time is read. */
 const settleMs = 1_300;
@@ -17,9 +13,8 @@ const slices = 4;
 
 /** What it costs Spoor to trace itself: two that differ in nothing else, the same page of each in turn. */
 export const ownTracing: Suite = async (bench) => {
-  const [traced, untraced] = await Promise.all([start({}), start({ OTEL_SDK_DISABLED: "true" })]);
+  const [traced, untraced] = await Promise.all([start(bench, {}), start(bench, { OTEL_SDK_DISABLED: "true" })]);
   const both = [traced, untraced];
-  for (const { spoor } of both) await flood(spoor, bench.generator, { encoding: "gzip", issueCount, seconds: 0.3 });
   for (let round = -1; round < bench.rounds; round++) {
     // The first round only warms the programs up.
     const costs = await cpuMsPerPage(bench, both, round < 0 ? 0.3 : bench.seconds.other);
@@ -38,8 +33,8 @@ export const ownTracing: Suite = async (bench) => {
   ];
 };
 
-async function start(environment: Record<string, string>): Promise<Traced> {
-  return { spoor: await startSpoor({ environment }), cpuMs: [] };
+async function start({ startFilled }: Bench, environment: Record<string, string>): Promise<Traced> {
+  return { spoor: await startFilled({ environment }), cpuMs: [] };
 }
 
 /** Recording, sending and keeping the spans included. In slices, first one, then the other: this machine changes within seconds. */

@@ -3,7 +3,6 @@ import { figure, type Figure } from "../figure.ts";
 import { floorIs } from "../floor-is.ts";
 import { installElsewhere } from "../peers/install.ts";
 import { errsole, type Peer, spotlight } from "../peers/peer.ts";
-import { startSpoor } from "../programs/spoor.ts";
 import type { Bench, Suite } from "../suite.ts";
 import { countEvents, floodIssues, sendEvents } from "./flood.ts";
 
@@ -18,14 +17,14 @@ export const peers: Suite = async (bench) => {
     overrides: { hono: "4.12.21" },
     built: ["sqlite3"],
   });
-  const ours = await lostAtKill(bench, spoorPeer());
+  const ours = await lostAtKill(bench, spoorPeer(bench));
   const lost = figure({ name: lostNames[0], unit: "events", values: [ours], budget: { of: "value", atMost: 0 } });
   if ("why" in installed) {
     bench.leaveOut(installed.why, ...lostNames.slice(1), ...rateNames);
     return [lost];
   }
   const others = [spotlight(installed.folder), errsole(installed.folder)];
-  const rates = await contest(bench, [spoorPeer(), ...others]);
+  const rates = await contest(bench, [spoorPeer(bench), ...others]);
   const theirs: Figure[] = [];
   for (const [i, peer] of others.entries()) {
     theirs.push(figure({ name: lostNames[i + 1]!, unit: "events", values: [await lostAtKill(bench, peer)] }));
@@ -43,6 +42,8 @@ const lostNames = [
   "events acknowledged and lost at kill -9, @spotlightjs/spotlight",
   "events acknowledged and lost at kill -9, errsole",
 ] as const;
+
+export const peerFigures = [...rateNames, ...lostNames];
 
 /** Events a second that each answered with 200, round by round; the first round only warms up. */
 async function contest(bench: Bench, contestants: Peer[]): Promise<number[][]> {
@@ -71,10 +72,10 @@ async function lostAtKill(bench: Bench, peer: Peer): Promise<number> {
   return (outcome.statuses["200"] ?? 0) - kept;
 }
 
-function spoorPeer(): Peer {
+function spoorPeer(bench: Bench): Peer {
   return {
     async start() {
-      const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+      const spoor = await bench.startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
       const keptAfterwards = async () => {
         const again = await spoor.restart();
         const kept = await eventsOnceDigested(again);

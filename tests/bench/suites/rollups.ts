@@ -27,15 +27,15 @@ type Read = (round: Round) => number;
 type Works<Of> = { one: Of; all: Of; production: Of; batch: Of };
 type Round = { ours: Works<number>; tenth: Works<number>; raw: { one: number; all: number } };
 
-const wholeSpans = 10_000_000;
-const quickSpans = 2_000_000;
+const spansOfAMonth = { whole: 10_000_000, quick: 1_000_000 };
 
 /**
  * Percentiles over 30 days, read from sketches; the floor sorts the durations themselves, a row a span. In a quick run the
  * month has fewer spans in fewer batches, and the floor has one in ten of them, its time taken times ten.
  */
-export async function rollups({ rounds, isWhole }: Bench): Promise<Figure[]> {
-  const [everyHours, oneIn, spanCount] = isWhole ? [1, 1, wholeSpans] : [6, 10, quickSpans];
+export async function rollups({ rounds, isWhole, amount }: Bench): Promise<Figure[]> {
+  const [everyHours, oneIn] = isWhole ? [1, 1] : [6, 10];
+  const spanCount = amount(spansOfAMonth);
   const folder = await mkdtemp(join(tmpdir(), "spoor-rollups-"));
   const raw = rawDurations(join(folder, "raw.db"));
   let drawn = 0;

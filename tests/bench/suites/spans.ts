@@ -6,10 +6,9 @@ import { keptSpans, untilKept } from "../measure/kept-spans.ts";
 import { cpuMicroseconds } from "../measure/process-usage.ts";
 import { startFloor } from "../programs/floor.ts";
 import type { Program } from "../programs/program.ts";
-import { type BenchedSpoor, startSpoor } from "../programs/spoor.ts";
+import type { BenchedSpoor } from "../programs/spoor.ts";
 import { batchSpans } from "../spans/span-batch.ts";
 import type { Bench, Suite } from "../suite.ts";
-import { keptTraces } from "./kept-traces.ts";
 import { type Rate, spanFigures, type SpanRound, type SpanRounds } from "./span-figures.ts";
 
 type Contest = { bench: Bench; spoor: BenchedSpoor; store: Store; decoder: Program; parser: Program };
@@ -17,11 +16,11 @@ type Contest = { bench: Bench; spoor: BenchedSpoor; store: Store; decoder: Progr
 /** As many as in a flood of events: see `flood.ts`. */
 const connections = 64;
 
-/** Spans taken in at full speed beside the two usual ways of reading them; then what they take on disk, and to find. */
+/** Spans taken in at full speed beside the two usual ways of reading them. */
 export const spans: Suite = async (bench) => {
   // Its own traces would be counted among the load's.
   const [spoor, decoder, parser] = await Promise.all([
-    startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } }),
+    bench.startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } }),
     startFloor("decode-spans"),
     startFloor("parse-spans"),
   ]);
@@ -29,7 +28,7 @@ export const spans: Suite = async (bench) => {
   const rounds = await contest({ bench, spoor, store, decoder, parser });
   await Promise.all([store.close(), decoder.stop(), parser.stop()]);
   await spoor.remove();
-  return [...spanFigures(rounds), ...(await keptTraces(bench))];
+  return spanFigures(rounds);
 };
 
 async function contest(parts: Contest): Promise<SpanRounds> {

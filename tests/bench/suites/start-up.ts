@@ -8,17 +8,17 @@ import { fileURLToPath } from "node:url";
 import { pause } from "#tests/harness/spoor.ts";
 import { figure } from "../figure.ts";
 import { residentMiB } from "../measure/process-usage.ts";
-import { startSpoor } from "../programs/spoor.ts";
-import type { Suite } from "../suite.ts";
+import type { Bench, Suite } from "../suite.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-export const startUp: Suite = async ({ rounds, isWhole }) => {
+export const startUp: Suite = async (bench) => {
+  const { rounds, isWhole } = bench;
   const startsMs: number[] = [];
   const idleMiB: number[] = [];
   for (let round = 0; round < rounds; round++) startsMs.push(await firstPageMs());
   // It hardly varies, and each takes three seconds.
-  for (let round = 0; round < (isWhole ? rounds : 1); round++) idleMiB.push(await idleMemory());
+  for (let round = 0; round < (isWhole ? rounds : 1); round++) idleMiB.push(await idleMemory(bench));
   return [
     figure({
       name: "npm start to the first page",
@@ -73,7 +73,7 @@ function freePort(): Promise<number> {
 }
 
 /** After a page and a second of rest. */
-async function idleMemory(): Promise<number> {
+async function idleMemory({ startSpoor }: Bench): Promise<number> {
   const spoor = await startSpoor();
   await spoor.get("/issues").then((answer) => answer.text());
   await pause(1000);

@@ -18,8 +18,7 @@ const tracesABatch = 80;
 /** Of each batch, traces that come a second time five batches later. */
 const lateABatch = 24;
 const lateBy = 5;
-const fullSpans = 40_000_000;
-const quickSpans = 300_000;
+const full = { whole: 40_000_000, quick: 300_000 };
 
 type Cost = { ms: number; cpuMicroseconds: number };
 type Round = { spans: number; ours: Cost; floor: Cost };
@@ -28,7 +27,7 @@ type Round = { spans: number; ours: Cost; floor: Cost };
  * What storing spans takes once they are decoded, in this process: rows, index, packs and both commits, a thousand spans
  * a batch, a fifth of the parts late. The floor compresses the same parts and commits them as one blob.
  */
-export async function traceStore({ rounds, seconds, isWhole }: Bench): Promise<Figure[]> {
+export async function traceStore({ rounds, seconds, amount }: Bench): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-spans-"));
   const store = await openSqliteStore(join(folder, "ours"), { recover: true });
   const floor = blobStore(join(folder, "floor.db"));
@@ -37,7 +36,7 @@ export async function traceStore({ rounds, seconds, isWhole }: Bench): Promise<F
   let spans = 0;
   for (let round = 0; round < rounds * 4; round++) {
     // Between its first minute and its last ones it fills up.
-    if (round === rounds * 2) spans += await fill(store, batches, (isWhole ? fullSpans : quickSpans) - spans);
+    if (round === rounds * 2) spans += await fill(store, batches, amount(full) - spans);
     measured.push(await measureRound(store, floor, batches, (seconds.other * 1_000) / 4));
     spans += measured.at(-1)!.spans;
   }

@@ -2,7 +2,7 @@
 // router around them; its data are at hand. No document head, no data for hydration.
 import { createServer } from "node:http";
 import type { ComponentType } from "react";
-import { renderToString } from "react-dom/server";
+import { renderToReadableStream, renderToString } from "react-dom/server";
 import {
   createStaticHandler,
   createStaticRouter,
@@ -22,10 +22,16 @@ const project = { path: ":project", loader: () => layoutData, Component: asRoute
 const handler = createStaticHandler([{ id: "root", loader: () => rootData, Component: Outlet, children: [project] }]);
 const context = (await handler.query(new Request("http://127.0.0.1/shop/issues"))) as StaticHandlerContext;
 const router = createStaticRouter(handler.dataRoutes, context);
+const tree = <StaticRouterProvider router={router} context={context} hydrate={false} />;
+
+// `renderToString` waits for nothing, and would leave out the parts whose code comes late: once loaded they are there.
+await (
+  await renderToReadableStream(tree)
+).allReady;
 
 listen(
   createServer((_, response) => {
-    const page = renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+    const page = renderToString(tree);
     response.setHeader("Content-Type", "text/html; charset=utf-8");
     response.end(page);
   }),

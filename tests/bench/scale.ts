@@ -1,0 +1,20 @@
+import type { Bench } from "./suite.ts";
+
+export type Scale = Pick<Bench, "rounds" | "seconds" | "isWhole" | "amount">;
+
+/** Below this a measurement is of its own beginning. */
+const leastSeconds = 0.3;
+
+export const quickScale: Scale = {
+  ...{ rounds: 3, seconds: { flood: 0.75, other: 0.4 }, isWhole: false },
+  amount: ({ quick }) => quick,
+};
+
+/** `share`, of all amounts and times: 1 is a whole run, 0.01 shows in minutes that one would come to its end. */
+export function wholeScale(share: number): Scale {
+  const seconds = (whole: number) => Math.max(leastSeconds, share * whole);
+  return {
+    ...{ rounds: 3, seconds: { flood: seconds(60), other: seconds(10) }, isWhole: true },
+    amount: ({ whole }) => Math.ceil(share * whole),
+  };
+}

@@ -1,0 +1,19 @@
+import { realpathSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { figure } from "../figure.ts";
+import { runCommand } from "../programs/command.ts";
+import type { Suite } from "../suite.ts";
+
+/** Packages may be another checkout's, by a link: npm then counts there. */
+const installed = dirname(realpathSync(fileURLToPath(new URL("../../../node_modules", import.meta.url))));
+
+/** How much comes along with Spoor: each name and version once. */
+export const packages: Suite = async () => {
+  const words = ["npm", "ls", "--omit=dev", "--all", "--parseable", "--long"];
+  const { output } = await runCommand({ words, folder: installed });
+  const lines = output.split("\n").filter((line) => line.startsWith("/"));
+  // The first line is Spoor itself.
+  const values = [new Set(lines.map((line) => line.split(":")[1])).size - 1];
+  return [figure({ name: "run-time packages", unit: "packages", values, budget: { of: "value", atMost: 120 } })];
+};
