@@ -12,6 +12,10 @@ export default defineConfig({
   fullyParallel: false,
   workers: 2,
   timeout: 60_000,
+  // Two browsers on two cores: what is waited for costs nothing while it comes.
+  expect: { timeout: 10_000 },
+  // A run that others wait for is not stopped by one slip; `run.js` says aloud what slipped.
+  retries: process.env.CI ? 1 : 0,
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../test-results/e2e.json" }]],
   use: {
     userAgent,

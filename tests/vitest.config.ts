@@ -5,6 +5,9 @@ import { defineConfig } from "vitest/config";
 // Without React Router's plugin: it would turn route modules into what the bundler wants, not what tests import.
 const root = fileURLToPath(new URL("..", import.meta.url));
 
+// As in Playwright's configuration: where real servers run, one slip stops no run, and `run.js` says aloud what slipped.
+const retry = process.env.CI ? 1 : 0;
+
 export default defineConfig({
   root,
   test: {
@@ -18,7 +21,7 @@ export default defineConfig({
           include: [
             "app/**/*.test.{ts,tsx}",
             "server/**/*.test.ts",
-            "tests/architecture.test.ts",
+            "tests/*.test.ts",
             "tests/bench/**/*.test.ts",
             "tests/fuzz/**/*.test.ts",
           ],
@@ -26,10 +29,19 @@ export default defineConfig({
         },
       },
       { root, test: { name: "storage", include: ["tests/storage/**/*.test.ts"], testTimeout: 30_000 } },
-      { root, test: { name: "http", include: ["tests/http/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 } },
       {
         root,
-        test: { name: "clients", include: ["tests/clients/**/*.test.ts"], testTimeout: 90_000, hookTimeout: 120_000 },
+        test: { name: "http", include: ["tests/http/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000, retry },
+      },
+      {
+        root,
+        test: {
+          name: "clients",
+          include: ["tests/clients/**/*.test.ts"],
+          testTimeout: 90_000,
+          hookTimeout: 120_000,
+          retry,
+        },
       },
     ],
   },

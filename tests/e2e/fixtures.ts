@@ -46,7 +46,7 @@ export const test = base.extend<PerTest, { spoor: Spoor; session: string }>({
       if (answer.status !== 200) throw new Error(await answer.text());
       sent += 1;
       await base.expect
-        .poll(async () => (await project.issues()).reduce((sum, issue) => sum + issue.count, 0))
+        .poll(async () => (await project.issues()).reduce((sum, issue) => sum + issue.count, 0), { timeout: 15_000 })
         .toBeGreaterThanOrEqual(sent);
       return event_id;
     });

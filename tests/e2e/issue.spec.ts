@@ -92,8 +92,9 @@ test("with scripts, the tabs load no document and the layout stays in place", as
   });
   for (const name of [/^Events/, /^Tags/, /^Activity/, /^Grouping/, /^Event$/]) {
     data.length = 0;
-    await page.getByRole("navigation", { name: "Issue" }).getByRole("link", { name }).click();
-    await page.waitForLoadState("networkidle");
+    const tab = page.getByRole("navigation", { name: "Issue" }).getByRole("link", { name });
+    await tab.click();
+    await expect(tab).toHaveAttribute("aria-current", "page");
     expect(data.length, `one data request for ${name}`).toBe(1);
   }
   expect(documents).toEqual([]);
