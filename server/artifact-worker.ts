@@ -6,15 +6,14 @@ import { takeForm } from "#server/artifacts/form-upload.ts";
 import { assetMaps } from "#server/artifacts/asset-maps.ts";
 import { unminifyStacks } from "#server/artifacts/unminify-stacks.ts";
 import type { Config } from "#server/config.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { openStore } from "#server/open-store.ts";
 import { answerCalls } from "#server/thread-calls.ts";
 
 /**
  * The thread that unpacks bundles and parses source maps: both are other people's files of many megabytes, and take as long
  * as they take. It runs while it is called and a minute longer; when a file makes it run out of memory, it alone dies.
  */
-const { dataFolder } = workerData as Config;
-const { artifacts } = await openSqliteStore(dataFolder);
+const { artifacts } = await openStore(workerData as Config);
 const findMap = assetMaps(artifacts);
 
 answerCalls<ArtifactCalls>(parentPort!, {

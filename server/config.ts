@@ -10,6 +10,8 @@ export type Config = {
   host: string;
   /** Absolute path of the data folder. */
   dataFolder: string;
+  /** A PostgreSQL database, `postgres://…`; undefined: files in the data folder. The spool lies there either way. */
+  databaseUrl?: string;
   /** Public origin and base path without a final slash; undefined: taken from each request. */
   publicUrl?: string;
   /** What Express's `trust proxy` takes: addresses, names such as `loopback`, or a number of hops. */
@@ -34,9 +36,7 @@ export class ConfigError extends Error {
 }
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
-  if (environment.DATABASE_URL) {
-    throw new ConfigError("DATABASE_URL is set, but this version keeps everything in its data folder. Unset it.");
-  }
+  const databaseUrl = readDatabaseUrl(environment.DATABASE_URL);
   const publicUrl = readUrl("SPOOR_URL", environment.SPOOR_URL);
   const otlpEndpoint = readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const mail = readMail(environment, publicUrl);
@@ -54,6 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
+    ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(mail === undefined ? {} : { mail }),
     ...(provider === undefined ? {} : { provider }),
@@ -80,6 +81,13 @@ function readUrl(name: string, value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, "");
   throw new ConfigError(`${name} is “${value}”: it takes a URL such as https://spoor.example.com.`);
+}
+
+/** The driver reads the rest of the address: several hosts, `sslmode` and the like. */
+function readDatabaseUrl(value: string | undefined): string | undefined {
+  if (!value) return undefined;
+  if (/^postgres(?:ql)?:\/\/[^/]/.test(value)) return value;
+  throw new ConfigError("DATABASE_URL takes an address such as postgres://spoor:password@db.example.com/spoor.");
 }
 
 /** A bare number counts hops; as a string Express would take it for an address. */

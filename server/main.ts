@@ -40,7 +40,7 @@ import type { Health } from "#server/http/health.ts";
 import type { Services } from "#server/services.ts";
 import { createJump } from "#server/jump.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { openStore } from "#server/open-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
 import { traceStore } from "#server/telemetry/traced-store.ts";
@@ -94,15 +94,20 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   });
   const seen = createTroubles({ log, now: Date.now, onChange: () => undefined });
   const onDamagedDay = (day: string) => seen.begin({ kind: "day-damaged", day });
-  const store = await openSqliteStore(config.dataFolder, { onDamagedDay });
+  const store = await openStore(config, { connections: 4, onDamagedDay });
   const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
   const artifacts = artifactThread(workerPath, config);
   const telemetry = startOwnTelemetry({ config, version, intake, own });
   const ending = new AbortController();
   return {
     parts: {
-      services: createServices(traceStore(store, { system: "sqlite" }), intake, config, log, artifacts, () =>
-        troublesOf(intake, seen),
+      services: createServices(
+        traceStore(store, { system: config.databaseUrl === undefined ? "sqlite" : "postgresql" }),
+        intake,
+        config,
+        log,
+        artifacts,
+        () => troublesOf(intake, seen),
       ),
       intake,
       log,

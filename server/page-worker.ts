@@ -9,7 +9,7 @@ import { idleQueue } from "#server/digest/intake-state.ts";
 import { refuseWith } from "#server/digest/refusal.ts";
 import { createLog } from "#server/log.ts";
 import { createServices } from "#server/main.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { openStore } from "#server/open-store.ts";
 import { startTelemetry } from "#server/telemetry/provider.ts";
 
 /**
@@ -32,7 +32,7 @@ const log = createLog((line) => process.stdout.write(line), Date.now);
 const artifacts = artifactThread(import.meta.filename, config);
 const app = createApp({
   ...parts,
-  services: createServices(await openSqliteStore(config.dataFolder), intake, config, log, artifacts),
+  services: createServices(await openStore(config), intake, config, log, artifacts),
   intake,
   log,
   health: { draining: () => false, intake: noState },

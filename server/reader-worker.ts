@@ -7,7 +7,7 @@ import { createRulebooks } from "#server/digest/rulebooks.ts";
 import type { Reread } from "#server/digest/queue.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
 import { sizeOf } from "#server/digest/understanding.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { openStore } from "#server/open-store.ts";
 import { answerCalls } from "#server/thread-calls.ts";
 import { rereadWith, understandWith } from "#server/understand-requests.ts";
 
@@ -16,7 +16,7 @@ import { rereadWith, understandWith } from "#server/understand-requests.ts";
  * understands the next. It runs while there is a backlog and a little longer.
  */
 const { dataFolder } = workerData as Config;
-const store = await openSqliteStore(dataFolder);
+const store = await openStore(workerData as Config);
 const understand = understandWith({
   rulebooks: createRulebooks(),
   mayHaveUploads: knownUploads(store.artifacts, Date.now),

@@ -68,7 +68,7 @@ import { tellPeople } from "#server/jobs/tell-people.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { type Deliveries, startDeliveries } from "#server/start-deliveries.ts";
 import { createReadEvent } from "#server/read-event.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { openStore } from "#server/open-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /**
@@ -86,7 +86,7 @@ async function start(): Promise<void> {
   const report = createReport({ log, say: (state) => say({ kind: "state", state }) });
   const { troubles, onRefusal } = report;
   const onDamagedDay = (day: string) => troubles.begin({ kind: "day-damaged", day });
-  const store = await openSqliteStore(dataFolder, { recover: true, onDamagedDay });
+  const store = await openStore(workerData as Config, { recover: true, connections: 4, onDamagedDay });
   const spool = await openSpool(join(dataFolder, "spool"), await store.digested(), {
     onTorn: (where) =>
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),

@@ -1,7 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { readConfig } from "#server/config.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
+import { openStore } from "#server/open-store.ts";
 import { backup } from "./backup.ts";
 import type { Answer, Command, FolderInput, Program } from "./command.ts";
 import { doctor } from "./doctor.ts";
@@ -58,7 +58,7 @@ async function runCommand(words: string[], program: Program): Promise<number> {
 
 async function perform(command: Command, input: FolderInput): Promise<Answer | Problem> {
   if ("runOnFolder" in command) return command.runOnFolder(input);
-  const store = await openSqliteStore(input.config.dataFolder);
+  const store = await openStore(input.config);
   try {
     return await command.run({ ...input, store });
   } finally {

@@ -11,6 +11,7 @@ import type { IdentityStore, PasskeyStore, SpentStore, TotpStore } from "./facto
 import type { AccountStore, MemberStore } from "./member-store.ts";
 import type { GroupingStore } from "./grouping-store.ts";
 import type { LeaseStore } from "./lease-store.ts";
+import type { ProcessStore } from "./process-store.ts";
 import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { Facets, Frequency } from "./facet-store.ts";
@@ -85,6 +86,7 @@ export interface Store {
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
   readonly leases: LeaseStore;
+  readonly processes: ProcessStore;
   /**
    * Runs one digest batch in one transaction: either everything that `work` saved is there, the cursor included, or
    * nothing is. A crash in between leaves the batch to be digested again, and no event twice. `work` may run more than once.

@@ -30,6 +30,7 @@ import { noticeStore } from "./notices.ts";
 import { ownershipStore } from "./ownership.ts";
 import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
+import { processStore } from "./processes.ts";
 import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
 import { resetStore } from "./resets.ts";
@@ -105,6 +106,7 @@ export async function openPostgresStore(url: string, { process, connections }: P
     settings: settingStore(database),
     retention: retentionStore(database, days),
     leases: leaseStore(database),
+    processes: processStore(database),
     artifacts: artifactStore(database),
     ...digest(database, days, process),
     close: () => database.close(),

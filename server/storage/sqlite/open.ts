@@ -31,6 +31,7 @@ import { noticeStore } from "./notices.ts";
 import { ownershipStore } from "./ownership.ts";
 import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
+import { processStore } from "./processes.ts";
 import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
 import { resetStore } from "./resets.ts";
@@ -125,6 +126,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     settings: settingStore(connections, write),
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     leases: leaseStore(),
+    processes: processStore(),
     digest: batches.digest,
     digested: batches.digested,
     async close() {

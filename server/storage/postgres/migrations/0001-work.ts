@@ -1,6 +1,6 @@
 /**
  * Who does what among the processes. `digests`: how far each process's own spool is stored; a batch that ends at or before that
- * is there already. `writers`: whoever stores telemetry of a project holds its row meanwhile. `leases`: work that one process
+ * is there already. `processes`: how each of them stands. `writers`: whoever stores telemetry of a project holds its row meanwhile. `leases`: work that one process
  * does for all. `log_end`: the newest entry of the log of activities, held by who writes one until it is committed, so that
  * its numbers grow in the order of commits.
  */
@@ -14,6 +14,14 @@ CREATE TABLE digests (
 
 CREATE TABLE writers (
   project_id bigint PRIMARY KEY
+);
+
+CREATE TABLE processes (
+  name text COLLATE "C" PRIMARY KEY,
+  at bigint NOT NULL,
+  stored_up_to bigint NOT NULL,
+  waiting_requests bigint NOT NULL,
+  waiting_bytes bigint NOT NULL
 );
 
 CREATE TABLE leases (

@@ -1,0 +1,28 @@
+import type { ProcessStanding, ProcessStore } from "#server/storage/process-store.ts";
+import type { Database } from "./database.ts";
+
+type ProcessRow = {
+  name: string;
+  at: number;
+  stored_up_to: number;
+  waiting_requests: number;
+  waiting_bytes: number;
+};
+
+const report = `INSERT INTO processes (name, at, stored_up_to, waiting_requests, waiting_bytes) VALUES ($1, $2, $3, $4, $5)
+  ON CONFLICT (name) DO UPDATE SET at = excluded.at, stored_up_to = excluded.stored_up_to,
+    waiting_requests = excluded.waiting_requests, waiting_bytes = excluded.waiting_bytes`;
+const select = `SELECT name, at, stored_up_to, waiting_requests, waiting_bytes FROM processes WHERE at >= $1 ORDER BY name`;
+
+export function processStore({ query }: Database): ProcessStore {
+  return {
+    report: async ({ name, at, storedUpTo, waitingRequests, waitingBytes }) =>
+      void (await query(report, name, at, storedUpTo, waitingRequests, waitingBytes)),
+    list: async (since) => (await query<ProcessRow>(select, since)).map(standingOf),
+    evict: async (before) => void (await query("DELETE FROM processes WHERE at < $1", before)),
+  };
+}
+
+function standingOf({ name, at, stored_up_to, waiting_requests, waiting_bytes }: ProcessRow): ProcessStanding {
+  return { name, at, storedUpTo: stored_up_to, waitingRequests: waiting_requests, waitingBytes: waiting_bytes };
+}

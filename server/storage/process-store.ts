@@ -1,0 +1,20 @@
+/** The processes that share a database. With a folder of one's own there is only one, and nobody to tell. */
+export interface ProcessStore {
+  /** Says how this process stands; each report takes the place of its last one. */
+  report(standing: ProcessStanding): Promise<void>;
+  /** Those that reported at or after `since`, by name. */
+  list(since: number): Promise<ProcessStanding[]>;
+  /** Forgets those whose last report is older. */
+  evict(before: number): Promise<void>;
+}
+
+/** Times are milliseconds since 1970. */
+export type ProcessStanding = {
+  name: string;
+  at: number;
+  /** Everything that this process accepted before this moment is on the pages. */
+  storedUpTo: number;
+  /** What waits in its spool. */
+  waitingRequests: number;
+  waitingBytes: number;
+};

@@ -1,0 +1,6 @@
+import type { ProcessStore } from "#server/storage/process-store.ts";
+
+/** A folder belongs to one process (`lock.ts`), which knows by itself how it stands. */
+export function processStore(): ProcessStore {
+  return { report: async () => undefined, list: async () => [], evict: async () => undefined };
+}
