@@ -1,31 +1,15 @@
-import type { ProjectId } from "#server/domain/ids.ts";
-import type { Key } from "#server/domain/project/project.ts";
 import type { KeyStore } from "#server/storage/project-store.ts";
+import { keyColumns, keyOf, type KeyRow } from "#server/storage/layout/project-rows.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-export type KeyRow = {
-  project_id: number;
-  public_key: string;
-  label: string;
-  created_at: number;
-  revoked_at: number | null;
-  allowed_origins: string;
-  events_per_minute: number | null;
-  last_used_at: number | null;
-};
-
-const columns =
-  "project_id, public_key, label, created_at, revoked_at, allowed_origins, events_per_minute, last_used_at";
-export const selectKey = `SELECT ${columns} FROM keys`;
-
 const insertKey = `INSERT INTO keys (project_id, public_key, label, created_at, allowed_origins, events_per_minute)
-  VALUES (?, ?, ?, ?, ?, ?) RETURNING ${columns}`;
+  VALUES (?, ?, ?, ?, ?, ?) RETURNING ${keyColumns}`;
 const changeKey = `UPDATE keys SET label = ?, allowed_origins = ?, events_per_minute = ?
-  WHERE project_id = ? AND public_key = ? AND revoked_at IS NULL RETURNING ${columns}`;
+  WHERE project_id = ? AND public_key = ? AND revoked_at IS NULL RETURNING ${keyColumns}`;
 const revokeKey = `UPDATE keys SET revoked_at = ? WHERE project_id = ? AND public_key = ? AND revoked_at IS NULL
-  RETURNING ${columns}`;
+  RETURNING ${keyColumns}`;
 const useKey = `UPDATE keys SET last_used_at = ?1 WHERE public_key = ?2 AND coalesce(last_used_at, 0) < ?1`;
 
 export function keyStore({ writer }: Connections, write: Write): KeyStore {
@@ -54,16 +38,3 @@ export function keyStore({ writer }: Connections, write: Write): KeyStore {
 }
 
 const found = (row: KeyRow | undefined) => row && keyOf(row);
-
-export function keyOf(row: KeyRow): Key {
-  return {
-    projectId: row.project_id as ProjectId,
-    publicKey: row.public_key,
-    label: row.label,
-    createdAt: row.created_at,
-    ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
-    allowedOrigins: JSON.parse(row.allowed_origins) as string[],
-    ...(row.events_per_minute !== null && { eventsPerMinute: row.events_per_minute }),
-    ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
-  };
-}

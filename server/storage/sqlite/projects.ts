@@ -1,32 +1,27 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { Project } from "#server/domain/project/project.ts";
-import { type ProjectSettings, settingsFrom } from "#server/domain/project/settings.ts";
 import type { ProjectNames, ProjectStore } from "#server/storage/project-store.ts";
+import {
+  keyColumns,
+  keyOf,
+  type KeyRow,
+  projectColumns,
+  projectOf,
+  type ProjectRow,
+} from "#server/storage/layout/project-rows.ts";
 import type { Connections } from "./connections.ts";
-import { type KeyRow, keyOf, selectKey } from "./keys.ts";
 import { projectOverviews } from "./project-overviews.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type ProjectRow = {
-  id: number;
-  slug: string;
-  name: string;
-  platform: string;
-  prefix: string;
-  created_at: number;
-  first_event_at: number | null;
-  settings: string;
-};
+const selectProject = `SELECT ${projectColumns} FROM projects WHERE deleting_at IS NULL`;
 
-const columns = "id, slug, name, platform, prefix, created_at, first_event_at, settings";
-const selectProject = `SELECT ${columns} FROM projects WHERE deleting_at IS NULL`;
+const selectKey = `SELECT ${keyColumns} FROM keys`;
 
 const insertProject = `INSERT INTO projects (slug, name, platform, prefix, created_at) VALUES (?, ?, ?, ?, ?)
-  ON CONFLICT (slug) DO NOTHING RETURNING ${columns}`;
+  ON CONFLICT (slug) DO NOTHING RETURNING ${projectColumns}`;
 // OR IGNORE: a slug that is taken changes nothing.
 const renameProject = `UPDATE OR IGNORE projects SET name = ?, slug = ?, platform = ?
-  WHERE id = ? AND deleting_at IS NULL RETURNING ${columns}`;
+  WHERE id = ? AND deleting_at IS NULL RETURNING ${projectColumns}`;
 
 export function projectStore({ reader, writer }: Connections, write: Write): ProjectStore {
   const insert = prepare<ProjectRow>(writer, insertProject);
@@ -36,7 +31,7 @@ export function projectStore({ reader, writer }: Connections, write: Write): Pro
   // A patch merges within each part and takes out what is null.
   const update = prepare<ProjectRow>(
     writer,
-    `UPDATE projects SET settings = json_patch(settings, ?) WHERE id = ? AND deleting_at IS NULL RETURNING ${columns}`,
+    `UPDATE projects SET settings = json_patch(settings, ?) WHERE id = ? AND deleting_at IS NULL RETURNING ${projectColumns}`,
   );
   const all = prepare<ProjectRow>(reader, `${selectProject} ORDER BY name COLLATE NOCASE, id`);
   const bySlug = prepare<ProjectRow>(reader, `${selectProject} AND slug = ?`);
@@ -79,17 +74,3 @@ export function projectStore({ reader, writer }: Connections, write: Write): Pro
 }
 
 const found = (row: ProjectRow | undefined) => row && projectOf(row);
-
-function projectOf({ id, slug, name, platform, prefix, created_at, first_event_at, settings }: ProjectRow): Project {
-  const firstEvent = first_event_at === null ? {} : { firstEventAt: first_event_at };
-  return {
-    id: id as ProjectId,
-    slug,
-    name,
-    platform,
-    prefix,
-    createdAt: created_at,
-    ...firstEvent,
-    settings: settingsFrom(JSON.parse(settings) as Partial<ProjectSettings>),
-  };
-}
