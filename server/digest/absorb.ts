@@ -139,11 +139,11 @@ async function countUsers(
   events: DigestEvent[],
   issues: Map<string, Issue>,
 ): Promise<Map<IssueId, number>> {
-  const sightings = new Map<string, { issueId: IssueId; user: string }>();
+  const sightings = new Map<string, { projectId: ProjectId; issueId: IssueId; user: string }>();
   for (const each of events) {
-    const { user } = each;
+    const { projectId, user } = each;
     const issueId = issues.get(fingerprintKey(each))!.id;
-    if (user !== undefined) sightings.set(`${issueId}:${user}`, { issueId, user });
+    if (user !== undefined) sightings.set(`${issueId}:${user}`, { projectId, issueId, user });
   }
   return transaction.countUsers([...sightings.values()]);
 }
@@ -161,11 +161,11 @@ function absorbEvent({ changes, keeps }: Absorbing, event: DigestEvent, issue: I
     issue.firstRelease ??= release;
     issue.lastRelease = release;
   }
-  if (!known) changes.addActivity(firstSeen(issue, event));
+  if (!known) changes.addActivity(issue, firstSeen(issue, event));
   const transition = onEvent(issue, asSeen(event), isNewer);
   if (transition) {
     issue.state = transition.state;
-    changes.addActivity(transition.activity);
+    changes.addActivity(issue, transition.activity);
   }
   changes.addEvent(issue, newEvent(event, issue), keeps(issue, event, !known || transition !== undefined));
 }

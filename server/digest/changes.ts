@@ -12,7 +12,7 @@ export class Changes {
   /** Users that the batch adds to each issue. */
   private readonly newUsers: Map<IssueId, number>;
   private readonly events: NewEvent[] = [];
-  private readonly activities: Activity[] = [];
+  private readonly activities: DigestChanges["activities"] = [];
   private readonly issues = new Map<IssueId, { issue: Issue; countBy: number }>();
   private readonly hours = new Map<string, HourChange>();
   private readonly tags = new Map<string, TagChange>();
@@ -22,8 +22,8 @@ export class Changes {
     this.newUsers = newUsers;
   }
 
-  addActivity(activity: Activity): void {
-    this.activities.push(activity);
+  addActivity({ projectId }: Issue, activity: Activity): void {
+    this.activities.push({ ...activity, projectId });
   }
 
   /** Counts the event, and keeps it where it is to be kept. */
@@ -68,13 +68,13 @@ export class Changes {
     else this.hours.set(key, { projectId, issueId, environment, hour, count: 1 });
   }
 
-  private addTag({ issueId, receivedAt }: NewEvent, key: string, value: string): void {
+  private addTag({ projectId, issueId, receivedAt }: NewEvent, key: string, value: string): void {
     const name = `${issueId}\n${key}\n${value}`;
     const row = this.tags.get(name);
     if (row) {
       row.count += 1;
       row.lastSeen = Math.max(row.lastSeen, receivedAt);
-    } else this.tags.set(name, { issueId, key, value, count: 1, lastSeen: receivedAt });
+    } else this.tags.set(name, { projectId, issueId, key, value, count: 1, lastSeen: receivedAt });
   }
 
   private addRelease({ projectId, receivedAt }: NewEvent, version: string): void {

@@ -23,7 +23,7 @@ export interface DigestTransaction extends TraceTransaction {
   /** In the order given; ids and running numbers are assigned, count and userCount start at 0. */
   createIssues(issues: NewIssue[]): Promise<Issue[]>;
   /** Remembers who was seen in which issue; returns how many of them were new to it. */
-  countUsers(sightings: { issueId: IssueId; user: string }[]): Promise<Map<IssueId, number>>;
+  countUsers(sightings: { projectId: ProjectId; issueId: IssueId; user: string }[]): Promise<Map<IssueId, number>>;
   /** Which of these events have a fingerprint that is discarded (`DiscardStore`), and counts them there. */
   discard(events: { projectId: ProjectId; hashes: FingerprintHash[]; receivedAt: number }[]): Promise<boolean[]>;
   /** When these releases were first seen, by `releaseKey`; those that nobody has seen are left out. */
@@ -59,11 +59,11 @@ export type DigestChanges = {
   events: NewEvent[];
   /** One row an issue; the counts are increments. */
   issues: IssueChange[];
-  activities: Activity[];
+  activities: (Activity & { projectId: ProjectId })[];
   /** Increments; `hour` is the start of a UTC hour in milliseconds. */
   hours: { projectId: ProjectId; issueId: IssueId; environment: string; hour: number; count: number }[];
   /** Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total alone. */
-  tags: { issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
+  tags: { projectId: ProjectId; issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
   releases: { projectId: ProjectId; version: string; seenAt: number }[];
   /** Increments. */
   sessions: SessionChange[];

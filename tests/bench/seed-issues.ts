@@ -58,8 +58,8 @@ export async function seedIssues(store: Store, { project, issues, now, seed = 1 
 async function absorb(transaction: DigestTransaction, made: NewIssue[], random: () => number): Promise<void> {
   const issues = await transaction.createIssues(made);
   const events = issues.map((issue, at) => newEvent(issue, made[at]!, environmentBy(random)));
-  const tags = issues.flatMap(({ id: issueId, lastSeen }) =>
-    tagsBy(random).map(([key, value]) => ({ issueId, key, value, count: 1, lastSeen })),
+  const tags = issues.flatMap(({ projectId, id: issueId, lastSeen }) =>
+    tagsBy(random).map(([key, value]) => ({ projectId, issueId, key, value, count: 1, lastSeen })),
   );
   await transaction.save({
     ...noChanges,
@@ -72,7 +72,6 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
     hours: events.map(({ projectId, issueId, environment = "", receivedAt }) => {
       return { projectId, issueId, environment, hour: hourOf(receivedAt), count: 1 };
     }),
-    cursor: { segment: 1, offset: 0 },
   });
 }
 

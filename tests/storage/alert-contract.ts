@@ -97,7 +97,6 @@ export function alertContract(bench: Bench): void {
       bench.store.digest((transaction) =>
         transaction.save({
           ...noChanges,
-          cursor: { segment: 1, offset: 0 },
           releases: versions.map((version) => ({ projectId: project.id, version, seenAt: noon })),
         }),
       );

@@ -96,7 +96,7 @@ export function digestContract(bench: Bench): void {
     const project = await newProject(bench.store);
     const beside = await bench.another();
     const batches = Array.from({ length: 12 }, (_, n) =>
-      digestSamples(n % 2 ? beside : bench.store, project, [{ issue: "a", name: `${n}` }], { segment: 1, offset: n }),
+      digestSamples(n % 2 ? beside : bench.store, project, [{ issue: "a", name: `${n}` }]),
     );
     await Promise.all([...batches, bench.store.settings.set("a", "b"), beside.settings.set("c", "d")]);
     const issue = (await bench.store.issues.find(project.id, { number: 1 }))!;

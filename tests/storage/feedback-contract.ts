@@ -10,13 +10,12 @@ import { dayMs, digestSamples, eventIdOf, hashOf, newProject, noon } from "./sam
 type Words = Partial<NewFeedback> & { message: string };
 
 export function feedbackContract(bench: Bench): void {
-  const cursor = { segment: 1, offset: 1 };
   const made = (projectId: ProjectId, { message, ...more }: Words): NewFeedback => ({
     ...{ projectId, feedbackId: eventIdOf(`feedback ${message}`), receivedAt: noon, message, ...more },
   });
   const write = (projectId: ProjectId, ...words: Words[]) =>
     bench.store.digest((transaction) =>
-      transaction.save({ ...noChanges, feedback: words.map((each) => made(projectId, each)), cursor }),
+      transaction.save({ ...noChanges, feedback: words.map((each) => made(projectId, each)) }),
     );
   const messages = async (
     filter: Partial<Parameters<typeof bench.store.feedback.list>[0]> & { projectId: ProjectId },
@@ -126,13 +125,12 @@ export function feedbackContract(bench: Bench): void {
 }
 
 export function attachmentContract(bench: Bench): void {
-  const cursor = { segment: 1, offset: 1 };
   const file = (projectId: ProjectId, eventId: EventId, name: string, bytes = Buffer.from(name)): NewAttachment => ({
     ...{ projectId, eventId, receivedAt: noon, name, contentType: "text/plain", kind: "event.attachment", bytes },
     ...{ byteLength: bytes.byteLength, digest: `digest ${name}`, preview: name },
   });
   const write = (...attachments: NewAttachment[]) =>
-    bench.store.digest((transaction) => transaction.save({ ...noChanges, attachments, cursor }));
+    bench.store.digest((transaction) => transaction.save({ ...noChanges, attachments }));
 
   test("files of an event are listed in their order, those of a day beside it too, and read back byte for byte", async () => {
     const { id } = await newProject(bench.store);

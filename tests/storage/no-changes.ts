@@ -1,7 +1,12 @@
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 
-/** A batch that changes nothing: tests and benches lay over it what they are about. */
-export const noChanges: Omit<DigestChanges, "cursor"> = {
+let offset = 0;
+
+/** A batch that changes nothing, and ends where no batch ended before: tests and benches lay over it what they are about. */
+export const noChanges: DigestChanges = {
   ...{ events: [], issues: [], activities: [], hours: [], tags: [], releases: [], sessions: [], fingerprints: [] },
   ...{ traces: [], edges: [], rollups: [], vitals: [], feedback: [], attachments: [], ledger: [] },
+  get cursor() {
+    return { segment: 1, offset: ++offset };
+  },
 };

@@ -63,9 +63,9 @@ export function vitalChange(projectId: ProjectId, report: Partial<VitalChange>):
 export async function digestRollups(
   store: Pick<Store, "digest">,
   changes: { rollups?: RollupChange[]; vitals?: VitalChange[] },
-  cursor: SpoolCursor = { segment: 1, offset: 0 },
+  cursor?: SpoolCursor,
 ): Promise<void> {
-  await store.digest((transaction) => transaction.save({ ...noChanges, ...changes, cursor }));
+  await store.digest((transaction) => transaction.save({ ...noChanges, ...changes, ...(cursor && { cursor }) }));
 }
 
 /** All that a rollup says. */

@@ -57,7 +57,7 @@ export async function digestSamples(
   store: Store,
   project: Project,
   samples: Sample[],
-  cursor: SpoolCursor = { segment: 1, offset: 0 },
+  cursor?: SpoolCursor,
 ): Promise<Map<string, Issue>> {
   return store.digest(async (transaction) => {
     const events = samples.map((sample) => ({ sample, projectId: project.id, eventId: eventIdOf(sample.name) }));
@@ -80,7 +80,9 @@ export async function digestSamples(
     );
     unknown.forEach((print, at) => owners.set(fingerprintKey(print), made[at]!));
     const issues = new Map(prints.map((print) => [print.issue, owners.get(fingerprintKey(print))!]));
-    const sightings = fresh.flatMap(({ issue, user }) => (user ? [{ issueId: issues.get(issue)!.id, user }] : []));
+    const sightings = fresh.flatMap(({ issue, user }) =>
+      user ? [{ projectId: project.id, issueId: issues.get(issue)!.id, user }] : [],
+    );
     const users = await transaction.countUsers(sightings);
     await transaction.save({
       ...noChanges,
@@ -92,7 +94,8 @@ export async function digestSamples(
           users,
         ),
       ),
-      activities: made.map(({ id }) => ({
+      activities: made.map(({ id, projectId }) => ({
+        projectId,
         issueId: id,
         at: noon,
         by: { kind: "system" },
@@ -106,12 +109,15 @@ export async function digestSamples(
         count: 1,
       })),
       tags: fresh.flatMap(({ issue, tags = [], at = noon }) =>
-        tags.map(([key, value]) => ({ issueId: issues.get(issue)!.id, key, value, count: 1, lastSeen: at })),
+        tags.map(([key, value]) => ({
+          ...{ projectId: project.id, issueId: issues.get(issue)!.id },
+          ...{ key, value, count: 1, lastSeen: at },
+        })),
       ),
       releases: fresh.flatMap(({ release, at = noon }) =>
         release ? [{ projectId: project.id, version: release, seenAt: at }] : [],
       ),
-      cursor,
+      ...(cursor && { cursor }),
     });
     return issues;
   });

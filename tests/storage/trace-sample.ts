@@ -35,7 +35,7 @@ export async function digestTraces(
   store: Pick<Store, "digest">,
   projectId: ProjectId,
   samples: TraceSample[],
-  cursor: SpoolCursor = { segment: 1, offset: 0 },
+  cursor?: SpoolCursor,
   edges: EdgeChange[] = [],
 ): Promise<void> {
   await store.digest((transaction) => saveTraces(transaction, projectId, samples, cursor, edges));
@@ -45,13 +45,13 @@ export async function saveTraces(
   transaction: DigestTransaction,
   projectId: ProjectId,
   samples: TraceSample[],
-  cursor: SpoolCursor = { segment: 1, offset: 0 },
+  cursor?: SpoolCursor,
   edges: EdgeChange[] = [],
 ): Promise<void> {
   const names = samples.map(({ trace, at = noon }) => ({ projectId, traceId: traceIdOf(trace), receivedAt: at }));
   const known = await transaction.tracesFor(names);
   const traces = samples.map((sample, n) => changeOf(projectId, sample, known.get(traceKey(names[n]!))));
-  await transaction.save({ ...noChanges, traces, edges, cursor });
+  await transaction.save({ ...noChanges, traces, edges, ...(cursor && { cursor }) });
 }
 
 function changeOf(projectId: ProjectId, sample: TraceSample, known: TraceSummary | undefined): TraceChange {

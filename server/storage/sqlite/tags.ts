@@ -20,7 +20,7 @@ export function readTags(reader: DatabaseSync): IssueStore["tags"] {
     `SELECT value, count, last_seen FROM issue_tags WHERE issue_id = ? AND key = ?
      ORDER BY count DESC, last_seen DESC, value LIMIT ?`,
   );
-  return async (issueId, { values }) =>
+  return async (_, issueId, { values }) =>
     keys.all(issueId).map(({ key, total, distinct_values }): TagSummary => {
       const rows = top.all(issueId, key, values);
       const shown = rows.map(({ value, count, last_seen }) => ({ value, count, lastSeen: last_seen }));
@@ -36,7 +36,7 @@ const countOnly = "UPDATE issue_tag_keys SET uncounted = uncounted + ? WHERE iss
 const insertValue = "INSERT INTO issue_tags (issue_id, key, value, count, last_seen) VALUES (?, ?, ?, ?, ?)";
 
 /** Adds increments: one statement for a value that is known, which nearly all are. For use inside a transaction. */
-export function addTags(writer: DatabaseSync): (tags: DigestChanges["tags"]) => void {
+export function addTags(writer: DatabaseSync): (tags: Omit<DigestChanges["tags"][number], "projectId">[]) => void {
   const addToValue = prepare(writer, updateValue);
   const claim = prepare(writer, claimValue);
   const count = prepare(writer, countOnly);

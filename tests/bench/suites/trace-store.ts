@@ -141,7 +141,7 @@ async function save(store: Store, traces: TraceChange[]): Promise<void> {
     await transaction.tracesFor(
       traces.map(({ projectId, receivedAt, summary: { traceId } }) => ({ projectId, receivedAt, traceId })),
     );
-    await transaction.save({ ...noChanges, traces, cursor: { segment: 1, offset: 0 } });
+    await transaction.save({ ...noChanges, traces });
   });
 }
 
