@@ -135,6 +135,21 @@ export const budgets = [
     ],
   },
   {
+    part: "Keep, on PostgreSQL",
+    rows: [
+      {
+        what: "bytes on disk per span on PostgreSQL, and both engines side by side",
+        figures: [
+          "on PostgreSQL, events end to end",
+          "on PostgreSQL, spans end to end",
+          "on PostgreSQL, a trace by its id",
+          "on PostgreSQL, the issue list",
+          "on PostgreSQL, on disk, a span",
+        ],
+      },
+    ],
+  },
+  {
     part: "Show",
     rows: [
       {

@@ -6,7 +6,7 @@ export type Scale = Pick<Bench, "rounds" | "seconds" | "isWhole" | "amount">;
 const leastSeconds = 0.3;
 
 export const quickScale: Scale = {
-  ...{ rounds: 3, seconds: { flood: 0.75, other: 0.4 }, isWhole: false },
+  ...{ rounds: 3, seconds: { flood: 0.6, spans: 0.2, other: 0.4 }, isWhole: false },
   amount: ({ quick }) => quick,
 };
 
@@ -14,7 +14,7 @@ export const quickScale: Scale = {
 export function wholeScale(share: number): Scale {
   const seconds = (whole: number) => Math.max(leastSeconds, share * whole);
   return {
-    ...{ rounds: 3, seconds: { flood: seconds(60), other: seconds(10) }, isWhole: true },
+    ...{ rounds: 3, seconds: { flood: seconds(60), spans: seconds(10), other: seconds(10) }, isWhole: true },
     amount: ({ whole }) => Math.ceil(share * whole),
   };
 }

@@ -9,8 +9,8 @@ export type Suite = (bench: Bench) => Promise<Figure[]>;
 export type Bench = Originals & {
   /** Times each thing is measured, ours and floor in turn, so that a slow minute of the machine strikes both. */
   rounds: number;
-  /** How long one measurement lasts: of a flood of events, of anything else. */
-  seconds: { flood: number; other: number };
+  /** How long one measurement lasts: of a flood of events, of spans, of anything else. */
+  seconds: { flood: number; spans: number; other: number };
   /** At full size and length: minutes, and millions. */
   isWhole: boolean;
   /** How many of something there are to be: what a whole run has, or the part of it that was asked for; what a quick one has. */

@@ -1,20 +1,14 @@
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { figure, type Figure } from "../figure.ts";
 import type { FigureName } from "../budgets.ts";
-import { Chance } from "../load/chance.ts";
-import { type NextRequest, postHead } from "../load/requests.ts";
-import { runJob } from "../load/run-job.ts";
 import { keptBytes } from "../measure/kept-bytes.ts";
-import { untilKept } from "../measure/kept-spans.ts";
 import { timedMs } from "../measure/sampling.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
-import { batchSpans, protobufOf, sampleBatch } from "../spans/span-batch.ts";
+import { FreshTraces, spread, tracesARequest } from "../spans/fresh-traces.ts";
+import { batchSpans } from "../spans/span-batch.ts";
 import type { Suite } from "../suite.ts";
 
-/** A request of a hundred spans has parts of nine. */
-const tracesARequest = 9;
 const aMillion = 112_000;
-const requestsAtOnce = 2_000;
 
 const routes = ["/", "/products/:product", "/search", "/cart", "/checkout", "/orders/:order", "/account"];
 const indexed = [
@@ -30,9 +24,12 @@ const unindexed = Array.from({ length: 3 }, (_, i) => `enduser.id:c${1000 * (i +
 export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
   const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
   const requests = amount({ whole: aMillion, quick: 300 });
-  const traceIds = await fill(spoor, requests);
+  const store = await openSqliteStore(spoor.dataFolder);
+  const traces = new FreshTraces(7);
+  await traces.send(spoor, store, requests);
+  await store.close();
   const size = `${(requests * tracesARequest).toLocaleString("en")} traces`;
-  const ids = spread(traceIds, 40).map((id) => `/traces/${id}.json`);
+  const ids = spread(traces.traceIds, 40).map((id) => `/traces/${id}.json`);
   const times = [
     await timed(spoor, { name: "a trace by its id", size, atMost: 10 }, ids),
     await timed(spoor, { name: "traces by an indexed attribute", size, atMost: 20 }, indexed.map(searchPath)),
@@ -46,38 +43,6 @@ export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
   const values = [bytes / (requests * batchSpans)];
   return [figure({ name, size, unit: "bytes", values, budget: { of: "value", atMost: 90 } }), ...times];
 };
-
-/** Answers with the id of one trace of each request, oldest first. */
-async function fill(spoor: BenchedSpoor, requests: number): Promise<string[]> {
-  const store = await openSqliteStore(spoor.dataFolder);
-  const traceIds: string[] = [];
-  const target = { port: spoor.port, path: spoor.tracesPath };
-  const what = { kind: "spans", encoding: "plain", format: "protobuf" } as const;
-  const next = freshRequests(postHead(target, "plain", "application/x-protobuf"), traceIds);
-  let [kept, statuses]: [number, object] = [0, {}];
-  // In parts, so that nothing is refused because too much waits.
-  for (let sent = 0; sent < requests && kept === sent * batchSpans;) {
-    const requestsMax = Math.min(requestsAtOnce, requests - sent);
-    ({ statuses } = await runJob({ target, what, connections: 16, seconds: 600, requestsMax }, next));
-    sent += requestsMax;
-    kept = await untilKept(store, spoor, sent * batchSpans);
-  }
-  await store.close();
-  if (kept !== requests * batchSpans)
-    throw new Error(`Of ${requests} requests ${kept} spans are kept: ${JSON.stringify(statuses)}`);
-  return traceIds;
-}
-
-function freshRequests(head: string, traceIds: string[]): NextRequest {
-  const chance = new Chance(7);
-  return (into) => {
-    const batch = sampleBatch(chance, Date.now());
-    traceIds.push(batch[0]!.traceId.toString("hex"));
-    const body = protobufOf(batch, chance);
-    const headLength = into.write(`${head}Content-Length: ${body.length}\r\n\r\n`, "latin1");
-    return into.subarray(0, headLength + body.copy(into, headLength));
-  };
-}
 
 const searchPath = (query: string) => `/traces.json?${new URLSearchParams({ query })}`;
 
@@ -96,6 +61,3 @@ async function read(spoor: BenchedSpoor, path: string): Promise<void> {
   const text = await answer.text();
   if (answer.status !== 200) throw new Error(`${path} was answered ${answer.status}: ${text.slice(0, 300)}`);
 }
-
-const spread = <Each>(list: Each[], count: number) =>
-  Array.from({ length: count }, (_, i) => list[Math.floor((i * (list.length - 1)) / (count - 1))]!);

@@ -1,0 +1,52 @@
+import type { Store } from "#server/storage/store.ts";
+import { Chance } from "../load/chance.ts";
+import { type NextRequest, postHead } from "../load/requests.ts";
+import { runJob } from "../load/run-job.ts";
+import { keptSpans, untilKept } from "../measure/kept-spans.ts";
+import type { BenchedSpoor } from "../programs/spoor.ts";
+import { batchSpans, protobufOf, sampleBatch } from "./span-batch.ts";
+
+/** A request of a hundred spans has parts of nine. */
+export const tracesARequest = 9;
+const requestsAtOnce = 2_000;
+
+/** Spans of which no two are alike, as plain protobuf; drawn on the way, so that they are for filling and not for floods. */
+export class FreshTraces {
+  readonly #chance: Chance;
+  /** One of each request that was sent, oldest first. */
+  readonly traceIds: string[] = [];
+
+  constructor(seed: number) {
+    this.#chance = new Chance(seed);
+  }
+
+  /** Sends so many requests and waits until all can be found; throws where they are not. `store` is a look at Spoor's data. */
+  async send(spoor: BenchedSpoor, store: Store, requests: number): Promise<void> {
+    const target = { port: spoor.port, path: spoor.tracesPath };
+    const what = { kind: "spans", encoding: "plain", format: "protobuf" } as const;
+    const next = this.#requests(postHead(target, "plain", "application/x-protobuf"));
+    const before = await keptSpans(store, spoor);
+    // In parts, so that nothing is refused because too much waits.
+    for (let sent = 0; sent < requests;) {
+      const requestsMax = Math.min(requestsAtOnce, requests - sent);
+      const { statuses } = await runJob({ target, what, connections: 16, seconds: 600, requestsMax }, next);
+      sent += requestsMax;
+      const kept = (await untilKept(store, spoor, before + sent * batchSpans)) - before;
+      if (kept !== sent * batchSpans)
+        throw new Error(`Of ${sent} requests ${kept} spans are kept: ${JSON.stringify(statuses)}`);
+    }
+  }
+
+  #requests(head: string): NextRequest {
+    return (into) => {
+      const batch = sampleBatch(this.#chance, Date.now());
+      this.traceIds.push(batch[0]!.traceId.toString("hex"));
+      const body = protobufOf(batch, this.#chance);
+      const headLength = into.write(`${head}Content-Length: ${body.length}\r\n\r\n`, "latin1");
+      return into.subarray(0, headLength + body.copy(into, headLength));
+    };
+  }
+}
+
+export const spread = <Each>(list: Each[], count: number): Each[] =>
+  Array.from({ length: count }, (_, i) => list[Math.floor((i * (list.length - 1)) / (count - 1))]!);
