@@ -12,6 +12,8 @@ export type Config = {
   dataFolder: string;
   /** A PostgreSQL database, `postgres://…`; undefined: files in the data folder. The spool lies there either way. */
   databaseUrl?: string;
+  /** What secrets are sealed with, in place of the data folder's or the database's own key. */
+  secretKey?: string;
   /** Public origin and base path without a final slash; undefined: taken from each request. */
   publicUrl?: string;
   /** What Express's `trust proxy` takes: addresses, names such as `loopback`, or a number of hops. */
@@ -37,6 +39,7 @@ export class ConfigError extends Error {
 
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const databaseUrl = readDatabaseUrl(environment.DATABASE_URL);
+  const secretKey = readSecretKey(environment.SPOOR_SECRET_KEY);
   const publicUrl = readUrl("SPOOR_URL", environment.SPOOR_URL);
   const otlpEndpoint = readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const mail = readMail(environment, publicUrl);
@@ -55,6 +58,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    ...(secretKey === undefined ? {} : { secretKey }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(mail === undefined ? {} : { mail }),
     ...(provider === undefined ? {} : { provider }),
@@ -88,6 +92,15 @@ function readDatabaseUrl(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (/^postgres(?:ql)?:\/\/[^/]/.test(value)) return value;
   throw new ConfigError("DATABASE_URL takes an address such as postgres://spoor:password@db.example.com/spoor.");
+}
+
+const secretKeyLeast = 32;
+
+/** A short one can be guessed by whoever has a copy of the database. */
+function readSecretKey(value: string | undefined): string | undefined {
+  if (!value) return undefined;
+  if (value.length >= secretKeyLeast) return value;
+  throw new ConfigError(`SPOOR_SECRET_KEY is too short: it takes at least ${secretKeyLeast} characters, by chance.`);
 }
 
 /** A bare number counts hops; as a string Express would take it for an address. */

@@ -17,7 +17,6 @@ import type { Key } from "#server/domain/project/project.ts";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
-import { readKeyFile } from "#server/key-file.ts";
 import { createProvider } from "#server/oidc/provider.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createSuggestOwners } from "#server/suggest-owners.ts";
@@ -43,6 +42,7 @@ import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { openStore } from "#server/open-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
+import { readSecret } from "#server/secret.ts";
 import { traceStore } from "#server/telemetry/traced-store.ts";
 import { createTryRules } from "#server/try-rules.ts";
 import { tryScrubbing } from "#server/try-scrubbing.ts";
@@ -99,6 +99,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
   const artifacts = artifactThread(workerPath, config);
   const telemetry = startOwnTelemetry({ config, version, intake, own });
   const ending = new AbortController();
+  const secret = await readSecret(config, store);
   return {
     parts: {
       services: createServices(
@@ -106,8 +107,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
         intake,
         config,
         log,
-        artifacts,
-        () => troublesOf(intake, seen),
+        { artifacts, secret, troubles: () => troublesOf(intake, seen) },
       ),
       intake,
       log,
@@ -165,14 +165,15 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
 /** The database is written on this thread: what begins sooner would make the answer before it wait. */
 const afterAnswerMs = 1000;
 
+export type ServiceParts = { artifacts: ArtifactThread; secret: Uint8Array; troubles?: () => Trouble[] };
+
 /** What routes receive, over one store. */
 export function createServices(
   store: Store,
   intake: Intake,
   { allowPrivate, dataFolder, mail, provider: providerSettings }: Config,
   log: Log,
-  artifacts: ArtifactThread,
-  troubles: () => Trouble[] = () => [],
+  { artifacts, secret, troubles = () => [] }: ServiceParts,
 ): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
@@ -184,8 +185,7 @@ export function createServices(
   const outgoing = createOutgoing({ allowed: allowPrivate });
   const onFailure = (error: unknown) => log("error", "Single sign-on failed.", { error });
   const provider = providerSettings && createProvider(providerSettings, { outgoing, now, onFailure });
-  const seal = createSeal(readKeyFile(dataFolder));
-  const trusted = { seal, ...(provider && { provider }) };
+  const trusted = { seal: createSeal(secret), ...(provider && { provider }) };
   const commands = createCommands({
     store,
     now,

@@ -10,6 +10,7 @@ import { refuseWith } from "#server/digest/refusal.ts";
 import { createLog } from "#server/log.ts";
 import { createServices } from "#server/main.ts";
 import { openStore } from "#server/open-store.ts";
+import { readSecret } from "#server/secret.ts";
 import { startTelemetry } from "#server/telemetry/provider.ts";
 
 /**
@@ -30,9 +31,10 @@ const intake = { receive: async () => refuseWith({ reason: "this thread serves p
 const noState = () => ({ troubles: [], queue: idleQueue, accepted: 0, refused: {} });
 const log = createLog((line) => process.stdout.write(line), Date.now);
 const artifacts = artifactThread(import.meta.filename, config);
+const store = await openStore(config);
 const app = createApp({
   ...parts,
-  services: createServices(await openStore(config), intake, config, log, artifacts),
+  services: createServices(store, intake, config, log, { artifacts, secret: await readSecret(config, store) }),
   intake,
   log,
   health: { draining: () => false, intake: noState },

@@ -6,7 +6,7 @@ import type { Config } from "#server/config.ts";
 import { createDeliverer } from "#server/jobs/deliverer.ts";
 import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
 import { sendDelivery, type SendParts } from "#server/jobs/send-delivery.ts";
-import { readKeyFile } from "#server/key-file.ts";
+import { readSecret } from "#server/secret.ts";
 import type { Log } from "#server/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
 import { sendSlack } from "#server/notify/slack.ts";
@@ -21,7 +21,7 @@ export type Deliveries = { turn(): Promise<void>; stop(): Promise<void> };
 export async function startDeliveries(config: Config, store: Store, log: Log): Promise<Deliveries> {
   const now = Date.now;
   await store.deliveries.recover();
-  const send = sendParts(config, store, log);
+  const send = sendParts(config, store, log, await readSecret(config, store));
   const deliverer = createDeliverer({
     ...{ deliveries: store.deliveries, now, chance: Math.random, log },
     send: (delivery) => sendDelivery(send, delivery),
@@ -36,10 +36,10 @@ export async function startDeliveries(config: Config, store: Store, log: Log): P
   };
 }
 
-function sendParts(config: Config, store: Store, log: Log): SendParts {
+function sendParts(config: Config, store: Store, log: Log, secret: Uint8Array): SendParts {
   const now = Date.now;
   const url = backgroundUrl(config);
-  const seal = createSeal(readKeyFile(config.dataFolder));
+  const seal = createSeal(secret);
   const outgoing = createOutgoing({ allowed: config.allowPrivate });
   const onFailure = (why: string, error: unknown) => log("warn", `Mail: ${why}`, { error });
   return {

@@ -27,6 +27,7 @@ import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith } from "#server/digest/refusal.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
+import { standingOf } from "#server/digest/standing-of.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
 import { watchClock } from "#server/digest/watch-clock.ts";
 import { watchDisk } from "#server/digest/watch-disk.ts";
@@ -43,31 +44,17 @@ import { admitUnread } from "#server/ingest/unread.ts";
 import { described, understandWith } from "#server/understand-requests.ts";
 import { withRuled } from "#server/ingest/sentry/stored-body.ts";
 import { createSuggestOwners } from "#server/suggest-owners.ts";
-import { ageIssues } from "#server/jobs/age-issues.ts";
-import { advanceBulkActs, evictBulkActs } from "#server/jobs/bulk-acts.ts";
-import { assignOwners } from "#server/jobs/assign-owners.ts";
-import { deleteProjects } from "#server/jobs/delete-projects.ts";
-import { emptyDeletedIssues } from "#server/jobs/empty-deleted-issues.ts";
-import { evictAudit } from "#server/jobs/evict-audit.ts";
-import { evictCheckIns } from "#server/jobs/evict-check-ins.ts";
-import { evictHealth } from "#server/jobs/evict-health.ts";
-import { evictDeliveries } from "#server/jobs/evict-deliveries.ts";
-import { evictChunks } from "#server/jobs/evict-chunks.ts";
-import { evictCounters } from "#server/jobs/evict-counters.ts";
-import { evictRollups } from "#server/jobs/evict-rollups.ts";
 import { retainInTime } from "#server/jobs/retain.ts";
-import { expire } from "#server/jobs/expire.ts";
+import { caughtUpEverywhere } from "#server/jobs/caught-up-everywhere.ts";
+import { clockJobs } from "#server/jobs/clock-jobs.ts";
+import { createLeadership, type Leadership } from "#server/jobs/leadership.ts";
 import { schedule, type Schedule } from "#server/jobs/schedule.ts";
 import type { AlertParts } from "#server/jobs/alert-parts.ts";
-import { evaluateWindows, followLogs } from "#server/jobs/evaluate-alerts.ts";
-import { thinTraces } from "#server/jobs/thin-traces.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
-import { resolveInactiveIssues, wakeEscalated } from "#server/jobs/watch-issues.ts";
-import { moveEvents } from "#server/jobs/move-events.ts";
-import { tellPeople } from "#server/jobs/tell-people.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { type Deliveries, startDeliveries } from "#server/start-deliveries.ts";
 import { createReadEvent } from "#server/read-event.ts";
+import { processName } from "#server/process-name.ts";
 import { openStore } from "#server/open-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
@@ -75,7 +62,9 @@ import type { Store } from "#server/storage/store.ts";
  * The thread that reads bodies: everything from the door's bytes to the pages' rows runs here, so that a flood of events
  * never stalls a page. `main.ts` wires the other thread; the two share nothing but messages and the data folder.
  */
-const { dataFolder, queue: queueBounds } = workerData as Config;
+const { dataFolder, databaseUrl, queue: queueBounds } = workerData as Config;
+/** Among the processes that share a database. */
+const name = databaseUrl === undefined ? "alone" : processName(dataFolder);
 const port = parentPort!;
 const say = (message: FromWorker) => port.postMessage(message);
 
@@ -122,61 +111,36 @@ async function start(): Promise<void> {
   const overload = watchOverload(troubles, queue.figures, elapsed);
   const disk = watchDisk({ folder: join(dataFolder, "spool"), backlog, troubles });
   const clock = watchClock({ now: Date.now, elapsed, log });
-  const watch = watchMonitors({ store, now: Date.now, caughtUp: queue.caughtUp });
-  const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp: queue.caughtUp });
+  const caughtUp = caughtUpEverywhere({ caughtUp: queue.caughtUp, processes: store.processes, now: Date.now });
+  const watch = watchMonitors({ store, now: Date.now, caughtUp });
+  const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp });
+  const tellStanding = () => store.processes.report(standingOf(name, queue.figures(), Date.now()));
   const deliveries = await startDeliveries(workerData as Config, store, log);
   const alerts: AlertParts = alertParts(store, written);
   const suggestOwners = createSuggestOwners(store, createReadEvent(store, written.unminify));
+  const leadership = createLeadership(store.leases, name, Date.now);
+  const follow = async () => {
+    clock();
+    overload();
+    report.tell();
+  };
   const jobs = schedule(
     [
-      { name: "expire", everyMs: 600_000, run: () => expire(store, Date.now()) },
-      { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, Date.now()) },
-      { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, Date.now()) },
-      { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, Date.now()) },
-      { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, Date.now()) },
-      { name: "wake escalated issues", everyMs: 30_000, run: () => wakeEscalated(store, Date.now()) },
-      { name: "resolve inactive issues", everyMs: 60_000, run: () => resolveInactiveIssues(store, Date.now()) },
-      { name: "act on many issues", everyMs: 250, run: () => advanceBulkActs({ store, now: Date.now }) },
-      { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now: Date.now }) },
-      { name: "empty deleted issues", everyMs: 250, run: () => emptyDeletedIssues(store, Date.now) },
-      { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, Date.now) },
-      { name: "move events", everyMs: 250, run: () => moveEvents(store, Date.now) },
-      { name: "count refusals", everyMs: 1000, run: tally.flush },
-      { name: "look at the disk", everyMs: 1000, run: disk },
-      {
-        name: "tell how it goes",
-        everyMs: 1000,
-        run: async () => {
-          clock();
-          overload();
-          report.tell();
-        },
-      },
-      { name: "remember assets", everyMs: 5000, run: sightings.flush },
-      { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, Date.now()) },
-      { name: "watch monitors", everyMs: 3000, run: watch },
-      { name: "evict check-ins", everyMs: 600_000, run: () => evictCheckIns(store, Date.now()) },
-      { name: "deliver", everyMs: 250, run: deliveries.turn },
-      { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, Date.now()) },
-      { name: "follow the logs for alert rules", everyMs: 1000, run: () => followLogs(alerts) },
-      { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
-      {
-        name: "give new issues to their owners",
-        everyMs: 500,
-        run: () => assignOwners({ store, suggestOwners, now: Date.now }),
-      },
-      { name: "tell people", everyMs: 500, run: () => tellPeople(store) },
-      { name: "keep to the limits", everyMs: 2000, run: retain },
-      { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, Date.now()) },
-      { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, Date.now()) },
-      { name: "note which keys are used", everyMs: 1000, run: uses.flush },
+      ...clockJobs({ store, now: Date.now, watch, retain, deliver: deliveries.turn, alerts, suggestOwners }),
+      { name: "count refusals", everyMs: 1000, run: tally.flush, everywhere: true },
+      { name: "look at the disk", everyMs: 1000, run: disk, everywhere: true },
+      { name: "tell how it goes", everyMs: 1000, run: follow, everywhere: true },
+      { name: "remember assets", everyMs: 5000, run: sightings.flush, everywhere: true },
+      { name: "note which keys are used", everyMs: 1000, run: uses.flush, everywhere: true },
+      { name: "tell the other processes", everyMs: 1000, run: tellStanding, everywhere: true },
     ],
     log,
+    leadership.isMine,
   );
   const answer = createOutbox();
   port.on("message", (message: ToWorker) => {
     if (message.kind === "drain")
-      return void queue.drained().then(() => end({ store, reader, tally, uses, jobs, deliveries }));
+      return void queue.drained().then(() => end({ store, reader, tally, uses, jobs, leadership, deliveries }));
     for (const { id, request } of unpackRequests(message)) {
       void receive({ intake, report, log }, request).then((reply) => answer(id, reply));
     }
@@ -197,13 +161,15 @@ type Ending = {
   tally: Tally;
   uses: KeyUses;
   jobs: Schedule;
+  leadership: Leadership;
   deliveries: Deliveries;
 };
 
-async function end({ store, reader, tally, uses, jobs, deliveries }: Ending): Promise<void> {
+async function end({ store, reader, tally, uses, jobs, leadership, deliveries }: Ending): Promise<void> {
   reader.close();
   await jobs.stop();
   await deliveries.stop();
+  await leadership.giveBack();
   await tally.flush();
   await uses.flush();
   await store.close();

@@ -103,6 +103,7 @@ async function readIssueSpikes({ parts, rule, when, project, firings, within }: 
   const issues = await watched(parts, rule, ids);
   const window = { until: now(), buckets: spikeHours + 1, unit: "hour", ...inEnvironment(rule) } as const;
   const trends = await store.issues.trends(
+    rule.projectId,
     issues.map(({ id }) => id),
     window,
   );

@@ -10,10 +10,11 @@ export async function wakeEscalated({ issues }: Pick<Store, "issues">, now: numb
   const waiting = await issues.waitingToEscalate(hourOf(now), batch);
   if (waiting.length === 0) return;
   const window = { until: now, buckets: hoursLookedBackAt + 1, unit: "hour" } as const;
-  const ids = waiting.map(({ id }) => id);
-  const trends = await issues.trends(ids, window);
-  for (const { projectId, id } of waiting)
-    await issues.transition(projectId, [id], (issue) => onRate(issue, trends.get(id) ?? [], now));
+  for (const [projectId, some] of Map.groupBy(waiting, (issue) => issue.projectId)) {
+    const ids = some.map(({ id }) => id);
+    const trends = await issues.trends(projectId, ids, window);
+    for (const id of ids) await issues.transition(projectId, [id], (issue) => onRate(issue, trends.get(id) ?? [], now));
+  }
 }
 
 /** Resolves what has not happened for as long as its project's settings say. */

@@ -113,7 +113,7 @@ export interface IssueStore extends TriageReads {
   /** By id or by running number; one that was merged is found as the issue it is part of. */
   find(projectId: ProjectId, by: { id: IssueId } | { number: number }): Promise<Issue | undefined>;
   /** Events per bucket for each issue, oldest first, all lists equally long. Buckets are whole hours or whole UTC days. */
-  trends(issueIds: IssueId[], window: TrendWindow): Promise<Map<IssueId, number[]>>;
+  trends(projectId: ProjectId, issueIds: IssueId[], window: TrendWindow): Promise<Map<IssueId, number[]>>;
   /**
    * Reads each issue, lets `decide` say what becomes of it, and writes state and activity, all in one transaction.
    * `decide` is pure; undefined leaves that issue alone; `since` is what happened to it after an entry of the log. Returns the issues as they are afterwards, those not found left out.
@@ -124,7 +124,12 @@ export interface IssueStore extends TriageReads {
     decide: (issue: Issue, since: (after: number) => LoggedAct[]) => Transition | undefined,
   ): Promise<Issue[]>;
   /** Another name for an issue, and further fingerprints that lead to it; one that leads elsewhere already stays there. */
-  rename(issueId: IssueId, name: IssueName, fingerprints: NewFingerprint[]): Promise<void>;
+  rename(
+    projectId: ProjectId,
+    issueId: IssueId,
+    name: IssueName,
+    fingerprints: Omit<NewFingerprint, "projectId" | "issueId">[],
+  ): Promise<void>;
   /** Issues that time alone moves: new ones first seen at or before `newBefore`, ignored ones whose time has come. */
   due(at: { newBefore: number; ignoredUntil: number; limit: number }): Promise<{ projectId: ProjectId; id: IssueId }[]>;
   /**
@@ -135,7 +140,7 @@ export interface IssueStore extends TriageReads {
   /** Id of the newest entry there ever was; 0 before the first. */
   newestActivity(): Promise<number>;
   /** Newest first, the person's name beside each, and that of whom it was assigned to. */
-  activity(issueId: IssueId): Promise<LoggedAct[]>;
+  activity(projectId: ProjectId, issueId: IssueId): Promise<LoggedAct[]>;
   /** How the last seen of the issues that match are spread, so many of them at most. */
   facets(
     filter: Omit<IssueFilter, "sort" | "cursor" | "limit">,
@@ -144,8 +149,8 @@ export interface IssueStore extends TriageReads {
   /** Keys of the project's tags, or values of one that begin with `prefix` (without case); those of most issues first. */
   terms(projectId: ProjectId, asked: { key?: string; prefix?: string; limit: number }): Promise<Frequency[]>;
   /** Every key with its `values` most frequent values. */
-  tags(issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
-  fingerprints(issueId: IssueId): Promise<StoredFingerprint[]>;
+  tags(projectId: ProjectId, issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
+  fingerprints(projectId: ProjectId, issueId: IssueId): Promise<StoredFingerprint[]>;
 }
 
 export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
@@ -236,5 +241,7 @@ export interface LedgerStore {
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;
+  /** Sets it unless it is there, and returns what is there then: of many that ask at once, all get the same. */
+  keep(name: string, value: string): Promise<string>;
   remove(name: string): Promise<void>;
 }

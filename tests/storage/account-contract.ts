@@ -77,6 +77,10 @@ export function accountContract(bench: Bench): void {
     expect(await (await bench.another()).settings.get("name")).toBe("two");
     await settings.remove("name");
     expect(await settings.get("name")).toBeUndefined();
+    const other = await bench.another();
+    const kept = await Promise.all([settings.keep("name", "mine"), other.settings.keep("name", "theirs")]);
+    expect(kept[0], "who comes second gets what is there").toBe(kept[1]);
+    expect(await settings.keep("name", "later")).toBe(kept[0]);
   });
 
   test("the ledger adds up by hour, outcome, category and reason", async () => {

@@ -10,10 +10,17 @@ export function settingStore({ reader, writer }: Connections, write: Write): Set
     writer,
     "INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
   );
+  const keep = prepare(writer, "INSERT OR IGNORE INTO settings (name, value) VALUES (?, ?)");
+  const kept = prepare<{ value: string }>(writer, "SELECT value FROM settings WHERE name = ?");
 
   return {
     get: async (name) => get.get(name)?.value,
     set: (name, value) => write(() => void set.run(name, value)),
+    keep: (name, value) =>
+      write(() => {
+        keep.run(name, value);
+        return kept.get(name)!.value;
+      }),
     remove: (name) => write(() => void remove.run(name)),
   };
 }

@@ -1,0 +1,67 @@
+import type { Store } from "#server/storage/store.ts";
+import type { AlertParts } from "./alert-parts.ts";
+import { advanceBulkActs, evictBulkActs } from "./bulk-acts.ts";
+import { ageIssues } from "./age-issues.ts";
+import { assignOwners } from "./assign-owners.ts";
+import { deleteProjects } from "./delete-projects.ts";
+import { emptyDeletedIssues } from "./empty-deleted-issues.ts";
+import { evaluateWindows, followLogs } from "./evaluate-alerts.ts";
+import { evictAudit } from "./evict-audit.ts";
+import { evictCheckIns } from "./evict-check-ins.ts";
+import { evictChunks } from "./evict-chunks.ts";
+import { evictCounters } from "./evict-counters.ts";
+import { evictDeliveries } from "./evict-deliveries.ts";
+import { evictHealth } from "./evict-health.ts";
+import { evictRollups } from "./evict-rollups.ts";
+import { expire } from "./expire.ts";
+import { moveEvents } from "./move-events.ts";
+import { resolveInactiveIssues, wakeEscalated } from "./watch-issues.ts";
+import { tellPeople } from "./tell-people.ts";
+import { thinTraces } from "./thin-traces.ts";
+import { evictProcesses } from "./evict-processes.ts";
+import type { Job } from "./schedule.ts";
+
+export type ClockParts = {
+  store: Store;
+  now: () => number;
+  watch: () => Promise<void>;
+  retain: () => Promise<void>;
+  deliver: () => Promise<void>;
+  alerts: AlertParts;
+  suggestOwners: Parameters<typeof assignOwners>[0]["suggestOwners"];
+};
+
+/** What time brings about, once for all processes that share a database. */
+export function clockJobs({ store, now, watch, retain, deliver, alerts, suggestOwners }: ClockParts): Job[] {
+  return [
+    { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
+    { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, now()) },
+    { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, now()) },
+    { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, now()) },
+    { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, now()) },
+    { name: "wake escalated issues", everyMs: 30_000, run: () => wakeEscalated(store, now()) },
+    { name: "resolve inactive issues", everyMs: 60_000, run: () => resolveInactiveIssues(store, now()) },
+    { name: "act on many issues", everyMs: 250, run: () => advanceBulkActs({ store, now }) },
+    { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now }) },
+    { name: "empty deleted issues", everyMs: 250, run: () => emptyDeletedIssues(store, now) },
+    { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, now) },
+    { name: "move events", everyMs: 250, run: () => moveEvents(store, now) },
+    { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, now()) },
+    { name: "watch monitors", everyMs: 3000, run: watch },
+    { name: "evict check-ins", everyMs: 600_000, run: () => evictCheckIns(store, now()) },
+    { name: "deliver", everyMs: 250, run: deliver },
+    { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, now()) },
+    { name: "follow the logs for alert rules", everyMs: 1000, run: () => followLogs(alerts) },
+    { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
+    {
+      name: "give new issues to their owners",
+      everyMs: 500,
+      run: () => assignOwners({ store, suggestOwners, now }),
+    },
+    { name: "tell people", everyMs: 500, run: () => tellPeople(store) },
+    { name: "keep to the limits", everyMs: 2000, run: retain },
+    { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, now()) },
+    { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, now()) },
+    { name: "evict processes", everyMs: 3_600_000, run: () => evictProcesses(store, now()) },
+  ];
+}
