@@ -87,7 +87,8 @@ async function risesIn(
     busy.map(({ issueId }) => issueId),
   );
   const ids: IssueId[] = issues.map(({ id }) => id);
-  const trends = await store.issues.trends(ids, { until: now(), buckets: hours, unit: "hour", ...environment });
+  const window = { until: now(), buckets: hours, unit: "hour", ...environment } as const;
+  const trends = await store.issues.trends(rule.projectId, ids, window);
   const times = [...trends.values()].reduce((sum, series) => sum + rises(series), 0);
   return { times, atLeast: busy.length === issuesLookedAt };
 }

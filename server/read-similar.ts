@@ -45,6 +45,6 @@ async function preview({ groupings }: Pick<Store, "groupings">, issue: Issue, ot
   return {
     ...mergeFacts(issue, [other]),
     count: issue.count + other.count,
-    userCount: await groupings.usersOf([issue.id, other.id]),
+    userCount: await groupings.usersOf(issue.projectId, [issue.id, other.id]),
   };
 }

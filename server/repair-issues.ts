@@ -69,7 +69,8 @@ async function repairIssue({ store, unminify }: Parts, issue: Issue): Promise<vo
   if (hash === grouping.hash) return;
   const firstSeen = stored.receivedAt;
   const known = [hash, builtHash(grouping.hash)].map((each) => ({
-    ...{ projectId: issue.projectId, issueId: issue.id, hash: each, algorithm, firstSeen },
+    ...{ hash: each, algorithm, firstSeen },
   }));
-  await store.issues.rename(issue.id, { ...titleOf(written.event), culprit: culpritOf(written.event) }, known);
+  const name = { ...titleOf(written.event), culprit: culpritOf(written.event) };
+  await store.issues.rename(issue.projectId, issue.id, name, known);
 }

@@ -28,7 +28,7 @@ export interface GroupingStore {
   /** Does a slice of what merges and splits have left to do; false: there is nothing. */
   moveEvents(): Promise<boolean>;
   /** Whether events of the issue are still on their way to or from it. */
-  isMoving(issueId: IssueId): Promise<boolean>;
+  isMoving(projectId: ProjectId, issueId: IssueId): Promise<boolean>;
   /** Its fingerprints, the last seen first, counted in its newest events. */
   parts(issue: IssueSpan, deadlineMs: number): Promise<IssueParts>;
   /** Issues that share words with it, the likeliest first: to be looked at more closely. */
@@ -38,7 +38,7 @@ export interface GroupingStore {
   /** The issue that a fingerprint leads to. */
   owner(projectId: ProjectId, hash: FingerprintHash): Promise<IssueId | undefined>;
   /** Different people of several issues together. */
-  usersOf(issueIds: IssueId[]): Promise<number>;
+  usersOf(projectId: ProjectId, issueIds: IssueId[]): Promise<number>;
 }
 
 export type Act = { at: number; by: Actor };

@@ -6,7 +6,7 @@ import type { IssueFilter } from "./store.ts";
 /** The part of `IssueStore` (store.ts) that acting on issues reads. */
 export interface TriageReads {
   /** What happened to an issue after an entry of the log, oldest first. */
-  activitySince(issueId: IssueId, after: number): Promise<LoggedAct[]>;
+  activitySince(projectId: ProjectId, issueId: IssueId, after: number): Promise<LoggedAct[]>;
   /** How many match; more than `upTo` are counted as that many. */
   countMatching(filter: Omit<IssueFilter, "sort" | "cursor" | "limit">, upTo: number): Promise<number>;
   /** Issues of any project that are ignored until they escalate, seen at or after. */

@@ -84,7 +84,7 @@ export function bulkContract(bench: Bench): void {
     }));
     expect(given?.assignee).toEqual({ id: person.id, name: person.name });
     const told = { what: { kind: "assigned", to: person.id }, byName: "ana", toName: person.name };
-    expect(await store.issues.activitySince(all[0]!.id, seen)).toMatchObject([told]);
+    expect(await store.issues.activitySince(all[0]!.projectId, all[0]!.id, seen)).toMatchObject([told]);
     const toNobody = { ...bulk, act: { intent: "assign", to: null }, seen } as const;
     const done = await store.bulk.begin(toNobody, { issueIds: [all[0]!.id] }, (issue, since) =>
       decideInBulk(toNobody, issue, since),

@@ -34,7 +34,7 @@ export function discussionContract(bench: Bench): void {
     const made = await store.comments.add(said);
     expect(made).toMatchObject({ text: "It is the cart", by: { id: ada.id, name: "Ada" }, version: 1 });
     expect(await store.comments.list(issue.id)).toEqual([made]);
-    const [newest] = await store.issues.activity(issue.id);
+    const [newest] = await store.issues.activity(issue.projectId, issue.id);
     expect(newest).toMatchObject({ what: { kind: "commented", commentId: made.id }, by: { kind: "user", id: ada.id } });
     expect(names(await store.subscriptions.list(issue.id))).toEqual(["Ada: commented", "Bo: unsubscribed"]);
     await store.subscriptions.set(issue.id, bo.id, "subscribed");

@@ -34,7 +34,7 @@ export function dueContract(bench: Bench): void {
       "ignored",
       "resolved",
     ]);
-    const [woken] = await bench.store.issues.activity(issues.get("sleeping")!.id);
+    const [woken] = await bench.store.issues.activity(project.id, issues.get("sleeping")!.id);
     expect(woken).toMatchObject({ by: { kind: "system" }, what: { kind: "woken", because: "time" } });
   });
 }

@@ -54,7 +54,7 @@ export function groupingContract(bench: Bench): void {
     expect(await bench.store.issues.counts(project.id, "test")).toMatchObject({ all: 1 });
     expect(await tagsOf(bench.store, a)).toEqual({ os: { mac: 2, linux: 1 }, cpu: { arm: 1 } });
     expect(await daysOf(bench.store, a)).toEqual([2, 2]);
-    const told = (await bench.store.issues.activity(a.id)).map(({ what }) => what);
+    const told = (await bench.store.issues.activity(a.projectId, a.id)).map(({ what }) => what);
     expect(told).toContainEqual({ kind: "merged", from: [{ shortId: b.shortId, title: "Error: b" }] });
     expect(told.filter(({ kind }) => kind === "first-seen")).toHaveLength(2);
   });
@@ -127,9 +127,9 @@ export function groupingContract(bench: Bench): void {
     await digestSamples(store, project, [{ issue: "b", name: "b9" }]);
     expect((await reread(store, part)).count).toBeGreaterThan(0);
     await moveAll(store);
-    const late = { projectId: project.id, issueId: a.id, hash: hashOf("b"), algorithm: "v1", firstSeen: noon } as const;
-    await store.issues.rename(a.id, a, [late, { ...late, hash: hashOf("alias") }]);
-    expect((await store.issues.fingerprints(part.id)).map(({ hash }) => hash)).toEqual([hashOf("b")]);
+    const late = { hash: hashOf("b"), algorithm: "v1", firstSeen: noon } as const;
+    await store.issues.rename(project.id, a.id, a, [late, { ...late, hash: hashOf("alias") }]);
+    expect((await store.issues.fingerprints(project.id, part.id)).map(({ hash }) => hash)).toEqual([hashOf("b")]);
     const fresh = (await split(a, ["alias"])) as Issue;
     expect(fresh).toMatchObject({ number: b.number + 1, value: "split off", count: 0 });
   });
@@ -155,7 +155,7 @@ export function groupingContract(bench: Bench): void {
       { hash: hashOf("b"), events: 2, latest: { title: "b2" }, origin: { id: b.id, shortId: b.shortId } },
       { hash: hashOf("a"), events: 2, latest: { title: "a2" } },
     ]);
-    expect(await bench.store.groupings.usersOf([a.id])).toBe(3);
+    expect(await bench.store.groupings.usersOf(a.projectId, [a.id])).toBe(3);
   });
 
   test("a project's newest events are read back to a time, and others' are not", async () => {
@@ -180,13 +180,13 @@ export async function moveAll(store: Store): Promise<void> {
   throw new Error("Events move for ever");
 }
 
-async function tagsOf(store: Store, { id }: { id: IssueId }) {
-  const tags = await store.issues.tags(id, { values: 10 });
+async function tagsOf(store: Store, { projectId, id }: Pick<Issue, "projectId" | "id">) {
+  const tags = await store.issues.tags(projectId, id, { values: 10 });
   return Object.fromEntries(
     tags.map(({ key, values }) => [key, Object.fromEntries(values.map(({ value, count }) => [value, count]))]),
   );
 }
 
-async function daysOf(store: Store, { id }: { id: IssueId }): Promise<number[]> {
-  return (await store.issues.trends([id], { until: noon, buckets: 2, unit: "day" })).get(id)!;
+async function daysOf(store: Store, { projectId, id }: Pick<Issue, "projectId" | "id">): Promise<number[]> {
+  return (await store.issues.trends(projectId, [id], { until: noon, buckets: 2, unit: "day" })).get(id)!;
 }

@@ -32,7 +32,7 @@ export function issueContract(bench: Bench): void {
     expect(await bench.store.issues.find(one.id, { number: 2 })).toEqual({ ...b, count: 1 });
     expect(await bench.store.issues.find(one.id, { id: b.id })).toEqual({ ...b, count: 1 });
     expect(await bench.store.issues.find(two.id, { id: b.id })).toBeUndefined();
-    expect(await bench.store.issues.fingerprints(b.id)).toEqual([
+    expect(await bench.store.issues.fingerprints(b.projectId, b.id)).toEqual([
       { hash: hashOf("b"), algorithm: "v1", firstSeen: noon },
     ]);
   });
@@ -81,7 +81,7 @@ export function issueContract(bench: Bench): void {
       [a.id, "resolved"],
     ]);
     expect((await reread(bench.store, a)).state).toEqual(resolved);
-    expect(await bench.store.issues.activity(a.id)).toMatchObject([
+    expect(await bench.store.issues.activity(a.projectId, a.id)).toMatchObject([
       { ...resolvedActivity(a.id), by: { kind: "user", id: user.id }, byName: "Ada" },
       { issueId: a.id, at: noon, by: { kind: "system" }, what: { kind: "first-seen" } },
     ]);
@@ -95,7 +95,7 @@ export function issueContract(bench: Bench): void {
       issue.state.state === "open" ? { state: resolved, activity: resolvedActivity(issue.id) } : undefined;
     const stores = [bench.store, await bench.another(), await bench.another()];
     await Promise.all(stores.map((store) => store.issues.transition(project.id, [a.id], resolveOnce)));
-    expect(await bench.store.issues.activity(a.id)).toHaveLength(2);
+    expect(await bench.store.issues.activity(a.projectId, a.id)).toHaveLength(2);
   });
 
   test("a transition whose decision throws changes nothing, and the next one goes on", async () => {
@@ -126,15 +126,17 @@ export function issueContract(bench: Bench): void {
     const [a, b] = [issues.get("a")!.id, issues.get("b")!.id];
     const { trends } = bench.store.issues;
     const hours = { until: noon + 5, buckets: 4, unit: "hour" as const };
-    expect(await trends([a, b], hours)).toEqual(
+    expect(await trends(project.id, [a, b], hours)).toEqual(
       new Map([
         [a, [0, 1, 0, 2]],
         [b, [0, 0, 0, 0]],
       ]),
     );
-    expect(await trends([a], { ...hours, environment: "production" })).toEqual(new Map([[a, [0, 1, 0, 1]]]));
-    expect(await trends([a], { ...hours, environment: "nowhere" })).toEqual(new Map([[a, [0, 0, 0, 0]]]));
-    expect(await trends([b, a], { ...hours, unit: "day" })).toEqual(
+    expect(await trends(project.id, [a], { ...hours, environment: "production" })).toEqual(
+      new Map([[a, [0, 1, 0, 1]]]),
+    );
+    expect(await trends(project.id, [a], { ...hours, environment: "nowhere" })).toEqual(new Map([[a, [0, 0, 0, 0]]]));
+    expect(await trends(project.id, [b, a], { ...hours, unit: "day" })).toEqual(
       new Map([
         [b, [0, 0, 0, 1]],
         [a, [0, 0, 1, 3]],
@@ -162,11 +164,11 @@ export function issueContract(bench: Bench): void {
         ],
       },
     ]);
-    expect(await bench.store.issues.tags(a.id, { values: 1 })).toEqual([
+    expect(await bench.store.issues.tags(a.projectId, a.id, { values: 1 })).toEqual([
       { key: "url", total: 1_004, distinct: 1_000, values: [{ value: "/0", count: 2, lastSeen: noon }] },
       { key: "browser", total: 3, distinct: 2, values: [{ value: "Firefox", count: 2, lastSeen: noon + 7 }] },
     ]);
-    const [url] = await bench.store.issues.tags(a.id, { values: 2_000 });
+    const [url] = await bench.store.issues.tags(a.projectId, a.id, { values: 2_000 });
     expect(url!.values).toHaveLength(1_000);
   });
 }

@@ -123,7 +123,7 @@ export function peopleContract(bench: Bench): void {
     expect((await store.members.list({ projectId: project.id, limit: 9 })).rows).toEqual([]);
     expect(await store.sessions.find("s", noon)).toBeUndefined();
     expect(await store.tokens.find("t")).toBeUndefined();
-    expect((await store.issues.activity(issue.id)).map(({ by }) => by)).toEqual([
+    expect((await store.issues.activity(issue.projectId, issue.id)).map(({ by }) => by)).toEqual([
       { kind: "former-user" },
       { kind: "system" },
     ]);

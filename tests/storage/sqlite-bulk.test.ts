@@ -121,7 +121,7 @@ test("an issue ignored until it escalates wakes in an hour that is busier than i
     expect(await stateAt(noon + 5 * hourMs + 1000), "16 and three times their square root are 28").toBe("ignored");
     await burst("one more", 1, noon + 5 * hourMs + 2000);
     expect(await stateAt(noon + 5 * hourMs + 3000)).toBe("open");
-    const [newest] = await store.issues.activity(issue.id);
+    const [newest] = await store.issues.activity(issue.projectId, issue.id);
     expect(newest?.what).toEqual({ kind: "woken", because: "escalation" });
   });
 });
@@ -136,7 +136,7 @@ test("what has not happened for as long as the settings say is resolved, by Spoo
     expect(await countOf(store, on, "resolved")).toBe(0);
     await resolveInactiveIssues(store, noon + 14 * dayMs);
     expect([await countOf(store, on, "resolved"), await countOf(store, off, "resolved")]).toEqual([1, 0]);
-    const [told] = await store.issues.activity(quiet!.id);
+    const [told] = await store.issues.activity(quiet!.projectId, quiet!.id);
     expect(told).toMatchObject({ by: { kind: "system" }, what: { kind: "resolved", because: "inactive" } });
   });
 });

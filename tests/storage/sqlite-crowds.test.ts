@@ -64,7 +64,9 @@ test("of a crowd in a backlog all are counted and some are kept: the first, the 
     const thinned = await store.events.notKept(issue!);
     expect(thinned).toBeGreaterThan(490);
     expect(thinned).toBeLessThan(502);
-    const plans = (await store.issues.tags(issue!.id, { values: 5 })).find(({ key }) => key === "plan")!.values;
+    const plans = (await store.issues.tags(issue!.projectId, issue!.id, { values: 5 })).find(
+      ({ key }) => key === "plan",
+    )!.values;
     expect(plans.map(({ value, count }) => [value, count])).toEqual([
       ["pro", keptWholePerMinute + 1001],
       ["free", 1],

@@ -59,7 +59,7 @@ test("a crash at any slice of a merge or split neither loses nor doubles an even
       ["a0", "a1", "a2"],
       ["b0", "b1", "b2"],
     ]);
-    const days = await store.issues.trends([a.id, b.id], { until: noon, buckets: 3, unit: "day" });
+    const days = await store.issues.trends(a.projectId, [a.id, b.id], { until: noon, buckets: 3, unit: "day" });
     expect([...days.values()]).toEqual([
       [1, 1, 1],
       [1, 1, 1],

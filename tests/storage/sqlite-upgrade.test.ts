@@ -65,9 +65,9 @@ async function reading(store: Store) {
     searches: [await search("cart"), await search("browser:Firefox"), await search("release:1.1")],
     counts: await store.issues.counts(id),
     inProduction: await store.issues.counts(id, "production"),
-    tags: await Promise.all(issues.map((issue) => store.issues.tags(issue.id, { values: 5 }))),
+    tags: await Promise.all(issues.map((issue) => store.issues.tags(issue.projectId, issue.id, { values: 5 }))),
     activity: await Promise.all(
-      issues.map(async (issue) => (await store.issues.activity(issue.id)).map(({ what }) => what)),
+      issues.map(async (issue) => (await store.issues.activity(issue.projectId, issue.id)).map(({ what }) => what)),
     ),
     events: await Promise.all(samples.map(({ name }) => store.events.find(id, eventIdOf(name)))),
     latest: await Promise.all(issues.map((issue) => store.events.pick(issue, "latest"))),

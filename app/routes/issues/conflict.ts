@@ -45,7 +45,9 @@ async function shown(
   seen: number,
 ): Promise<ShownConflict> {
   const field = fieldOf(others[0]!.what);
-  const before = (await issues.activity(issue.id)).find(({ id, what }) => id <= seen && fieldOf(what) === field);
+  const before = (await issues.activity(issue.projectId, issue.id)).find(
+    ({ id, what }) => id <= seen && fieldOf(what) === field,
+  );
   const since = others.map((entry) => ({
     ...{ who: actorName(entry), did: activitySentence(entry.what, entry.toName), at: entry.at },
   }));

@@ -9,7 +9,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, issue } = await requireIssue(args, "issue:read");
   const [view, fingerprints] = await Promise.all([
     services.readEvent(issue, "latest"),
-    services.store.issues.fingerprints(issue.id),
+    services.store.issues.fingerprints(issue.projectId, issue.id),
   ]);
   return { grouping: view?.grouping, fingerprints, now: services.now() };
 }

@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, issue } = asked;
   const [counts, tags, people, releases, assignable, feedback] = await Promise.all([
     trend(asked, args.url.searchParams),
-    services.store.issues.tags(issue.id, { values: 3 }),
+    services.store.issues.tags(issue.projectId, issue.id, { values: 3 }),
     readPeople(asked),
     services.store.releases.list({ projectId: issue.projectId, limit: releasesOffered }),
     peopleOf(asked),
@@ -39,7 +39,12 @@ const releasesOffered = 20;
 async function trend({ services, issue }: AskedAboutIssue, params: URLSearchParams): Promise<number[]> {
   const { environment } = scopeOf(params);
   const { buckets, unit } = trendOf(scopeOf(params));
-  const trends = await services.store.issues.trends([issue.id], { until: services.now(), buckets, unit, environment });
+  const trends = await services.store.issues.trends(issue.projectId, [issue.id], {
+    until: services.now(),
+    buckets,
+    unit,
+    environment,
+  });
   return trends.get(issue.id) ?? [];
 }
 

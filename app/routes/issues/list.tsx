@@ -61,12 +61,12 @@ async function listed(asked: AskedInProject, params: URLSearchParams, now: numbe
   return { ...page, asks: filter.query, filter, ...(isPart && { partOf: filter }) };
 }
 
-async function trendsOf({ services }: AskedInProject, issues: Issue[], params: URLSearchParams) {
+async function trendsOf({ services, project }: AskedInProject, issues: Issue[], params: URLSearchParams) {
   const { buckets, unit } = trendOf(scopeOf(params));
   const { environment } = scopeOf(params);
   const window = { until: services.now(), buckets, unit, environment };
   const ids = issues.map(({ id }) => id);
-  return ids.length > 0 ? services.store.issues.trends(ids, window) : new Map<IssueId, number[]>();
+  return ids.length > 0 ? services.store.issues.trends(project.id, ids, window) : new Map<IssueId, number[]>();
 }
 
 export const action = (args: Route.ActionArgs) => bulkAction(args);

@@ -8,7 +8,7 @@ const valuesShown = 5;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, issue } = await requireIssue(args, "issue:read");
-  return { tags: await services.store.issues.tags(issue.id, { values: valuesShown }) };
+  return { tags: await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown }) };
 }
 
 export default function Tags({ loaderData: { tags }, params: { project, issue } }: Route.ComponentProps) {

@@ -12,8 +12,8 @@ export const issueData = (async (asked, request) => {
   if (isProblem(issue)) return issue;
   const { store, now } = asked.services;
   const [tags, trends, participations] = await Promise.all([
-    store.issues.tags(issue.id, { values: 10 }),
-    store.issues.trends([issue.id], { until: now(), buckets: trendHours, unit: "hour" }),
+    store.issues.tags(issue.projectId, issue.id, { values: 10 }),
+    store.issues.trends(issue.projectId, [issue.id], { until: now(), buckets: trendHours, unit: "hour" }),
     store.subscriptions.list(issue.id),
   ]);
   return {

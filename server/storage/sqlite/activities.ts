@@ -23,7 +23,7 @@ const selectNamed = `SELECT a.id, a.issue_id, a.at, a.user_id, a.former, u.name,
 
 export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
   const read = prepare<NamedRow>(reader, `${selectNamed} ORDER BY a.at DESC, a.id DESC`);
-  return async (issueId) => read.all(issueId).map(namedActivityOf);
+  return async (_, issueId) => read.all(issueId).map(namedActivityOf);
 }
 
 /** What happened to an issue after an entry of the log, oldest first. */

@@ -41,11 +41,11 @@ export function groupingStore(
     merge: (projectId, act) => between(() => merge(projectId, act)),
     split: (projectId, act) => between(() => split(projectId, act)),
     moveEvents: async () => pending.get() !== undefined && between(advance),
-    isMoving: async (issueId) => moving.get(issueId) !== undefined,
+    isMoving: async (_, issueId) => moving.get(issueId) !== undefined,
     parts: issueParts(reader, files, lastId),
     candidates: issueCandidates(reader),
     newest: newestEvents(files, lastId),
     owner: async (projectId, hash) => owner.get(projectId, hash)?.issue_id as IssueId | undefined,
-    usersOf: async (issueIds) => users.get(JSON.stringify(issueIds))!.users,
+    usersOf: async (_, issueIds) => users.get(JSON.stringify(issueIds))!.users,
   };
 }

@@ -10,7 +10,8 @@ import { addFingerprints } from "./fingerprints.ts";
 import { renameIssues } from "./issue-changes.ts";
 import { readFacets } from "./issue-facets.ts";
 import { issueCounter, issueList } from "./issue-list.ts";
-import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
+import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
+import { selectIssue } from "./issue-row.ts";
 import { isOpen, type Standing, standingName } from "#server/storage/layout/issue-standing.ts";
 import { readTerms } from "./issue-term-list.ts";
 import { prepare } from "./statement.ts";
@@ -59,21 +60,21 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
     },
     trends: readTrends(reader),
     transition: transitionIssues(writer, write),
-    rename: (id, name, added) =>
+    rename: (projectId, issueId, name, added) =>
       write(() => {
-        rename({ id, ...name });
-        addNames(added);
+        rename({ id: issueId, ...name });
+        addNames(added.map((each) => ({ projectId, issueId, ...each })));
       }),
     due: readDue(reader),
     activityAfter: followActivity(reader),
     newestActivity: newestActivity(reader),
     activity: readActivity(reader),
-    activitySince: async (issueId, after) => since(issueId, after),
+    activitySince: async (_, issueId, after) => since(issueId, after),
     assignable: readAssignable(reader),
     waitingToEscalate: readWaiting(reader),
     inactive: readInactive(reader),
     tags: readTags(reader),
-    fingerprints: async (issueId) =>
+    fingerprints: async (_, issueId) =>
       fingerprints.all(issueId).map(({ hash, algorithm, first_seen }) => ({ hash, algorithm, firstSeen: first_seen })),
   };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueId } from "#server/domain/ids.ts";
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { dayMs, hourMs } from "#server/domain/ledger.ts";
 import type { DayFile } from "./day-file.ts";
 import { ensureEnvironment } from "./environments.ts";
@@ -56,8 +56,9 @@ export function countDay(writer: DatabaseSync): (move: MoveRow, file: DayFile, l
     }
   }
 
-  function countTags({ to_id, counted_in }: MoveRow, rows: TagRow[]): void {
-    tagIn(rows.map(({ last, ...row }) => ({ ...row, issueId: to_id as IssueId, lastSeen: last })));
+  function countTags({ project_id, to_id, counted_in }: MoveRow, rows: TagRow[]): void {
+    const projectId = project_id as ProjectId;
+    tagIn(rows.map(({ last, ...row }) => ({ ...row, projectId, issueId: to_id as IssueId, lastSeen: last })));
     for (const { key, value, count } of rows)
       if (tagOut.run(counted_in, key, value, count) === 0) beyond.run(counted_in, key, count);
   }

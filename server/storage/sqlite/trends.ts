@@ -24,7 +24,7 @@ export function readTrends(reader: DatabaseSync): IssueStore["trends"] {
     day: prepare<TrendRow>(reader, select("day", inEnvironment)),
   };
 
-  return async (issueIds, { until, buckets, unit, environment }) => {
+  return async (_, issueIds, { until, buckets, unit, environment }) => {
     const width = unit === "hour" ? hourMs : dayMs;
     const newest = Math.floor(until / width) * width;
     const oldest = newest - (buckets - 1) * width;

@@ -7,7 +7,7 @@ import { type ShownComment, streamOf } from "./stream.ts";
 /** Everything of the activity page, newest first, and whom one can mention. */
 export async function readStream({ services, project, issue, viewer }: AskedAboutIssue) {
   const [activities, comments] = await Promise.all([
-    services.store.issues.activity(issue.id),
+    services.store.issues.activity(issue.projectId, issue.id),
     services.store.comments.list(issue.id),
   ]);
   const { read, readers } = await services.readTexts(

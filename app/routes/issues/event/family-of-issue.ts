@@ -12,7 +12,7 @@ export async function familyOfIssue(
   name: FamilyName | undefined,
 ): Promise<FamilyOfIssue | undefined> {
   if (!name) return undefined;
-  const tags = await services.store.issues.tags(issue.id, { values: valuesShown });
+  const tags = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown });
   const of = (key: string) => tags.find((tag) => tag.key === key);
   const [releases, routes] = [of("release"), of("transaction") ?? of("url")];
   return { name, ...(releases && { releases }), ...(routes && { routes }) };

@@ -20,7 +20,10 @@ const countingMs = 200;
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project, issue } = await requireIssue(args, "issue:read");
   const { groupings } = services.store;
-  const [parts, moving] = await Promise.all([groupings.parts(issue, countingMs), groupings.isMoving(issue.id)]);
+  const [parts, moving] = await Promise.all([
+    groupings.parts(issue, countingMs),
+    groupings.isMoving(issue.projectId, issue.id),
+  ]);
   return { issue, ...parts, moving, now: services.now(), maySplit: may(viewer, "issue:triage", project.id) };
 }
 
