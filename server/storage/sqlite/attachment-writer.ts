@@ -4,7 +4,7 @@ import type { NewAttachment } from "#server/storage/attachment-store.ts";
 import { batchIds } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { dayOf } from "./day-files.ts";
-import { idBytes } from "./event-row.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
 
 /** Read back, a piece is what a download holds in memory. */
 const chunkBytes = 1 << 20;

@@ -7,7 +7,7 @@ import type { AttachmentRow, ChunkRow } from "./attachment-statements.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { Day } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { idBytes, idText } from "./event-row.ts";
+import { idBytes, idText } from "#server/storage/layout/event-row.ts";
 import { opened } from "./event-days.ts";
 
 const mostOfEvent = 100;

@@ -7,8 +7,9 @@ import { eventKey, fingerprintKey, releaseKey } from "#server/storage/digest-sto
 import type { Day } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { firstOf, opened } from "./event-days.ts";
-import { idBytes } from "./event-row.ts";
-import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
+import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
+import { selectIssue } from "./issue-row.ts";
 import { prepare } from "./statement.ts";
 
 type EventKey = { projectId: ProjectId; eventId: EventId; receivedAt?: number };

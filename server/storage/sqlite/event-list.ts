@@ -2,8 +2,8 @@ import type { EventFilter, EventSummary, Page } from "#server/storage/store.ts";
 import type { DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { daysOf, opened } from "./event-days.ts";
-import { idBytes, idText, summaryOf } from "./event-row.ts";
-import type { Position, SummaryRow } from "./event-statements.ts";
+import { idBytes, idText, summaryOf } from "#server/storage/layout/event-row.ts";
+import type { Position, SummaryRow } from "#server/storage/layout/event-row.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 
 /**

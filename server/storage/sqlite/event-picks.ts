@@ -2,7 +2,7 @@ import type { IssueSpan } from "#server/storage/store.ts";
 import type { Day } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { daysOf, firstOf, opened } from "./event-days.ts";
-import type { EventRow } from "./event-statements.ts";
+import type { EventRow } from "#server/storage/layout/event-row.ts";
 
 type Pick = (files: DayFiles, issue: IssueSpan, lastId: number) => EventRow | undefined;
 

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { EventRow, Position, SummaryRow } from "#server/storage/layout/event-row.ts";
 import { type Statement, prepare } from "./statement.ts";
 
 /** The statements of one day's file. `lastId` is the greatest row id that counts as committed (`batch-ids.ts`). */
@@ -30,30 +31,6 @@ export type EventStatements = {
   disownEvents: Statement<never>;
   forgetEvents: Statement<never>;
   forgetPacks: Statement<never>;
-};
-
-export type Position = { received_at: number; event_id: Uint8Array };
-
-export type SummaryRow = Position & {
-  id: number;
-  project_id: number;
-  issue_id: number;
-  timestamp: number;
-  level: number;
-  title: string;
-  environment: string | null;
-  release: string | null;
-  user: string | null;
-  trace_id: string | null;
-  tags: string;
-};
-
-export type EventRow = SummaryRow & {
-  hash: string;
-  offset: number;
-  length: number;
-  raw_bytes: number;
-  frame: Uint8Array;
 };
 
 const summary =

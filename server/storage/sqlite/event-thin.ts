@@ -5,7 +5,7 @@ import type { RetentionStore } from "#server/storage/retention-store.ts";
 import { atOnce } from "./at-once.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
-import { idText } from "./event-row.ts";
+import { idText } from "#server/storage/layout/event-row.ts";
 import { blankBodies } from "./packs-blank.ts";
 import { prepare } from "./statement.ts";
 import type { BetweenBatches } from "./trace-thin.ts";

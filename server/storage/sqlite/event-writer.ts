@@ -4,7 +4,7 @@ import { attachmentWriter } from "./attachment-writer.ts";
 import { batchIds, lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { idBytes } from "./event-row.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
 import { levelCode } from "#server/storage/layout/issue-standing.ts";
 import { type Pack, cutIntoPacks, frameOf } from "#server/storage/layout/packs.ts";
 

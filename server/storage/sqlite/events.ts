@@ -5,7 +5,7 @@ import { type DayFiles, dayOf } from "./day-files.ts";
 import { daysOf, firstOf, opened } from "./event-days.ts";
 import { eventList } from "./event-list.ts";
 import { picks } from "./event-picks.ts";
-import { eventOf, idBytes, idText, summaryOf } from "./event-row.ts";
+import { eventOf, idBytes, idText, summaryOf } from "#server/storage/layout/event-row.ts";
 import { prepare } from "./statement.ts";
 
 const thinnedSince = `SELECT 1 AS found FROM ledger

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
-import { idBytes } from "./event-row.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
 import { prepare } from "./statement.ts";
 
 // An event's row may still name an issue that was merged or deleted: moving and removing events takes its time.

@@ -4,7 +4,7 @@ import type { IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { FeedbackFilter, FeedbackStore } from "#server/storage/feedback-store.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Connections } from "./connections.ts";
-import { idBytes, idText } from "./event-row.ts";
+import { idBytes, idText } from "#server/storage/layout/event-row.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare, type Statement } from "./statement.ts";
 import type { Write } from "./writing.ts";

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { GroupingStore } from "#server/storage/grouping-store.ts";
-import { type IssueRow, issueOf, selectIssue, wordsOf } from "./issue-row.ts";
+import { type IssueRow, issueOf, wordsOf } from "#server/storage/layout/issue-row.ts";
+import { selectIssue } from "./issue-row.ts";
 import { matchOf } from "./issue-words.ts";
 import { prepare } from "./statement.ts";
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueChange } from "#server/storage/digest-store.ts";
-import { wordsOf } from "./issue-row.ts";
+import { wordsOf } from "#server/storage/layout/issue-row.ts";
 import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 

@@ -5,7 +5,7 @@ import type { GroupingStore, IssuePart } from "#server/storage/grouping-store.ts
 import type { DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { daysOf, opened } from "./event-days.ts";
-import { idText } from "./event-row.ts";
+import { idText } from "#server/storage/layout/event-row.ts";
 import { prepare } from "./statement.ts";
 
 type PrintRow = {

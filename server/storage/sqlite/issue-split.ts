@@ -5,7 +5,8 @@ import type { Act, GroupingStore } from "#server/storage/grouping-store.ts";
 import type { IssueName } from "#server/storage/store.ts";
 import { addActivity } from "./activities.ts";
 import { dayOf } from "./day-files.ts";
-import { type IssueRow, issueOf, selectIssue, wordsOf } from "./issue-row.ts";
+import { type IssueRow, issueOf, wordsOf } from "#server/storage/layout/issue-row.ts";
+import { selectIssue } from "./issue-row.ts";
 import { standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { NewIssue } from "#server/storage/digest-store.ts";
-import { wordsOf } from "./issue-row.ts";
+import { wordsOf } from "#server/storage/layout/issue-row.ts";
 import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 

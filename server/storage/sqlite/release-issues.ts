@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ReleaseStore } from "#server/storage/release-store.ts";
-import { type IssueRow, issueOf, selectIssue } from "./issue-row.ts";
+import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
+import { selectIssue } from "./issue-row.ts";
 import { prepare } from "./statement.ts";
 
 const related = `SELECT issue_id FROM release_issues WHERE project_id = ?1 AND version = ?2 AND relation`;

@@ -1,8 +1,31 @@
 import { levels } from "#server/domain/event/error-event.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { EventSummary, StoredEvent } from "#server/storage/store.ts";
-import type { EventRow, SummaryRow } from "./event-statements.ts";
-import { bodyIn } from "#server/storage/layout/packs.ts";
+import { bodyIn } from "./packs.ts";
+
+export type Position = { received_at: number; event_id: Uint8Array };
+
+export type SummaryRow = Position & {
+  id: number;
+  project_id: number;
+  issue_id: number;
+  timestamp: number;
+  level: number;
+  title: string;
+  environment: string | null;
+  release: string | null;
+  user: string | null;
+  trace_id: string | null;
+  tags: string;
+};
+
+export type EventRow = SummaryRow & {
+  hash: string;
+  offset: number;
+  length: number;
+  raw_bytes: number;
+  frame: Uint8Array;
+};
 
 /** 32 hex digits in half the space: the id stands in the row and in two indexes. */
 export function idBytes(eventId: EventId): Uint8Array {

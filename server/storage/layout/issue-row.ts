@@ -1,0 +1,56 @@
+import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { IssueState } from "#server/domain/issue/state.ts";
+import { levelOf } from "./issue-standing.ts";
+
+export type IssueRow = {
+  id: number;
+  project_id: number;
+  number: number;
+  prefix: string;
+  type: string;
+  value: string;
+  culprit: string;
+  level: number;
+  platform: string;
+  standing: string;
+  event_count: number;
+  user_count: number;
+  first_seen: number;
+  last_seen: number;
+  first_release: string | null;
+  last_release: string | null;
+  assignee_id: number | null;
+  assignee_name: string | null;
+  unhandled: number;
+};
+
+export function issueOf(row: IssueRow): Issue {
+  return {
+    id: row.id as IssueId,
+    projectId: row.project_id as ProjectId,
+    number: row.number,
+    shortId: `${row.prefix}-${row.number}`,
+    type: row.type,
+    value: row.value,
+    culprit: row.culprit,
+    level: levelOf(row.level),
+    platform: row.platform,
+    state: JSON.parse(row.standing) as IssueState,
+    count: row.event_count,
+    userCount: row.user_count,
+    firstSeen: row.first_seen,
+    lastSeen: row.last_seen,
+    ...(row.first_release !== null && { firstRelease: row.first_release }),
+    ...(row.last_release !== null && { lastRelease: row.last_release }),
+    ...(row.assignee_id !== null && { assignee: { id: row.assignee_id as UserId, name: row.assignee_name ?? "" } }),
+    unhandled: row.unhandled === 1,
+  };
+}
+
+/**
+ * What the search box looks in: lower-case, so that a search without case is a plain comparison, and padded for the
+ * index (`issue-words.ts` of SQLite).
+ */
+export const wordsOf = (issue: Pick<Issue, "type" | "value" | "culprit">): string =>
+  `${issue.type}\n${issue.value}\n${issue.culprit}\n\n`.toLowerCase();
