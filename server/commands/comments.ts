@@ -31,7 +31,8 @@ export async function comment(
   const text = parse(textField, typed);
   if (isProblem(text)) return text;
   const mentioned = await mentions(store, issue.projectId, text);
-  return store.comments.add({ issueId: issue.id, by: user.id, at: now(), text, mentioned });
+  const { projectId, id: issueId } = issue;
+  return store.comments.add({ projectId, issueId, by: user.id, at: now(), text, mentioned });
 }
 
 export async function editComment(
@@ -40,14 +41,15 @@ export async function editComment(
   issue: Issue,
   { id, version, ...typed }: CommentEdit,
 ): Promise<Comment | CommentConflict | Problem> {
-  const present = await store.comments.find(issue.id, id);
+  const present = await store.comments.find(issue.projectId, issue.id, id);
   if (!present || present.deletedAt !== undefined) return gone;
   if (!mayEdit(present, user.id)) return somebodyElses;
   const text = parse(textField, typed.text);
   if (isProblem(text)) return text;
   if (text === present.text) return present;
   const mentioned = await mentions(store, issue.projectId, text);
-  const edited = await store.comments.edit(issue.id, id, { text, version, by: user.id, at: now(), mentioned });
+  const change = { text, version, by: user.id, at: now(), mentioned };
+  const edited = await store.comments.edit(issue.projectId, issue.id, id, change);
   if (!edited) return gone;
   return edited.saved ? edited.comment : { conflict: edited.comment };
 }
@@ -58,10 +60,10 @@ export async function deleteComment(
   issue: Issue,
   id: CommentId,
 ): Promise<Comment | Problem> {
-  const present = await store.comments.find(issue.id, id);
+  const present = await store.comments.find(issue.projectId, issue.id, id);
   if (!present || present.deletedAt !== undefined) return gone;
   if (!mayDelete(present, viewer.user.id, may(viewer, "project:change", issue.projectId))) return somebodyElses;
-  return (await store.comments.remove(issue.id, id, now())) ?? gone;
+  return (await store.comments.remove(issue.projectId, issue.id, id, now())) ?? gone;
 }
 
 /** Only of those who may read the project: a name of anybody else is just a word. */

@@ -39,18 +39,18 @@ export function tellPeople(store: Parts): Promise<number> {
 async function noticesOf(store: Parts, entry: LoggedActivity): Promise<NewNotice[]> {
   const { id, projectId, issueId, at, what, by } = entry;
   // Whoever has an issue takes part in it, however they got it.
-  if (what.kind === "assigned" && what.to !== undefined) await store.subscriptions.join(issueId, [what.to], "assigned");
+  if (what.kind === "assigned" && what.to !== undefined) await store.subscriptions.join(projectId, issueId, [what.to], "assigned");
   const [project, issue] = await Promise.all([
     store.projects.byId(projectId),
     store.issues.find(projectId, { id: issueId }),
   ]);
-  const comment = "commentId" in what ? await store.comments.find(issueId, what.commentId) : undefined;
+  const comment = "commentId" in what ? await store.comments.find(projectId, issueId, what.commentId) : undefined;
   if (!project || !issue || ("commentId" in what && isGone(comment))) return [];
   const readers = await store.members.readers(projectId);
   const said = comment && read(comment, readers);
   const audience: Audience = {
     readers: readers.map((user) => user.id),
-    participants: participantsOf(await store.subscriptions.list(issueId), issue.assignee),
+    participants: participantsOf(await store.subscriptions.list(projectId, issueId), issue.assignee),
     wanted: await store.noticeChoices.inProject(projectId),
     mentioned: said?.mentioned ?? [],
   };

@@ -1,37 +1,45 @@
 import type { Comment } from "#server/domain/discussion/comment.ts";
 import type { JoinedBecause, Participation } from "#server/domain/discussion/participation.ts";
-import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
+import type { CommentId, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 
 /** What people say about issues (`store.ts` is the whole). What is said leaves an activity in the same transaction. */
 export interface CommentStore {
   /** Whoever writes takes part from now on, and so does whom it mentions, unless they said that they do not want to. */
   add(comment: NewComment): Promise<Comment>;
   /** Newest first, deleted ones without their text. */
-  list(issueId: IssueId): Promise<Comment[]>;
-  find(issueId: IssueId, id: CommentId): Promise<Comment | undefined>;
+  list(projectId: ProjectId, issueId: IssueId): Promise<Comment[]>;
+  find(projectId: ProjectId, issueId: IssueId, id: CommentId): Promise<Comment | undefined>;
   /**
    * Another text, unless it is no longer the version that was seen: `saved` is then false and `comment` what it is by now.
    * Undefined: there is none, or it is deleted.
    */
   edit(
+    projectId: ProjectId,
     issueId: IssueId,
     id: CommentId,
     change: CommentChange,
   ): Promise<{ saved: boolean; comment: Comment } | undefined>;
   /** The text goes, from notices that quote it, too. Undefined: there is none, or it is deleted already. */
-  remove(issueId: IssueId, id: CommentId, at: number): Promise<Comment | undefined>;
+  remove(projectId: ProjectId, issueId: IssueId, id: CommentId, at: number): Promise<Comment | undefined>;
 }
 
-export type NewComment = { issueId: IssueId; by: UserId; at: number; text: string; mentioned: UserId[] };
-export type CommentChange = Omit<NewComment, "issueId"> & { version: number };
+export type NewComment = {
+  projectId: ProjectId;
+  issueId: IssueId;
+  by: UserId;
+  at: number;
+  text: string;
+  mentioned: UserId[];
+};
+export type CommentChange = Omit<NewComment, "projectId" | "issueId"> & { version: number };
 
 /** Who takes part in an issue. */
 export interface SubscriptionStore {
   /** In no order, those who left among them. */
-  list(issueId: IssueId): Promise<Participation[]>;
-  set(issueId: IssueId, userId: UserId, to: "subscribed" | "unsubscribed"): Promise<void>;
+  list(projectId: ProjectId, issueId: IssueId): Promise<Participation[]>;
+  set(projectId: ProjectId, issueId: IssueId, userId: UserId, to: "subscribed" | "unsubscribed"): Promise<void>;
   /** Leaves whoever takes part or said that they do not want to as they are. */
-  join(issueId: IssueId, userIds: UserId[], because: JoinedBecause): Promise<void>;
+  join(projectId: ProjectId, issueId: IssueId, userIds: UserId[], because: JoinedBecause): Promise<void>;
 }
 
 /** Names that every notice quoting a comment begins its key with. */

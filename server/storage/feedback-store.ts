@@ -8,7 +8,7 @@ export interface FeedbackStore {
   list(filter: FeedbackFilter): Promise<Page<StoredFeedback>>;
   counts(projectId: ProjectId): Promise<{ [state in FeedbackState]: number }>;
   /** How many are about the issue, spam left out. */
-  countOf(issueId: IssueId): Promise<number>;
+  countOf(projectId: ProjectId, issueId: IssueId): Promise<number>;
   /** Newest first, at most 50, spam left out. */
   aboutEvent(projectId: ProjectId, eventId: EventId): Promise<StoredFeedback[]>;
   /** How many there were of these in the project. */

@@ -20,6 +20,8 @@ async function scene({ store }: Bench): Promise<Scene> {
   return { project, issue, ada: await person("Ada"), bo: await person("Bo") };
 }
 
+const here = ({ projectId, id: issueId }: Issue) => ({ projectId, issueId });
+
 const toAda = ({ id: userId }: User) => ({ kind: "person", userId }) as const;
 
 const names = (list: { user: { name: string }; because: string }[]) =>
@@ -29,31 +31,41 @@ export function discussionContract(bench: Bench): void {
   test("a comment is there with its activity; whoever writes and is mentioned takes part", async () => {
     const { store } = bench;
     const { issue, ada, bo } = await scene(bench);
-    await store.subscriptions.set(issue.id, bo.id, "unsubscribed");
-    const said = { issueId: issue.id, by: ada.id, at: noon, text: "It is the cart", mentioned: [bo.id] };
+    await store.subscriptions.set(issue.projectId, issue.id, bo.id, "unsubscribed");
+    const said = { ...here(issue), by: ada.id, at: noon, text: "It is the cart", mentioned: [bo.id] };
     const made = await store.comments.add(said);
     expect(made).toMatchObject({ text: "It is the cart", by: { id: ada.id, name: "Ada" }, version: 1 });
-    expect(await store.comments.list(issue.id)).toEqual([made]);
+    expect(await store.comments.list(issue.projectId, issue.id)).toEqual([made]);
     const [newest] = await store.issues.activity(issue.projectId, issue.id);
     expect(newest).toMatchObject({ what: { kind: "commented", commentId: made.id }, by: { kind: "user", id: ada.id } });
-    expect(names(await store.subscriptions.list(issue.id))).toEqual(["Ada: commented", "Bo: unsubscribed"]);
-    await store.subscriptions.set(issue.id, bo.id, "subscribed");
-    await store.subscriptions.join(issue.id, [ada.id, bo.id], "assigned");
-    expect(names(await store.subscriptions.list(issue.id))).toEqual(["Ada: commented", "Bo: subscribed"]);
+    expect(names(await store.subscriptions.list(issue.projectId, issue.id))).toEqual([
+      "Ada: commented",
+      "Bo: unsubscribed",
+    ]);
+    await store.subscriptions.set(issue.projectId, issue.id, bo.id, "subscribed");
+    await store.subscriptions.join(issue.projectId, issue.id, [ada.id, bo.id], "assigned");
+    expect(names(await store.subscriptions.list(issue.projectId, issue.id))).toEqual([
+      "Ada: commented",
+      "Bo: subscribed",
+    ]);
   });
 
   test("of two who change the same version one is told what the other wrote", async () => {
     const { comments } = bench.store;
     const { issue, ada } = await scene(bench);
-    const { id } = await comments.add({ issueId: issue.id, by: ada.id, at: noon, text: "one", mentioned: [] });
+    const { id } = await comments.add({ ...here(issue), by: ada.id, at: noon, text: "one", mentioned: [] });
     const change = (text: string) =>
-      comments.edit(issue.id, id, { text, version: 1, by: ada.id, at: noon + 1, mentioned: [] });
+      comments.edit(issue.projectId, issue.id, id, { text, version: 1, by: ada.id, at: noon + 1, mentioned: [] });
     const outcomes = await Promise.all([change("two"), change("three")]);
     expect(outcomes.map((outcome) => [outcome?.saved, outcome?.comment.text])).toEqual([
       [true, "two"],
       [false, "two"],
     ]);
-    expect(await comments.find(issue.id, id)).toMatchObject({ text: "two", version: 2, editedAt: noon + 1 });
+    expect(await comments.find(issue.projectId, issue.id, id)).toMatchObject({
+      text: "two",
+      version: 2,
+      editedAt: noon + 1,
+    });
   });
 
   test("a deleted comment leaves a trace without its text, in notices too; another issue's is not there", async () => {
@@ -61,7 +73,7 @@ export function discussionContract(bench: Bench): void {
     const { project, issue, ada } = await scene(bench);
     const other = await scene(bench);
     const { id } = await store.comments.add({
-      issueId: issue.id,
+      ...here(issue),
       by: ada.id,
       at: noon,
       text: "hunter2",
@@ -69,12 +81,15 @@ export function discussionContract(bench: Bench): void {
     });
     const notice = sampleNotice(project.id, `${commentNoticeKey(id)}commented:${ada.id}`);
     await store.notices.add([notice, sampleNotice(project.id, `comment:${id}0:commented:${ada.id}`)]);
-    expect(await store.comments.find(other.issue.id, id)).toBeUndefined();
-    expect(await store.comments.remove(other.issue.id, id, noon + 2)).toBeUndefined();
-    expect(await store.comments.remove(issue.id, id, noon + 2)).toMatchObject({ text: "", deletedAt: noon + 2 });
-    expect(await store.comments.remove(issue.id, id, noon + 3)).toBeUndefined();
+    expect(await store.comments.find(other.issue.projectId, other.issue.id, id)).toBeUndefined();
+    expect(await store.comments.remove(other.issue.projectId, other.issue.id, id, noon + 2)).toBeUndefined();
+    expect(await store.comments.remove(issue.projectId, issue.id, id, noon + 2)).toMatchObject({
+      text: "",
+      deletedAt: noon + 2,
+    });
+    expect(await store.comments.remove(issue.projectId, issue.id, id, noon + 3)).toBeUndefined();
     const edit = { text: "back", version: 2, by: ada.id, at: noon + 3, mentioned: [] };
-    expect(await store.comments.edit(issue.id, id, edit)).toBeUndefined();
+    expect(await store.comments.edit(issue.projectId, issue.id, id, edit)).toBeUndefined();
     const lanes = (await store.notices.waiting()).filter(({ projectId }) => projectId === project.id);
     expect(
       lanes.map(({ count }) => count),
@@ -86,7 +101,7 @@ export function discussionContract(bench: Bench): void {
     const { store } = bench;
     const { project, issue, ada } = await scene(bench);
     const { id } = await store.comments.add({
-      issueId: issue.id,
+      ...here(issue),
       by: ada.id,
       at: noon,
       text: "hunter2",
@@ -102,7 +117,7 @@ export function discussionContract(bench: Bench): void {
     const delivery = { messageId, receiver: "mail", target: { kind: "mail", to: ada.id } } as const;
     const lane = { to: toAda(ada), projectId: project.id, isTest: false };
     await store.deliveries.plan({ lane, lastId: waiting!.lastId, at: noon, message, deliveries: [delivery] });
-    await store.comments.remove(issue.id, id, noon + 1);
+    await store.comments.remove(issue.projectId, issue.id, id, noon + 1);
     const { rows } = await store.deliveries.list({ limit: 100 });
     const sent = rows.find((row) => row.messageId === messageId);
     expect(sent?.message.notices.map(({ body }) => body)).toEqual([["The comment was deleted."], ["stays"]]);

@@ -71,10 +71,10 @@ export function feedbackContract(bench: Bench): void {
       "after",
       "before",
     ]);
-    expect(await bench.store.feedback.countOf(issue.id)).toBe(2);
+    expect(await bench.store.feedback.countOf(project.id, issue.id)).toBe(2);
     await bench.store.feedback.setState(project.id, [after!.id], "spam");
-    expect(await bench.store.feedback.countOf(issue.id)).toBe(1);
-    expect(await bench.store.feedback.countOf((issue.id + 1) as IssueId)).toBe(0);
+    expect(await bench.store.feedback.countOf(project.id, issue.id)).toBe(1);
+    expect(await bench.store.feedback.countOf(project.id, (issue.id + 1) as IssueId)).toBe(0);
   });
 
   test("it goes where its event goes: into a merge and out by a split", async () => {

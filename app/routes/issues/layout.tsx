@@ -25,7 +25,7 @@ export async function loader(args: Route.LoaderArgs) {
     readPeople(asked),
     services.store.releases.list({ projectId: issue.projectId, limit: releasesOffered }),
     peopleOf(asked),
-    services.store.feedback.countOf(issue.id),
+    services.store.feedback.countOf(issue.projectId, issue.id),
   ]);
   return {
     ...{ issue, trend: counts, tags: foremost(tags), people, feedback, now: services.now() },

@@ -11,7 +11,7 @@ export const activityData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;
   const { store } = asked.services;
-  const [activities, comments] = await Promise.all([store.issues.activity(issue.projectId, issue.id), store.comments.list(issue.id)]);
+  const [activities, comments] = await Promise.all([store.issues.activity(issue.projectId, issue.id), store.comments.list(issue.projectId, issue.id)]);
   const byId = new Map(comments.map((comment) => [comment.id, comment]));
   const said = activities.filter(({ what }) => what.kind !== "comment-edited");
   return { activity: said.map((activity) => activityJson(activity, byId)) };

@@ -14,7 +14,7 @@ export const issueData = (async (asked, request) => {
   const [tags, trends, participations] = await Promise.all([
     store.issues.tags(issue.projectId, issue.id, { values: 10 }),
     store.issues.trends(issue.projectId, [issue.id], { until: now(), buckets: trendHours, unit: "hour" }),
-    store.subscriptions.list(issue.id),
+    store.subscriptions.list(issue.projectId, issue.id),
   ]);
   return {
     ...issueJson(issue),

@@ -56,12 +56,12 @@ export function commentStore({ reader, writer }: Connections, write: Write): Com
         join(issueId, mentioned, "mentioned");
         return read(issueId, id);
       }),
-    list: async (issueId) => all.all(issueId).map(commentOf),
-    async find(issueId, id) {
+    list: async (_projectId, issueId) => all.all(issueId).map(commentOf),
+    async find(_projectId, issueId, id) {
       const row = one.get(issueId, id);
       return row && commentOf(row);
     },
-    edit: (issueId, id, { text, version, at, by, mentioned }) =>
+    edit: (_projectId, issueId, id, { text, version, at, by, mentioned }) =>
       write(() => {
         const row = present.get(issueId, id);
         if (!row || row.deleted_at !== null) return undefined;
@@ -70,7 +70,7 @@ export function commentStore({ reader, writer }: Connections, write: Write): Com
         if (saved) join(issueId, mentioned, "mentioned");
         return { saved, comment: read(issueId, id) };
       }),
-    remove: (issueId, id, at) =>
+    remove: (_projectId, issueId, id, at) =>
       write(() => {
         const row = present.get(issueId, id);
         if (!row || row.deleted_at !== null) return undefined;

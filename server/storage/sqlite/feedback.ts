@@ -60,7 +60,7 @@ export function feedbackStore({ reader, writer }: Connections, write: Write): Fe
       const each = feedbackStates.map((state) => [state, found.get(codeOf(state)) ?? 0]);
       return Object.fromEntries(each) as { [state in FeedbackState]: number };
     },
-    countOf: async (issueId) => ofIssue.get(issueId)!.count,
+    countOf: async (_projectId, issueId) => ofIssue.get(issueId)!.count,
     aboutEvent: async (projectId, eventId) => ofEvent.all(projectId, idBytes(eventId)).map(feedbackOf),
     setState: (projectId, ids, state) =>
       write(() => ids.reduce((moved, id) => moved + move.run(codeOf(state), projectId, id), 0)),

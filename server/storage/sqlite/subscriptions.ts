@@ -18,10 +18,10 @@ export function subscriptionStore({ reader, writer }: Connections, write: Write)
   const set = prepare(writer, upsert);
   const join = joinIssue(writer);
   return {
-    list: async (issueId) =>
+    list: async (_projectId, issueId) =>
       read.all(issueId).map(({ id, name, because }) => ({ user: { id: id as UserId, name }, because })),
-    set: (issueId, userId, to) => write(() => void set.run(issueId, userId, to)),
-    join: (issueId, userIds, because) => write(() => join(issueId, userIds, because)),
+    set: (_projectId, issueId, userId, to) => write(() => void set.run(issueId, userId, to)),
+    join: (_projectId, issueId, userIds, because) => write(() => join(issueId, userIds, because)),
   };
 }
 

@@ -5,7 +5,7 @@ import { may } from "#server/domain/people/permission.ts";
 /** Whom an issue concerns: who takes part, whether one is among them, and whose it is by the project's rules. */
 export async function readPeople({ services, project, issue, viewer }: AskedAboutIssue) {
   const [participations, suggestion] = await Promise.all([
-    services.store.subscriptions.list(issue.id),
+    services.store.subscriptions.list(issue.projectId, issue.id),
     services.suggestOwners(project, issue),
   ]);
   const participants = participantsOf(participations, issue.assignee);

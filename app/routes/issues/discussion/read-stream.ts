@@ -8,7 +8,7 @@ import { type ShownComment, streamOf } from "./stream.ts";
 export async function readStream({ services, project, issue, viewer }: AskedAboutIssue) {
   const [activities, comments] = await Promise.all([
     services.store.issues.activity(issue.projectId, issue.id),
-    services.store.comments.list(issue.id),
+    services.store.comments.list(issue.projectId, issue.id),
   ]);
   const { read, readers } = await services.readTexts(
     project,
