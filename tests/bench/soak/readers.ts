@@ -1,15 +1,9 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
 import { owner, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 import { uploadMap } from "#tests/harness/filled-project.ts";
 import { Chance } from "../load/chance.ts";
-import { machine } from "./verdict.ts";
-
-/** How long something took, and when. */
-export type Timed = { atMs: number; ms: number };
-export type Latencies = Map<string, Timed[]>;
+import { type Latencies, time } from "./timed.ts";
 
 /** People at work until `isOver`: pages and their data, read one after the other, and now and then an act. */
 export async function readPages(
@@ -82,39 +76,4 @@ async function act(visitor: Visitor, project: TestProject, chance: Chance): Prom
   const intent = chance.pick(["resolve", "unresolve", "archive"]);
   const { status } = await visitor.post(`/${project.slug}/issues/${issue.shortId}`, { intent });
   if (status >= 500) throw new Error(`${intent} was answered ${status}.`);
-}
-
-/** Asks the cheapest address there is: what it takes longer is what the loop was busy with. */
-export async function watchLoop(spoor: Spoor, isOver: () => boolean, latencies: Latencies): Promise<void> {
-  while (!isOver()) {
-    await time(
-      latencies,
-      "event loop (/healthz)",
-      async () => void (await (await fetch(`${spoor.url}/healthz`)).text()),
-    );
-    await pause(50);
-  }
-}
-
-/** Asks a bare server in a thread of its own: tells a server that slows down from a machine that others use. */
-export async function watchMachine(isOver: () => boolean, latencies: Latencies): Promise<void> {
-  const bare = new Worker(bareServer, { eval: true });
-  const [port] = (await once(bare, "message")) as [number];
-  while (!isOver()) {
-    await time(latencies, machine, async () => void (await (await fetch(`http://127.0.0.1:${port}/`)).text()));
-    await pause(50);
-  }
-  await bare.terminate();
-}
-
-const bareServer = `
-  const server = require("node:http").createServer((request, response) => response.end("ok"));
-  server.listen(0, "127.0.0.1", () => require("node:worker_threads").parentPort.postMessage(server.address().port));`;
-
-async function time(latencies: Latencies, name: string, work: () => Promise<void>): Promise<void> {
-  const startedAt = performance.now();
-  await work();
-  const list = latencies.get(name) ?? [];
-  latencies.set(name, list);
-  list.push({ atMs: startedAt, ms: performance.now() - startedAt });
 }

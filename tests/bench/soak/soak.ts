@@ -1,17 +1,19 @@
 /**
  * `npm run soak` sends an hour's worth of mixed traffic in five minutes (`-- --minutes=1` in one) while people read pages and
- * act, and holds the last third against the first: memory, the event loop's delay, each page's latency. What was acknowledged
- * must all be there in the end. The first fifth warms up and is left out. Needs a build.
+ * act, and holds the last third against the first: memory, processor time, the event loop's delay, each page's latency. Times
+ * count beside what the machine took for the same work at the same moments: others may be at work on it. What was
+ * acknowledged must all be there in the end. The first fifth warms up and is left out. Needs a build.
  */
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { parseArgs } from "node:util";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { residentMiB } from "../measure/process-usage.ts";
-import { type Latencies, readPages, type Timed, watchLoop, watchMachine } from "./readers.ts";
+import { readPages } from "./readers.ts";
+import type { Latencies, Timed } from "./timed.ts";
 import { type Acknowledged, makeTraffic } from "./traffic.ts";
-import { countLine, isFault, latencyLines, type Line, memoryLine, printLines } from "./verdict.ts";
+import { countLine, isFault, latencyLines, type Line, memoryLine, printLines, workLine } from "./verdict.ts";
+import { calibration, eventLoop, watchLoop, watchMachine, watchProcess } from "./watchers.ts";
 
 const { values } = parseArgs({ options: { minutes: { type: "string", default: "5" } } });
 const soakMs = Number(values.minutes) * 60_000;
@@ -41,13 +43,13 @@ async function soak(spoor: Spoor): Promise<Line[]> {
   const traffic = makeTraffic(spoor, projects, await makeProject(spoor, "recorded"));
   const startedAt = performance.now();
   const isOver = () => performance.now() - startedAt > soakMs;
-  const [latencies, memory]: [Latencies, Timed[]] = [new Map(), []];
-  await Promise.all([
+  const latencies: Latencies = new Map();
+  const [{ memory, usage }] = await Promise.all([
+    watchProcess(spoor.pid, isOver, () => pagesIn(latencies)),
     send(traffic.send, startedAt, isOver),
     ...[1, 2, 3].map((seed) => readPages({ spoor, projects, isOver, seed }, latencies)),
     watchLoop(spoor, isOver, latencies),
     watchMachine(isOver, latencies),
-    watchMemory(spoor.pid, isOver, memory),
   ]);
   const span = { fromMs: startedAt + soakMs / 5, toMs: startedAt + soakMs };
   console.log(`Answered: ${[...traffic.statuses].map(([status, times]) => `${times} × ${status}`).join(", ")}.`);
@@ -55,6 +57,7 @@ async function soak(spoor: Spoor): Promise<Line[]> {
   await drained(spoor);
   return [
     memoryLine(memory, span),
+    workLine(usage, span),
     ...latencyLines(latencies, span),
     ...(await countLines(spoor, projects, traffic.acknowledged)),
   ];
@@ -76,11 +79,10 @@ async function send(one: () => Promise<void>, startedAt: number, isOver: () => b
   await Promise.all(Array.from({ length: 8 }, client));
 }
 
-async function watchMemory(pid: number, isOver: () => boolean, samples: Timed[]): Promise<void> {
-  while (!isOver()) {
-    samples.push({ atMs: performance.now(), ms: residentMiB(pid) });
-    await pause(250);
-  }
+const notPages = new Set<string>([eventLoop, ...Object.values(calibration)]);
+
+function pagesIn(latencies: Latencies): number {
+  return [...latencies].reduce((sum, [name, { length }]) => sum + (notPages.has(name) ? 0 : length), 0);
 }
 
 async function drained(spoor: Spoor): Promise<void> {

@@ -1,56 +1,79 @@
-import type { Latencies, Timed } from "./readers.ts";
+import type { Latencies, Timed } from "./timed.ts";
+import { calibration, eventLoop, type Usage } from "./watchers.ts";
 
-/** A line of the table: what it was in the first third and in the last, or what was sent and what is there. */
-export type Line = { what: string; first: string; last: string; ratio: number; most: number };
+/**
+ * A line of the table: what it was in the first third and in the last, or what was sent and what is there. `beside`: the
+ * same ratio when each time is counted in what the machine itself took at that moment. It is a fault only when both are.
+ */
+export type Line = { what: string; first: string; last: string; ratio: number; beside?: number; most: number };
 
 export type Span = { fromMs: number; toMs: number };
 
-/** Ratios bear a machine that others use: what leaks, or grows with what is stored, is more in minutes. */
+/** Bear what chance does to medians: what leaks, or grows with what is stored, is more in minutes. */
 const mostTimesSlower = 2;
-/** Below this the median of a page is noise. */
-const floorMs = 4;
+const mostDelay = 2.5;
+/** Of processor time: others on the machine hardly change it, and it tells what a machine that we slow down ourselves would hide. */
+const mostWork = 1.6;
 /** Of resident memory, from the first third to the last: caches fill, and then no more. */
 const mostMemory = 1.35;
-const mostDelay = 2.5;
-
-export const isFault = ({ ratio, most }: Line): boolean => !(ratio <= most);
-
+/** Below this the median of a page is noise. */
+const floorMs = 4;
 /** With fewer in a third, one slow moment of the machine would be the median. */
 const fewestSamples = 5;
-/** By how much a server that does nothing is slower in the end is forgiven to all else: the machine is. */
-export const machine = "this machine (a bare server)";
+/** How far from a moment the machine is asked what it took then. */
+const aroundMs = 1_500;
+
+export const isFault = ({ ratio, beside = ratio, most }: Line): boolean => !(Math.min(ratio, beside) <= most);
 
 export function latencyLines(latencies: Latencies, span: Span): Line[] {
-  const slower = Math.max(1, medianRatio(latencies.get(machine) ?? [], span, 0.5));
+  const { answers, works } = calibration;
   return [...latencies].map(([what, list]) => {
     const parts = thirds(list, span);
     const [first, last] = parts.map(medianOf);
-    const most = what === machine ? Infinity : (what.startsWith("event loop") ? mostDelay : mostTimesSlower) * slower;
-    const isJudged = parts.every(({ length }) => length >= fewestSamples);
-    const ratio = isJudged ? medianRatio(list, span) : 0;
-    return { what: `${what}, median`, first: `${first!.toFixed(1)} ms`, last: `${last!.toFixed(1)} ms`, ratio, most };
+    const about = { what: `${what}, median`, first: `${first!.toFixed(1)} ms`, last: `${last!.toFixed(1)} ms` };
+    if (parts.some(({ length }) => length < fewestSamples)) return { ...about, ratio: 0, most: Infinity };
+    const ratio = Math.max(last!, floorMs) / Math.max(first!, floorMs);
+    if (what === answers || what === works) return { ...about, ratio, most: Infinity };
+    const isLoop = what === eventLoop;
+    const machine = latencies.get(isLoop ? answers : works) ?? [];
+    const beside = besideMachine(parts, machine);
+    return { ...about, ratio, ...(beside !== undefined && { beside }), most: isLoop ? mostDelay : mostTimesSlower };
   });
 }
 
-const medianOf = (list: Timed[]) =>
-  quantile(
-    list.map(({ ms }) => ms),
-    0.5,
+function besideMachine(parts: Timed[][], machine: Timed[]): number | undefined {
+  if (machine.length === 0) return undefined;
+  const [first, last] = parts.map((part) =>
+    medianOf(part.map(({ atMs, ms }) => ({ atMs, ms: ms / tookAt(machine, atMs) }))),
   );
+  return last! / first!;
+}
 
-function medianRatio(list: Timed[], span: Span, leastMs = floorMs): number {
-  const [first, last] = thirds(list, span).map(medianOf);
-  return Math.max(last!, leastMs) / Math.max(first!, leastMs);
+/** The median around a moment; where nothing was asked then, of all. */
+function tookAt(machine: Timed[], atMs: number): number {
+  const near = machine.filter((each) => Math.abs(each.atMs - atMs) <= aroundMs);
+  return medianOf(near.length > 0 ? near : machine);
+}
+
+/** Processor time of the server, all that it did, for each page that it answered meanwhile. */
+export function workLine(usage: Usage[], span: Span): Line {
+  const [first, last] = thirds(usage, span).map((third) => {
+    const [from, to] = [third[0]!, third.at(-1)!];
+    return (to.cpuMs - from.cpuMs) / (to.pages - from.pages);
+  });
+  return {
+    ...{
+      what: "processor time a page, all else included",
+      first: `${first!.toFixed(1)} ms`,
+      last: `${last!.toFixed(1)} ms`,
+    },
+    ...{ ratio: last! / first!, most: mostWork },
+  };
 }
 
 /** `samples` are MiB. */
 export function memoryLine(samples: Timed[], span: Span): Line {
-  const [first, last] = thirds(samples, span).map((third) =>
-    quantile(
-      third.map(({ ms }) => ms),
-      0.5,
-    ),
-  );
+  const [first, last] = thirds(samples, span).map(medianOf);
   return {
     ...{ what: "resident memory, median", first: `${first!.toFixed(0)} MiB`, last: `${last!.toFixed(0)} MiB` },
     ...{ ratio: last! / first!, most: mostMemory },
@@ -64,23 +87,18 @@ export function countLine(what: string, sent: number, there: number): Line {
 
 export function printLines(lines: readonly Line[]): string {
   const rows = lines.map((line) => [
-    ...[
-      line.what,
-      line.first,
-      line.last,
-      line.ratio === 0 ? "too few" : line.ratio.toFixed(2),
-      `≤ ${line.most.toFixed(2)}`,
-    ],
+    ...[line.what, line.first, line.last, line.ratio === 0 ? "too few" : line.ratio.toFixed(2)],
+    ...[line.beside?.toFixed(2) ?? "", line.most === Infinity ? "" : `≤ ${line.most.toFixed(2)}`],
     isFault(line) ? "✗" : "✓",
   ]);
   return [
-    "| | first third, sent | last third, there | ratio | bound | |",
-    "|---|--:|--:|--:|--:|---|",
+    "| | first third, sent | last third, there | ratio | beside the machine | bound | |",
+    "|---|--:|--:|--:|--:|--:|---|",
     ...rows.map((row) => `| ${row.join(" | ")} |`),
   ].join("\n");
 }
 
-function thirds(list: Timed[], { fromMs, toMs }: Span): [first: Timed[], last: Timed[]] {
+function thirds<Sample extends { atMs: number }>(list: Sample[], { fromMs, toMs }: Span): [Sample[], Sample[]] {
   const third = (toMs - fromMs) / 3;
   return [
     list.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + third),
@@ -88,7 +106,7 @@ function thirds(list: Timed[], { fromMs, toMs }: Span): [first: Timed[], last: T
   ];
 }
 
-function quantile(values: number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(share * (sorted.length - 1))] ?? NaN;
+function medianOf(list: Timed[]): number {
+  const sorted = list.map(({ ms }) => ms).toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)] ?? NaN;
 }

@@ -1,0 +1,122 @@
+import { expect, test } from "vitest";
+import type { Timed } from "./timed.ts";
+import { isFault, latencyLines, type Line, memoryLine, workLine } from "./verdict.ts";
+import { calibration, eventLoop } from "./watchers.ts";
+
+const span = { fromMs: 0, toMs: 90_000 };
+
+/** A sample every half a second, of so many milliseconds at a moment. */
+const over = (ms: (atMs: number) => number): Timed[] =>
+  Array.from({ length: 180 }, (_, i) => ({ atMs: i * 500, ms: ms(i * 500) }));
+
+const isLate = (atMs: number) => atMs > 45_000;
+const growing = (atMs: number) => 20 + atMs / 1_000;
+const steady = () => 5;
+
+function lineOf(name: string, list: Timed[], machine: Timed[]): Line {
+  const { answers, works } = calibration;
+  const lines = latencyLines(
+    new Map([
+      [name, list],
+      [answers, machine],
+      [works, machine],
+    ]),
+    span,
+  );
+  expect(lines.slice(1).map(isFault)).toEqual([false, false]);
+  return lines[0]!;
+}
+
+test("a page that takes ever longer on a machine that does not is a fault", () => {
+  expect(isFault(lineOf("issue", over(growing), over(steady)))).toBe(true);
+  expect(isFault(lineOf(eventLoop, over(growing), over(steady)))).toBe(true);
+});
+
+test("a machine that others come to use slows all alike, whether for good or now and then", () => {
+  const busy = (atMs: number) => (isLate(atMs) ? 4 : 1);
+  const nowAndThen = (atMs: number) => (isLate(atMs) && Math.floor(atMs / 5_000) % 3 > 0 ? 4 : 1);
+  for (const load of [busy, nowAndThen]) {
+    const page = over((atMs) => 20 * load(atMs));
+    expect(
+      isFault(
+        lineOf(
+          "issue",
+          page,
+          over((atMs) => 5 * load(atMs)),
+        ),
+      ),
+    ).toBe(false);
+  }
+});
+
+test("a machine that others stop using does not make a page look slower", () => {
+  const free = over((atMs) => (isLate(atMs) ? 1 : 4));
+  expect(
+    isFault(
+      lineOf(
+        "issue",
+        over(() => 20),
+        free,
+      ),
+    ),
+  ).toBe(false);
+});
+
+test("a page that grew is a fault also where the machine slowed down by less", () => {
+  const page = over((atMs) => (isLate(atMs) ? 150 : 20));
+  expect(
+    isFault(
+      lineOf(
+        "issue",
+        page,
+        over((atMs) => (isLate(atMs) ? 10 : 5)),
+      ),
+    ),
+  ).toBe(true);
+});
+
+test("few samples prove nothing, and differences below what can be told apart neither", () => {
+  expect(
+    isFault(
+      lineOf(
+        "issue",
+        over(growing).filter((_, i) => i % 20 === 0),
+        over(steady),
+      ),
+    ),
+  ).toBe(false);
+  expect(
+    isFault(
+      lineOf(
+        "issue",
+        over((atMs) => (isLate(atMs) ? 3.5 : 1)),
+        over(steady),
+      ),
+    ),
+  ).toBe(false);
+});
+
+test("memory and processor time are held to themselves: nobody else's work is in them", () => {
+  expect(isFault(memoryLine(over(growing), span))).toBe(true);
+  expect(
+    isFault(
+      memoryLine(
+        over(() => 300),
+        span,
+      ),
+    ),
+  ).toBe(false);
+  const usage = (costMs: (atMs: number) => number) => {
+    let cpuMs = 0;
+    return over(costMs).map(({ atMs, ms }, i) => ({ atMs, cpuMs: (cpuMs += ms), pages: i }));
+  };
+  expect(isFault(workLine(usage(growing), span))).toBe(true);
+  expect(
+    isFault(
+      workLine(
+        usage(() => 15),
+        span,
+      ),
+    ),
+  ).toBe(false);
+});
