@@ -9,7 +9,7 @@ import { parseRouteSort } from "#server/domain/rollup/route-sort.ts";
 import { readTime } from "#server/domain/search/time-range.ts";
 import { parseTraceView, printTraceView } from "#server/domain/trace/trace-view.ts";
 import { readVitalQuery } from "#server/domain/vital/vital-query.ts";
-import { decodeCursor, encodeCursor } from "#server/storage/sqlite/keyset.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { ofText, type Target } from "#tests/fuzz/target.ts";
 
 const now = Date.UTC(2026, 10, 21, 5);
