@@ -17,6 +17,7 @@ export const backup: Command = {
     "Copy everything, secrets included, into one tar file, beside a running server. FILE.zst compresses; - is standard output.",
   options: {},
   operand: "FILE",
+  inDatabase: "pg_dump --format=custom copies it beside running servers. What waits in a server's spool is not in it.",
   async runOnFolder(input) {
     const { operand } = input;
     const refusal = isStandardStream(operand) ? undefined : whyNotWritten(operand);

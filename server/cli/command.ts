@@ -18,6 +18,8 @@ export type Command = {
   /** What a word that is no option stands for: `FILE`. It has to be given. */
   operand?: string;
   answersJsonToPipes?: boolean;
+  /** What does the same for a database, where the command is for a data folder's files alone. */
+  inDatabase?: string;
 } & (
   | { run(input: CommandInput): Promise<Answer | Problem> }
   /** On the folder as it is: without opening its store, which makes and upgrades files. */

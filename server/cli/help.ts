@@ -10,7 +10,8 @@ export function helpText(commands: Record<string, Command>): string {
       Take events and serve pages: http://localhost:3000, or HOST and PORT.
 ${lines.join("\n")}
 
---json prints data instead of sentences. Everything is kept in ./data, or in SPOOR_DATA.
+--json prints data instead of sentences. Everything is kept in ./data, or in SPOOR_DATA; with
+DATABASE_URL=postgres://… in that database, and what waits to be stored in the folder.
 `;
 }
 

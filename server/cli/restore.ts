@@ -9,6 +9,7 @@ export const restore: Command = {
   summary: "Unpack a backup into the data folder, while no server runs on it; --force moves aside what is there.",
   options: { force: { type: "boolean", hint: "" } },
   operand: "FILE",
+  inDatabase: "pg_restore puts back what pg_dump has written, while no server runs.",
   async runOnFolder({ operand, values, config: { dataFolder }, now }) {
     const bar = progressBar(process.stderr);
     try {

@@ -57,6 +57,11 @@ async function runCommand(words: string[], program: Program): Promise<number> {
 }
 
 async function perform(command: Command, input: FolderInput): Promise<Answer | Problem> {
+  if (command.inDatabase !== undefined && input.config.databaseUrl !== undefined)
+    return {
+      problem: "conflict",
+      detail: `Everything is in the database that DATABASE_URL names: ${command.inDatabase}`,
+    };
   if ("runOnFolder" in command) return command.runOnFolder(input);
   const store = await openStore(input.config);
   try {
