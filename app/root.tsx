@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { Links, Outlet, Scripts, useHref, useRouteError, useRouteLoaderData } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { ScrollMemory } from "#app/enhance/scroll-memory.tsx";
 import { useShortcuts } from "#app/enhance/shortcuts.ts";
+import { useWhenIdle } from "#app/enhance/when-idle.ts";
 import { RefreshWithoutScripts } from "#app/enhance/refresh-without-scripts.tsx";
 import { type Frame, frameOf } from "#app/frame.ts";
-import { ErrorPage } from "#app/routes/front/error-page.tsx";
 import { refusalOf } from "#app/routes/front/refusal.ts";
 import { Footer } from "#app/routes/theme/footer.tsx";
 import { TroubleNotice } from "#app/ui/trouble-notice.tsx";
@@ -49,8 +50,12 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+const ErrorPage = late(async () => (await import("./routes/front/error-page.tsx")).ErrorPage);
+
 export default function App() {
   useShortcuts();
+  // Where the connection is lost there must be something that says so.
+  useWhenIdle(ErrorPage.begin);
   return <Outlet />;
 }
 

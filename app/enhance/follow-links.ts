@@ -1,27 +1,41 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { useHref, useNavigate } from "react-router";
 
+type Following = {
+  /**
+   * `view`: what is in view stays in view, so fragments, which are for where scripts are off, are left out. `page`: as `Link`
+   * does, but for another look at the same page.
+   */
+  within: "view" | "page";
+  isOn?: boolean;
+};
+
 /**
  * One listener for hundreds of plain links: with scripts they move within the page as `Link` does, at a fraction of its
- * cost a link. What is in view stays in view, so fragments, which are for where scripts are off, are left out.
+ * cost a link.
  */
-export function useFollowLinks<Element extends HTMLElement>(): RefObject<Element | null> {
+export function useFollowLinks<Element extends HTMLElement>({
+  within,
+  isOn = true,
+}: Following): RefObject<Element | null> {
   const element = useRef<Element>(null);
   const navigate = useNavigate();
   const base = useHref("/");
   useEffect(() => {
     const container = element.current;
-    if (!container) return;
+    if (!container || !isOn) return;
     const follow = (event: MouseEvent) => {
       const link = followed(event);
       if (!link) return;
       event.preventDefault();
       const path = base === "/" ? link.pathname : link.pathname.slice(base.length) || "/";
-      void navigate(path + link.search, { preventScrollReset: true });
+      const hash = within === "view" ? "" : link.hash;
+      const preventScrollReset = within === "view" || link.pathname === location.pathname;
+      void navigate(path + link.search + hash, { preventScrollReset });
     };
     container.addEventListener("click", follow);
     return () => container.removeEventListener("click", follow);
-  }, [navigate, base]);
+  }, [navigate, base, within, isOn]);
   return element;
 }
 
@@ -32,6 +46,7 @@ function followed(event: MouseEvent): URL | undefined {
   const target = event.target instanceof Element ? event.target.closest("a[href]:not([type])") : null;
   if (!isPlain || event.defaultPrevented || !target) return undefined;
   // Links in drawings have an `href` of another kind: the attribute is the same everywhere.
-  const url = new URL(target.getAttribute("href")!, location.href);
-  return url.origin === location.origin ? url : undefined;
+  const href = target.getAttribute("href")!;
+  const url = new URL(href, location.href);
+  return url.origin === location.origin && !href.startsWith("#") ? url : undefined;
 }

@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { readRuleForm } from "#server/domain/alert/rule-form.ts";
@@ -9,7 +10,6 @@ import type { Route } from "./+types/edit.ts";
 import { formFacts, readOffers } from "./form-facts.ts";
 import { MadeSecret } from "./made-secret.tsx";
 import { requireRule } from "./require-rule.ts";
-import { RuleFields } from "./rule-fields.tsx";
 import { shownRule } from "./shown-rule.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -42,6 +42,8 @@ function saved(args: Route.ActionArgs, changed: Changed, values: { [field: strin
   if (secret !== undefined) return { made: { id: rule.id, name: rule.name, secret } };
   return redirect(href("/:project/alerts/:rule", args.params), 303);
 }
+
+const RuleFields = late(async () => (await import("./rule-fields.tsx")).RuleFields);
 
 export default function EditRule({ loaderData, actionData, params }: Route.ComponentProps) {
   const { rule, offers, mailIsOn } = loaderData;

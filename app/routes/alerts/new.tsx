@@ -1,4 +1,5 @@
 import { data, Form, href, Link, redirect } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { formValues } from "#server/domain/form/read-form.ts";
@@ -9,7 +10,6 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
 import { formFacts, readOffers } from "./form-facts.ts";
 import { MadeSecret } from "./made-secret.tsx";
-import { RuleFields } from "./rule-fields.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");
@@ -38,6 +38,8 @@ export async function action(args: Route.ActionArgs) {
   const params = { project: asked.project.slug, rule: String(rule.id) };
   return redirect(href("/:project/alerts/:rule", params), 303);
 }
+
+const RuleFields = late(async () => (await import("./rule-fields.tsx")).RuleFields);
 
 export default function NewRule({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
   if (actionData && "made" in actionData) return <MadeSecret {...actionData.made} project={project} />;

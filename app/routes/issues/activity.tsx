@@ -1,12 +1,9 @@
+import { late } from "#app/enhance/late.tsx";
 import { requireIssue } from "#app/guard.ts";
-import { Time } from "#app/ui/time.tsx";
 import type { Route } from "./+types/activity.ts";
-import { activitySentence } from "./activity-sentence.ts";
 import { act } from "./discussion/act.ts";
 import { CommentForm, withoutAct } from "./discussion/comment-form.tsx";
-import { CommentItem } from "./discussion/comment-item.tsx";
 import { readStream } from "./discussion/read-stream.ts";
-import type { NamedActivity } from "./discussion/stream.ts";
 import { may } from "#server/domain/people/permission.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -35,6 +32,8 @@ export async function action(args: Route.ActionArgs) {
   return act(asked, await args.request.formData(), withoutAct(args.url.search));
 }
 
+const Stream = late(async () => (await import("./discussion/stream-list.tsx")).StreamList);
+
 export default function ActivityPage({ loaderData, actionData, params: { project, issue } }: Route.ComponentProps) {
   const { stream, handles, mayComment, now } = loaderData;
   const open = formOf(actionData?.values) ?? loaderData.open;
@@ -47,37 +46,7 @@ export default function ActivityPage({ loaderData, actionData, params: { project
         // A comment that was taken leaves an empty form behind.
         <CommentForm key={newest?.kind === "said" ? newest.comment.id : 0} handles={handles} answer={actionData} />
       )}
-      <ol className="activity">
-        {stream.map((entry, index) =>
-          entry.kind === "happened" ? (
-            <Happened key={index} activity={entry.activity} now={now} />
-          ) : (
-            <CommentItem
-              key={`comment ${entry.comment.id} ${entry.comment.version}`}
-              {...{ comment: entry.comment, handles, answer: actionData, now }}
-              open={open?.id === entry.comment.id ? open.act : undefined}
-            />
-          ),
-        )}
-      </ol>
+      <Stream {...{ stream, handles, open, now }} answer={actionData} />
     </>
   );
-}
-
-function Happened({ activity, now }: { activity: NamedActivity; now: number }) {
-  return (
-    <li>
-      <span>
-        <b>{actor(activity)}</b> {activitySentence(activity.what, activity.toName)}
-      </span>{" "}
-      <span className="meta">
-        <Time at={activity.at} now={now} />
-      </span>
-    </li>
-  );
-}
-
-function actor({ by, byName }: NamedActivity): string {
-  if (by.kind === "system") return "Spoor";
-  return byName ?? "A former user";
 }

@@ -7,7 +7,7 @@ import { Time } from "#app/ui/time.tsx";
 import { counted } from "#app/ui/count.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
-import { IssueName } from "./issue-table.tsx";
+import { IssueName } from "./issue-name.tsx";
 import { TriageForms, type TriageProps } from "./triage-forms.tsx";
 
 export function IssueHead({ now, ...triage }: TriageProps & { now: number }) {

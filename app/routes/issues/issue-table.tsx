@@ -6,7 +6,7 @@ import { keptSearch, scopeOf, trendOf } from "#app/ui/scope.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
-import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
+import { IssueName } from "./issue-name.tsx";
 import { countsOf, type IssueRow } from "./issue-row.ts";
 
 export type IssueRows = { rows: IssueRow[]; now: number };
@@ -82,15 +82,6 @@ function Row({ project, issue, unit, kept, now }: RowProps) {
 function IssueMark({ issue: { state } }: { issue: IssueRow }) {
   const ordinary = state.state === "open" && state.substate === "ongoing";
   return ordinary ? null : <StateBadge state={state} />;
-}
-
-export function IssueName({ issue }: { issue: Pick<Issue, "type" | "value"> }) {
-  if (!issue.type) return <b>{issueTitle(issue)}</b>;
-  return (
-    <>
-      <b>{issue.type}</b> <span className="value">{issue.value}</span>
-    </>
-  );
 }
 
 function IssueLine({ issue, now }: { issue: IssueRow; now: number }) {

@@ -13,7 +13,6 @@ import type { Route } from "./+types/list.ts";
 import { bulkAction } from "./bulk-action.ts";
 import { bulkChoices } from "./bulk-choices.ts";
 import { bulkDone } from "./bulk-done.ts";
-import { BulkLine } from "./bulk-line.tsx";
 import { IssueList } from "./issue-list.tsx";
 import { issueRow } from "./issue-row.ts";
 import { type ListFilter, listFilter } from "./list-filter.ts";
@@ -75,6 +74,7 @@ type Loaded = Route.ComponentProps["loaderData"];
 
 export const handle: WaitingHandle<Loaded> = { waits: ({ done }) => done?.progress !== undefined };
 
+const BulkLine = late(async () => (await import("./bulk-line.tsx")).BulkLine);
 const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
 const DeleteAll = late(async () => (await import("./delete-all.tsx")).DeleteAll);
 

@@ -1,24 +1,20 @@
 import { data, href, Link, redirect, useLocation } from "react-router";
 import { requestContext } from "#app/context.ts";
+import { late } from "#app/enhance/late.tsx";
+import { still } from "#app/enhance/still.tsx";
 import { notFound } from "#app/guard.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
-import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import { formValues } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/page.ts";
 import { Acts } from "./acts.tsx";
-import { CheckInTable } from "./check-in-table.tsx";
-import { EnvironmentTable } from "./environment-table.tsx";
-import { IncidentList } from "./incident-list.tsx";
 import { actOn } from "./monitor-act.ts";
 import { readMonitor } from "./read-monitor.ts";
 import { requireMonitor } from "./require-monitor.ts";
-import { SnippetParts } from "./snippet-parts.tsx";
 import { StandingMark } from "./standing-mark.tsx";
-import { Timeline } from "./timeline.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   return readMonitor(args, args.context.get(requestContext).publicUrl);
@@ -32,6 +28,11 @@ export async function action(args: Route.ActionArgs) {
   if (acted.problem === "not-found") throw notFound(args, acted.detail);
   return data({ errors: { form: acted.detail }, values: {} }, { status: 422 });
 }
+
+export type Loaded = Route.ComponentProps["loaderData"];
+
+const History = still(async () => (await import("./history.tsx")).History);
+const SnippetParts = late(async () => (await import("./snippet-parts.tsx")).SnippetParts);
 
 export default function MonitorPage({ loaderData, actionData: wrong, params }: Route.ComponentProps) {
   const { shown, facts, acts, strip, checkIns, next, incidents, snippets, now } = loaderData;
@@ -61,17 +62,9 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
         ]}
       />
       {acts && <Acts {...acts} {...{ project: params.project, monitor: params.monitor, now }} />}
-      <Timeline strip={strip} now={now} />
-      {shown.environments.length > 1 && <EnvironmentTable environments={shown.environments} now={now} />}
-      <h2>Check-ins</h2>
-      {checkIns.length > 0 ? (
-        <CheckInTable rows={checkIns} project={params.project} now={now} />
-      ) : (
-        <p className="empty">None has come yet. Send one as below.</p>
-      )}
-      <Pager next={next} label="Pages of check-ins" />
-      <h2>Incidents</h2>
-      <IncidentList incidents={incidents} now={now} />
+      <History
+        {...{ project: params.project, environments: shown.environments, strip, checkIns, next, incidents, now }}
+      />
       <h2>Send check-ins</h2>
       {snippets && <SnippetParts snippets={snippets} />}
     </>

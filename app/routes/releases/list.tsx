@@ -1,8 +1,8 @@
+import { still } from "#app/enhance/still.tsx";
 import { requireProject } from "#app/guard.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import type { Route } from "./+types/list.ts";
 import { NoReleases } from "./no-releases.tsx";
-import { ReleaseTable } from "./release-table.tsx";
 import { releaseScope } from "./release-window.ts";
 import { SearchForm } from "./search-form.tsx";
 import { shownEntry } from "./shown-entry.ts";
@@ -21,6 +21,8 @@ export async function loader(args: Route.LoaderArgs) {
   });
   return { entries: entries.map(shownEntry), ...{ measure, next, query, window, now } };
 }
+
+const ReleaseTable = still(async () => (await import("./release-table.tsx")).ReleaseTable);
 
 export default function Releases({ loaderData, params: { project } }: Route.ComponentProps) {
   const { entries, query, next } = loaderData;

@@ -1,4 +1,5 @@
 import { href, Link, useLocation } from "react-router";
+import { still } from "#app/enhance/still.tsx";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { counted } from "#app/ui/count.ts";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
@@ -6,11 +7,8 @@ import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
 import type { Route } from "./+types/compare.ts";
-import { FiguresTable } from "./compare/figures-table.tsx";
-import { PairedHistogram } from "./compare/paired-histogram.tsx";
 import { ReleaseForm } from "./compare/release-form.tsx";
-import { RoutePairs } from "./compare/route-pairs.tsx";
-import { releaseName, type ShownComparison, shownComparison } from "./compare/shown-comparison.ts";
+import { releaseName, shownComparison } from "./compare/shown-comparison.ts";
 
 /** Releases are weeks apart: without a time range the last 30 days are looked at. */
 const usualSince = "30d";
@@ -45,6 +43,8 @@ async function unitOf({ services }: AskedInProject, window: Window): Promise<num
   return tierMs[(await services.store.rollups.cover(window)).unit];
 }
 
+const Comparison = still(async () => (await import("./compare/comparison.tsx")).Comparison);
+
 export default function CompareReleases({ loaderData, params: { project } }: Route.ComponentProps) {
   const { id, route, service, kind, releases, chosen, shown } = loaderData;
   const search = keptSearch(useLocation().search);
@@ -67,21 +67,6 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
       ) : (
         <NoTwoReleases names={Object.values(releases)} />
       )}
-    </>
-  );
-}
-
-function Comparison({ shown }: { shown: ShownComparison }) {
-  const { from, to, sentences, figures, bars, routes, samples } = shown;
-  return (
-    <>
-      <p className="advice">{sentences.join(" ")}</p>
-      <FiguresTable from={from} to={to} figures={figures} />
-      <section className="part">
-        <h2>How long requests took</h2>
-        <PairedHistogram bars={bars} from={from} to={to} />
-      </section>
-      <RoutePairs from={from} to={to} routes={routes} samples={samples} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { data, Link, redirect } from "react-router";
 import * as v from "valibot";
+import { still } from "#app/enhance/still.tsx";
 import { requireProject } from "#app/guard.ts";
 import { refused } from "#app/routes/session/refused.ts";
-import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
-import { counted, grouped } from "#app/ui/count.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { intakeByTime, intakeReasons, intakeTotal } from "#server/domain/intake-summary.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
@@ -11,10 +10,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import { usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
 import type { Route } from "./+types/intake.ts";
 import { mebibyte } from "./intake/attachment-quota.tsx";
-import { LedgerTable } from "./intake/ledger-table.tsx";
-import { outcomeNames } from "./intake/outcome-names.ts";
 import { QuotaForm } from "./intake/quota-form.tsx";
-import { ReasonTable } from "./intake/reason-table.tsx";
 import { wholeNumberField } from "./keys/key-form.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
@@ -65,6 +61,10 @@ export async function action(args: Route.ActionArgs) {
   return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
 }
 
+export type Loaded = Route.ComponentProps["loaderData"];
+
+const WhatCame = still(async () => (await import("./intake/what-came.tsx")).WhatCame);
+
 export default function Intake({ loaderData, actionData: wrong }: Route.ComponentProps) {
   const { name, quotas, used, now, span, rows, total, reasons, saved } = loaderData;
   const byDay = span.stepMs === dayMs;
@@ -80,27 +80,7 @@ export default function Intake({ loaderData, actionData: wrong }: Route.Componen
         Nothing is dropped unseen: whatever came in {when}, and what became of it.{" "}
         <Link to={byDay ? "?" : "?by=day"}>{byDay ? "By hour" : "By day"}</Link>
       </p>
-      <BarsChart
-        sentence={`${counted(total.received, "thing", "things")} received in ${when}; ${grouped(total.outcomes.kept)} kept.`}
-        window={{ since: span.since, until: span.until }}
-        values={rows.map(({ received }) => received)}
-        label={grouped}
-      />
-      {total.received + total.outcomes["lost-at-client"] === 0 ? (
-        <p>Nothing came. What is sent to this project shows here within a second or two.</p>
-      ) : (
-        <>
-          <LedgerTable caption={`Intake of ${when}`} {...{ rows, total, byDay, now }} />
-          <p className="meta">
-            {Object.values(outcomeNames)
-              .map(({ name: outcome, means }) => `${outcome}: ${means}`)
-              .join(". ")}
-            . Received is the sum of all that came.
-          </p>
-          <h2>By category and reason</h2>
-          <ReasonTable caption={`Outcomes of ${when}, by category and reason`} reasons={reasons} />
-        </>
-      )}
+      <WhatCame {...{ when, span, rows, total, reasons, now }} />
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { still } from "#app/enhance/still.tsx";
 import { requireOwner } from "#app/guard.ts";
 import { bytesText } from "#app/ui/bytes.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
@@ -6,9 +7,6 @@ import { limitsForm } from "#server/domain/retention/limits-form.ts";
 import { lossUnder } from "#server/domain/retention/loss.ts";
 import type { Route } from "./+types/storage.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
-import { ActsTable } from "./storage/acts-table.tsx";
-import { DaysPart } from "./storage/days-part.tsx";
-import { KindsPart } from "./storage/kinds-part.tsx";
 import { LimitsForm } from "./storage/limits-form.tsx";
 import { SharesTable } from "./storage/shares-table.tsx";
 import { OutlookPart } from "./storage/outlook-part.tsx";
@@ -42,6 +40,12 @@ export async function action(args: Route.ActionArgs) {
   await services.commands.changeRetention(asked, read.fields);
   return redirect(savedAt(args.url.pathname), 303);
 }
+
+const KindsPart = still(async () => (await import("./storage/kinds-part.tsx")).KindsPart);
+
+const DaysPart = still(async () => (await import("./storage/days-part.tsx")).DaysPart);
+
+const ActsTable = still(async () => (await import("./storage/acts-table.tsx")).ActsTable);
 
 export default function Storage({ loaderData, actionData: wrong }: Route.ComponentProps) {
   const { limits, days, shares, files, disk, forecast, acts, now, saved } = loaderData;

@@ -1,8 +1,8 @@
 import { href } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { requireIssue } from "#app/guard.ts";
 import type { Route } from "./+types/issue.ts";
 import { actOnShares } from "./act.ts";
-import { SharePart } from "./share-part.tsx";
 
 /** Showing an issue to people without an account. */
 export async function loader(args: Route.LoaderArgs) {
@@ -17,6 +17,8 @@ export async function action(args: Route.ActionArgs) {
   const itself = href("/:project/issues/:issue/share", { project: asked.project.slug, issue: shortId });
   return actOnShares({ ...asked, ...args }, itself, { target: { kind: "issue", issueId: id }, about: shortId });
 }
+
+const SharePart = late(async () => (await import("./share-part.tsx")).SharePart);
 
 export default function ShareIssue({ loaderData, actionData, params: { project, issue } }: Route.ComponentProps) {
   return (

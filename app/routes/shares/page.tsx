@@ -1,11 +1,10 @@
+import { late } from "#app/enhance/late.tsx";
 import { servicesContext, viewerContext } from "#app/context.ts";
 import { notFound } from "#app/guard.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/page.ts";
 import { readSharedIssue } from "./read-shared-issue.ts";
 import { readSharedTrace } from "./read-shared-trace.ts";
-import { SharedIssue } from "./shared-issue.tsx";
-import { SharedTrace } from "./shared-trace.tsx";
 
 /** What a link shows. Whoever has it needs no account; who may see the project is shown the way there. */
 export async function loader(args: Route.LoaderArgs) {
@@ -29,6 +28,9 @@ const gone = "There is no such link. It may have been revoked, or have come to i
 
 /** What is for those who have the link is for no search engine, and for no cache. */
 export const headers = () => ({ "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "private, no-store" });
+
+const SharedIssue = late(async () => (await import("./shared-issue.tsx")).SharedIssue);
+const SharedTrace = late(async () => (await import("./shared-trace.tsx")).SharedTrace);
 
 export default function SharedPage({ loaderData }: Route.ComponentProps) {
   return (

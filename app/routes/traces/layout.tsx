@@ -1,4 +1,5 @@
 import { Outlet } from "react-router";
+import { late } from "#app/enhance/late.tsx";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
 import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
@@ -12,7 +13,6 @@ import { TraceErrors } from "./trace-errors.tsx";
 import { TraceHead } from "./trace-head.tsx";
 import { useTraceLinks } from "./trace-links.ts";
 import { errorsOf } from "./trace-failures.ts";
-import { Waterfall } from "./waterfall/waterfall.tsx";
 import { packed } from "./waterfall/packed-drawing.ts";
 
 export const middleware = [shareReading];
@@ -41,6 +41,8 @@ export async function loader(args: Route.LoaderArgs) {
 
 /** A span's panel changes beside a waterfall that stays; what changes the waterfall is in the URL. */
 export const shouldRevalidate = unlessOnlyChildChanged(["project", "trace"], [...viewFields]);
+
+const Waterfall = late(async () => (await import("./waterfall/waterfall.tsx")).Waterfall);
 
 export default function TraceLayout({ loaderData, params: { project } }: Route.ComponentProps) {
   const { head, counts, trees, view, drawing, errors, now } = loaderData;

@@ -1,3 +1,4 @@
+import { late } from "#app/enhance/late.tsx";
 import { notFound } from "#app/guard.ts";
 import { parseSpanId } from "#server/domain/ids.ts";
 import { factsOf } from "#server/domain/trace/span-facts.ts";
@@ -5,7 +6,6 @@ import type { Route } from "./+types/span.ts";
 import { requireTrace } from "./require-trace.ts";
 import { linksOf } from "./span/span-links.ts";
 import { shownSpan } from "./span/shown-span.ts";
-import { SpanPanel } from "./span/span-panel.tsx";
 import { issueOfSpan } from "./span/issue-of-span.ts";
 
 /** One span, beside the waterfall. */
@@ -17,6 +17,8 @@ export async function loader(args: Route.LoaderArgs) {
   const [links, issue] = await Promise.all([linksOf(asked, node.span), issueOfSpan(asked, node.span)]);
   return { facts: shownSpan(factsOf(asked.trace, node), asked.trace), links, issue, view: asked.view };
 }
+
+const SpanPanel = late(async () => (await import("./span/span-panel.tsx")).SpanPanel);
 
 export default function Span({ loaderData, params }: Route.ComponentProps) {
   return (

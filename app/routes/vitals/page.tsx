@@ -1,16 +1,10 @@
+import { still } from "#app/enhance/still.tsx";
 import { requireProject } from "#app/guard.ts";
 import { useLocation, Link } from "react-router";
-import { utc } from "#app/ui/ago.ts";
-import { Pager } from "#app/ui/pager.tsx";
-import { HowReached } from "#app/routes/routes/facts/how-reached.tsx";
 import type { Route } from "./+types/page.ts";
-import { DevicesTable } from "./devices-table.tsx";
 import { FilterForm } from "./filter-form.tsx";
-import { NoVitals } from "./no-vitals.tsx";
-import { noPage, PagesTable } from "./pages-table.tsx";
+import { noPage } from "./pages-table.tsx";
 import { readVitals } from "./read-vitals.ts";
-import { SummaryTable } from "./summary-table.tsx";
-import { VitalChart } from "./vital-chart.tsx";
 import { vitalSearch } from "./vital-search.ts";
 
 export async function loader(args: Route.LoaderArgs) {
@@ -18,9 +12,13 @@ export async function loader(args: Route.LoaderArgs) {
   return readVitals(services, project.id, args.url.searchParams);
 }
 
+export type Loaded = Route.ComponentProps["loaderData"];
+
+const VitalsBody = still(async () => (await import("./vitals-body.tsx")).VitalsBody);
+
 /** All pages, or with `?route=` one of them. */
 export default function Vitals({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { route, figures, visits, since, choices, chart, now } = loaderData;
+  const { route, choices } = loaderData;
   const { search } = useLocation();
   const title = route === undefined ? "Web vitals" : route || noPage;
   return (
@@ -33,33 +31,7 @@ export default function Vitals({ loaderData, params: { project } }: Route.Compon
       )}
       <h1>{title}</h1>
       <FilterForm {...choices} />
-      {visits === 0 ? (
-        <NoVitals project={project} />
-      ) : (
-        <>
-          <p className="meta">{`Visits since ${utc(since).slice(0, 16)} UTC. Ratings are those of web.dev, at the 75th percentile.`}</p>
-          <SummaryTable figures={figures} shown={chart.vital} />
-          {route === undefined && <Pages {...loaderData} />}
-          <VitalChart chart={chart} now={now} />
-          <DevicesTable devices={loaderData.devices} />
-        </>
-      )}
-      <HowReached
-        title={route === undefined ? "How pages were reached" : "How visitors got here"}
-        {...loaderData.reached}
-      />
+      <VitalsBody {...loaderData} project={project} />
     </>
-  );
-}
-
-type Loaded = Route.ComponentProps["loaderData"];
-
-function Pages({ pages, sort, next }: Loaded) {
-  return (
-    <section className="part">
-      <h2>By page</h2>
-      <PagesTable pages={pages} sort={sort} />
-      <Pager next={next} label="Pages of pages" />
-    </section>
   );
 }

@@ -4,8 +4,8 @@ import { gzipSync } from "node:zlib";
 
 const assets = new URL("../../../build/client/assets/", import.meta.url);
 
-/** React and React Router, and the table of routes that React Router writes: not ours. */
-const theirs = /^(?:vendor|manifest)-/;
+/** React and React Router, what the bundler wraps their CommonJS in, and the table of routes that React Router writes. */
+const theirs = /^(?:vendor|manifest|rolldown-runtime)-/;
 
 /** Gzipped size of our own scripts that a page loads before it is interactive: those it names, and what these import. */
 export async function ownScriptsKiB(html: string): Promise<number> {

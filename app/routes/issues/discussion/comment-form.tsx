@@ -1,5 +1,5 @@
 import { Form, Link, useLocation } from "react-router";
-import { Markdown } from "#app/ui/markdown.tsx";
+import { late } from "#app/enhance/late.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
@@ -15,6 +15,8 @@ type Props = {
   answer?: Answer;
   /** The one that is edited; absent: a new one. */ comment?: ShownComment;
 };
+
+const Markdown = late(async () => (await import("#app/ui/markdown.tsx")).Markdown);
 
 /** Writes a comment or changes one. The button that saves comes first: it is what the Enter key of a field presses. */
 export function CommentForm({ handles, answer, comment }: Props) {

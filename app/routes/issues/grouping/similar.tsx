@@ -7,7 +7,7 @@ import { may } from "#server/domain/people/permission.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { SimilarIssue } from "#server/grouping-services.ts";
 import type { Route } from "./+types/similar.ts";
-import { IssueName } from "../issue-table.tsx";
+import { IssueName } from "../issue-name.tsx";
 import { GroupingLinks } from "./grouping-links.tsx";
 import { MergeForm } from "./merge-form.tsx";
 

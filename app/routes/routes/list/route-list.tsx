@@ -1,14 +1,10 @@
-import { counted } from "#app/ui/count.ts";
-import { KeptSentence, type KeptTraces } from "#app/ui/kept-sentence.tsx";
-import { Pager } from "#app/ui/pager.tsx";
+import { still } from "#app/enhance/still.tsx";
+import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
-import { Legend } from "../legend.tsx";
 import type { ShownPeriod } from "../period-text.tsx";
 import { NoRoutes } from "./no-routes.tsx";
 import { type Filter, RouteFilter } from "./route-filter.tsx";
-import type { RouteRow } from "./route-row.ts";
-import { RouteTable } from "./route-table.tsx";
-import { type Totals, TotalsLine } from "./totals.tsx";
+import type { Totals } from "./totals.tsx";
 
 export type List = {
   /** The rows as JSON: the router's data format spends an index on every value. */
@@ -24,26 +20,20 @@ export type List = {
   now: number;
 };
 
+const noRows = "[]";
+
+const RouteRows = still(async () => (await import("./route-rows.tsx")).RouteRows);
+
 export function RouteList({ project, list }: { project: string; list: List }) {
-  const { period, totals, sort, filter, from, next, traces, hasTelemetry, now } = list;
-  const rows = JSON.parse(list.rows) as RouteRow[];
+  const { rows, sort, filter, hasTelemetry } = list;
   const isFiltered = [filter.query, filter.service, filter.kind, filter.release].some((each) => each !== "");
   return (
     <>
       {(hasTelemetry || isFiltered) && <RouteFilter filter={filter} sort={sort} />}
-      {rows.length === 0 ? (
+      {rows === noRows ? (
         <NoRoutes {...{ project, isFiltered, hasTelemetry }} />
       ) : (
-        <>
-          <TotalsLine {...{ totals, period, now }} />
-          <RouteTable {...{ project, rows, sort }} />
-          {(next !== undefined || from > 0) && (
-            <p className="meta">{`${from + 1} to ${from + rows.length} of ${counted(totals.routes, "route")}`}</p>
-          )}
-          <Pager next={next} label="Pages of routes" />
-          <KeptSentence traces={traces} />
-          <Legend />
-        </>
+        <RouteRows project={project} {...list} />
       )}
     </>
   );

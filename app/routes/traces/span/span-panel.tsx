@@ -51,7 +51,7 @@ export function SpanPanel({ project, facts, links, issue, view }: Props) {
 
 function PanelLinks({ facts: { spanId, parentSpanId, children }, view }: Pick<Props, "facts" | "view">) {
   const links = useTraceLinks(view);
-  const shown = useFollowLinks<HTMLParagraphElement>();
+  const shown = useFollowLinks<HTMLParagraphElement>({ within: "view" });
   return (
     <p className="row meta panel-links" ref={shown}>
       <a href={links.trace}>Close</a> {parentSpanId && <a href={links.span(parentSpanId)}>Parent</a>}{" "}

@@ -26,7 +26,7 @@ type Props = {
 export function Waterfall({ view, drawing, counts, links, children }: Props) {
   const rows = useMemo(() => unpackedRows(drawing), [drawing]);
   const { span: selected } = useParams();
-  const drawn = useFollowLinks<HTMLDivElement>();
+  const drawn = useFollowLinks<HTMLDivElement>({ within: "view" });
   const { axis, services } = drawing;
   return (
     <section className="part">

@@ -1,0 +1,30 @@
+import { Pager } from "#app/ui/pager.tsx";
+import { CheckInTable } from "./check-in-table.tsx";
+import { EnvironmentTable } from "./environment-table.tsx";
+import { IncidentList } from "./incident-list.tsx";
+import type { Loaded } from "./page.tsx";
+import { Timeline } from "./timeline.tsx";
+
+type Props = Pick<Loaded, "strip" | "checkIns" | "next" | "incidents" | "now"> & {
+  project: string;
+  environments: Loaded["shown"]["environments"];
+};
+
+/** What has come and what has not. */
+export function History({ project, environments, strip, checkIns, next, incidents, now }: Props) {
+  return (
+    <>
+      <Timeline strip={strip} now={now} />
+      {environments.length > 1 && <EnvironmentTable environments={environments} now={now} />}
+      <h2>Check-ins</h2>
+      {checkIns.length > 0 ? (
+        <CheckInTable rows={checkIns} project={project} now={now} />
+      ) : (
+        <p className="empty">None has come yet. Send one as below.</p>
+      )}
+      <Pager next={next} label="Pages of check-ins" />
+      <h2>Incidents</h2>
+      <IncidentList incidents={incidents} now={now} />
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import { Artifacts } from "./artifacts.tsx";
+import { Commits } from "./commits.tsx";
+import { Deploys } from "./deploys.tsx";
+import { HealthTrend } from "./health-trend.tsx";
+import { ReleaseFigures } from "./release-figures.tsx";
+import { ReleaseIssues } from "./release-issues.tsx";
+import { RouteChanges } from "./route-changes.tsx";
+import type { ShownReading } from "./shown-reading.ts";
+
+/** Who uses the release, what it broke, what got slower, what belongs to it. */
+export function ReleaseBody({ project, shown, now }: { project: string; shown: ShownReading; now: number }) {
+  return (
+    <>
+      <ReleaseFigures entry={shown.entry} measure={shown.measure} />
+      <HealthTrend {...shown} now={now} />
+      <ReleaseIssues {...{ project, lists: shown.issueLists, counts: shown.entry.issues, now }} />
+      <RouteChanges
+        {...{ project, routes: shown.routes, version: shown.entry.version, previous: shown.entry.previous }}
+      />
+      <Commits commits={shown.commits} now={now} />
+      <Deploys deploys={shown.allDeploys} now={now} />
+      <Artifacts bundles={shown.bundles} now={now} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { FiguresTable } from "./figures-table.tsx";
+import { PairedHistogram } from "./paired-histogram.tsx";
+import { RoutePairs } from "./route-pairs.tsx";
+import type { ShownComparison } from "./shown-comparison.ts";
+
+/** What differs, in sentences first. */
+export function Comparison({ shown }: { shown: ShownComparison }) {
+  const { from, to, sentences, figures, bars, routes, samples } = shown;
+  return (
+    <>
+      <p className="advice">{sentences.join(" ")}</p>
+      <FiguresTable from={from} to={to} figures={figures} />
+      <section className="part">
+        <h2>How long requests took</h2>
+        <PairedHistogram bars={bars} from={from} to={to} />
+      </section>
+      <RoutePairs from={from} to={to} routes={routes} samples={samples} />
+    </>
+  );
+}

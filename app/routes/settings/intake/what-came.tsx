@@ -1,0 +1,42 @@
+import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
+import { counted, grouped } from "#app/ui/count.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Loaded } from "../intake.tsx";
+import { LedgerTable } from "./ledger-table.tsx";
+import { outcomeNames } from "./outcome-names.ts";
+import { ReasonTable } from "./reason-table.tsx";
+
+type Props = Pick<Loaded, "span" | "rows" | "total" | "reasons" | "now"> & {
+  /** The time that is looked at, in words. */
+  when: string;
+};
+
+/** What came, and what became of it: over time, and by reason. */
+export function WhatCame({ when, span, rows, total, reasons, now }: Props) {
+  const byDay = span.stepMs === dayMs;
+  return (
+    <>
+      <BarsChart
+        sentence={`${counted(total.received, "thing", "things")} received in ${when}; ${grouped(total.outcomes.kept)} kept.`}
+        window={{ since: span.since, until: span.until }}
+        values={rows.map(({ received }) => received)}
+        label={grouped}
+      />
+      {total.received + total.outcomes["lost-at-client"] === 0 ? (
+        <p>Nothing came. What is sent to this project shows here within a second or two.</p>
+      ) : (
+        <>
+          <LedgerTable caption={`Intake of ${when}`} {...{ rows, total, byDay, now }} />
+          <p className="meta">
+            {Object.values(outcomeNames)
+              .map(({ name: outcome, means }) => `${outcome}: ${means}`)
+              .join(". ")}
+            . Received is the sum of all that came.
+          </p>
+          <h2>By category and reason</h2>
+          <ReasonTable caption={`Outcomes of ${when}, by category and reason`} reasons={reasons} />
+        </>
+      )}
+    </>
+  );
+}

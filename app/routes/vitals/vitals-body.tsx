@@ -1,0 +1,43 @@
+import { HowReached } from "#app/routes/routes/facts/how-reached.tsx";
+import { utc } from "#app/ui/ago.ts";
+import { Pager } from "#app/ui/pager.tsx";
+import { DevicesTable } from "./devices-table.tsx";
+import { NoVitals } from "./no-vitals.tsx";
+import type { Loaded } from "./page.tsx";
+import { PagesTable } from "./pages-table.tsx";
+import { SummaryTable } from "./summary-table.tsx";
+import { VitalChart } from "./vital-chart.tsx";
+
+/** The figures by vital, page, time and device. */
+export function VitalsBody({ project, ...loaded }: Loaded & { project: string }) {
+  const { route, figures, visits, since, chart, now } = loaded;
+  return (
+    <>
+      {visits === 0 ? (
+        <NoVitals project={project} />
+      ) : (
+        <>
+          <p className="meta">{`Visits since ${utc(since).slice(0, 16)} UTC. Ratings are those of web.dev, at the 75th percentile.`}</p>
+          <SummaryTable figures={figures} shown={chart.vital} />
+          {route === undefined && <Pages {...loaded} />}
+          <VitalChart chart={chart} now={now} />
+          <DevicesTable devices={loaded.devices} />
+        </>
+      )}
+      <HowReached
+        title={route === undefined ? "How pages were reached" : "How visitors got here"}
+        {...loaded.reached}
+      />
+    </>
+  );
+}
+
+function Pages({ pages, sort, next }: Loaded) {
+  return (
+    <section className="part">
+      <h2>By page</h2>
+      <PagesTable pages={pages} sort={sort} />
+      <Pager next={next} label="Pages of pages" />
+    </section>
+  );
+}
