@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installBrowser, installPythonSdk } from "./set-up.js";
+import { installBrowser, installPostgres, installPythonSdk } from "./set-up.js";
 import { slippedInPlaywright, slippedInVitest } from "./slipped.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -37,6 +37,7 @@ if (plan.length === 0 || plan.some((name) => !steps[name])) {
 }
 if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
 if (plan.includes("clients")) await installPythonSdk();
+if (["storage", "http", "e2e"].some((name) => plan.includes(name))) await installPostgres();
 
 await rm(reports, { recursive: true, force: true });
 const sums = { passed: 0, failed: 0, skipped: 0 };

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { accessSync, constants } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 
 /** What tests need beyond npm's packages: found when it is there, installed by the system's package manager when not. */
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -11,6 +11,35 @@ export function findBrowser() {
 
 export async function installBrowser() {
   if (!findBrowser()) install("chromium");
+}
+
+/** Debian keeps the versions of PostgreSQL side by side, and few of their programs on the path. */
+const postgresVersions = "/usr/lib/postgresql";
+
+/** @returns {string} the path of one of PostgreSQL's programs, of the newest version; its bare name where only the path knows it */
+export function postgresProgram(name) {
+  const versions = existsSync(postgresVersions) ? readdirSync(postgresVersions) : [];
+  const paths = versions
+    .toSorted((a, b) => Number(b) - Number(a))
+    .map((version) => `${postgresVersions}/${version}/bin/${name}`);
+  return paths.find(isExecutable) ?? name;
+}
+
+/** Tests run a cluster of their own, or use the server that SPOOR_TEST_DATABASE_URL names. */
+export async function installPostgres() {
+  const isThere = ["postgres", "initdb", "pg_basebackup"].every((name) => hasProgram(postgresProgram(name)));
+  if (process.env.SPOOR_TEST_DATABASE_URL || isThere) return;
+  startNoCluster();
+  install("postgresql");
+}
+
+const hasProgram = (path) => spawnSync(path, ["--version"], { stdio: "ignore" }).status === 0;
+
+/** The package would begin a server by itself. Who may not say so here gets one, on Debian's usual port. */
+function startNoCluster() {
+  if (process.getuid?.() !== 0) return;
+  mkdirSync("/etc/postgresql-common/createcluster.d", { recursive: true });
+  writeFileSync("/etc/postgresql-common/createcluster.d/spoor-tests.conf", "create_main_cluster = false\n");
 }
 
 export async function installPythonSdk() {

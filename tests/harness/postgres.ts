@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { chownSync, mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
+import { postgresProgram } from "../set-up.js";
 
 /** A PostgreSQL of the test's own, or the one that SPOOR_TEST_DATABASE_URL names. */
 export type TestPostgres = {
@@ -142,7 +143,7 @@ export async function startServer(folder: string, settings: string[] = []): Prom
     "-c",
     "unix_socket_directories=",
   ];
-  const server = spawn(program("postgres"), [...words, ...settings], {
+  const server = spawn(postgresProgram("postgres"), [...words, ...settings], {
     ...asOwner(),
     cwd: folder,
     stdio: ["ignore", "ignore", "pipe"],
@@ -163,23 +164,15 @@ export async function startServer(folder: string, settings: string[] = []): Prom
 async function ready(port: number, server: ChildProcess, said: () => string): Promise<void> {
   for (const until = Date.now() + readyWithinMs; Date.now() < until; await setTimeout(50)) {
     if (server.exitCode !== null) break;
-    const asked = spawnSync(program("pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
+    const asked = spawnSync(postgresProgram("pg_isready"), ["-q", "-h", "127.0.0.1", "-p", String(port)]);
     if (asked.status === 0) return;
   }
   throw new Error(`PostgreSQL did not start:\n${said()}`);
 }
 
 function run(name: string, words: string[]): void {
-  const { status, stderr } = spawnSync(program(name), words, { ...asOwner(), cwd: tmpdir(), encoding: "utf8" });
+  const { status, stderr } = spawnSync(postgresProgram(name), words, { ...asOwner(), cwd: tmpdir(), encoding: "utf8" });
   if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
-}
-
-/** Debian keeps the versions side by side, and only some of the programs on the path. */
-function program(name: string): string {
-  const base = "/usr/lib/postgresql";
-  const versions = existsSync(base) ? readdirSync(base).toSorted((a, b) => Number(b) - Number(a)) : [];
-  const found = versions.map((version) => join(base, version, "bin", name)).find((path) => existsSync(path));
-  return found ?? name;
 }
 
 /** PostgreSQL refuses to run as root: then it runs as its own user, which its package has made. */

@@ -1,0 +1,66 @@
+import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { TestPostgres } from "./postgres.ts";
+import { type Spoor, type SpoorOptions, startSpoor } from "./spoor.ts";
+
+/** Two processes on one database behind one address, and the two of them. `pid`, `kill` and `restart` are the first one's. */
+export type TwoSpoors = Spoor & { databaseUrl: string; both: [Spoor, Spoor] };
+
+/** Each has a data folder of its own, for its spool; what one is asked and what the other is told is nobody's choice. */
+export async function startTwoSpoors(server: TestPostgres, options: SpoorOptions = {}): Promise<TwoSpoors> {
+  const databaseUrl = await server.create();
+  const environment = { ...options.environment, DATABASE_URL: databaseUrl };
+  // One after the other: the first makes the tables and prints the set-up link.
+  const first = await startSpoor({ ...options, environment });
+  const second = await startSpoor({ ...options, environment });
+  const both: [Spoor, Spoor] = [first, second];
+  const balancer = await startBalancer(both);
+  const { port } = balancer.address() as AddressInfo;
+  const end = async () => {
+    balancer.closeAllConnections();
+    await new Promise((resolve) => balancer.close(resolve));
+  };
+  return {
+    ...first,
+    ...{ both, databaseUrl, url: `http://127.0.0.1:${port}` },
+    output: () => both.map((each) => each.output()).join(""),
+    async stop() {
+      await end();
+      const codes = await Promise.all(both.map((each) => each.stop()));
+      return codes.find((code) => code !== 0) ?? 0;
+    },
+    async remove() {
+      await end();
+      await Promise.all(both.map((each) => each.remove()));
+      await server.drop(databaseUrl);
+    },
+  };
+}
+
+/** Asks them in turn, request by request; one that is gone is passed over. */
+async function startBalancer(targets: readonly Spoor[]): Promise<Server> {
+  let turn = 0;
+  const balancer = createServer((asked, answer) => {
+    turn += 1;
+    const order = targets.map((_, at) => targets[(turn + at) % targets.length]!);
+    pass(asked, answer, order);
+  });
+  await new Promise<void>((resolve) => balancer.listen(0, "127.0.0.1", resolve));
+  return balancer;
+}
+
+function pass(asked: IncomingMessage, answer: ServerResponse, [target, ...others]: Spoor[]): void {
+  const { method, url, headers } = asked;
+  const sent = request(new URL(url ?? "/", target!.url), { method, headers }, (got) => {
+    answer.writeHead(got.statusCode ?? 502, got.rawHeaders);
+    got.pipe(answer);
+    got.once("error", () => answer.destroy());
+  });
+  sent.once("error", (error: NodeJS.ErrnoException) => {
+    if (error.code === "ECONNREFUSED" && others.length > 0) pass(asked, answer, others);
+    else answer.destroy();
+  });
+  // Who leaves a stream, a page that listens for news, leaves it at both ends.
+  answer.once("close", () => sent.destroy());
+  asked.pipe(sent);
+}
