@@ -1,14 +1,11 @@
 import type { UserId } from "#server/domain/ids.ts";
-import type { ProjectRole } from "#server/domain/people/person.ts";
 import type { UserChange } from "#server/domain/people/standing.ts";
-import type { Account, AccountStore } from "#server/storage/member-store.ts";
+import type { AccountStore } from "#server/storage/member-store.ts";
+import { accountOf, type AccountRow, userColumns, userOf, type UserRow } from "#server/storage/layout/people-rows.ts";
 import type { Connections } from "./connections.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
-import { type UserRow, userColumns, userOf } from "./people.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
-
-type AccountRow = UserRow & { last_sign_in_at: number | null; projects: string };
 
 // Names with `instr`, not LIKE: what people type has no wildcards in it.
 const selectPage = `SELECT ${userColumns},
@@ -65,13 +62,5 @@ function applyChange(writer: Connections["writer"]): (userId: UserId, change: Us
     setDisabled.run(change.at, userId);
     endSessions.run(userId);
     endTokens.run(userId);
-  };
-}
-
-function accountOf(row: AccountRow): Account {
-  return {
-    user: userOf(row),
-    ...(row.last_sign_in_at !== null && { lastSignInAt: row.last_sign_in_at }),
-    projects: JSON.parse(row.projects) as { slug: string; name: string; role: ProjectRole }[],
   };
 }

@@ -1,27 +1,12 @@
-import type { SQLInputValue } from "node:sqlite";
-import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { AuditEntry, AuditKind } from "#server/domain/people/audit.ts";
 import type { AuditFilter, AuditStore } from "#server/storage/people-store.ts";
+import { auditColumns, auditEntryOf, auditValuesOf, type AuditRow } from "#server/storage/layout/audit-row.ts";
 import type { Connections } from "./connections.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type AuditRow = {
-  id: number;
-  at: number;
-  kind: string;
-  user_id: number | null;
-  email: string | null;
-  address: string | null;
-  project_id: number | null;
-  about: string | null;
-  detail: string | null;
-};
-
-const columns = "at, kind, user_id, email, address, project_id, about, detail";
 // Ids grow with time but for entries of the same moment, and one order is enough to page by.
-const select = `SELECT id, ${columns} FROM audit
+const select = `SELECT id, ${auditColumns} FROM audit
   WHERE id < :before
     AND (:project IS NULL OR project_id = :project)
     AND (:kind IS NULL OR kind = :kind)
@@ -30,17 +15,17 @@ const select = `SELECT id, ${columns} FROM audit
   ORDER BY id DESC LIMIT :limit`;
 
 export function auditStore({ reader, writer }: Connections, write: Write): AuditStore {
-  const insert = prepare(writer, `INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = prepare(writer, `INSERT INTO audit (${auditColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
   const remove = prepare(writer, "DELETE FROM audit WHERE at < ?");
   const page = prepare<AuditRow>(reader, select);
 
   return {
-    append: (entry) => write(() => void insert.run(...valuesOf(entry))),
+    append: (entry) => write(() => void insert.run(...auditValuesOf(entry))),
     async list(filter) {
       const rows = page.all(boundTo(filter));
       const shown = rows.slice(0, filter.limit);
       const last = rows.length > filter.limit ? shown.at(-1) : undefined;
-      return { rows: shown.map(entryOf), ...(last && { next: encodeCursor([last.id]) }) };
+      return { rows: shown.map(auditEntryOf), ...(last && { next: encodeCursor([last.id]) }) };
     },
     evict: (before) => write(() => remove.run(before)),
   };
@@ -56,21 +41,5 @@ function boundTo({ projectId, person, kind, since, until, cursor, limit }: Audit
     since: since ?? 0,
     until: until ?? Number.MAX_SAFE_INTEGER,
     limit: limit + 1,
-  };
-}
-
-function valuesOf({ at, kind, by, address, projectId, about, detail }: AuditEntry): SQLInputValue[] {
-  return [at, kind, by?.id, by?.email, address, projectId, about, detail].map((value) => value ?? null);
-}
-
-function entryOf({ at, kind, user_id, email, address, project_id, about, detail }: AuditRow): AuditEntry {
-  return {
-    at,
-    kind: kind as AuditKind,
-    ...(user_id !== null && { by: { id: user_id as UserId, email: email! } }),
-    ...(address !== null && { address }),
-    ...(project_id !== null && { projectId: project_id as ProjectId }),
-    ...(about !== null && { about }),
-    ...(detail !== null && { detail }),
   };
 }

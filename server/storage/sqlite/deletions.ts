@@ -1,5 +1,6 @@
-import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { Deletion, DeletionStore } from "#server/storage/project-store.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { DeletionStore } from "#server/storage/project-store.ts";
+import { deletionColumns, deletionOf, type DeletionRow } from "#server/storage/layout/deletion-row.ts";
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";
 import { emptyDay } from "./empty-day.ts";
@@ -7,19 +8,7 @@ import { emptyTables } from "./empty-tables.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type DeletionRow = {
-  project: number;
-  slug: string;
-  name: string;
-  asked_by: number | null;
-  started_at: number;
-  ended_at: number | null;
-  total: number;
-  done: number;
-  day: string | null;
-};
-
-const select = "SELECT project, slug, name, asked_by, started_at, ended_at, total, done, day FROM deletions";
+const select = `SELECT ${deletionColumns} FROM deletions`;
 const insert = `INSERT INTO deletions (project, slug, name, asked_by, started_at, total)
   SELECT id, slug, name, ?2, ?3, ?4 + (SELECT count(*) FROM issues WHERE project_id = ?1)
   FROM projects WHERE id = ?1 AND deleting_at IS NULL`;
@@ -75,14 +64,5 @@ export function deletionStore({ reader, writer }: Connections, write: Write, fil
         advance(now.get(projectId)!, at);
         return deletionOf(now.get(projectId)!);
       }),
-  };
-}
-
-function deletionOf({ project, slug, name, asked_by, started_at, ended_at, total, done }: DeletionRow): Deletion {
-  return {
-    ...{ projectId: project as ProjectId, slug, name, total, done },
-    ...(asked_by !== null && { askedBy: asked_by as UserId }),
-    startedAt: started_at,
-    ...(ended_at !== null && { endedAt: ended_at }),
   };
 }

@@ -1,46 +1,35 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { Invitation, Offer } from "#server/domain/people/invitation.ts";
+import type { Offer } from "#server/domain/people/invitation.ts";
 import { higherRole } from "#server/domain/people/permission.ts";
-import type { InstanceRole, ProjectRole, User } from "#server/domain/people/person.ts";
+import type { ProjectRole, User } from "#server/domain/people/person.ts";
 import type { Accepting, InvitationStore } from "#server/storage/access-store.ts";
 import type { NewUser } from "#server/storage/people-store.ts";
+import { invitationColumns, invitationOf, type InvitationRow } from "#server/storage/layout/access-rows.ts";
 import type { Connections } from "./connections.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
-import { emailKey, insertUser, upsertMembership, type UserRow, userColumns, userOf } from "./people.ts";
+import { emailKey, userColumns, userOf, type UserRow } from "#server/storage/layout/people-rows.ts";
+import { insertUser, upsertMembership } from "./people.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type InvitationRow = {
-  id: number;
-  email: string;
-  project_id: number | null;
-  role: string;
-  invited_by: number | null;
-  created_at: number;
-  expires_at: number;
-  accepted_at: number | null;
-  revoked_at: number | null;
-};
-
-const columns = "id, email, project_id, role, invited_by, created_at, expires_at, accepted_at, revoked_at";
 const pending = "accepted_at IS NULL AND revoked_at IS NULL";
 const insertInvitation = `INSERT INTO invitations
   (token_hash, email, email_key, project_id, role, invited_by, created_at, expires_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${columns}`;
-const listInvitations = `SELECT ${columns} FROM invitations
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING ${invitationColumns}`;
+const listInvitations = `SELECT ${invitationColumns} FROM invitations
   WHERE id < :before AND (:projectId IS NULL OR project_id = :projectId) ORDER BY id DESC LIMIT :limit`;
 const revokeInvitation = `UPDATE invitations SET revoked_at = ? WHERE id = ? AND ${pending} AND expires_at > ?`;
-const openInvitation = `SELECT ${columns} FROM invitations WHERE token_hash = ? AND ${pending} AND expires_at > ?`;
-const pendingInvitations = `SELECT token_hash, ${columns} FROM invitations
+const openInvitation = `SELECT ${invitationColumns} FROM invitations WHERE token_hash = ? AND ${pending} AND expires_at > ?`;
+const pendingInvitations = `SELECT token_hash, ${invitationColumns} FROM invitations
   WHERE email_key = ? AND ${pending} AND expires_at > ? ORDER BY id`;
 const acceptInvitation = `UPDATE invitations SET accepted_at = ? WHERE token_hash = ? AND ${pending} AND expires_at > ?
-  RETURNING ${columns}`;
+  RETURNING ${invitationColumns}`;
 
 export function invitationStore({ reader, writer }: Connections, write: Write): InvitationStore {
   const clear = prepare(writer, `DELETE FROM invitations WHERE email_key = ? AND project_id IS ? AND ${pending}`);
   const insert = prepare<InvitationRow>(writer, insertInvitation);
-  const find = prepare<InvitationRow>(reader, `SELECT ${columns} FROM invitations WHERE token_hash = ?`);
-  const byId = prepare<InvitationRow>(reader, `SELECT ${columns} FROM invitations WHERE id = ?`);
+  const find = prepare<InvitationRow>(reader, `SELECT ${invitationColumns} FROM invitations WHERE token_hash = ?`);
+  const byId = prepare<InvitationRow>(reader, `SELECT ${invitationColumns} FROM invitations WHERE id = ?`);
   const list = prepare<InvitationRow>(reader, listInvitations);
   const revoke = prepare(writer, revokeInvitation);
   const accept = prepare<InvitationRow>(writer, acceptInvitation);
@@ -104,21 +93,3 @@ function entry(writer: Connections["writer"]): (offer: Offer, by: Accepting) => 
 }
 
 const maybe = (row: InvitationRow | undefined) => row && invitationOf(row);
-
-function invitationOf(row: InvitationRow): Invitation {
-  return {
-    id: row.id,
-    email: row.email,
-    offer: offerOf(row),
-    ...(row.invited_by !== null && { invitedBy: row.invited_by as UserId }),
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    ...(row.accepted_at !== null && { acceptedAt: row.accepted_at }),
-    ...(row.revoked_at !== null && { revokedAt: row.revoked_at }),
-  };
-}
-
-function offerOf({ project_id, role }: InvitationRow): Offer {
-  if (project_id === null) return { kind: "instance", role: role as InstanceRole };
-  return { kind: "project", projectId: project_id as ProjectId, role: role as ProjectRole };
-}

@@ -1,16 +1,20 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { ProjectRole } from "#server/domain/people/person.ts";
-import type { Member, MemberStore } from "#server/storage/member-store.ts";
+import type { MemberStore } from "#server/storage/member-store.ts";
+import {
+  memberColumns,
+  memberOf,
+  type MemberRow,
+  userColumns,
+  userOf,
+  type UserRow,
+} from "#server/storage/layout/people-rows.ts";
 import type { Connections } from "./connections.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
-import { type UserRow, userColumns, userOf } from "./people.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type MemberRow = UserRow & { project_role: ProjectRole };
-
-const columns = `${userColumns.replaceAll(/\w+/g, "u.$&")}, m.role AS project_role`;
-const select = `SELECT ${columns} FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.project_id = ?`;
+const select = `SELECT ${memberColumns} FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.project_id = ?`;
 const selectPage = `${select} AND (u.name COLLATE NOCASE, u.id) > (?, ?) ORDER BY u.name COLLATE NOCASE, u.id LIMIT ?`;
 
 const selectReaders = `SELECT ${userColumns} FROM users u WHERE u.disabled_at IS NULL AND (u.role = 'owner'
@@ -56,5 +60,3 @@ export function memberStore({ reader, writer }: Connections, write: Write): Memb
       }),
   };
 }
-
-const memberOf = (row: MemberRow): Member => ({ user: userOf(row), role: row.project_role });

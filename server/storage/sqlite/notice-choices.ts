@@ -1,12 +1,8 @@
-import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import { defaultWanted, type NoticeReach, type NoticeTopic, type Wanted } from "#server/domain/notice/choice.ts";
 import type { NoticeChoiceStore } from "#server/storage/notice-choice-store.ts";
+import { choicesOf, type ReachRow, type TopicRow, wantedOf } from "#server/storage/layout/notice-choice-rows.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
-
-type TopicRow = { user_id: number; topic: NoticeTopic };
-type ReachRow = { user_id: number; project_id: number; reach: NoticeReach };
 
 export function noticeChoiceStore({ reader, writer }: Connections, write: Write): NoticeChoiceStore {
   const topics = prepare<TopicRow>(
@@ -32,10 +28,7 @@ export function noticeChoiceStore({ reader, writer }: Connections, write: Write)
   const addReach = prepare(writer, "INSERT INTO notice_reach (user_id, project_id, reach) VALUES (?, ?, ?)");
 
   return {
-    of: async (userId) => ({
-      unwanted: topics.all(userId).map(({ topic }) => topic),
-      reaches: reaches.all(userId).map(({ project_id, reach }) => ({ projectId: project_id as ProjectId, reach })),
-    }),
+    of: async (userId) => choicesOf(topics.all(userId), reaches.all(userId)),
     save: (userId, { unwanted, reaches: chosen }) =>
       write(() => {
         forgetTopics.run(userId);
@@ -46,13 +39,4 @@ export function noticeChoiceStore({ reader, writer }: Connections, write: Write)
     stop: (userId, topic) => write(() => void addTopic.run(userId, topic)),
     inProject: async (projectId) => wantedOf(allTopics.all(), reachesIn.all(projectId)),
   };
-}
-
-function wantedOf(topics: TopicRow[], reaches: ReachRow[]): Map<UserId, Wanted> {
-  const wanted = new Map<UserId, Wanted>();
-  const known = (id: number) => wanted.get(id as UserId) ?? defaultWanted;
-  for (const { user_id, reach } of reaches) wanted.set(user_id as UserId, { ...known(user_id), reach });
-  for (const { user_id, topic } of topics)
-    wanted.set(user_id as UserId, { ...known(user_id), unwanted: [...known(user_id).unwanted, topic] });
-  return wanted;
 }

@@ -1,22 +1,9 @@
-import type { UserId } from "#server/domain/ids.ts";
-import type { Passkey, PasskeyAlgorithm, PasskeyStore } from "#server/storage/factor-store.ts";
+import type { PasskeyStore } from "#server/storage/factor-store.ts";
+import { passkeyColumns, passkeyOf, type PasskeyRow } from "#server/storage/layout/factor-rows.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type PasskeyRow = {
-  id: number;
-  credential_id: string;
-  user_id: number;
-  name: string;
-  public_key: string;
-  algorithm: PasskeyAlgorithm;
-  counter: number;
-  created_at: number;
-  last_used_at: number | null;
-};
-
-const columns = "id, credential_id, user_id, name, public_key, algorithm, counter, created_at, last_used_at";
 const insertPasskey = `INSERT INTO passkeys (credential_id, user_id, name, public_key, algorithm, counter, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (credential_id) DO NOTHING`;
 // WebAuthn Level 3, 7.2, step 22: a counter that stands still where it has moved before means a copy.
@@ -24,10 +11,13 @@ const usePasskey = `UPDATE passkeys SET counter = :counter, last_used_at = :at
   WHERE id = :id AND (:counter > counter OR (:counter = 0 AND counter = 0))`;
 
 export function passkeyStore({ reader, writer }: Connections, write: Write): PasskeyStore {
-  const list = prepare<PasskeyRow>(reader, `SELECT ${columns} FROM passkeys WHERE user_id = ? ORDER BY id DESC`);
-  const find = prepare<PasskeyRow>(reader, `SELECT ${columns} FROM passkeys WHERE credential_id = ?`);
+  const list = prepare<PasskeyRow>(reader, `SELECT ${passkeyColumns} FROM passkeys WHERE user_id = ? ORDER BY id DESC`);
+  const find = prepare<PasskeyRow>(reader, `SELECT ${passkeyColumns} FROM passkeys WHERE credential_id = ?`);
   const insert = prepare(writer, insertPasskey);
-  const remove = prepare<PasskeyRow>(writer, `DELETE FROM passkeys WHERE user_id = ? AND id = ? RETURNING ${columns}`);
+  const remove = prepare<PasskeyRow>(
+    writer,
+    `DELETE FROM passkeys WHERE user_id = ? AND id = ? RETURNING ${passkeyColumns}`,
+  );
   const removeAll = prepare(writer, "DELETE FROM passkeys WHERE user_id = ?");
   const use = prepare(writer, usePasskey);
 
@@ -45,15 +35,3 @@ export function passkeyStore({ reader, writer }: Connections, write: Write): Pas
 }
 
 const maybe = (row: PasskeyRow | undefined) => row && passkeyOf(row);
-
-const passkeyOf = (row: PasskeyRow): Passkey => ({
-  id: row.id,
-  credentialId: row.credential_id,
-  userId: row.user_id as UserId,
-  name: row.name,
-  publicKey: row.public_key,
-  algorithm: row.algorithm,
-  counter: row.counter,
-  createdAt: row.created_at,
-  ...(row.last_used_at !== null && { lastUsedAt: row.last_used_at }),
-});

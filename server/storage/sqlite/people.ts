@@ -1,23 +1,16 @@
-import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { InstanceRole, ProjectRole, User } from "#server/domain/people/person.ts";
 import type { NewUser, PeopleStore } from "#server/storage/people-store.ts";
+import {
+  emailKey,
+  membershipOf,
+  type MembershipRow,
+  userColumns,
+  userOf,
+  type UserRow,
+} from "#server/storage/layout/people-rows.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-export type UserRow = {
-  id: number;
-  email: string;
-  name: string;
-  role: InstanceRole;
-  password_hash: string;
-  created_at: number;
-  disabled_at: number | null;
-};
-
-type MembershipRow = { project_id: number; user_id: number; role: ProjectRole };
-
-export const userColumns = "id, email, name, role, password_hash, created_at, disabled_at";
 export const insertUser = `INSERT INTO users (email, email_key, name, role, password_hash, created_at)
   VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (email_key) DO NOTHING RETURNING ${userColumns}`;
 export const upsertMembership = `INSERT INTO memberships (user_id, project_id, role) VALUES (?, ?, ?)
@@ -58,24 +51,7 @@ export function peopleStore({ reader, writer }: Connections, write: Write): Peop
     },
     rename: (id, name) => write(() => void rename.run(name, id)),
     setPassword: (id, passwordHash) => write(() => void setPassword.run(passwordHash, id)),
-    memberships: async (userId) =>
-      memberships.all(userId).map((row) => ({
-        projectId: row.project_id as ProjectId,
-        userId: row.user_id as UserId,
-        role: row.role,
-      })),
+    memberships: async (userId) => memberships.all(userId).map(membershipOf),
     setMembership: (projectId, userId, role) => write(() => void setMembership.run(userId, projectId, role)),
   };
 }
-
-// Folded here and not by a collation: SQLite's own knows no letters beyond ASCII.
-export const emailKey = (email: string) => email.toLowerCase();
-
-export const userOf = ({ id, email, name, role, created_at, disabled_at }: UserRow): User => ({
-  id: id as UserId,
-  email,
-  name,
-  role,
-  createdAt: created_at,
-  ...(disabled_at !== null && { disabledAt: disabled_at }),
-});

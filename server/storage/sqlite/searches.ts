@@ -1,38 +1,28 @@
-import type { ProjectId, UserId } from "#server/domain/ids.ts";
-import type { SavedSearch, SearchStore } from "#server/storage/search-store.ts";
-import type { IssueSort } from "#server/storage/store.ts";
+import type { SearchStore } from "#server/storage/search-store.ts";
+import { searchColumns, searchOf, type SearchRow } from "#server/storage/layout/saved-search-row.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type SearchRow = {
-  id: number;
-  project_id: ProjectId;
-  user_id: UserId | null;
-  name: string;
-  query: string;
-  sort: IssueSort;
-  is_default: number;
-};
-
-const columns = "id, project_id, user_id, name, query, sort, is_default";
-
 export function searchStore({ reader, writer }: Connections, write: Write): SearchStore {
   const list = prepare<SearchRow>(
     reader,
-    `SELECT ${columns} FROM saved_searches WHERE project_id = ? AND (user_id IS NULL OR user_id = ?)
+    `SELECT ${searchColumns} FROM saved_searches WHERE project_id = ? AND (user_id IS NULL OR user_id = ?)
       ORDER BY name COLLATE NOCASE, id`,
   );
   const chosen = prepare<SearchRow>(
     reader,
-    `SELECT ${columns} FROM saved_searches WHERE project_id = ? AND is_default = 1`,
+    `SELECT ${searchColumns} FROM saved_searches WHERE project_id = ? AND is_default = 1`,
   );
   const insert = prepare<SearchRow>(
     writer,
     `INSERT INTO saved_searches (project_id, user_id, name, query, sort) VALUES (?, ?, ?, ?, ?)
-      ON CONFLICT DO NOTHING RETURNING ${columns}`,
+      ON CONFLICT DO NOTHING RETURNING ${searchColumns}`,
   );
-  const find = prepare<SearchRow>(writer, `SELECT ${columns} FROM saved_searches WHERE project_id = ? AND id = ?`);
+  const find = prepare<SearchRow>(
+    writer,
+    `SELECT ${searchColumns} FROM saved_searches WHERE project_id = ? AND id = ?`,
+  );
   const rename = prepare(writer, "UPDATE OR IGNORE saved_searches SET name = ? WHERE id = ?");
   const unset = prepare(writer, "UPDATE saved_searches SET is_default = 0 WHERE project_id = ? AND is_default = 1");
   const set = prepare(
@@ -66,10 +56,3 @@ export function searchStore({ reader, writer }: Connections, write: Write): Sear
     remove: (projectId, id) => write(() => void remove.run(projectId, id)),
   };
 }
-
-const searchOf = ({ project_id, user_id, is_default, ...row }: SearchRow): SavedSearch => ({
-  ...row,
-  projectId: project_id,
-  ...(user_id !== null && { userId: user_id }),
-  isDefault: is_default === 1,
-});

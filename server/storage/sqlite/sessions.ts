@@ -1,28 +1,18 @@
-import type { UserId } from "#server/domain/ids.ts";
-import type { SessionStore, StoredSession } from "#server/storage/access-store.ts";
+import type { SessionStore } from "#server/storage/access-store.ts";
+import { sessionColumns, sessionOf, type SessionRow } from "#server/storage/layout/access-rows.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
-type SessionRow = {
-  token_hash: string;
-  user_id: number;
-  created_at: number;
-  expires_at: number;
-  last_seen_at: number;
-  address: string;
-  user_agent: string;
-  second_factor: number;
-};
-
-const columns = "token_hash, user_id, created_at, expires_at, last_seen_at, address, user_agent, second_factor";
-
 export function sessionStore({ reader, writer }: Connections, write: Write): SessionStore {
-  const insert = prepare(writer, `INSERT INTO sessions (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
-  const find = prepare<SessionRow>(reader, `SELECT ${columns} FROM sessions WHERE token_hash = ? AND expires_at > ?`);
+  const insert = prepare(writer, `INSERT INTO sessions (${sessionColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`);
+  const find = prepare<SessionRow>(
+    reader,
+    `SELECT ${sessionColumns} FROM sessions WHERE token_hash = ? AND expires_at > ?`,
+  );
   const list = prepare<SessionRow>(
     reader,
-    `SELECT ${columns} FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY last_seen_at DESC, created_at DESC`,
+    `SELECT ${sessionColumns} FROM sessions WHERE user_id = ? AND expires_at > ? ORDER BY last_seen_at DESC, created_at DESC`,
   );
   const touch = prepare(
     writer,
@@ -55,14 +45,3 @@ export function sessionStore({ reader, writer }: Connections, write: Write): Ses
     removeExpired: (now) => write(() => removeExpired.run(now)),
   };
 }
-
-const sessionOf = (row: SessionRow): StoredSession => ({
-  tokenHash: row.token_hash,
-  userId: row.user_id as UserId,
-  createdAt: row.created_at,
-  expiresAt: row.expires_at,
-  lastSeenAt: row.last_seen_at,
-  address: row.address,
-  userAgent: row.user_agent,
-  ...(row.second_factor === 1 && { secondFactor: true }),
-});

@@ -1,10 +1,8 @@
-import type { ThrottleState } from "#server/domain/people/throttle.ts";
 import type { ThrottleStore } from "#server/storage/access-store.ts";
+import { throttleOf, type ThrottleRow } from "#server/storage/layout/access-rows.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
-
-type ThrottleRow = { failures: number; since: number; until: number; forget_at: number };
 
 const select = "SELECT failures, since, until, forget_at FROM throttles WHERE key = ?";
 const upsert = `INSERT INTO throttles (key, failures, since, until, forget_at) VALUES (?, ?, ?, ?, ?)
@@ -31,6 +29,4 @@ export function throttleStore({ reader, writer }: Connections, write: Write): Th
   };
 }
 
-function stateOf(row: ThrottleRow | undefined): ThrottleState | undefined {
-  return row && { failures: row.failures, since: row.since, until: row.until, forgetAt: row.forget_at };
-}
+const stateOf = (row: ThrottleRow | undefined) => row && throttleOf(row);
