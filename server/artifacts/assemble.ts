@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { tildeUrl } from "#server/domain/artifact/asset-name.ts";
 import { type BundleFile, readBundle } from "#server/ingest/artifacts/read-bundle.ts";
-import type { ArtifactStore, NewArtifact } from "#server/storage/artifact-store.ts";
+import type { ArtifactStore, BundleName, NewArtifact } from "#server/storage/artifact-store.ts";
 import { debugIdOfMap } from "./file-marks.ts";
 
 export type Assembly = {
   /** One for each project that the upload named. */
-  bundleIds: number[];
+  bundles: BundleName[];
   checksum: string;
   /** SHA-1 of each chunk, in order. */
   chunks: string[];
@@ -15,14 +15,11 @@ export type Assembly = {
 export type Assembled = { state: "ready"; files: number } | { state: "failed"; reason: string };
 
 /** A bundle whose chunks are all there becomes files that events can be read with, or fails with a sentence. */
-export async function assemble(
-  artifacts: ArtifactStore,
-  { bundleIds, checksum, chunks }: Assembly,
-): Promise<Assembled> {
+export async function assemble(artifacts: ArtifactStore, { bundles, checksum, chunks }: Assembly): Promise<Assembled> {
   const outcome = readFiles(await artifacts.readChunks(chunks), checksum);
-  for (const id of bundleIds) {
-    if ("reason" in outcome) await artifacts.settleBundle(id, { state: "failed", reason: outcome.reason });
-    else await artifacts.settleBundle(id, { state: "ready" }, outcome.files);
+  for (const bundle of bundles) {
+    if ("reason" in outcome) await artifacts.settleBundle(bundle, { state: "failed", reason: outcome.reason });
+    else await artifacts.settleBundle(bundle, { state: "ready" }, outcome.files);
   }
   return "reason" in outcome ? { state: "failed", ...outcome } : { state: "ready", files: outcome.files.length };
 }

@@ -1,4 +1,5 @@
 import type { Artifact, UnmappedReason } from "#server/domain/artifact/artifact.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { Asset } from "#server/domain/source-map/minified-stacks.ts";
 import { readSourceMap, SourceMap } from "#server/domain/source-map/source-map.ts";
 import type { ArtifactStore } from "#server/storage/artifact-store.ts";
@@ -15,25 +16,26 @@ export function assetMaps(artifacts: ArtifactStore): (build: Build, asset: Asset
   const kept = mapCache(keptWeight);
   const find = findUploaded(artifacts);
 
-  async function read({ id, url }: Artifact): Promise<AssetMap> {
+  async function read(projectId: ProjectId, { id, url }: Artifact): Promise<AssetMap> {
     const known = kept.get(id);
     if (known) return known;
-    const content = await artifacts.content(id);
+    const content = await artifacts.content(projectId, id);
     const map = content ? readSourceMap(Buffer.from(content).toString("utf8"), url) : undefined;
     const found = map instanceof SourceMap ? map : "broken-map";
     kept.put(id, found);
     return found;
   }
 
-  const readUploaded = async (uploaded: Uploaded | undefined): Promise<AssetMap | undefined> => {
-    if (uploaded?.kind === "map") return read(uploaded.map);
+  const readUploaded = async (projectId: ProjectId, uploaded: Uploaded | undefined): Promise<AssetMap | undefined> => {
+    if (uploaded?.kind === "map") return read(projectId, uploaded.map);
     return uploaded?.kind === "inline" ? readInline(uploaded.dataUrl, uploaded.file.url) : uploaded?.kind;
   };
 
   return async (build, { url, debugId }) => {
-    const named = await readUploaded(await find.byDebugId(build.projectId, debugId));
+    const { projectId } = build;
+    const named = await readUploaded(projectId, await find.byDebugId(projectId, debugId));
     if (named instanceof SourceMap) return named;
-    const placed = await readUploaded(await find.byUrl(build, url));
+    const placed = await readUploaded(projectId, await find.byUrl(build, url));
     return placed ?? named ?? (debugId === undefined ? "no-debug-id" : "no-bundle");
   };
 }

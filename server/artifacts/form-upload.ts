@@ -59,7 +59,7 @@ async function keep(
   const opened = { projectId, checksum, ...labels, uploadedBy: "form", uploadedAt: at, byteLength };
   const bundle = await artifacts.openBundle(opened);
   // The same files once more are the same bundle.
-  if (bundle.state.state !== "ready") await artifacts.settleBundle(bundle.id, { state: "ready" }, files);
+  if (bundle.state.state !== "ready") await artifacts.settleBundle(bundle, { state: "ready" }, files);
   return { ...bundle, state: { state: "ready" }, fileCount: files.length };
 }
 

@@ -62,16 +62,16 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
   let formsUnderWay = 0;
 
   async function assembleNow(request: BundleRequest, bundles: Bundle[]): Promise<void> {
-    const bundleIds = bundles.map(({ id }) => id);
-    for (const id of bundleIds) await artifacts.settleBundle(id, { state: "assembling" });
+    const names = bundles.map(({ projectId, id }) => ({ projectId, id }));
+    for (const name of names) await artifacts.settleBundle(name, { state: "assembling" });
     const { checksum, chunks, projectIds } = request;
     try {
-      const assembled = await thread.call("assemble", { bundleIds, checksum, chunks });
+      const assembled = await thread.call("assemble", { bundles: names, checksum, chunks });
       if (assembled.state === "ready") onReady(projectIds);
     } catch (error) {
       onFailure(error);
       const reason = "It could not be unpacked: it may need more memory than there is for it.";
-      for (const id of bundleIds) await artifacts.settleBundle(id, { state: "failed", reason });
+      for (const name of names) await artifacts.settleBundle(name, { state: "failed", reason });
     }
   }
 

@@ -18,7 +18,7 @@ export interface ArtifactStore {
   /** Finds the project's bundle with this checksum, or makes it in state `uploading`. */
   openBundle(bundle: NewBundle): Promise<Bundle>;
   /** Moves the bundle on; with `ready` come its files, in the same transaction, and its length is theirs from then on. */
-  settleBundle(id: number, state: BundleState, files?: NewArtifact[]): Promise<void>;
+  settleBundle(bundle: BundleName, state: BundleState, files?: NewArtifact[]): Promise<void>;
   bundle(projectId: ProjectId, id: number): Promise<Bundle | undefined>;
   /** Newest first. */
   bundles(
@@ -26,8 +26,8 @@ export interface ArtifactStore {
     page: { release?: string; cursor?: string; limit: number },
   ): Promise<{ rows: Bundle[]; next?: string }>;
   removeBundle(projectId: ProjectId, id: number): Promise<void>;
-  files(bundleId: number): Promise<Artifact[]>;
-  content(artifactId: number): Promise<Uint8Array | undefined>;
+  files(projectId: ProjectId, bundleId: number): Promise<Artifact[]>;
+  content(projectId: ProjectId, artifactId: number): Promise<Uint8Array | undefined>;
   /** Whether the project has anything uploaded at all: events of those that have not are spared every lookup. */
   hasAny(projectId: ProjectId): Promise<boolean>;
   /** Bytes of what projects have uploaded, before they were compressed. */
@@ -44,6 +44,8 @@ export interface ArtifactStore {
 }
 
 export type Dist = string | null | undefined;
+
+export type BundleName = Pick<Bundle, "projectId" | "id">;
 
 export type NewBundle = Pick<
   Bundle,

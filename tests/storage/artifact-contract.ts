@@ -22,9 +22,9 @@ const files: NewArtifact[] = [
 
 export function artifactContract(bench: Bench): void {
   async function ready(changes: Partial<NewBundle> = {}, content = files): Promise<number> {
-    const { id } = await bench.store.artifacts.openBundle(bundle(changes));
-    await bench.store.artifacts.settleBundle(id, { state: "ready" }, content);
-    return id;
+    const opened = await bench.store.artifacts.openBundle(bundle(changes));
+    await bench.store.artifacts.settleBundle(opened, { state: "ready" }, content);
+    return opened.id;
   }
 
   test("chunks are named by what they hold, asked for by name, and go when nobody touched them for long", async () => {
@@ -52,10 +52,11 @@ export function artifactContract(bench: Bench): void {
 
   test("files are found by debug id once their bundle is ready, in their own project alone", async () => {
     const { artifacts } = bench.store;
-    const { id } = await artifacts.openBundle(bundle());
-    await artifacts.settleBundle(id, { state: "assembling" });
+    const opened = await artifacts.openBundle(bundle());
+    const { id } = opened;
+    await artifacts.settleBundle(opened, { state: "assembling" });
     expect([await artifacts.hasAny(shop), await artifacts.byDebugId(shop, debugId)]).toEqual([false, []]);
-    await artifacts.settleBundle(id, { state: "ready" }, files);
+    await artifacts.settleBundle(opened, { state: "ready" }, files);
     expect(await artifacts.bundle(shop, id)).toMatchObject({ fileCount: 2, byteLength: 17 });
     const found = await artifacts.byDebugId(shop, debugId);
     expect(found.map(({ kind, url }) => [kind, url])).toEqual([
@@ -63,7 +64,7 @@ export function artifactContract(bench: Bench): void {
       ["minified_source", "~/a.js"],
     ]);
     expect(found[1]).toMatchObject({ bundleId: id, sourceMapUrl: "a.js.map", byteLength: 4 });
-    expect(await artifacts.content(found[0]!.id)).toEqual(Buffer.from('{"version":3}'));
+    expect(await artifacts.content(shop, found[0]!.id)).toEqual(Buffer.from('{"version":3}'));
     expect(await artifacts.byDebugId(other, debugId)).toEqual([]);
     expect([await artifacts.hasAny(shop), await artifacts.hasAny(other)]).toEqual([true, false]);
   });
@@ -77,7 +78,7 @@ export function artifactContract(bench: Bench): void {
     await ready({ checksum: sha1("4"), release: "web@2" }, file("other release"));
     const text = async (release: string, dist?: string) => {
       const found = await artifacts.byUrl(shop, release, dist, "~/a.js");
-      return found && Buffer.from((await artifacts.content(found.id))!).toString();
+      return found && Buffer.from((await artifacts.content(shop, found.id))!).toString();
     };
     expect(await text("web@1")).toBe("new");
     expect(await text("web@1", "7")).toBe("seven");
@@ -90,15 +91,15 @@ export function artifactContract(bench: Bench): void {
   test("a bundle that failed says why, and one that is removed takes its files along", async () => {
     const { artifacts } = bench.store;
     const failed = await artifacts.openBundle(bundle({ checksum: sha1("broken") }));
-    await artifacts.settleBundle(failed.id, { state: "failed", reason: "It is no zip archive." });
+    await artifacts.settleBundle(failed, { state: "failed", reason: "It is no zip archive." });
     expect(await artifacts.bundle(shop, failed.id)).toMatchObject({
       state: { state: "failed", reason: "It is no zip archive." },
     });
     const id = await ready();
     await artifacts.removeBundle(other, id);
-    expect(await artifacts.files(id)).toHaveLength(2);
+    expect(await artifacts.files(shop, id)).toHaveLength(2);
     await artifacts.removeBundle(shop, id);
-    expect([await artifacts.files(id), await artifacts.bundle(shop, id)]).toEqual([[], undefined]);
+    expect([await artifacts.files(shop, id), await artifacts.bundle(shop, id)]).toEqual([[], undefined]);
   });
 
   test("bundles are listed from the newest on, page by page", async () => {

@@ -16,7 +16,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { services, viewer, project } = asked;
   const bundle = await findBundle(args, asked);
-  const files = await services.store.artifacts.files(bundle.id);
+  const files = await services.store.artifacts.files(bundle.projectId, bundle.id);
   const uploaded = args.url.searchParams.has("uploaded");
   const mayRemove = may(viewer, "release:write", project.id);
   return { bundle, files, uploaded, mayRemove, name: project.name, now: services.now() };

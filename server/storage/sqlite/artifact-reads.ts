@@ -18,8 +18,8 @@ import { prepare } from "./statement.ts";
 export type BundleReads = {
   bundle(projectId: ProjectId, id: number): Bundle | undefined;
   bundles(projectId: ProjectId, page: Parameters<ArtifactStore["bundles"]>[1]): { rows: Bundle[]; next?: string };
-  files(bundleId: number): Artifact[];
-  content(artifactId: number): Uint8Array | undefined;
+  files(projectId: ProjectId, bundleId: number): Artifact[];
+  content(projectId: ProjectId, artifactId: number): Uint8Array | undefined;
   hasAny(projectId: ProjectId): boolean;
   bytesByProject(): [ProjectId, number][];
   byDebugId(projectId: ProjectId, debugId: string): Artifact[];
@@ -38,11 +38,11 @@ export function bundleReads(database: DatabaseSync): BundleReads {
   );
   const files = prepare<ArtifactRow>(
     database,
-    `SELECT ${artifactColumns} FROM artifacts a WHERE a.bundle_id = ? ORDER BY a.url, a.id`,
+    `SELECT ${artifactColumns} FROM artifacts a WHERE a.project_id = ? AND a.bundle_id = ? ORDER BY a.url, a.id`,
   );
   const content = prepare<{ content: Uint8Array; byte_length: number }>(
     database,
-    "SELECT content, byte_length FROM artifacts WHERE id = ?",
+    "SELECT content, byte_length FROM artifacts WHERE project_id = ? AND id = ?",
   );
   const any = prepare(database, "SELECT 1 FROM bundles WHERE project_id = ? AND state = 'ready' LIMIT 1");
   const bytes = prepare<{ project_id: number; bytes: number }>(
@@ -71,9 +71,9 @@ export function bundleReads(database: DatabaseSync): BundleReads {
       const shown = rows.slice(0, limit).map(bundleOf);
       return rows.length > limit ? { rows: shown, next: encodeCursor([shown.at(-1)!.id]) } : { rows: shown };
     },
-    files: (bundleId) => files.all(bundleId).map(artifactOf),
-    content(artifactId) {
-      const row = content.get(artifactId);
+    files: (projectId, bundleId) => files.all(projectId, bundleId).map(artifactOf),
+    content(projectId, artifactId) {
+      const row = content.get(projectId, artifactId);
       return row && zstdDecompressSync(row.content, { maxOutputLength: Math.max(1, row.byte_length) });
     },
     hasAny: (projectId) => any.get(projectId) !== undefined,

@@ -34,7 +34,7 @@ export function bundleWrites(database: DatabaseSync, write: Write): BundleWrites
         return bundleOf(find.get(projectId, checksum)!);
       }),
 
-    settleBundle: (id, state, files = []) =>
+    settleBundle: ({ id }, state, files = []) =>
       write(() => {
         // An assembly that was cut short is begun anew.
         clear.run(id);
