@@ -171,7 +171,7 @@ export type ServiceParts = { artifacts: ArtifactThread; secret: Uint8Array; trou
 export function createServices(
   store: Store,
   intake: Intake,
-  { allowPrivate, dataFolder, mail, provider: providerSettings }: Config,
+  { allowPrivate, databaseUrl, dataFolder, mail, provider: providerSettings }: Config,
   log: Log,
   { artifacts, secret, troubles = () => [] }: ServiceParts,
 ): Services {
@@ -209,7 +209,7 @@ export function createServices(
     readEvent,
     readTexts: createReadTexts(store),
     suggestOwners: createSuggestOwners(store, readEvent),
-    readStorage: createReadStorage(store, dataFolder, now),
+    readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
     uploads: createUploads({
       store,
       thread: artifacts,

@@ -3,20 +3,29 @@ import { join } from "node:path";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { forecast } from "#server/domain/retention/forecast.ts";
 import type { ReadStorage, ShareOfStorage } from "#server/retention-services.ts";
+import type { ProcessStanding } from "#server/storage/process-store.ts";
 import type { ProjectShare } from "#server/storage/retention-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 const actsShown = 20;
 
+export type StorageParts = { dataFolder: string; inDatabase: boolean; now: () => number };
+
+/** A process that has been silent for longer is told of while its spool may hold something. */
+const silentMs = 3_600_000;
+
 /** Asks the disk for sizes of files, a few dozen, and the store for what was measured last: some milliseconds. */
-export function createReadStorage(store: Store, dataFolder: string, now: () => number): ReadStorage {
+export function createReadStorage(store: Store, { dataFolder, inDatabase, now }: StorageParts): ReadStorage {
   const { retention, artifacts } = store;
   return async () => {
     const [limits, days, acts] = [await retention.limits(), await retention.days(), await retention.acts(actsShown)];
-    const [disk, files] = [await diskOf(dataFolder), await filesOf(dataFolder)];
-    const found = forecast(days, limits, { now: now(), freeBytes: disk.freeBytes });
+    const disk = await diskOf(dataFolder);
+    const files = { ...(await retention.besides()), spool: await folderBytes(join(dataFolder, "spool")) };
+    // Nobody here knows the database's own disk.
+    const found = forecast(days, limits, { now: now(), freeBytes: inDatabase ? Infinity : disk.freeBytes });
     const shares = withUploads(await retention.shares(), await artifacts.bytesByProject(), files.artifacts);
-    return { limits, days, acts, disk, files, shares, ...(found && { forecast: found }) };
+    const processes = standingsOf(await store.processes.list(0), now());
+    return { limits, days, acts, disk, files, shares, inDatabase, processes, ...(found && { forecast: found }) };
   };
 }
 
@@ -25,10 +34,8 @@ async function diskOf(folder: string) {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-async function filesOf(folder: string) {
-  const [main, artifacts] = [await databaseBytes(folder, "spoor.db"), await databaseBytes(folder, "artifacts.db")];
-  return { main, artifacts, spool: await folderBytes(join(folder, "spool")) };
-}
+const standingsOf = (standings: ProcessStanding[], now: number) =>
+  standings.filter(({ at, waitingRequests }) => waitingRequests > 0 || at >= now - silentMs);
 
 /** Uploads' room on disk is shared out by what they were before they were compressed. */
 function withUploads(shares: ProjectShare[], uploads: [ProjectId, number][], onDisk: number): ShareOfStorage[] {
@@ -45,10 +52,6 @@ const nothing = { events: 0, traces: 0, eventBytes: 0, traceBytes: 0, attachment
 
 const bytesOfShare = (share: ShareOfStorage): number =>
   share.eventBytes + share.traceBytes + share.attachmentBytes + share.artifactBytes;
-
-async function databaseBytes(folder: string, name: string): Promise<number> {
-  return (await bytesOf(join(folder, name))) + (await bytesOf(join(folder, `${name}-wal`)));
-}
 
 async function folderBytes(folder: string): Promise<number> {
   const names = await readdir(folder).catch((): string[] => []);

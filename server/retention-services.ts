@@ -1,6 +1,7 @@
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import type { Forecast } from "#server/domain/retention/forecast.ts";
 import type { Doer } from "#server/people-services.ts";
+import type { ProcessStanding } from "#server/storage/process-store.ts";
 import type { ProjectShare, RetentionAct, TelemetryDay } from "#server/storage/retention-store.ts";
 
 /** The part of `Commands` (services.ts) about how long things are kept. */
@@ -19,7 +20,12 @@ export type StorageReading = {
   shares: ShareOfStorage[];
   /** Bytes of what is no day's telemetry. */
   files: { main: number; artifacts: number; spool: number };
+  /** Of the data folder: where what is accepted waits, and with SQLite everything. */
   disk: { freeBytes: number; totalBytes: number };
+  /** Whether all but what waits is in a database elsewhere. */
+  inDatabase: boolean;
+  /** Those that share the database; empty with a folder of one's own. */
+  processes: ProcessStanding[];
   /** Absent before the first whole day. */
   forecast?: Forecast;
   /** What retention did last, the newest first. */

@@ -10,6 +10,8 @@ export interface RetentionStore {
   days(): Promise<TelemetryDay[]>;
   /** What projects have in them, as it was measured last; only those that have something. */
   shares(): Promise<ProjectShare[]>;
+  /** What is no day's telemetry, in bytes: issues, counters, people; uploaded source maps. */
+  besides(): Promise<{ main: number; artifacts: number }>;
   /** Looks into the days that have changed since they were measured. Returns how many. */
   measure(now: number): Promise<number>;
   /**

@@ -45,10 +45,12 @@ const KindsPart = still(async () => (await import("./storage/kinds-part.tsx")).K
 
 const DaysPart = still(async () => (await import("./storage/days-part.tsx")).DaysPart);
 
+const ProcessesTable = still(async () => (await import("./storage/processes-table.tsx")).ProcessesTable);
+
 const ActsTable = still(async () => (await import("./storage/acts-table.tsx")).ActsTable);
 
 export default function Storage({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { limits, days, shares, files, disk, forecast, acts, now, saved } = loaderData;
+  const { limits, days, shares, files, disk, inDatabase, processes, forecast, acts, now, saved } = loaderData;
   const telemetry = totalOf(days);
   return (
     <>
@@ -56,9 +58,9 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       <h1>Storage</h1>
       <Saved saved={saved && !wrong} />
       <p>
-        Events, traces and attachments take {bytesText(telemetry)}, a file a day; all else{" "}
-        {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)} the disk has{" "}
-        {bytesText(disk.freeBytes)} left.
+        Events, traces and attachments take {bytesText(telemetry)}, a {inDatabase ? "partition" : "file"} a day; all
+        else {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)} the disk{" "}
+        {inDatabase && "for what waits "}has {bytesText(disk.freeBytes)} left.
       </p>
       <OutlookPart {...{ limits, days, disk, forecast, now }} />
       <h2>Limits</h2>
@@ -66,6 +68,7 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       <h2>What takes it</h2>
       <KindsPart {...{ days, files, disk }} />
       {shares.length > 0 && <SharesTable shares={shares} />}
+      {processes.length > 0 && <ProcessesTable processes={processes} now={now} />}
       <h2>By day</h2>
       <DaysPart {...{ days, limits, now }} />
       <h2>What went</h2>

@@ -1,10 +1,12 @@
+import { join } from "node:path";
 import { limitsFrom, retentionSetting } from "#server/domain/retention/limits.ts";
 import type { RetentionAct, RetentionStore } from "#server/storage/retention-store.ts";
-import type { Connections } from "./connections.ts";
+import { type Connections, mainFile } from "./connections.ts";
 import { dayDrops } from "./day-drop.ts";
 import type { DayFiles } from "./day-files.ts";
 import { dayMeasures } from "./day-measure.ts";
 import { emptyDay } from "./empty-day.ts";
+import { fileBytes } from "./file-bytes.ts";
 import { thinEvents } from "./event-thin.ts";
 import { evictCounters } from "./old-counters.ts";
 import { reclaimSpace } from "./reclaim.ts";
@@ -25,6 +27,10 @@ export function retentionStore(connections: Connections, write: Write, parts: Pa
   return {
     limits: async () => limitsFrom(await settings.get(retentionSetting)),
     setLimits: (limits) => settings.set(retentionSetting, JSON.stringify(limits)),
+    besides: async () => ({
+      main: fileBytes(mainFile(folder)),
+      artifacts: fileBytes(join(folder, "artifacts.db")),
+    }),
     ...dayMeasures(connections, write, parts),
     ...dayDrops(connections.writer, write, parts),
     thinEvents: thinEvents(connections.writer, files, between),
