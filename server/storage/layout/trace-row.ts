@@ -7,7 +7,6 @@ export type PartPlace = { pack: number; offset: number; length: number };
 /** `root_started_at` is null where the root is what began first, as it nearly always is. The part is the trace's first. */
 export type TraceRow = PartPlace & {
   id: number;
-  batch: number;
   trace_id: Uint8Array;
   shape_id: number;
   received_at: number;
@@ -18,9 +17,6 @@ export type TraceRow = PartPlace & {
   span_count: number;
   error_count: number;
 };
-
-export const traceColumns =
-  "id, batch, trace_id, shape_id, received_at, root_span_id, root_started_at, started_at, ended_at, span_count, error_count, pack, offset, length";
 
 export type ShapedTraceRow = TraceRow & { environment: string | null; shape: string };
 

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { DictionaryRow } from "#server/storage/layout/term-dictionary.ts";
 import { type Statement, prepare } from "./statement.ts";
 
 /** The dictionary of terms and their postings in one day's file. */
 export type TermStatements = {
-  /** project: its keys, each with its values; a key without values comes once, with nulls. */
-  dictionary: Statement<{ key_id: number; key: string; id: number | null; value: string | null }>;
+  /** project */
+  dictionary: Statement<DictionaryRow>;
   ensureKey: Statement<{ id: number }>;
   ensureTerm: Statement<{ id: number }>;
   findKey: Statement<{ id: number }>;

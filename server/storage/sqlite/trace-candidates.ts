@@ -1,18 +1,12 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
 import { indexedTerm } from "#server/domain/trace/terms.ts";
-import { addTo, type Bitmap, combine, emptyBitmap, fullBitmap } from "#server/storage/layout/bitmap.ts";
+import { addTo, type Bitmap, emptyBitmap } from "#server/storage/layout/bitmap.ts";
 import { readNumbers } from "#server/storage/layout/number-list.ts";
 import { readPostings } from "#server/storage/layout/postings.ts";
-import { markerOf, restKey, splitTerm } from "./term-ids.ts";
+import { markerOf, restKey, splitTerm } from "#server/storage/layout/term-dictionary.ts";
+import { type Answer, anyTrace, type Candidates, candidatesOf } from "#server/storage/layout/trace-candidates.ts";
 import type { TermStatements } from "./term-statements.ts";
-
-/** What the index of one file says of a search: running numbers of traces. */
-export type Candidates = {
-  possible: Bitmap;
-  /** Of these the spans must be read. */
-  unsure: Bitmap;
-};
 
 /** `bound` is above every running number of the project. Undefined: nothing is asked of the index. */
 export function candidatesFor(
@@ -23,23 +17,11 @@ export function candidatesFor(
   batch: number,
 ): Candidates | undefined {
   if (terms.length === 0) return undefined;
-  const candidates: Candidates = { possible: fullBitmap(bound), unsure: emptyBitmap(bound) };
   const pending = statements.batches.all(batch).map(({ postings }) => postings);
-  for (const term of terms) narrow(candidates, term, answerTo(statements, projectId, term, bound, pending));
-  return candidates;
-}
-
-/** Traces that have a term for certain, and those that may. */
-type Answer = { certain: Bitmap; maybe: Bitmap };
-
-function narrow({ possible, unsure }: Candidates, { negated }: AttributeTerm, { certain, maybe }: Answer): void {
-  combine(maybe, certain, (a, b) => a & ~b);
-  combine(unsure, maybe, (a, b) => a | b);
-  if (negated) combine(possible, certain, (a, b) => a & ~b);
-  else {
-    combine(certain, maybe, (a, b) => a | b);
-    combine(possible, certain, (a, b) => a & b);
-  }
+  return candidatesOf(
+    terms.map((term) => [term, answerTo(statements, projectId, term, bound, pending)]),
+    bound,
+  );
 }
 
 function answerTo(
@@ -50,7 +32,7 @@ function answerTo(
   pending: Uint8Array[],
 ): Answer {
   const term = indexedTerm(asked);
-  if (term === undefined) return { certain: emptyBitmap(bound), maybe: fullBitmap(bound) };
+  if (term === undefined) return anyTrace(bound);
   const { key, value } = splitTerm(term);
   const keyId = statements.findKey.get(projectId, key)?.id;
   const restId = statements.findKey.get(projectId, restKey)?.id;

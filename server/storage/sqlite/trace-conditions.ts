@@ -1,6 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { TraceFilter } from "#server/storage/trace-store.ts";
-import { traceColumns } from "#server/storage/layout/trace-row.ts";
+import { shapedTraces } from "./trace-columns.ts";
 
 /** What is asked of a trace's summary, as SQL: `t` is the trace, `s` its shape. Cheap questions first. */
 export type Conditions = { sql: string; values: SQLInputValue[] };
@@ -29,9 +29,7 @@ export function conditionsOf(filter: TraceFilter): Conditions {
 export function selectTraces(conditions: Conditions, isList: boolean): string {
   const listed = isList ? " AND t.id IN (SELECT value FROM json_each(?))" : "";
   const half = (table: string, seen: string) =>
-    `SELECT ${traceColumns.replace("id,", "t.id AS id,")}, s.environment AS environment, s.shape AS shape
-     FROM ${table} t CROSS JOIN trace_shapes s ON s.id = t.shape_id
-     WHERE ${seen} AND t.id >= ? AND t.id < ?${listed}${conditions.sql}`;
+    `${shapedTraces(table)} WHERE ${seen} AND t.id >= ? AND t.id < ?${listed}${conditions.sql}`;
   return `${half("traces", "t.batch <= ?")} UNION ALL ${half("traces_before", "t.changed_by > ?")}
     ORDER BY id DESC LIMIT ?`;
 }

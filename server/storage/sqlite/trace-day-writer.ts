@@ -4,9 +4,10 @@ import type { DayFile } from "./day-file.ts";
 import { type Postings, addPosting, encodePostings } from "#server/storage/layout/postings.ts";
 import { termIds } from "./term-ids.ts";
 import { foldWhenDue } from "./trace-fold.ts";
-import { encodeSmallParts, type SmallPart } from "./trace-gather.ts";
+import { encodeSmallParts, type SmallPart } from "#server/storage/layout/small-parts.ts";
 import { bytesOfId, numberOf, rowIdsOf, zoneOf } from "#server/storage/layout/trace-ids.ts";
 import { changingValues, type PartPlace } from "#server/storage/layout/trace-row.ts";
+import { widen, type Zones } from "#server/storage/layout/trace-zones.ts";
 import { shapeIds } from "./trace-shapes.ts";
 
 /** What the writer remembers of a file between batches. What a batch that was rolled back has learnt must be forgotten. */
@@ -79,15 +80,4 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
       for (const [zone, { first, last }] of zones) file.traces.widenZone.run(zone, first, last);
     },
   };
-}
-
-type Zones = Map<number, { first: number; last: number }>;
-
-function widen(zones: Zones, zone: number, startedAt: number): void {
-  const known = zones.get(zone);
-  if (!known) zones.set(zone, { first: startedAt, last: startedAt });
-  else {
-    known.first = Math.min(known.first, startedAt);
-    known.last = Math.max(known.last, startedAt);
-  }
 }

@@ -1,7 +1,8 @@
 import type { DayFile } from "./day-file.ts";
 import { addPosting, encodeNumbers, type Postings, readPostings } from "#server/storage/layout/postings.ts";
 import type { TermStatements } from "./term-statements.ts";
-import { decodeSmallParts, gatherPacks } from "./trace-gather.ts";
+import { decodeSmallParts } from "#server/storage/layout/small-parts.ts";
+import { gatherPacks } from "./trace-gather.ts";
 
 /**
  * A batch's postings are one blob: cheap to write, but a search must read all of them. So the blobs of many batches are

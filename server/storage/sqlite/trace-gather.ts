@@ -1,26 +1,9 @@
 import { lastIdOf } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
 import { cutIntoPacks } from "#server/storage/layout/packs.ts";
-import { compressSpansNow, inflateSpans } from "./trace-packs.ts";
+import { type SmallPart, worthGathering } from "#server/storage/layout/small-parts.ts";
+import { compressSpansNow, inflateSpans } from "#server/storage/layout/span-frames.ts";
 import type { PartPlace } from "#server/storage/layout/trace-row.ts";
-
-/** A part in a pack that is small, and whose it is. */
-export type SmallPart = PartPlace & { trace: number };
-
-/**
- * Where little arrives, a batch is a trace or two, and a frame of its own costs it 157 bytes a span. So small packs are
- * noted with their batch, and gathered into large ones when the batches are folded: 43 bytes a span.
- */
-export const smallPackBytes = 1 << 17;
-const worthGathering = 8;
-
-export const encodeSmallParts = (parts: SmallPart[]): string =>
-  JSON.stringify(parts.map(({ trace, pack, offset, length }) => [trace, pack, offset, length]));
-
-export function decodeSmallParts(text: string): SmallPart[] {
-  const parts = JSON.parse(text) as [number, number, number, number][];
-  return parts.map(([trace, pack, offset, length]) => ({ trace, pack, offset, length }));
-}
 
 /** Within a transaction, for packs of committed batches alone. What reads the parts of a trace must do so in one snapshot. */
 export function gatherPacks(file: DayFile, parts: SmallPart[], committedBatch: number): void {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { lastIdOf } from "./batch-ids.ts";
-import { traceColumns } from "#server/storage/layout/trace-row.ts";
+import { traceColumns } from "./trace-columns.ts";
 
 /**
  * Takes back what lost batches did to the traces of a file: new rows go, changed ones become what they were. What they

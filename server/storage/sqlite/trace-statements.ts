@@ -1,13 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { PackRow } from "#server/storage/layout/span-frames.ts";
 import { type Statement, prepare } from "./statement.ts";
-import { type PartPlace, type ShapedTraceRow, traceColumns } from "#server/storage/layout/trace-row.ts";
+import type { PartPlace } from "#server/storage/layout/trace-row.ts";
+import { type BatchedTraceRow, shapedTraces, traceColumns } from "./trace-columns.ts";
 
 /** What the digest asks of and writes to the traces of one day's file, and what reads by id. */
 export type TraceStatements = {
   /** trace id, from, below */
-  byTraceId: Statement<ShapedTraceRow>;
+  byTraceId: Statement<BatchedTraceRow>;
   /** As a batch that may be lost found it. batch, trace id, from, below */
-  beforeBatch: Statement<ShapedTraceRow>;
+  beforeBatch: Statement<BatchedTraceRow>;
   /** below, from */
   lastId: Statement<{ id: number }>;
   insertTrace: Statement<never>;
@@ -35,11 +37,6 @@ export type TraceStatements = {
   fixState: Statement<unknown>;
 };
 
-export type PackRow = { raw_bytes: number; frame: Uint8Array };
-
-const shaped = (table: string) =>
-  `SELECT ${traceColumns.replace("id,", "t.id AS id,")}, environment, shape FROM ${table} t
-   CROSS JOIN trace_shapes s ON s.id = t.shape_id`;
 const byTraceId = "t.trace_id = ? AND t.id >= ? AND t.id < ?";
 
 const insertTrace = `INSERT INTO traces (id, batch, trace_id, received_at, shape_id, root_span_id, root_started_at,
@@ -64,8 +61,8 @@ const partsOf = `SELECT pack, offset, length FROM traces WHERE id = ? AND pack <
 
 export function traceStatements(database: DatabaseSync): TraceStatements {
   return {
-    byTraceId: prepare(database, `${shaped("traces")} WHERE ${byTraceId}`),
-    beforeBatch: prepare(database, `${shaped("traces_before")} WHERE t.changed_by > ? AND ${byTraceId}`),
+    byTraceId: prepare(database, `${shapedTraces("traces")} WHERE ${byTraceId}`),
+    beforeBatch: prepare(database, `${shapedTraces("traces_before")} WHERE t.changed_by > ? AND ${byTraceId}`),
     lastId: prepare(database, "SELECT id FROM traces WHERE id < ? AND id >= ? ORDER BY id DESC LIMIT 1"),
     insertTrace: prepare(database, insertTrace),
     updateTrace: prepare(database, updateTrace),

@@ -1,9 +1,9 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { hourOf } from "#server/domain/ledger.ts";
 import type { DayFile } from "./day-file.ts";
-import { compressSpansNow, inflateSpans } from "./trace-packs.ts";
+import { compressSpansNow, inflateSpans } from "#server/storage/layout/span-frames.ts";
 import type { PartPlace } from "#server/storage/layout/trace-row.ts";
-import type { UndecidedRow } from "./trace-thin-statements.ts";
+import { isBlank, type UndecidedRow } from "#server/storage/layout/trace-thinning.ts";
 
 /**
  * The door and the digest stand still for as long as a slice takes: with this 12 to 40 ms, its commit included. Measured
@@ -58,6 +58,3 @@ function blank({ traces, thinning }: DayFile, pack: number, places: PartPlace[])
   if (isBlank(raw)) traces.forgetPack.run(pack);
   else thinning.blankPack.run(compressSpansNow(raw), pack);
 }
-
-/** Spans begin with a tag, which is never zero. */
-export const isBlank = (bytes: Uint8Array): boolean => Buffer.alloc(bytes.length).equals(bytes);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import type { UndecidedRow } from "#server/storage/layout/trace-thinning.ts";
 import { prepare, type Statement } from "./statement.ts";
 
 /** What thinning asks of and does to one day's file. */
@@ -16,16 +17,6 @@ export type ThinStatements = {
   /** project, hour, traces, spans: adds. */
   count: Statement<never>;
   counts: Statement<ThinnedHour>;
-};
-
-export type UndecidedRow = {
-  id: number;
-  trace_id: Uint8Array;
-  received_at: number;
-  started_at: number;
-  ended_at: number;
-  error_count: number;
-  pack: number;
 };
 
 export type ThinnedHour = { project_id: number; hour: number; traces: number; spans: number };

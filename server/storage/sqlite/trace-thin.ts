@@ -6,15 +6,13 @@ import { atOnce } from "./at-once.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { rowIdsOf, traceIdText } from "#server/storage/layout/trace-ids.ts";
+import { chunkRows, dueOf, refused, type UndecidedRow } from "#server/storage/layout/trace-thinning.ts";
 import type { SetThinned } from "./trace-thin-ledger.ts";
 import { removeSlice } from "./trace-thin-slice.ts";
-import type { ThinnedHour, UndecidedRow } from "./trace-thin-statements.ts";
+import type { ThinnedHour } from "./trace-thin-statements.ts";
 
 /** Runs `work` while no batch is on its way, and what lost batches left behind is gone. */
 export type BetweenBatches = <T>(work: () => T) => Promise<T>;
-
-/** So many traces are decided on at a time: many to a pack, so that few packs are written twice. */
-const chunkRows = 4_096;
 
 /**
  * Thinning walks a project's traces in order of arrival, file by file, and remembers in the file how far it has come.
@@ -78,27 +76,12 @@ export function traceThinning(files: DayFiles, between: BetweenBatches, setThinn
   }
 }
 
-/** In order of arrival, up to the first that came too late to be due. */
 function undecided(file: DayFile | undefined, { projectId, before }: Thinning): UndecidedRow[] {
   if (!file) return [];
   const [from, below] = rowIdsOf(projectId);
   const decided = file.thinning.decided.get(projectId)?.decided ?? from - 1;
   const rows = file.thinning.undecided.all(decided, below, chunkRows);
-  const end = rows.findIndex(({ received_at }) => received_at >= before);
-  return end === -1 ? rows : rows.slice(0, end);
-}
-
-/** Those that are to go, in order of their packs. */
-async function refused(rows: UndecidedRow[], { from, choose }: Thinning): Promise<UndecidedRow[]> {
-  const asked = rows.filter(({ received_at, error_count }) => received_at >= from && error_count === 0);
-  const traces = asked.map((row) => ({
-    traceId: traceIdText(row.trace_id),
-    receivedAt: row.received_at,
-    startedAt: row.started_at,
-    endedAt: row.ended_at,
-  }));
-  const chosen = await choose(traces);
-  return asked.filter((_, at) => !chosen.has(traces[at]!.traceId)).toSorted((a, b) => a.pack - b.pack);
+  return dueOf(rows, before);
 }
 
 const sum = (hours: ThinnedHour[], name: "traces" | "spans") => hours.reduce((total, hour) => total + hour[name], 0);

@@ -2,10 +2,11 @@ import { type TraceChange, type TraceName, type TraceTransaction, traceKey } fro
 import { lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { cutIntoPacks } from "#server/storage/layout/packs.ts";
+import { packsOf } from "#server/storage/layout/span-packs.ts";
 import { type TraceDayWriter, type TraceMemory, traceDayWriter, traceMemory } from "./trace-day-writer.ts";
-import { type SmallPart, smallPackBytes } from "./trace-gather.ts";
-import { compressSpans, type RawPacks, spanBuffer } from "./trace-packs.ts";
+import { type SmallPart, smallPackBytes } from "#server/storage/layout/small-parts.ts";
+import { compressSpans, spanBuffer } from "#server/storage/layout/span-frames.ts";
+import type { RawPacks } from "./trace-packs.ts";
 import { partsIn } from "./trace-parts.ts";
 import { tracePlaces } from "./trace-places.ts";
 import { type PartPlace, summaryOf } from "#server/storage/layout/trace-row.ts";
@@ -52,7 +53,7 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
       const { writer } = open.get(day) ?? begin(day);
       const parts = new Map<TraceChange, PartPlace>();
       const small = new Set<number>();
-      const packed = cutIntoPacks(changes.map(itemOf).toSorted(byLikeness)).map(async ({ items, rawBytes }) => {
+      const packed = packsOf(changes).map(async ({ items, rawBytes }) => {
         const pack = writer.nextPack();
         if (rawBytes < smallPackBytes) small.add(pack);
         for (const { item, offset, length } of items) parts.set(item.change, { pack, offset, length });
@@ -116,14 +117,3 @@ function mapOf<Answer>(names: TraceName[], ask: (name: TraceName) => Answer | un
   const answers = names.map((name) => [traceKey(name), ask(name)] as const);
   return new Map(answers.filter((pair): pair is [string, Answer] => pair[1] !== undefined));
 }
-
-type Item = { change: TraceChange; body: Uint8Array };
-const itemOf = (change: TraceChange): Item => ({ change, body: change.part });
-
-/** Traces of one root lie side by side: what they share is nearer then. */
-const byLikeness = ({ change: a }: Item, { change: b }: Item) =>
-  a.projectId - b.projectId ||
-  compare(a.summary.root.service, b.summary.root.service) ||
-  compare(a.summary.root.name, b.summary.root.name);
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);

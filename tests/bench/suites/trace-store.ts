@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Project } from "#server/domain/project/project.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
-import { compressSpans, spanBuffer } from "#server/storage/sqlite/trace-packs.ts";
+import { compressSpans, spanBuffer } from "#server/storage/layout/span-frames.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { TraceChange } from "#server/storage/trace-store.ts";
 import { figure, type Figure } from "../figure.ts";
