@@ -142,7 +142,8 @@ test("built files are immutable, health answers without a cookie", async () => {
   expect((await fetch(`${spoor.url}/assets/nothing-here.js`)).status).toBe(404);
   expect((await fetch(`${spoor.url}/%E0%A4%A/issues.json`)).status).toBe(400);
   expect(await (await fetch(`${spoor.url}/healthz`)).json()).toEqual({ status: "ok" });
-  expect(await (await fetch(`${spoor.url}/readyz`)).json()).toEqual({ status: "ready" });
+  const waiting = { requests: expect.any(Number), bytes: expect.any(Number), seconds: expect.any(Number) };
+  expect(await (await fetch(`${spoor.url}/readyz`)).json()).toEqual({ status: "ready", waiting });
 });
 
 test("a wrong query is explained, a wrong sort too", async () => {
