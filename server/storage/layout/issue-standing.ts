@@ -1,6 +1,7 @@
 import { type Level, levels } from "#server/domain/event/error-event.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import type { IssueQuery, StateTerm } from "#server/domain/search/issue-query.ts";
+import type { IssueCounts } from "#server/storage/store.ts";
 
 /** The codes that stand for states and levels in rows and indexes. Part of the file format: append, never reorder. */
 const states = ["open", "ignored", "resolved"] as const;
@@ -49,3 +50,17 @@ export const standingName = ({
   const name = states[state]!;
   return name === "open" ? substates[substate]! : name;
 };
+
+/** How many issues stand so. */
+export type StandingCount = Standing & { issues: number };
+
+export function sumsOf(rows: StandingCount[]): IssueCounts {
+  const sums: IssueCounts = { open: 0, regressed: 0, ignored: 0, resolved: 0, all: 0 };
+  for (const row of rows) {
+    sums.all += row.issues;
+    if (isOpen(row)) sums.open += row.issues;
+    const name = standingName(row);
+    if (name !== "new" && name !== "ongoing") sums[name] += row.issues;
+  }
+  return sums;
+}

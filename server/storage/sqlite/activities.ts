@@ -1,34 +1,28 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
-import type { Activity, ActivityKind, LoggedAct } from "#server/domain/issue/activity.ts";
-import type { Actor } from "#server/domain/issue/state.ts";
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { Activity, LoggedAct } from "#server/domain/issue/activity.ts";
+import {
+  type ActivityRow,
+  activityOf,
+  type NamedActivityRow,
+  namedActivityOf,
+} from "#server/storage/layout/activity-row.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import { relateToRelease } from "./release-changes.ts";
 import { prepare } from "./statement.ts";
-
-type ActivityRow = {
-  issue_id: number;
-  at: number;
-  user_id: number | null;
-  former: number;
-  name: string | null;
-  what: string;
-};
-
-type NamedRow = ActivityRow & { id: number; to_name: string | null };
 
 const selectNamed = `SELECT a.id, a.issue_id, a.at, a.user_id, a.former, u.name, a.what, t.name AS to_name
   FROM activities a LEFT JOIN users u ON u.id = a.user_id LEFT JOIN users t ON t.id = a.what ->> '$.to'
   WHERE a.issue_id = ?`;
 
 export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
-  const read = prepare<NamedRow>(reader, `${selectNamed} ORDER BY a.at DESC, a.id DESC`);
+  const read = prepare<NamedActivityRow>(reader, `${selectNamed} ORDER BY a.at DESC, a.id DESC`);
   return async (_, issueId) => read.all(issueId).map(namedActivityOf);
 }
 
 /** What happened to an issue after an entry of the log, oldest first. */
 export function readActsSince(database: DatabaseSync): (issueId: IssueId, after: number) => LoggedAct[] {
-  const read = prepare<NamedRow>(database, `${selectNamed} AND a.id > ? ORDER BY a.id`);
+  const read = prepare<NamedActivityRow>(database, `${selectNamed} AND a.id > ? ORDER BY a.id`);
   return (issueId, after) => read.all(issueId, after).map(namedActivityOf);
 }
 
@@ -36,11 +30,9 @@ const follow = `SELECT a.id, i.project_id, a.issue_id, a.at, a.user_id, a.former
   FROM activities a CROSS JOIN issues i ON i.id = a.issue_id WHERE a.id > ? ORDER BY a.id LIMIT ?`;
 
 export function followActivity(reader: DatabaseSync): IssueStore["activityAfter"] {
-  const read = prepare<Omit<ActivityRow, "name"> & { id: number; project_id: number }>(reader, follow);
+  const read = prepare<ActivityRow & { project_id: number }>(reader, follow);
   return async (after, limit) =>
-    read
-      .all(after, limit)
-      .map((row) => ({ id: row.id, projectId: row.project_id as ProjectId, ...activityOf({ ...row, name: null }) }));
+    read.all(after, limit).map((row) => ({ id: row.id, projectId: row.project_id as ProjectId, ...activityOf(row) }));
 }
 
 export function newestActivity(reader: DatabaseSync): IssueStore["newestActivity"] {
@@ -62,23 +54,4 @@ export function addActivity(writer: DatabaseSync): (activity: Activity) => numbe
     relate(activity);
     return id;
   };
-}
-
-function namedActivityOf(row: NamedRow): LoggedAct {
-  return { ...activityOf(row), id: row.id, ...(row.to_name !== null && { toName: row.to_name }) };
-}
-
-function activityOf(row: ActivityRow): Activity & { byName?: string } {
-  return {
-    issueId: row.issue_id as IssueId,
-    at: row.at,
-    by: actorOf(row),
-    what: JSON.parse(row.what) as ActivityKind,
-    ...(row.name !== null && { byName: row.name }),
-  };
-}
-
-function actorOf({ user_id, former }: ActivityRow): Actor {
-  if (user_id !== null) return { kind: "user", id: user_id as UserId };
-  return former === 1 ? { kind: "former-user" } : { kind: "system" };
 }

@@ -1,23 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueId } from "#server/domain/ids.ts";
-import type { Discarded, DiscardStore } from "#server/storage/discard-store.ts";
+import type { DiscardStore } from "#server/storage/discard-store.ts";
 import type { DigestTransaction } from "#server/storage/digest-store.ts";
+import { discardedOf, type DiscardedRow } from "#server/storage/layout/discarded-row.ts";
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";
 import { emptyDeletedIssues } from "./deleted-events.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
-
-type DiscardRow = {
-  issue_id: number;
-  short_id: string;
-  title: string;
-  at: number;
-  name: string | null;
-  fingerprints: number;
-  dropped: number;
-  last_dropped_at: number | null;
-};
 
 const select = `SELECT d.issue_id, d.short_id, d.title, d.at, u.name, count(*) AS fingerprints, sum(d.dropped) AS dropped,
   max(d.last_dropped_at) AS last_dropped_at FROM discarded_fingerprints d LEFT JOIN users u ON u.id = d.user_id
@@ -25,7 +14,7 @@ const select = `SELECT d.issue_id, d.short_id, d.title, d.at, u.name, count(*) A
 
 export function discardStore(connections: Connections, write: Write, files: DayFiles): DiscardStore {
   const { reader, writer } = connections;
-  const list = prepare<DiscardRow>(reader, select);
+  const list = prepare<DiscardedRow>(reader, select);
   const lift = prepare(writer, "DELETE FROM discarded_fingerprints WHERE project_id = ? AND issue_id = ?");
   const emptying = prepare<{ issues: number }>(
     reader,
@@ -53,14 +42,5 @@ export function discardEvents(writer: DatabaseSync): DigestTransaction["discard"
     return events.map(({ projectId, hashes, receivedAt }) =>
       hashes.some((hash) => count.run(receivedAt, projectId, hash) > 0),
     );
-  };
-}
-
-function discardedOf(row: DiscardRow): Discarded {
-  const { title, at, fingerprints, dropped } = row;
-  return {
-    ...{ title, at, fingerprints, dropped, issueId: row.issue_id as IssueId, shortId: row.short_id },
-    ...(row.name !== null && { byName: row.name }),
-    ...(row.last_dropped_at !== null && { lastDroppedAt: row.last_dropped_at }),
   };
 }

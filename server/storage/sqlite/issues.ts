@@ -1,6 +1,6 @@
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
-import type { IssueCounts, IssueStore } from "#server/storage/store.ts";
+import type { IssueStore } from "#server/storage/store.ts";
 import { followActivity, newestActivity, readActivity, readActsSince } from "./activities.ts";
 import { readAssignable } from "./assignable.ts";
 import type { Connections } from "./connections.ts";
@@ -12,7 +12,7 @@ import { readFacets } from "./issue-facets.ts";
 import { issueCounter, issueList } from "./issue-list.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import { selectIssue } from "./issue-row.ts";
-import { isOpen, type Standing, standingName } from "#server/storage/layout/issue-standing.ts";
+import { type StandingCount, sumsOf } from "#server/storage/layout/issue-standing.ts";
 import { readTerms } from "./issue-term-list.ts";
 import { prepare } from "./statement.ts";
 import { readTags } from "./tags.ts";
@@ -21,7 +21,6 @@ import { readTrends } from "./trends.ts";
 import type { Write } from "./writing.ts";
 
 type FingerprintRow = { hash: FingerprintHash; algorithm: GroupingAlgorithm; first_seen: number };
-type CountRow = Standing & { issues: number };
 
 export function issueStore({ reader, writer }: Connections, write: Write): IssueStore {
   const environmentId = findEnvironment(reader);
@@ -35,7 +34,7 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
     reader,
     `${selectIssue} WHERE i.id = (SELECT into_id FROM merged_issues WHERE project_id = ?1 AND (id = ?2 OR number = ?3))`,
   );
-  const counts = prepare<CountRow>(
+  const counts = prepare<StandingCount>(
     reader,
     "SELECT state, substate, issues FROM issue_counts WHERE project_id = ? AND environment_id = ?",
   );
@@ -80,14 +79,3 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
 }
 
 const allEnvironments = 0;
-
-function sumsOf(rows: CountRow[]): IssueCounts {
-  const sums: IssueCounts = { open: 0, regressed: 0, ignored: 0, resolved: 0, all: 0 };
-  for (const row of rows) {
-    sums.all += row.issues;
-    if (isOpen(row)) sums.open += row.issues;
-    const name = standingName(row);
-    if (name !== "new" && name !== "ongoing") sums[name] += row.issues;
-  }
-  return sums;
-}

@@ -1,0 +1,104 @@
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
+import { wordsOf } from "#server/storage/layout/issue-row.ts";
+import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
+import type { IssueChange } from "#server/storage/digest-store.ts";
+import type { IssueName } from "#server/storage/store.ts";
+import type { Query } from "./database.ts";
+import { countMoves } from "./issue-counts.ts";
+
+type MovedRow = { id: IssueId; state: number; substate: number; was_state: number; was_substate: number };
+type NameRow = { id: IssueId };
+
+// Of a release that comes late only the first is kept: the last one is that of the newest event.
+const update = `WITH was AS (SELECT id, state, substate FROM issues WHERE project_id = $1 AND id = ANY($2::bigint[])),
+  changed AS (UPDATE issues i SET event_count = i.event_count + c.count_by, user_count = i.user_count + c.users_by,
+    state = c.state, substate = c.substate, standing = c.standing, level = c.level, unhandled = c.unhandled,
+    first_release = coalesce(i.first_release, c.first_release),
+    last_release = CASE WHEN c.last_seen >= i.last_seen THEN coalesce(c.last_release, i.last_release) ELSE i.last_release END,
+    last_seen = greatest(i.last_seen, c.last_seen), first_seen = least(i.first_seen, c.first_seen)
+    FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::bigint[],
+      $10::text[], $11::text[], $12::bigint[], $13::bigint[]) AS c(id, count_by, users_by, state, substate, standing, level,
+      unhandled, first_release, last_release, last_seen, first_seen)
+    WHERE i.project_id = $1 AND i.id = c.id RETURNING i.id, i.state, i.substate)
+  SELECT c.id, c.state, c.substate, w.state AS was_state, w.substate AS was_substate
+  FROM changed c JOIN was w ON w.id = c.id WHERE (c.state, c.substate) <> (w.state, w.substate)`;
+
+const rename = `UPDATE issues i SET type = n.type, value = n.value, culprit = n.culprit
+  FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS n(id, type, value, culprit)
+  WHERE i.project_id = $1 AND i.id = n.id AND (i.type, i.value, i.culprit) IS DISTINCT FROM (n.type, n.value, n.culprit)
+  RETURNING i.id`;
+const putWords = `INSERT INTO issue_words (project_id, issue_id, words)
+  SELECT $1, issue_id, words FROM unnest($2::bigint[], $3::text[]) AS w(issue_id, words)
+  ON CONFLICT (project_id, issue_id) DO UPDATE SET words = excluded.words`;
+
+/** For use inside a transaction that holds the issues' rows. */
+export async function changeIssues(query: Query, changes: IssueChange[]): Promise<void> {
+  const ofProjects = Map.groupBy(changes, ({ projectId }) => projectId);
+  await Promise.all([...ofProjects].map(([projectId, some]) => changeInProject(query, projectId, some)));
+}
+
+async function changeInProject(query: Query, projectId: ProjectId, changes: IssueChange[]): Promise<void> {
+  const [moved] = await Promise.all([
+    query<MovedRow>(update, projectId, ...columnsOf(changes)),
+    renameIssues(query, projectId, changes),
+  ]);
+  const moves = moved.map(({ id, state, substate, was_state, was_substate }) => ({
+    ...{ id, is: { state, substate }, was: { state: was_state, substate: was_substate } },
+  }));
+  await countMoves(query, projectId, moves);
+}
+
+/** For use inside a transaction. */
+export async function renameIssues(
+  query: Query,
+  projectId: ProjectId,
+  issues: (IssueName & { id: IssueId })[],
+): Promise<void> {
+  const renamed = await query<NameRow>(
+    rename,
+    projectId,
+    issues.map(({ id }) => id),
+    issues.map(({ type }) => type),
+    issues.map(({ value }) => value),
+    issues.map(({ culprit }) => culprit),
+  );
+  const ids = new Set(renamed.map(({ id }) => id));
+  await saveWords(
+    query,
+    projectId,
+    issues.filter(({ id }) => ids.has(id)),
+  );
+}
+
+/** What issues are searched by: apart from their rows, whose every change would cost the index of words another entry. */
+export async function saveWords(
+  query: Query,
+  projectId: ProjectId,
+  issues: (IssueName & { id: IssueId })[],
+): Promise<void> {
+  if (issues.length === 0) return;
+  await query(
+    putWords,
+    projectId,
+    issues.map(({ id }) => id),
+    issues.map(wordsOf),
+  );
+}
+
+function columnsOf(changes: IssueChange[]) {
+  const standings = changes.map(({ state }) => standingOf(state));
+  return [
+    changes.map(({ id }) => id),
+    changes.map(({ countBy }) => countBy),
+    changes.map(({ usersBy }) => usersBy),
+    standings.map(({ state }) => state),
+    standings.map(({ substate }) => substate),
+    changes.map(({ state }) => JSON.stringify(state)),
+    changes.map(({ level }) => levelCode(level)),
+    changes.map(({ unhandled }) => (unhandled ? 1 : 0)),
+    changes.map(({ firstRelease }) => firstRelease ?? null),
+    changes.map(({ lastRelease }) => lastRelease ?? null),
+    changes.map(({ lastSeen }) => lastSeen),
+    changes.map(({ firstSeen }) => firstSeen),
+  ];
+}
