@@ -2,12 +2,18 @@ import { Worker } from "node:worker_threads";
 import { expect, test } from "vitest";
 import { startOnCall } from "./thread-calls.ts";
 
-type Program = { double: (n: number) => Promise<number>; die: (n: number) => Promise<never> };
+type Program = {
+  double: (n: number) => Promise<number>;
+  die: (n: number) => Promise<never>;
+  fill: (lines: number) => Promise<never>;
+};
 
 // A thread that speaks the protocol of `answerCalls` and can be made to die.
 const program = `const { parentPort } = require("node:worker_threads");
 parentPort.on("message", ({ id, name, argument }) => {
   if (name === "die") process.exit(1);
+  // Empty lists are made so fast that a limit of V8's own is jumped over, and all of the process ends.
+  if (name === "fill") for (const lines = []; lines.length < argument;) lines.push([]);
   parentPort.postMessage(argument < 0 ? { id, error: "negative" } : { id, value: argument * 2 });
 });`;
 
@@ -17,7 +23,7 @@ function startCounted() {
     started += 1;
     return new Worker(program, { eval: true });
   };
-  return { thread: startOnCall<Program>(spawn, 30), started: () => started };
+  return { thread: startOnCall<Program>(spawn, 30, 64 << 20), started: () => started };
 }
 
 test("calls run at the same time, each with its own answer, and a thread's error is the caller's", async () => {
@@ -37,6 +43,13 @@ test("a thread that dies takes the calls under way with it; the next call starts
   await expect(thread.call("die", 0)).rejects.toThrow("the thread ended");
   expect(await thread.call("double", 4)).toBe(8);
   expect(started()).toBe(2);
+  thread.close();
+});
+
+test("a thread that takes too much memory is ended, and it alone", async () => {
+  const { thread } = startCounted();
+  await expect(thread.call("fill", 100_000_000)).rejects.toThrow("the thread took too much memory");
+  expect(await thread.call("double", 4)).toBe(8);
   thread.close();
 });
 

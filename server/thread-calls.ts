@@ -1,4 +1,5 @@
 import type { MessagePort, Worker } from "node:worker_threads";
+import { watchHeap } from "./watch-heap.ts";
 
 /** Functions that run in another thread; arguments and answers are copied as `postMessage` copies them. */
 export type Calls<C> = { [Name in keyof C]: (argument: never) => Promise<unknown> };
@@ -14,9 +15,14 @@ type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => vo
 
 /**
  * A thread that starts with the first call and ends once it has been idle for `idleMs`: what it costs in memory is paid
- * only while it is used. When it dies, out of memory for one, the calls under way are rejected and the next one starts it anew.
+ * only while it is used. When it dies, or is ended for a heap beyond `mostHeapBytes`, the calls under way are rejected and the next
+ * one starts it anew.
  */
-export function startOnCall<C extends Calls<C>>(spawn: () => Worker, idleMs: number): Thread<C> {
+export function startOnCall<C extends Calls<C>>(
+  spawn: () => Worker,
+  idleMs: number,
+  mostHeapBytes = Infinity,
+): Thread<C> {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
@@ -29,6 +35,8 @@ export function startOnCall<C extends Calls<C>>(spawn: () => Worker, idleMs: num
     started.on("message", ({ id, value, error }: Answered) => settle(id, value, error));
     started.on("error", (error) => end(started, `the thread failed: ${error.message}`));
     started.on("exit", () => end(started, "the thread ended"));
+    if (mostHeapBytes < Infinity)
+      watchHeap(started, mostHeapBytes, () => stop(started, "the thread took too much memory"));
     return started;
   }
 
@@ -47,11 +55,14 @@ export function startOnCall<C extends Calls<C>>(spawn: () => Worker, idleMs: num
     waiting.clear();
   }
 
+  function stop(stopped: Worker, why: string): void {
+    end(stopped, why);
+    void stopped.terminate();
+  }
+
   function close(): void {
     clearTimeout(idle);
-    const ended = worker;
-    if (ended) end(ended, "the thread was closed");
-    void ended?.terminate();
+    if (worker) stop(worker, "the thread was closed");
   }
 
   return {

@@ -20,11 +20,17 @@ export type ArtifactCalls = {
 export type ArtifactThread = Thread<ArtifactCalls>;
 
 /** Decoded maps are bounded far below (asset-maps.ts); one that needs more than all of this ends the thread, and it alone. */
-const resourceLimits = { maxOldGenerationSizeMb: 512 };
+const mostHeapBytes = 768 << 20;
+/** Far above: whatever reaches it may end the process (watch-heap.ts). */
+const resourceLimits = { maxOldGenerationSizeMb: 2048 };
 const idleMs = 60_000;
 
 /** `sibling` is another thread's program, compiled or not: this one's lies beside it. `config` is handed on. */
 export function artifactThread(sibling: string, config: object): ArtifactThread {
   const path = join(dirname(sibling), `artifact-worker${extname(sibling)}`);
-  return startOnCall<ArtifactCalls>(() => new Worker(path, { workerData: config, resourceLimits }), idleMs);
+  return startOnCall<ArtifactCalls>(
+    () => new Worker(path, { workerData: config, resourceLimits }),
+    idleMs,
+    mostHeapBytes,
+  );
 }

@@ -36,6 +36,7 @@ test("a map that did not help helps no more; one that came later may", async () 
   const broken = seen({ outcome: "broken-map", lastSeen: 3_000 });
   expect(await nowOf(broken, [file("source_map")], 2_000)).toBe("broken-map");
   expect(await nowOf(broken, [file("source_map")], 4_000)).toBe("mapped-since");
+  expect(await nowOf(seen({ outcome: "unread", lastSeen: 3_000 }), [file("source_map")], 2_000)).toBe("unread");
 });
 
 test("what was not mapped comes first, page by page, each row once", async () => {

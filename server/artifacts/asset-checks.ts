@@ -53,7 +53,7 @@ function outcomeNow(
   if (uploaded.kind === "no-map") return "no-map";
   if (outcome === "mapped" || outcome === "no-position") return outcome;
   // A map that was there and did not help helps no more; another one may.
-  const wasThere = outcome === "broken-map" || outcome === "not-in-map";
+  const wasThere = outcome === "broken-map" || outcome === "not-in-map" || outcome === "unread";
   return wasThere && uploadedAt <= lastSeen ? outcome : "mapped-since";
 }
 

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { UnmappedReason } from "#server/domain/artifact/artifact.ts";
 import type { ErrorEvent, Frame } from "#server/domain/event/error-event.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import {
+  type Asset,
   assetOf,
   type AssetOutcome,
   type MinifiedStacks,
@@ -14,7 +16,7 @@ import { outcomesOf } from "./unminify-stacks.ts";
 
 export type Unminified = { event: ErrorEvent; assets: AssetOutcome[] };
 
-/** Undefined for events that no build made (they are what was written already), and where maps could not be asked in time. */
+/** Undefined for events that no build made: they are what was written already. */
 export type Unminify = (event: ErrorEvent, projectId: ProjectId) => Promise<Unminified | undefined>;
 
 export type UnminifierParts = {
@@ -31,10 +33,10 @@ export function createUnminifier({ artifacts, unminifyThere }: UnminifierParts):
   return async (event, projectId) => {
     const minified = minifiedStacksOf(event, projectId);
     if (!minified) return undefined;
-    const unminified = (await artifacts.hasAny(projectId))
-      ? await inTime(unminifyThere(minified))
+    const { stacks, assets } = (await artifacts.hasAny(projectId))
+      ? ((await inTime(unminifyThere(minified))) ?? reasoned(minified, () => "unread"))
       : withoutMaps(minified);
-    return unminified && { event: withStacks(event, unminified.stacks), assets: unminified.assets };
+    return { event: withStacks(event, stacks), assets };
   };
 }
 
@@ -45,12 +47,15 @@ async function inTime(answer: Promise<UnminifiedStacks>): Promise<UnminifiedStac
 }
 
 /** Of a project that never uploaded anything. */
-export function withoutMaps({ stacks, debugIds }: MinifiedStacks): UnminifiedStacks {
-  const told = stacks.map((frames) => frames.map((frame) => reasoned(frame, debugIds)));
-  return { stacks: told, assets: outcomesOf(stacks, told, debugIds) };
-}
+export const withoutMaps = (minified: MinifiedStacks): UnminifiedStacks =>
+  reasoned(minified, ({ debugId }) => (debugId === undefined ? "no-debug-id" : "no-bundle"));
 
-function reasoned(frame: Frame, debugIds: ReadonlyMap<string, string>): Frame {
-  const asset = assetOf(frame, debugIds);
-  return asset ? { ...frame, unmapped: asset.debugId === undefined ? "no-debug-id" : "no-bundle" } : frame;
+/** The stacks as they are, with the reason why. */
+function reasoned({ stacks, debugIds }: MinifiedStacks, reasonOf: (asset: Asset) => UnmappedReason): UnminifiedStacks {
+  const withReason = (frame: Frame): Frame => {
+    const asset = assetOf(frame, debugIds);
+    return asset ? { ...frame, unmapped: reasonOf(asset) } : frame;
+  };
+  const told = stacks.map((frames) => frames.map(withReason));
+  return { stacks: told, assets: outcomesOf(stacks, told, debugIds) };
 }

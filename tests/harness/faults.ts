@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,8 +10,12 @@ export type Faults = {
   /** From now on its clock is wrong by so much. */
   setClock(offsetMs: number): Promise<void>;
   /** The thread fails with an error that nobody catches, now or as soon as there is one. */
-  kill(thread: "worker" | "reader-worker" | "artifact-worker"): Promise<void>;
+  kill(thread: Thread): Promise<void>;
+  /** One has failed since it was last told to. */
+  isDead(thread: Thread): boolean;
 };
+
+type Thread = "worker" | "reader-worker" | "artifact-worker";
 
 export async function prepareFaults(): Promise<Faults> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-faults-"));
@@ -19,5 +24,6 @@ export async function prepareFaults(): Promise<Faults> {
     environment: { NODE_OPTIONS: `--import ${preload}`, SPOOR_FAULTS: folder },
     setClock: (offsetMs) => writeFile(join(folder, "clock"), `${offsetMs}`),
     kill: (thread) => writeFile(join(folder, `die-${thread}`), ""),
+    isDead: (thread) => !existsSync(join(folder, `die-${thread}`)),
   };
 }

@@ -1,8 +1,10 @@
-import { afterEach, expect, test } from "vitest";
-import { startSending, waitForAll } from "#tests/harness/accounted.ts";
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { eventCount, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { prepareFaults } from "#tests/harness/faults.ts";
-import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { uploadBundle } from "#tests/harness/upload-bundle.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
 const started: Spoor[] = [];
@@ -51,6 +53,70 @@ test("the thread that reads what a flood left unread dies at its work: it is sta
   await faults.kill("reader-worker");
   await waitForAll(spoor, project, sending.accepted);
   expect([...sending.statuses]).toEqual([200]);
+});
+
+describe("the thread that reads source maps", () => {
+  const file = "https://shop.example/assets/cart.js";
+  const sourceMap = {
+    version: 3,
+    sources: ["../src/cart.ts"],
+    sourcesContent: ["throw 1"],
+    names: [],
+    mappings: "AAAA",
+  };
+
+  async function crash(spoor: Spoor, project: TestProject, debug_id: string): Promise<void> {
+    const frames = [{ filename: file, function: "Rd", lineno: 1, colno: 1, in_app: true }];
+    const values = [{ type: `Error of ${debug_id}`, value: "no price", stacktrace: { frames } }];
+    const debug_meta = { images: [{ type: "sourcemap", code_file: file, debug_id }] };
+    const event_id = randomUUID().replaceAll("-", "");
+    const event = { event_id, platform: "javascript", debug_meta, exception: { values } };
+    expect((await sendEnvelope(spoor, project, envelopeOf(event))).status).toBe(200);
+  }
+
+  const frameOf = async (project: TestProject, debugId: string) => {
+    const issue = (await project.issues()).find(({ title }) => title.includes(debugId))!;
+    return (await project.latestEvent(issue)).exceptions[0]!.frames[0]!;
+  };
+
+  test("dies at its work: events come in, say why they are not mapped, and are mapped once it is back", async () => {
+    const { spoor, faults, project } = await start();
+    const debugId = randomUUID();
+    await uploadBundle(spoor, project, {
+      "cart.js.map": { type: "source_map", debugId, content: JSON.stringify(sourceMap) },
+    });
+    // The one that took the upload; then that of who takes events in, and that of who makes pages, as they begin.
+    await faults.kill("artifact-worker");
+    await expect.poll(() => faults.isDead("artifact-worker"), { timeout: 5000 }).toBe(true);
+    await faults.kill("artifact-worker");
+    await crash(spoor, project, debugId);
+    await project.waitForIssues(1);
+    expect(faults.isDead("artifact-worker")).toBe(true);
+    await faults.kill("artifact-worker");
+    expect(await frameOf(project, debugId)).toMatchObject({ file, mapped: false, unmapped: "unread" });
+    expect(await frameOf(project, debugId)).toMatchObject({ file: "src/cart.ts", mapped: true, unmapped: null });
+    await crash(spoor, project, debugId);
+    await expect.poll(() => eventCount(project), { timeout: 10_000 }).toBe(2);
+    expect(await readyText(spoor)).toBe('{"status":"ready"}');
+  });
+
+  test("runs out of memory over one map: pages go on, and other maps are read", async () => {
+    const { spoor, project } = await start();
+    const [huge, small] = [randomUUID(), randomUUID()];
+    // A list for each line: a gigabyte and more.
+    const content = JSON.stringify({ ...sourceMap, mappings: `${";".repeat(30_000_000)}AAAA` });
+    await uploadBundle(spoor, project, { "huge.js.map": { type: "source_map", debugId: huge, content } });
+    await uploadBundle(spoor, project, {
+      "small.js.map": { type: "source_map", debugId: small, content: JSON.stringify(sourceMap) },
+    });
+    await crash(spoor, project, huge);
+    await project.waitForIssues(1);
+    expect(await frameOf(project, huge)).toMatchObject({ mapped: false, unmapped: "unread" });
+    await crash(spoor, project, small);
+    await project.waitForIssues(2);
+    expect(await frameOf(project, small)).toMatchObject({ file: "src/cart.ts", mapped: true });
+    expect(await readyText(spoor)).toBe('{"status":"ready"}');
+  });
 });
 
 test("the clock jumps a day back and a day ahead: events are kept and shown, and the log says so", async () => {

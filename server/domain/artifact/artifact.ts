@@ -52,5 +52,6 @@ export const unmappedReasons = [
   "not-in-map", // the map has nothing for this position
   "broken-map", // the map cannot be read
   "no-position", // the frame has no line or no column
+  "unread", // reading the map took too long, or more memory than it may have
 ] as const;
 export type UnmappedReason = (typeof unmappedReasons)[number];

@@ -9,4 +9,5 @@ export const unmappedWords: { [Reason in UnmappedReason]: string } = {
   "not-in-map": "the source map has nothing for this position: it may be that of another build",
   "broken-map": "the source map that was uploaded cannot be read",
   "no-position": "the browser told no line or no column",
+  unread: "reading its source map took too long or too much memory; whoever opens this page tries again",
 };
