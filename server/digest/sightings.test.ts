@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { AssetSighting } from "#server/storage/artifact-store.ts";
+import { createSightings, mostGathered } from "./sightings.ts";
+
+const seen = (url: string, changes: Partial<AssetSighting> = {}): AssetSighting => ({
+  ...{ projectId: 7 as ProjectId, url, outcome: "no-bundle", frames: 2, lastSeen: 1_000 },
+  ...changes,
+});
+
+function gathering() {
+  const written: AssetSighting[][] = [];
+  return { written, ...createSightings({ addSightings: async (sightings) => void written.push(sightings) }) };
+}
+
+test("an asset that is seen again is one row: its frames add up, its last outcome counts", async () => {
+  const { see, flush, written } = gathering();
+  see([seen("a.js"), seen("b.js"), seen("a.js", { outcome: "mapped", lastSeen: 2_000 })]);
+  await flush();
+  await flush();
+  expect(written).toEqual([[seen("a.js", { outcome: "mapped", frames: 4, lastSeen: 2_000 }), seen("b.js")]]);
+});
+
+test("a flood of names is cut; what is gathered already goes on counting, and after a flush there is room again", async () => {
+  const { see, flush, written } = gathering();
+  see(Array.from({ length: mostGathered + 5 }, (_, number) => seen(`${number}.js`)));
+  see([seen("0.js"), seen("late.js")]);
+  await flush();
+  see([seen("late.js")]);
+  await flush();
+  expect(written.map(({ length }) => length)).toEqual([mostGathered, 1]);
+  expect(written[0]![0]).toEqual(seen("0.js", { frames: 4 }));
+});
