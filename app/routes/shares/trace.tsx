@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
+import { keptDaysOf } from "#server/domain/retention/gone.ts";
 import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import type { Route } from "./+types/trace.ts";
 import { actOnShares } from "./act.ts";
@@ -23,8 +24,9 @@ async function requireTarget(args: Route.LoaderArgs | Route.ActionArgs) {
   const { services, project } = asked;
   const traceId = parseTraceId(args.params.trace);
   const spans = traceId ? await services.store.traces.spanCount(project.id, traceId) : 0;
-  if (!traceId || spans === 0) throw notFound(args, missingTrace(traceId, project.settings));
-  return { ...asked, target: { kind: "trace" as const, traceId } };
+  if (traceId && spans > 0) return { ...asked, target: { kind: "trace" as const, traceId } };
+  const keptDays = keptDaysOf(await services.store.retention.limits(), project.settings);
+  throw notFound(args, missingTrace(traceId, project.settings, keptDays));
 }
 
 export default function ShareTrace({ loaderData, actionData, params: { project, trace } }: Route.ComponentProps) {
