@@ -1,4 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import type { Commit, Deploy, Release } from "#server/storage/release-store.ts";
 
 export type ReleaseRow = {
@@ -49,3 +50,13 @@ export const commitOf = ({ commit_id, details }: CommitRow): Commit => ({
   ...(JSON.parse(details) as Omit<Commit, "id">),
   id: commit_id,
 });
+
+/** What an activity says of a release, as `release_issues` holds it. */
+export function relationOf(what: ActivityKind): { version: string; relation: string } | undefined {
+  if (what.kind === "regressed" && what.release !== undefined) return { version: what.release, relation: "regressed" };
+  if (what.kind !== "resolved") return undefined;
+  if (what.in.kind === "release") return { version: what.in.version, relation: "resolved" };
+  if (what.in.kind === "next-release" && what.in.after !== undefined)
+    return { version: what.in.after, relation: "resolved-after" };
+  return undefined;
+}

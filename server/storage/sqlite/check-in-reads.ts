@@ -1,19 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { MonitorId } from "#server/domain/ids.ts";
-import type { CheckInStatus } from "#server/domain/monitor/check-in.ts";
 import type { CheckInFilter, MonitorStore, StepFilter } from "#server/storage/monitor-store.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
-import { checkInColumns, checkInOf, type CheckInRow } from "./monitor-rows.ts";
+import {
+  checkInColumns,
+  checkInOf,
+  type CheckInRow,
+  stepOf,
+  type StepRow,
+} from "#server/storage/layout/monitor-rows.ts";
 import { prepare } from "./statement.ts";
-
-type StepRow = {
-  monitor_id: number;
-  step: number;
-  status: string;
-  count: number;
-  mean: number | null;
-  longest: number | null;
-};
 
 // The keyset is always given: a page without one begins behind the end of time.
 const list = `SELECT ${checkInColumns} FROM check_ins
@@ -39,16 +34,7 @@ export function checkInReads(reader: DatabaseSync): Pick<MonitorStore, "checkIns
       return { rows: rows.slice(0, limit), next: encodeCursor([last.at, last.id]) };
     },
     async steps({ monitorIds, environment, since, until, stepMs }: StepFilter) {
-      return grouped.all(stepMs, JSON.stringify(monitorIds), since, until, environment ?? null).map((row) => ({
-        ...{
-          monitorId: row.monitor_id as MonitorId,
-          at: row.step,
-          status: row.status as CheckInStatus,
-          count: row.count,
-        },
-        ...(row.mean !== null && { meanMs: row.mean }),
-        ...(row.longest !== null && { maxMs: row.longest }),
-      }));
+      return grouped.all(stepMs, JSON.stringify(monitorIds), since, until, environment ?? null).map(stepOf);
     },
   };
 }

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { NewCheckIn } from "#server/domain/monitor/check-in.ts";
 import type { MonitorTransaction } from "#server/storage/monitor-store.ts";
-import { checkInColumns, checkInOf, type CheckInRow } from "./monitor-rows.ts";
+import { checkInColumns, checkInOf, type CheckInRow, checkInValues } from "#server/storage/layout/monitor-rows.ts";
 import { prepare } from "./statement.ts";
 
 type CheckInWrites = Pick<MonitorTransaction, "checkIn" | "checkInById" | "addCheckIn" | "changeCheckIn" | "doubtOpen">;
@@ -35,7 +34,7 @@ export function checkInWrites(writer: DatabaseSync): CheckInWrites {
       return row && checkInOf(row);
     },
     async addCheckIn(checkIn, timeoutAt) {
-      add.run(...columnsOf(checkIn), timeoutAt ?? null);
+      add.run(...checkInValues(checkIn), timeoutAt ?? null);
     },
     async changeCheckIn(checkIn, timeoutAt) {
       const { id, status, settledAt = null, durationMs = null, release = null, traceId = null, unsure } = checkIn;
@@ -43,20 +42,4 @@ export function checkInWrites(writer: DatabaseSync): CheckInWrites {
     },
     doubtOpen: async (monitorId) => void doubtAll.run(monitorId ?? null),
   };
-}
-
-function columnsOf(checkIn: NewCheckIn): (string | number | null)[] {
-  const {
-    projectId,
-    monitorId,
-    environment,
-    checkInId = null,
-    status,
-    at,
-    settledAt = null,
-    expectedAt = null,
-  } = checkIn;
-  const { durationMs = null, release = null, traceId = null, slots, unsure } = checkIn;
-  const run = [projectId, monitorId, environment, checkInId, status, at, settledAt, expectedAt];
-  return [...run, durationMs, release, traceId, slots, Number(unsure)];
 }

@@ -3,6 +3,7 @@ import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { idBytes } from "#server/storage/layout/event-row.ts";
+import { wordsOf } from "#server/storage/layout/feedback-row.ts";
 import { prepare } from "./statement.ts";
 
 // An event's row may still name an issue that was merged or deleted: moving and removing events takes its time.
@@ -44,6 +45,6 @@ function valuesOf(feedback: NewFeedback) {
     ...[projectId, idBytes(feedbackId), receivedAt, message, name ?? null, email ?? null, url ?? null],
     ...[feedback.environment ?? null, feedback.release ?? null, feedback.traceId ?? null],
     ...[aboutEvent ? idBytes(aboutEvent) : null, feedback.issueId ?? null],
-    [message, name, email, url].join("\n").toLowerCase(),
+    wordsOf(feedback),
   ];
 }

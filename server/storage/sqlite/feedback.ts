@@ -1,41 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type FeedbackState, feedbackStates, type StoredFeedback } from "#server/domain/feedback/feedback.ts";
-import type { IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { FeedbackFilter, FeedbackStore } from "#server/storage/feedback-store.ts";
 import type { Page } from "#server/storage/store.ts";
 import type { Connections } from "./connections.ts";
-import { idBytes, idText } from "#server/storage/layout/event-row.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
+import { codeOf, feedbackOf, type FeedbackRow, spam } from "#server/storage/layout/feedback-row.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare, type Statement } from "./statement.ts";
 import type { Write } from "./writing.ts";
-
-type FeedbackRow = {
-  id: number;
-  project_id: number;
-  feedback_id: Uint8Array;
-  received_at: number;
-  message: string;
-  name: string | null;
-  email: string | null;
-  url: string | null;
-  environment: string | null;
-  release: string | null;
-  trace_id: string | null;
-  about_event: Uint8Array | null;
-  state: number;
-  issue_id: number | null;
-  number: number;
-  type: string;
-  value: string;
-  prefix: string;
-};
 
 const select = `SELECT f.id, f.project_id, f.feedback_id, f.received_at, f.message, f.name, f.email, f.url, f.environment,
   f.release, f.trace_id, f.about_event, f.state, i.id AS issue_id, i.number, i.type, i.value, p.prefix
   FROM feedback f JOIN projects p ON p.id = f.project_id LEFT JOIN issues i ON i.id = f.issue_id`;
 
-const codeOf = (state: FeedbackState) => feedbackStates.indexOf(state);
-const spam = codeOf("spam");
 const mostOfEvent = 50;
 
 export function feedbackStore({ reader, writer }: Connections, write: Write): FeedbackStore {
@@ -96,24 +73,3 @@ function conditionsOf({ projectId, issueId, state, environment, since, text, cur
   ];
   return asked.filter((each) => each !== false);
 }
-
-function feedbackOf(row: FeedbackRow): StoredFeedback {
-  const { name, email, url, environment, release } = row;
-  const said = Object.entries({ name, email, url, environment, release }).filter(([, value]) => value !== null);
-  return {
-    id: row.id,
-    projectId: row.project_id as ProjectId,
-    feedbackId: idText(row.feedback_id),
-    receivedAt: row.received_at,
-    message: row.message,
-    ...(Object.fromEntries(said) as Partial<StoredFeedback>),
-    ...(row.trace_id !== null && { traceId: row.trace_id as TraceId }),
-    ...(row.about_event !== null && { aboutEvent: idText(row.about_event) }),
-    state: feedbackStates[row.state]!,
-    ...(row.issue_id !== null && { issue: issueOf(row) }),
-  };
-}
-
-const issueOf = ({ issue_id, prefix, number, type, value }: FeedbackRow): NonNullable<StoredFeedback["issue"]> => ({
-  ...{ id: issue_id as IssueId, shortId: `${prefix}-${number}`, type, value },
-});

@@ -9,7 +9,9 @@ import {
   monitorColumns,
   monitorOf,
   type MonitorRow,
-} from "./monitor-rows.ts";
+  watchOf,
+  type WatchRow,
+} from "#server/storage/layout/monitor-rows.ts";
 import { prepare } from "./statement.ts";
 
 const makeMonitor = `INSERT INTO monitors (project_id, slug, name, config, created_at, paused_at, muted_until)
@@ -18,8 +20,6 @@ const changeMonitor = `UPDATE OR IGNORE monitors SET slug = ?2, name = ?3, confi
   WHERE id = ?1`;
 const putEnvironment = `INSERT OR REPLACE INTO monitor_environments (${environmentColumns}, due_at) VALUES (?, ?, ?, ?, ?, ?, ?)`;
 const setWatch = `INSERT OR REPLACE INTO monitor_watch (one, until, gap_from, gap_to) VALUES (1, ?, ?, ?)`;
-
-type WatchRow = { until: number; gap_from: number | null; gap_to: number | null };
 
 /** For use inside a transaction on `writer`: of the store's own, or a digest batch's. */
 export function monitorWrites(writer: DatabaseSync): MonitorTransaction {
@@ -68,8 +68,7 @@ export function monitorWrites(writer: DatabaseSync): MonitorTransaction {
     },
     async watch() {
       const row = watch.get();
-      const gap = row && row.gap_from !== null && { gap: { from: row.gap_from, to: row.gap_to! } };
-      return row && { until: row.until, ...gap };
+      return row && watchOf(row);
     },
     setWatch: async ({ until, gap }) => void moveWatch.run(until, gap?.from ?? null, gap?.to ?? null),
   };

@@ -15,12 +15,14 @@ import {
   monitorColumns,
   monitorOf,
   type MonitorRow,
-  selectIncident,
-} from "./monitor-rows.ts";
+} from "#server/storage/layout/monitor-rows.ts";
 import { monitorWrites } from "./monitor-writes.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
+/** `i` is the incident, `m` its monitor. */
+const selectIncident = `SELECT i.id, i.project_id, i.monitor_id, m.slug, m.name, i.at, i.environment, i.what
+  FROM monitor_incidents i CROSS JOIN monitors m ON m.id = i.monitor_id`;
 const list = `SELECT ${monitorColumns} FROM monitors
   WHERE project_id = ?1 AND (name, id) > (?2, ?3) AND (?4 = '' OR instr(lower(name || ' ' || slug), lower(?4)) > 0)
   ORDER BY name, id LIMIT ?5`;

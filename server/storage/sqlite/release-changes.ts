@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import { dayMs } from "#server/domain/ledger.ts";
+import { relationOf } from "#server/storage/layout/release-rows.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
 import { prepare } from "./statement.ts";
 
@@ -30,10 +31,7 @@ const relate = `INSERT INTO release_issues (project_id, version, relation, issue
 export function relateToRelease(writer: DatabaseSync): (activity: Activity) => void {
   const add = prepare(writer, relate);
   return ({ issueId, what }) => {
-    if (what.kind === "regressed" && what.release !== undefined) add.run(what.release, "regressed", issueId);
-    if (what.kind !== "resolved") return;
-    if (what.in.kind === "release") add.run(what.in.version, "resolved", issueId);
-    if (what.in.kind === "next-release" && what.in.after !== undefined)
-      add.run(what.in.after, "resolved-after", issueId);
+    const said = relationOf(what);
+    if (said) add.run(said.version, said.relation, issueId);
   };
 }

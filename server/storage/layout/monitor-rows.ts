@@ -1,8 +1,10 @@
 import type { MonitorId, ProjectId, TraceId } from "#server/domain/ids.ts";
-import type { CheckIn, CheckInStatus } from "#server/domain/monitor/check-in.ts";
+import type { CheckIn, CheckInStatus, NewCheckIn } from "#server/domain/monitor/check-in.ts";
 import type { Health } from "#server/domain/monitor/health.ts";
 import type { MonitorIncident } from "#server/domain/monitor/incident.ts";
 import type { Monitor, MonitorConfig, MonitorEnvironment } from "#server/domain/monitor/monitor.ts";
+import type { Watch } from "#server/domain/monitor/watch.ts";
+import type { CheckInStep } from "#server/storage/monitor-store.ts";
 
 export const monitorColumns = "id, project_id, slug, name, config, created_at, paused_at, muted_until";
 export type MonitorRow = {
@@ -87,9 +89,36 @@ export function checkInOf(row: CheckInRow): CheckIn {
   };
 }
 
-/** `i` is the incident, `m` its monitor. */
-export const selectIncident = `SELECT i.id, i.project_id, i.monitor_id, m.slug, m.name, i.at, i.environment, i.what
-  FROM monitor_incidents i CROSS JOIN monitors m ON m.id = i.monitor_id`;
+/** In the order of the statements that add one: project, monitor, environment, the client's id, status, its times, what it told. */
+export function checkInValues(checkIn: NewCheckIn): (string | number | null)[] {
+  const { projectId, monitorId, environment, checkInId = null, status, at } = checkIn;
+  const { settledAt = null, expectedAt = null, durationMs = null, release = null, traceId = null } = checkIn;
+  const run = [projectId, monitorId, environment, checkInId, status, at, settledAt, expectedAt];
+  return [...run, durationMs, release, traceId, checkIn.slots, Number(checkIn.unsure)];
+}
+
+export type StepRow = {
+  monitor_id: number;
+  step: number;
+  status: string;
+  count: number;
+  mean: number | null;
+  longest: number | null;
+};
+
+export const stepOf = (row: StepRow): CheckInStep => ({
+  ...{ monitorId: row.monitor_id as MonitorId, at: row.step, status: row.status as CheckInStatus, count: row.count },
+  ...(row.mean !== null && { meanMs: row.mean }),
+  ...(row.longest !== null && { maxMs: row.longest }),
+});
+
+export type WatchRow = { until: number; gap_from: number | null; gap_to: number | null };
+
+export const watchOf = ({ until, gap_from, gap_to }: WatchRow): Watch => ({
+  until,
+  ...(gap_from !== null && { gap: { from: gap_from, to: gap_to! } }),
+});
+
 export type IncidentRow = Omit<MonitorIncident, "projectId" | "monitorId"> & { project_id: number; monitor_id: number };
 
 export const incidentOf = ({ project_id, monitor_id, ...row }: IncidentRow): MonitorIncident => ({

@@ -1,0 +1,43 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { AlertStore } from "#server/storage/alert-store.ts";
+import type { Query } from "./database.ts";
+import { takeNumbers } from "./turns.ts";
+
+const unsighted = `SELECT version, (array_agg(at ORDER BY place))[1] AS at
+  FROM unnest($2::text[], $3::bigint[]) WITH ORDINALITY AS seen (version, at, place)
+  WHERE NOT EXISTS (SELECT FROM release_sightings s WHERE s.project_id = $1 AND s.version = seen.version)
+  GROUP BY version ORDER BY min(place)`;
+const insert = `INSERT INTO release_sightings (project_id, id, version, at)
+  SELECT $1, id, version, at FROM unnest($2::bigint[], $3::text[], $4::bigint[]) AS sighted (id, version, at)`;
+// Over all projects: who follows asks for all, and there are few.
+const after = "SELECT id, project_id, version, at FROM release_sightings WHERE id > $1 ORDER BY id LIMIT $2";
+
+type SightingRow = { id: number; project_id: number; version: string; at: number };
+
+/** For use inside a transaction that holds the project: remembers the first time that anything came from a release. */
+export async function sightReleases(
+  query: Query,
+  projectId: ProjectId,
+  seen: { version: string; seenAt: number }[],
+): Promise<void> {
+  const versions = seen.map(({ version }) => version);
+  const times = seen.map(({ seenAt }) => seenAt);
+  const fresh = await query<Pick<SightingRow, "version" | "at">>(unsighted, projectId, versions, times);
+  if (fresh.length === 0) return;
+  const ids = await takeNumbers(query, "releases", fresh.length);
+  await query(
+    insert,
+    projectId,
+    ids,
+    fresh.map(({ version }) => version),
+    fresh.map(({ at }) => at),
+  );
+}
+
+export function followReleases(query: Query): AlertStore["releasesAfter"] {
+  return async (id, limit) =>
+    (await query<SightingRow>(after, id, limit)).map(({ project_id, ...row }) => ({
+      ...row,
+      projectId: project_id as ProjectId,
+    }));
+}

@@ -1,0 +1,28 @@
+import type { DigestChanges } from "#server/storage/digest-store.ts";
+import type { Query } from "./database.ts";
+import { sightReleases } from "./release-sightings.ts";
+
+// Grouped by what PostgreSQL takes for the same: one row cannot be changed twice by one statement.
+const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen)
+  SELECT $1, version, min(at), max(at) FROM unnest($2::text[], $3::bigint[]) AS seen (version, at) GROUP BY version
+  ON CONFLICT (project_id, version) DO UPDATE SET first_seen = least(releases.first_seen, excluded.first_seen),
+    last_seen = greatest(releases.last_seen, excluded.last_seen)`;
+
+/**
+ * For use inside a transaction that holds these projects. Late in it: a release that was never sighted before keeps others from
+ * sighting one until it ends.
+ */
+export async function saveReleases(query: Query, releases: DigestChanges["releases"]): Promise<void> {
+  const byProject = [...Map.groupBy(releases, ({ projectId }) => projectId)];
+  await Promise.all(
+    byProject.map(([projectId, seen]) =>
+      query(
+        upsert,
+        projectId,
+        seen.map(({ version }) => version),
+        seen.map(({ seenAt }) => seenAt),
+      ),
+    ),
+  );
+  for (const [projectId, seen] of byProject) await sightReleases(query, projectId, seen);
+}
