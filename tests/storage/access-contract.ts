@@ -142,8 +142,8 @@ export function accessContract(bench: Bench): void {
     expect([await resets.count(userId, noon), await resets.count(userId, noon + 10)]).toEqual([2, 0]);
     expect(await resets.use("r", "$b", noon + 10)).toBe("gone");
     const answers = await Promise.all([resets.use("r", "$b", noon), resets.use("other", "$c", noon)]);
-    expect(answers).toEqual([userId, "gone"]);
-    expect((await people.byEmail(ada.email))!.passwordHash).toBe("$b");
+    expect(new Set(answers), "one of the two").toEqual(new Set([userId, "gone"]));
+    expect((await people.byEmail(ada.email))!.passwordHash).toBe(answers[0] === userId ? "$b" : "$c");
     expect(await sessions.find("s", noon)).toBeUndefined();
     expect(await resets.removeExpired(noon + 10)).toBe(0);
   });

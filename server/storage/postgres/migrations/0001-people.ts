@@ -87,6 +87,8 @@ CREATE TABLE invitations (
   revoked_at bigint
 );
 CREATE INDEX invitations_by_email ON invitations (email_key);
+CREATE UNIQUE INDEX invitations_pending ON invitations (email_key, coalesce(project_id, 0))
+  WHERE accepted_at IS NULL AND revoked_at IS NULL;
 CREATE INDEX invitations_by_project ON invitations (project_id);
 CREATE INDEX invitations_by_inviter ON invitations (invited_by) WHERE invited_by IS NOT NULL;
 CREATE INDEX invitations_by_expiry ON invitations (expires_at);
