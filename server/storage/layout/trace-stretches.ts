@@ -5,8 +5,8 @@ import { zoneSize } from "./trace-ids.ts";
 export type Stretch = {
   from: number;
   below: number;
-  /** A JSON list: these rows alone. Without it, any of the stretch may be a candidate or not. */
-  ids?: string;
+  /** These rows alone. Without it, any of the stretch may be a candidate or not. */
+  ids?: number[];
 };
 
 const fewest = 64;
@@ -36,7 +36,7 @@ export function* stretches(
       if (ids.length === 0) break;
       const from = ids.at(-1)!;
       const isDense = left - from < ids.length * worthListing;
-      yield { from, below: left, ...(!isDense && { ids: JSON.stringify(ids) }) };
+      yield { from, below: left, ...(!isDense && { ids }) };
       left = from;
       most = Math.min(most * 4, zoneSize);
     }

@@ -11,7 +11,7 @@ import { feedbackKept } from "./feedback-writes.ts";
 import { createIssues } from "./new-issues.ts";
 import { forgetLostBatches } from "./recover.ts";
 import { prepare } from "./statement.ts";
-import type { RawPacks } from "./trace-packs.ts";
+import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import { type TraceWriter, traceWriters } from "./trace-writer.ts";
 import { countUsers } from "./users-seen.ts";
 import type { Write } from "./writing.ts";

@@ -47,7 +47,7 @@ import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { totpStore } from "./totp.ts";
 import { trafficStore } from "./traffic.ts";
-import { rawPacks } from "./trace-packs.ts";
+import { rawPacks } from "#server/storage/layout/raw-packs.ts";
 import { traceThinning } from "./trace-thin.ts";
 import { setThinned } from "./trace-thin-ledger.ts";
 import { traceStore } from "./traces.ts";

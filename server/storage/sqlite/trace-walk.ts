@@ -9,7 +9,7 @@ import type { Candidates } from "#server/storage/layout/trace-candidates.ts";
 import { candidatesFor } from "./trace-candidates.ts";
 import { conditionsOf, selectTraces } from "./trace-conditions.ts";
 import { numberOf, rowIdsOf, zoneOf } from "#server/storage/layout/trace-ids.ts";
-import type { RawPacks } from "./trace-packs.ts";
+import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import { partsIn } from "./trace-parts.ts";
 import type { ShapedTraceRow } from "#server/storage/layout/trace-row.ts";
 import { inSnapshot } from "./trace-snapshot.ts";
@@ -99,7 +99,13 @@ function selection(filter: TraceFilter) {
   }
 
   return (file: DayFile, { from, below, ids }: Stretch, batch: number, most: number): ShapedTraceRow[] => {
-    const half: SQLInputValue[] = [batch, from, below, ...(ids === undefined ? [] : [ids]), ...conditions.values];
+    const half: SQLInputValue[] = [
+      batch,
+      from,
+      below,
+      ...(ids === undefined ? [] : [JSON.stringify(ids)]),
+      ...conditions.values,
+    ];
     return statementFor(file, ids !== undefined).all(...half, ...half, most);
   };
 }

@@ -6,7 +6,7 @@ import { packsOf } from "#server/storage/layout/span-packs.ts";
 import { type TraceDayWriter, type TraceMemory, traceDayWriter, traceMemory } from "./trace-day-writer.ts";
 import { type SmallPart, smallPackBytes } from "#server/storage/layout/small-parts.ts";
 import { compressSpans, spanBuffer } from "#server/storage/layout/span-frames.ts";
-import type { RawPacks } from "./trace-packs.ts";
+import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import { partsIn } from "./trace-parts.ts";
 import { tracePlaces } from "./trace-places.ts";
 import { type PartPlace, summaryOf } from "#server/storage/layout/trace-row.ts";

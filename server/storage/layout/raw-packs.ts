@@ -1,9 +1,10 @@
-import { inflateSpans, type PackRow } from "#server/storage/layout/span-frames.ts";
-import type { Day } from "./day-file.ts";
+import { inflateSpans, type PackRow } from "./span-frames.ts";
 
 /** Packs as they were before compression, those read last: neighbours in a list, and in a trace, often share one. */
 export type RawPacks = {
-  get(day: Day, pack: number, read: () => PackRow | undefined): Uint8Array | undefined;
+  get(name: string): Uint8Array | undefined;
+  /** Inflates it, and remembers it by that name. */
+  keep(name: string, row: PackRow): Uint8Array;
   clear(): void;
 };
 
@@ -14,9 +15,9 @@ export function rawPacks(): RawPacks {
   const kept = new Map<string, Uint8Array>();
   let bytes = 0;
 
-  function put(key: string, raw: Uint8Array): void {
-    kept.set(key, raw);
-    bytes += raw.length;
+  function put(name: string, raw: Uint8Array): void {
+    bytes += raw.length - (kept.get(name)?.length ?? 0);
+    kept.set(name, raw);
     for (const [oldest, { length }] of kept) {
       if (bytes <= mostBytes) return;
       kept.delete(oldest);
@@ -25,18 +26,16 @@ export function rawPacks(): RawPacks {
   }
 
   return {
-    get(day, pack, read) {
-      const key = `${day}:${pack}`;
-      const hit = kept.get(key);
-      if (hit) {
-        kept.delete(key);
-        kept.set(key, hit);
-        return hit;
-      }
-      const row = read();
-      if (!row) return undefined;
+    get(name) {
+      const hit = kept.get(name);
+      if (!hit) return undefined;
+      kept.delete(name);
+      kept.set(name, hit);
+      return hit;
+    },
+    keep(name, row) {
       const raw = inflateSpans(row);
-      put(key, raw);
+      put(name, raw);
       return raw;
     },
     clear() {
