@@ -1,35 +1,24 @@
 import type { DatabaseSync } from "node:sqlite";
-import { mergeWrittenRollup } from "#server/domain/rollup/rollup-bytes.ts";
-import { emptyRollup } from "#server/domain/rollup/rollup.ts";
+import { releaseTotals, type RollupRow } from "#server/storage/layout/rollup-totals.ts";
 import type { ReleaseRollup, RollupFilter, RollupStore } from "#server/storage/rollup-store.ts";
 import { releaseNames } from "./rollup-names.ts";
 import { operationsNamed } from "./rollup-operations.ts";
-import { cellsByRelease, type Row, rollupRows } from "./rollup-rows.ts";
+import { namedIn, rollupRows } from "./rollup-rows.ts";
 import { readCover } from "./rollup-window.ts";
 
 /** Rows merged by release, the last seen first. Rows must come in order of time. */
 export function mergeByRelease(reader: DatabaseSync) {
-  const splitCellsOf = cellsByRelease(reader);
+  const named = namedIn(reader);
   const releaseName = releaseNames(reader);
-  return (filter: Pick<RollupFilter, "projectId" | "environment">, rows: Iterable<Row>): ReleaseRollup[] => {
-    const eachCell = splitCellsOf(filter);
-    const releases = new Map<number, ReleaseRollup>();
-    for (const row of rows) {
-      eachCell(row, ({ release, rollup }) => {
-        const total = releases.get(release) ?? emptyReleaseRollup(releaseName(release), row.at);
-        releases.set(release, total);
-        total.lastAt = row.at;
-        mergeWrittenRollup(total.rollup, rollup);
-      });
-    }
-    return [...releases.values()].toSorted((a, b) => b.lastAt - a.lastAt || b.firstAt - a.firstAt);
+  return (
+    { projectId, environment }: Pick<RollupFilter, "projectId" | "environment">,
+    rows: Iterable<RollupRow>,
+  ): ReleaseRollup[] => {
+    const totals = releaseTotals(named({ projectId, environment }).environment);
+    for (const row of rows) totals.add(row);
+    return totals.result(releaseName);
   };
 }
-
-const emptyReleaseRollup = (release: string, at: number): ReleaseRollup => ({
-  ...{ release, firstAt: at, lastAt: at },
-  rollup: emptyRollup(),
-});
 
 export function readReleases(reader: DatabaseSync): RollupStore["releases"] {
   const coverOf = readCover(reader);

@@ -3,19 +3,16 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Run } from "#server/domain/rollup/cover.ts";
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { findEnvironment } from "./environments.ts";
-import { CellReader } from "#server/storage/layout/rollup-cells.ts";
-import { severalReleases, type StoredRow } from "#server/storage/layout/rollup-row.ts";
+import { type CellFilter, type RollupRow, unknownName } from "#server/storage/layout/rollup-totals.ts";
 import { grainNumber, type RollupTable, subjects } from "./rollup-tiers.ts";
 import { prepare } from "./statement.ts";
-
-export type Row = { at: number; subject: number } & StoredRow;
 
 /** Rows of runs. `releases` tells whether releases are to be told apart: reading them costs as much again. */
 export type RollupRows = {
   /** All subjects, bucket by bucket: of 5,000 operations a year's rows are never in memory at once. */
-  all(projectId: ProjectId, runs: Run[], releases?: boolean): Generator<Row>;
+  all(projectId: ProjectId, runs: Run[], releases?: boolean): Generator<RollupRow>;
   /** One subject: a seek a bucket, because others of the same time lie between. */
-  one(projectId: ProjectId, subject: number, runs: Run[], releases?: boolean): Row[];
+  one(projectId: ProjectId, subject: number, runs: Run[], releases?: boolean): RollupRow[];
 };
 
 export function rollupRows(reader: DatabaseSync, table: RollupTable): RollupRows {
@@ -40,8 +37,11 @@ function selects(reader: DatabaseSync, table: RollupTable, byRelease: string) {
   const subject = `r.${subjects[table]}`;
   const columns = `r.at, ${subject} AS subject, r.cells, ${byRelease} AS byRelease`;
   return {
-    bucket: prepare<Row>(reader, `SELECT ${columns} FROM ${table} r WHERE project_id = ? AND tier = ? AND at = ?`),
-    seeks: prepare<Row>(
+    bucket: prepare<RollupRow>(
+      reader,
+      `SELECT ${columns} FROM ${table} r WHERE project_id = ? AND tier = ? AND at = ?`,
+    ),
+    seeks: prepare<RollupRow>(
       reader,
       `WITH RECURSIVE bucket (at) AS (
          SELECT ?3 WHERE ?3 < ?4 UNION ALL SELECT at + ?5 FROM bucket WHERE at + ?5 < ?4)
@@ -53,41 +53,15 @@ function selects(reader: DatabaseSync, table: RollupTable, byRelease: string) {
 
 type Named = { projectId: ProjectId; environment?: string | undefined; release?: string | undefined };
 
-/** Calls `each` with the cells of a row that a filter lets through: those of its environment, of its release. */
-export type EachCell = (row: StoredRow, each: (cell: CellReader) => void) => void;
-
-export function cellsNamed(reader: DatabaseSync): (filter: Named) => EachCell {
+/** What a filter names, as the numbers that cells carry. */
+export function namedIn(reader: DatabaseSync): (filter: Named) => CellFilter {
   const environmentId = findEnvironment(reader);
   const releaseId = prepare<{ id: number }>(
     reader,
     "SELECT id FROM rollup_releases WHERE project_id = ? AND version = ?",
   );
-  const unknown = -1;
-  return ({ projectId, environment, release }) => {
-    const inEnvironment = environment === undefined ? undefined : (environmentId(projectId, environment) ?? unknown);
-    const ofRelease = release === undefined ? undefined : (releaseId.get(projectId, release)?.id ?? unknown);
-    return ({ cells, byRelease }, each) => {
-      for (const cell = new CellReader(cells); cell.next();) {
-        if (inEnvironment !== undefined && cell.environment !== inEnvironment) continue;
-        if (ofRelease === undefined || cell.release === ofRelease) each(cell);
-      }
-      if (ofRelease === undefined || byRelease === null) return;
-      for (const cell = new CellReader(byRelease); cell.next();) {
-        const isNamed = inEnvironment === undefined || cell.environment === inEnvironment;
-        if (isNamed && cell.release === ofRelease) each(cell);
-      }
-    };
-  };
-}
-
-/** Each release's own cells of a row, in the environment that a filter names. */
-export function cellsByRelease(reader: DatabaseSync): (filter: Omit<Named, "release">) => EachCell {
-  const named = cellsNamed(reader);
-  return ({ projectId, environment }) => {
-    const eachNamed = named({ projectId, environment });
-    return ({ cells, byRelease }, each) => {
-      eachNamed({ cells, byRelease: null }, (cell) => cell.release !== severalReleases && each(cell));
-      if (byRelease) eachNamed({ cells: byRelease, byRelease: null }, each);
-    };
-  };
+  return ({ projectId, environment, release }) => ({
+    environment: environment === undefined ? undefined : (environmentId(projectId, environment) ?? unknownName),
+    release: release === undefined ? undefined : (releaseId.get(projectId, release)?.id ?? unknownName),
+  });
 }

@@ -10,6 +10,7 @@ import { deviceClasses, type VitalName, vitalNames } from "#server/domain/vital/
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import { ensureEnvironment } from "./environments.ts";
 import type { CellKey, WriteCell } from "#server/storage/layout/rollup-cells.ts";
+import { partOf } from "#server/storage/layout/vital-totals.ts";
 import { addDays } from "./rollup-facets.ts";
 import { ensureRollupRelease, ensureVitalPage } from "./rollup-names.ts";
 import { addToTiers } from "./rollup-tiers.ts";
@@ -87,11 +88,6 @@ function places(writer: DatabaseSync): () => (change: VitalChange) => KnownRepor
     });
   };
 }
-
-/** A cell's part tells its vital and its device class. */
-export const partOf = (vital: number, device: number): number => vital * deviceClasses.length + device;
-export const vitalOf = (part: number): number => Math.floor(part / deviceClasses.length);
-export const deviceOf = (part: number): number => part % deviceClasses.length;
 
 function countOf({ vital, device, ...report }: KnownReport, times: 1 | -1): Count {
   return { ...report, vital: vitalNames[vital]!, part: partOf(vital, device), times };

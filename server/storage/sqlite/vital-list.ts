@@ -1,62 +1,32 @@
 import type { DatabaseSync } from "node:sqlite";
 import { stepsOf } from "#server/domain/rollup/steps.ts";
-import { emptyVitalRollup, mergeWrittenVitalRollup } from "#server/domain/vital/vital-rollup.ts";
-import { deviceClasses, vitalNames } from "#server/domain/vital/vital.ts";
+import { cellsOf } from "#server/storage/layout/rollup-totals.ts";
+import { vitalSeriesTotals, vitalTotals } from "#server/storage/layout/vital-totals.ts";
 import type { RollupStore, VitalFilter } from "#server/storage/rollup-store.ts";
-import { cellsNamed, rollupRows } from "./rollup-rows.ts";
+import { namedIn, rollupRows } from "./rollup-rows.ts";
 import { readCover, readTierStarts } from "./rollup-window.ts";
 import { prepare } from "./statement.ts";
-import { deviceOf, vitalOf } from "./vital-changes.ts";
-
-type VitalEntry = Awaited<ReturnType<RollupStore["vitals"]>>[number];
 
 export function readVitals(reader: DatabaseSync): Pick<RollupStore, "vitals" | "vitalSeries"> {
   const coverOf = readCover(reader);
   const starts = readTierStarts(reader);
   const pagesOf = pagesNamed(reader);
   const rows = rollupRows(reader, "vital_rollups");
-  const cellsOf = cellsNamed(reader);
+  const named = namedIn(reader);
 
   return {
     async vitals(filter) {
-      const pages = pagesOf(filter);
-      const eachCell = cellsOf(filter);
-      const merged = new Map<string, VitalEntry>();
-      for (const row of rows.all(filter.projectId, coverOf(filter).runs, filter.release !== undefined)) {
-        const route = pages.get(row.subject);
-        if (route === undefined) continue;
-        eachCell(row, ({ part, rollup }) => {
-          const device = deviceClasses[deviceOf(part)]!;
-          if (filter.device !== undefined && device !== filter.device) return;
-          const key = `${part}:${route}`;
-          const entry = merged.get(key) ?? {
-            route,
-            device,
-            vital: vitalNames[vitalOf(part)]!,
-            rollup: emptyVitalRollup(),
-          };
-          merged.set(key, entry);
-          mergeWrittenVitalRollup(entry.rollup, rollup);
-        });
-      }
-      // What was taken back leaves an empty cell behind.
-      return [...merged.values()].filter(({ rollup }) => rollup.values.count > 0);
+      const totals = vitalTotals(pagesOf(filter), cellsOf(named(filter)), filter.device);
+      const { runs } = coverOf(filter);
+      for (const row of rows.all(filter.projectId, runs, filter.release !== undefined)) totals.add(row);
+      return totals.result();
     },
 
     async vitalSeries(filter, step) {
-      const pages = pagesOf(filter);
-      const eachCell = cellsOf(filter);
-      const { run, stepMs, times } = stepsOf(filter, step, starts());
-      const steps = times.map((at) => ({ at, rollup: emptyVitalRollup() }));
-      for (const row of rows.all(filter.projectId, [run], filter.release !== undefined)) {
-        if (!pages.has(row.subject)) continue;
-        const total = steps[Math.floor((row.at - run.from) / stepMs)]!.rollup;
-        eachCell(row, ({ part, rollup }) => {
-          const isDevice = filter.device === undefined || deviceClasses[deviceOf(part)] === filter.device;
-          if (isDevice && vitalNames[vitalOf(part)] === filter.vital) mergeWrittenVitalRollup(total, rollup);
-        });
-      }
-      return steps;
+      const steps = stepsOf(filter, step, starts());
+      const totals = vitalSeriesTotals(pagesOf(filter), cellsOf(named(filter)), steps, filter);
+      for (const row of rows.all(filter.projectId, [steps.run], filter.release !== undefined)) totals.add(row);
+      return totals.result();
     },
   };
 }
