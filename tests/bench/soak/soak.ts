@@ -79,10 +79,9 @@ async function send(one: () => Promise<void>, startedAt: number, isOver: () => b
   await Promise.all(Array.from({ length: 8 }, client));
 }
 
-const notPages = new Set<string>([eventLoop, ...Object.values(calibration)]);
-
 function pagesIn(latencies: Latencies): number {
-  return [...latencies].reduce((sum, [name, { length }]) => sum + (notPages.has(name) ? 0 : length), 0);
+  const others = new Set<string>([eventLoop, ...Object.values(calibration)]);
+  return [...latencies].reduce((sum, [name, { length }]) => sum + (others.has(name) ? 0 : length), 0);
 }
 
 async function drained(spoor: Spoor): Promise<void> {
