@@ -67,14 +67,18 @@ export function connectDatabase(url: string, connections: number): Database {
   const query = queryOn(sql);
 
   async function oneTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    let isEnding = false;
+    let [isEnding, isOver] = [false, false];
     try {
       // Refuses to commit once a statement has failed, also where `work` went on: COMMIT would say so by its tag alone.
       return (
         await sql.begin(async (on) => {
-          const result = await work(queryOn(on));
-          isEnding = true;
-          return { result };
+          try {
+            const result = await work(whileOpen(queryOn(on), () => isOver));
+            isEnding = true;
+            return { result };
+          } finally {
+            isOver = true;
+          }
         })
       ).result as T;
     } catch (error) {
@@ -98,6 +102,12 @@ export function connectDatabase(url: string, connections: number): Database {
   };
 }
 
+/** Of statements sent together one may fail while others are still to come: those must not run by themselves afterwards. */
+const whileOpen =
+  (query: Query, isOver: () => boolean): Query =>
+  (statement, ...values) =>
+    isOver() ? Promise.reject(new Error("The transaction has ended.")) : query(statement, ...values);
+
 /** Tries again what is lost, a little later each time, until `patienceMs` are over. */
 async function patiently<T>(attempt: () => Promise<T>, isWorthAnother: (error: unknown) => boolean): Promise<T> {
   for await (const isLast of pauses(patienceMs)) {
@@ -119,4 +129,4 @@ function sent(on: Pick<postgres.Sql, "typed">, value: Value): unknown {
   return list.map((each) => (typeof each === "string" ? withoutNul(each) : each));
 }
 
-const withoutNul = (text: string) => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);
+export const withoutNul = (text: string) => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);

@@ -1,11 +1,107 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { DigestTransaction, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { Database } from "./database.ts";
+import { batchDays } from "./batch-days.ts";
+import type { Database, Query } from "./database.ts";
 import type { Days } from "./days.ts";
-import { notPortedYet } from "./not-ported-yet.ts";
+import { attachmentsKept, duplicates, issuesFor, issuesOfEvents, releasesSeen } from "./digest-reads.ts";
+import { saveChanges } from "./digest-save.ts";
+import { discardEvents } from "./discards.ts";
+import { feedbackKept } from "./feedback-writes.ts";
+import { monitorWrites } from "./monitor-writes.ts";
+import { createIssues } from "./new-issues.ts";
+import { type TraceWrites, traceWriters } from "./trace-writer.ts";
+import { countUsers } from "./users-seen.ts";
+import { holdAllProjects, holdProjects } from "./writers.ts";
 
 export type Digest = Pick<Store, "digest" | "digested">;
 
-export function digest(_database: Database, _days: Days, _process: string): Digest {
-  const none = notPortedYet<Digest>("digest");
-  return { digest: (work, projectIds) => none.digest(work, projectIds), digested: () => none.digested() };
+type CursorRow = { segment: number; position: number };
+
+const selectCursor = "SELECT segment, position FROM digests WHERE process = $1";
+const moveCursor = `INSERT INTO digests (process, segment, position, at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (process) DO UPDATE SET segment = excluded.segment, position = excluded.position, at = excluded.at`;
+
+/** The batch was stored before, when the answer to its COMMIT was lost: nothing of it is kept a second time. */
+class StoredBefore extends Error {
+  readonly result: unknown;
+
+  constructor(result: unknown) {
+    super("This batch is stored already.");
+    this.result = result;
+  }
 }
+
+/**
+ * A batch is one transaction: it holds the process's cursor and the batch's projects, `work` reads and writes, the cursor moves. A
+ * process stores its spool in order, so a batch that ends at or before the cursor is there already.
+ */
+export function digest(database: Database, days: Days, process: string): Digest {
+  const { inside, run } = batchDays(database, days);
+  const tracesIn = traceWriters(inside);
+  let last: Promise<unknown> = Promise.resolve();
+
+  const transactionOf = (query: Query, traces: TraceWrites, save: DigestTransaction["save"]): DigestTransaction => ({
+    duplicates: (events) => duplicates(query, events),
+    issuesFor: (fingerprints) => issuesFor(query, fingerprints),
+    createIssues: (issues) => createIssues(query, issues),
+    countUsers: (sightings) => countUsers(query, sightings),
+    discard: (events) => discardEvents(query, events),
+    releasesSeen: (releases) => releasesSeen(query, releases),
+    feedbackKept: (feedback) => feedbackKept(query, feedback),
+    issuesOfEvents: (events) => issuesOfEvents(query, events),
+    attachmentsKept: (attachments) => attachmentsKept(query, attachments),
+    monitors: monitorWrites(query),
+    tracesFor: traces.tracesFor,
+    partsOf: traces.partsOf,
+    save,
+  });
+
+  async function inTransaction<T>(
+    query: Query,
+    work: (given: DigestTransaction) => Promise<T>,
+    projectIds: ProjectId[] | undefined,
+  ): Promise<T> {
+    const [[stored]] = await Promise.all([
+      query<CursorRow>(`${selectCursor} FOR UPDATE`, process),
+      projectIds ? holdProjects(query, projectIds) : holdAllProjects(query),
+    ]);
+    const traces = tracesIn(query);
+    let isStored = false;
+    const result = await work(
+      transactionOf(query, traces, async (changes) => {
+        isStored ||= stored !== undefined && reaches(stored, changes.cursor);
+        if (isStored) return;
+        await saveChanges(query, { days: inside, traces }, changes);
+        await query(moveCursor, process, changes.cursor.segment, changes.cursor.offset, Date.now());
+      }),
+    );
+    if (isStored) throw new StoredBefore(result);
+    return result;
+  }
+
+  async function oneBatch<T>(work: (given: DigestTransaction) => Promise<T>, projectIds?: ProjectId[]): Promise<T> {
+    try {
+      return await run(() => database.transaction((query) => inTransaction(query, work, projectIds)));
+    } catch (error) {
+      if (error instanceof StoredBefore) return error.result as T;
+      throw error;
+    }
+  }
+
+  return {
+    // One at a time: those that wait for each other's projects would hold the connections that others need.
+    digest(work, projectIds) {
+      const mine = last.then(() => oneBatch(work, projectIds));
+      last = mine.catch(() => undefined);
+      return mine;
+    },
+    async digested(): Promise<SpoolCursor | undefined> {
+      const [row] = await database.query<CursorRow>(selectCursor, process);
+      return row && { segment: row.segment, offset: row.position };
+    },
+  };
+}
+
+const reaches = (stored: CursorRow, { segment, offset }: SpoolCursor): boolean =>
+  stored.segment > segment || (stored.segment === segment && stored.position >= offset);

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { attachmentColumns, type AttachmentRow, type ChunkRow } from "#server/storage/layout/attachment-rows.ts";
 import { prepare, type Statement } from "./statement.ts";
 
 /** The statements of one day's file about attachments; `lastId` as in `event-statements.ts`. */
@@ -16,25 +17,7 @@ export type AttachmentStatements = {
   forgetChunks: Statement<never>;
 };
 
-export type AttachmentRow = {
-  id: number;
-  project_id: number;
-  event_id: Uint8Array;
-  received_at: number;
-  name: string;
-  content_type: string;
-  kind: string;
-  byte_length: number;
-  raster: string | null;
-  preview: string | null;
-  first_chunk: number;
-  chunk_count: number;
-};
-
-export type ChunkRow = { raw_bytes: number | null; bytes: Uint8Array };
-
-const select = `SELECT id, project_id, event_id, received_at, name, content_type, kind, byte_length, raster, preview,
-  first_chunk, chunk_count FROM attachments`;
+const select = `SELECT ${attachmentColumns} FROM attachments`;
 
 export function attachmentStatements(database: DatabaseSync): AttachmentStatements {
   return {

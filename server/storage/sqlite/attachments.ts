@@ -1,13 +1,10 @@
-import { zstdDecompressSync } from "node:zlib";
-import type { Attachment, RasterType } from "#server/domain/attachment/attachment.ts";
-import type { ProjectId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { AttachmentStore } from "#server/storage/attachment-store.ts";
-import type { AttachmentRow, ChunkRow } from "./attachment-statements.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { Day } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { idBytes, idText } from "#server/storage/layout/event-row.ts";
+import { type AttachmentRow, attachmentOf, contentOf } from "#server/storage/layout/attachment-rows.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
 import { opened } from "./event-days.ts";
 
 const mostOfEvent = 100;
@@ -46,22 +43,4 @@ async function* chunksOf(files: DayFiles, day: Day, row: AttachmentRow): AsyncGe
     if (!chunk) return;
     yield contentOf(chunk);
   }
-}
-
-const contentOf = ({ raw_bytes, bytes }: ChunkRow): Uint8Array =>
-  raw_bytes === null ? bytes : zstdDecompressSync(bytes, { chunkSize: Math.max(64, raw_bytes) });
-
-function attachmentOf(row: AttachmentRow): Attachment {
-  return {
-    id: row.id,
-    projectId: row.project_id as ProjectId,
-    eventId: idText(row.event_id),
-    receivedAt: row.received_at,
-    name: row.name,
-    contentType: row.content_type,
-    kind: row.kind,
-    byteLength: row.byte_length,
-    ...(row.raster !== null && { raster: row.raster as RasterType }),
-    ...(row.preview !== null && { preview: row.preview }),
-  };
 }

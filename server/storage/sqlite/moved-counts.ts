@@ -6,7 +6,7 @@ import { ensureEnvironment } from "./environments.ts";
 import type { MoveRow } from "./event-moves.ts";
 import { prepare } from "./statement.ts";
 import { addTags } from "./tags.ts";
-import { userHash } from "./users-seen.ts";
+import { userHash } from "#server/storage/layout/user-hash.ts";
 
 type HourRow = { hour: number; environment: string; count: number; first: number; last: number };
 type TagRow = { key: string; value: string; count: number; last: number };

@@ -3,7 +3,7 @@ import type { DayFiles } from "./day-files.ts";
 import { opened } from "./event-days.ts";
 import type { MoveRow } from "./event-moves.ts";
 import { prepare } from "./statement.ts";
-import { userHash } from "./users-seen.ts";
+import { userHash } from "#server/storage/layout/user-hash.ts";
 
 type Sights = { first: number | null; last: number | null };
 

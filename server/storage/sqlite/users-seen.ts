@@ -1,6 +1,6 @@
-import { hash } from "node:crypto";
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
+import { userHash } from "#server/storage/layout/user-hash.ts";
 import { prepare } from "./statement.ts";
 
 /** For use inside a transaction. */
@@ -16,7 +16,3 @@ export function countUsers(writer: DatabaseSync) {
     return added;
   };
 }
-
-// 52 bits, which a number holds exactly: among a million users of one issue the chance of counting one too few is 1 in
-// 9,000, and who they are cannot be read from the file.
-export const userHash = (user: string) => Number.parseInt(hash("sha256", user).slice(0, 13), 16);

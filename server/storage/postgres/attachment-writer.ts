@@ -1,0 +1,39 @@
+import type { NewAttachment } from "#server/storage/attachment-store.ts";
+import { chunkCount, chunksOf } from "#server/storage/layout/attachment-rows.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
+import type { Cell } from "./columns.ts";
+import type { Query } from "./database.ts";
+import { dayOf } from "./days.ts";
+
+// The pieces of a file follow each other: whoever holds the project may count on.
+const lastChunk = "SELECT coalesce(max(id), 0) AS id FROM attachment_chunks WHERE project_id = $1 AND day = $2";
+const insert = `INSERT INTO attachments (day, project_id, event_id, digest, received_at, name, content_type, kind, byte_length,
+    raster, preview, first_chunk, chunk_count)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+  ON CONFLICT (project_id, event_id, digest, day) DO NOTHING RETURNING id`;
+const insertChunk = "INSERT INTO attachment_chunks (day, project_id, id, raw_bytes, bytes) VALUES ($1, $2, $3, $4, $5)";
+
+/**
+ * Writes the files of one batch, a piece after the other: each is compressed in another thread and written before the next, so
+ * that a hundred mebibytes take one more in memory. For use inside a transaction that holds the projects; the partitions of
+ * their days are there.
+ */
+export async function writeAttachments(query: Query, attachments: NewAttachment[]): Promise<void> {
+  for (const each of attachments) {
+    const day = dayOf(each.receivedAt);
+    const [last] = await query<{ id: number }>(lastChunk, each.projectId, day);
+    const made = await query(insert, day, ...valuesOf(each), last!.id + 1, chunkCount(each.bytes));
+    if (made.length === 0) continue;
+    let id = last!.id;
+    for await (const { raw_bytes, bytes } of chunksOf(each.bytes))
+      await query(insertChunk, day, each.projectId, ++id, raw_bytes, bytes);
+  }
+}
+
+function valuesOf(attachment: NewAttachment): Cell[] {
+  const { projectId, eventId, digest, receivedAt, name, contentType, kind, byteLength } = attachment;
+  return [
+    ...[projectId, idBytes(eventId), digest, receivedAt, name, contentType, kind, byteLength],
+    ...[attachment.raster ?? null, attachment.preview ?? null],
+  ];
+}

@@ -1,0 +1,70 @@
+import type { Database } from "./database.ts";
+import { type Day, type Days, telemetryDays } from "./days.ts";
+
+/** A batch writes to days that have no partitions yet. */
+class DaysMissing extends Error {
+  readonly days: Day[];
+
+  constructor(days: Day[]) {
+    super(`There are no partitions yet of ${days.join(", ")}.`);
+    this.days = days;
+  }
+}
+
+/** So often a batch is begun anew because of its days: of several some may be missing, others may just have been dropped. */
+const mostAttempts = 4;
+const checkViolation = "23514";
+
+export type BatchDays = {
+  /** For use inside the batch's transaction: ends it when one of the days is missing. */
+  inside: Days;
+  /** Runs a batch, and once more when days were missing, which are made in between. */
+  run<T>(batch: () => Promise<T>): Promise<T>;
+};
+
+/**
+ * A partition is made in a transaction of its own, on another connection; one that holds a connection already must not wait for
+ * a second, or those who hold all there are would wait for each other. So a batch that meets a day without partitions, once a day at
+ * most, is undone and run again.
+ */
+export function batchDays(database: Database, days: Days): BatchDays {
+  let known: Set<Day> | undefined;
+
+  async function mend(error: unknown): Promise<boolean> {
+    if (error instanceof DaysMissing) {
+      // Asked of the database and not of what this process remembers: another may have dropped the day.
+      await telemetryDays(database).ensure(error.days);
+      for (const day of error.days) known?.add(day);
+      return true;
+    }
+    if (!isWithoutPartition(error)) return false;
+    known = new Set();
+    return true;
+  }
+
+  return {
+    inside: {
+      ...days,
+      async ensure(wanted) {
+        const missing = [...new Set(wanted)].filter((day) => !known?.has(day));
+        if (missing.length > 0) throw new DaysMissing(missing);
+      },
+    },
+    async run(batch) {
+      known ??= new Set(await days.list());
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await batch();
+        } catch (error) {
+          if (attempt === mostAttempts || !(await mend(error))) throw error;
+        }
+      }
+    },
+  };
+}
+
+/** PostgreSQL says so with the code of a broken CHECK, of which it names the constraint. */
+function isWithoutPartition(error: unknown): boolean {
+  const { code, constraint_name } = (error ?? {}) as { code?: unknown; constraint_name?: unknown };
+  return code === checkViolation && constraint_name === undefined;
+}

@@ -1,0 +1,8 @@
+import type { Value } from "./database.ts";
+
+/** What one column of one row holds. */
+export type Cell = string | number | null | Uint8Array;
+
+/** Rows as `unnest` takes them: a list a column. There must be a row. */
+export const columnsOf = (rows: Cell[][]): Value[] =>
+  rows[0]!.map((_, column) => rows.map((row) => row[column] ?? null));

@@ -1,0 +1,69 @@
+import type { NewEvent } from "#server/storage/digest-store.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
+import { levelCode } from "#server/storage/layout/issue-standing.ts";
+import { cutIntoPacks, frameOf, type Pack } from "#server/storage/layout/packs.ts";
+import { type Cell, columnsOf } from "./columns.ts";
+import type { Query } from "./database.ts";
+import { type Day, dayOf } from "./days.ts";
+
+/** Bodies of events of one project and day, compressed. */
+export type PackedEvents = { day: Day; projectId: number; pack: Pack<NewEvent>; frame: Uint8Array };
+
+const takeIds = "SELECT nextval(pg_get_serial_sequence('packs', 'id')) AS id FROM generate_series(1, $1::bigint)";
+const insertPacks = `INSERT INTO packs (day, project_id, id, raw_bytes, frame)
+  SELECT * FROM unnest($1::date[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])`;
+// An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
+const insertEvents = `INSERT INTO events (day, project_id, event_id, issue_id, received_at, timestamp, level, richness, hash,
+    title, environment, release, "user", trace_id, tags, pack_id, "offset", length)
+  SELECT * FROM unnest($1::date[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+    $8::float8[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[],
+    $17::bigint[], $18::bigint[])
+  ON CONFLICT (project_id, event_id, day) DO NOTHING`;
+
+// The day follows the time of receipt: a client's clock decides nothing.
+const placeOf = ({ projectId, receivedAt }: NewEvent) => `${projectId}:${dayOf(receivedAt)}`;
+
+/** Compresses in another thread. */
+export async function packEvents(events: NewEvent[]): Promise<PackedEvents[]> {
+  const places = [...Map.groupBy(events, placeOf).values()];
+  const packs = places.flatMap((ofPlace) =>
+    cutIntoPacks(ofPlace.toSorted(byLikeness)).map((pack) => {
+      const { projectId, receivedAt } = ofPlace[0]!;
+      return { day: dayOf(receivedAt), projectId, pack };
+    }),
+  );
+  return Promise.all(packs.map(async (each) => ({ ...each, frame: await frameOf(each.pack) })));
+}
+
+/** Events of one issue lie side by side: they compress to half of what a mixture takes. */
+const byLikeness = (a: NewEvent, b: NewEvent) => a.issueId - b.issueId || a.receivedAt - b.receivedAt;
+
+/** For use inside a transaction; the partitions of their days are there. */
+export async function writeEvents(query: Query, packed: PackedEvents[]): Promise<void> {
+  if (packed.length === 0) return;
+  const ids = (await query<{ id: number }>(takeIds, packed.length)).map(({ id }) => id);
+  const packs = packed.map(({ day, projectId, pack, frame }, at) => [day, projectId, ids[at]!, pack.rawBytes, frame]);
+  const events = packed.flatMap(({ day, pack }, at) =>
+    pack.items.map(({ item, offset, length }) => [day, ...eventValues(item), ids[at]!, offset, length]),
+  );
+  await Promise.all([query(insertPacks, ...columnsOf(packs)), query(insertEvents, ...columnsOf(events))]);
+}
+
+function eventValues(event: NewEvent): Cell[] {
+  return [
+    event.projectId,
+    idBytes(event.eventId),
+    event.issueId,
+    event.receivedAt,
+    event.timestamp,
+    levelCode(event.level),
+    event.richness,
+    event.hash,
+    event.title,
+    event.environment ?? null,
+    event.release ?? null,
+    event.user ?? null,
+    event.traceId ?? null,
+    JSON.stringify(event.tags),
+  ];
+}

@@ -1,0 +1,21 @@
+import type { IssueId } from "#server/domain/ids.ts";
+import type { DigestTransaction } from "#server/storage/digest-store.ts";
+import { userHash } from "#server/storage/layout/user-hash.ts";
+import { columnsOf } from "./columns.ts";
+import type { Query } from "./database.ts";
+
+const insert = `INSERT INTO issue_users (project_id, issue_id, user_hash)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) ON CONFLICT DO NOTHING RETURNING issue_id`;
+
+/** For use inside a transaction. */
+export async function countUsers(
+  query: Query,
+  sightings: Parameters<DigestTransaction["countUsers"]>[0],
+): Promise<Map<IssueId, number>> {
+  if (sightings.length === 0) return new Map();
+  const rows = sightings.map(({ projectId, issueId, user }) => [projectId, issueId, userHash(user)]);
+  const added = new Map(sightings.map(({ issueId }) => [issueId, 0]));
+  for (const { issue_id } of await query<{ issue_id: IssueId }>(insert, ...columnsOf(rows)))
+    added.set(issue_id, added.get(issue_id)! + 1);
+  return added;
+}
