@@ -35,7 +35,7 @@ export function artifactContract(bench: Bench): void {
     await artifacts.putChunk({ digest: b, bytes: bytes("b"), at: 1_000 });
     await artifacts.putChunk({ digest: a, bytes: bytes("a"), at: 2_000 });
     expect(await artifacts.missingChunks([a, b])).toEqual([]);
-    expect(await artifacts.readChunks([b, a])).toEqual([bytes("b"), bytes("a")]);
+    expect((await artifacts.readChunks([b, a]))?.map((chunk) => Buffer.from(chunk).toString())).toEqual(["b", "a"]);
     expect(await artifacts.evictChunks(1_500)).toBe(1);
     expect(await artifacts.missingChunks([a, b])).toEqual([b]);
     expect(await artifacts.readChunks([a, b])).toBeUndefined();

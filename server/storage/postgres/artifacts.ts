@@ -1,7 +1,15 @@
 import type { ArtifactStore } from "#server/storage/artifact-store.ts";
+import { bundleReads } from "./artifact-reads.ts";
+import { assetSightings } from "./asset-sightings.ts";
+import { bundleWrites } from "./bundle-writes.ts";
+import { chunkStore } from "./chunks.ts";
 import type { Database } from "./database.ts";
-import { notPortedYet } from "./not-ported-yet.ts";
 
-export function artifactStore(_database: Database): ArtifactStore {
-  return notPortedYet("artifacts");
+export function artifactStore(database: Database): ArtifactStore {
+  return {
+    ...bundleReads(database),
+    ...bundleWrites(database),
+    ...chunkStore(database),
+    ...assetSightings(database),
+  };
 }
