@@ -2,7 +2,7 @@ import type { FigureName } from "../budgets.ts";
 import { type Budget, figure, type Figure, median } from "../figure.ts";
 import { floorIs } from "../floor-is.ts";
 import { timedMs } from "../measure/sampling.ts";
-import { type Engine, postgresEngine, sqliteEngine, type StartEngine } from "../programs/engine.ts";
+import { type Engine, sqliteEngine, type StartEngine } from "../programs/engine.ts";
 import { FreshTraces, spread } from "../spans/fresh-traces.ts";
 import { batchSpans } from "../spans/span-batch.ts";
 import type { Bench, Suite } from "../suite.ts";
@@ -23,7 +23,11 @@ const requestsOfSpans = { whole: 5_000, quick: 200 };
 const readings = 20;
 
 /** The same program on both engines, each sent the same in turn. */
-export const engines: Suite = async (bench) => figuresOf(bench, await sideBySide(bench, postgresEngine, sqliteEngine));
+export const engines: Suite = async (bench) => {
+  // With its driver loaded here, because no other suite has a use for it.
+  const { postgresEngine } = await import("../programs/postgres-engine.ts");
+  return figuresOf(bench, await sideBySide(bench, postgresEngine, sqliteEngine));
+};
 
 /** In turn, and each on an empty engine with the machine to itself: what one has still to do would hold up the other. */
 export async function sideBySide(bench: Bench, ...starts: [StartEngine, StartEngine]): Promise<[Round[], Round[]]> {
