@@ -10,7 +10,9 @@ export type Thread<C extends Calls<C>> = {
 };
 
 type Asked = { id: number; name: string; argument: unknown };
-type Answered = { id: number; value?: unknown; error?: string };
+type Answered = { id: number; value?: unknown; error?: string; cause?: ErrorCodes };
+/** What tells an error of the disk from others (`domain/health/disk-cause`). */
+type ErrorCodes = { code?: unknown; errcode?: unknown };
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void };
 
 /**
@@ -32,26 +34,26 @@ export function startOnCall<C extends Calls<C>>(
     const started = spawn();
     // Somebody who waits for an answer keeps the process by other means.
     started.unref();
-    started.on("message", ({ id, value, error }: Answered) => settle(id, value, error));
-    started.on("error", (error) => end(started, `the thread failed: ${error.message}`));
+    started.on("message", settle);
+    started.on("error", (error) => end(started, `the thread failed: ${error.message}`, error));
     started.on("exit", () => end(started, "the thread ended"));
     if (mostHeapBytes < Infinity)
       watchHeap(started, mostHeapBytes, () => stop(started, "the thread took too much memory"));
     return started;
   }
 
-  function settle(id: number, value: unknown, error: string | undefined): void {
+  function settle({ id, value, error, cause }: Answered): void {
     const call = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) call?.resolve(value);
-    else call?.reject(new Error(error));
+    else call?.reject(new Error(error, { cause }));
     if (waiting.size === 0) idle = setTimeout(close, idleMs).unref();
   }
 
-  function end(ended: Worker, why: string): void {
+  function end(ended: Worker, why: string, cause?: Error): void {
     if (ended !== worker) return;
     worker = undefined;
-    for (const { reject } of waiting.values()) reject(new Error(why));
+    for (const { reject } of waiting.values()) reject(new Error(why, { cause }));
     waiting.clear();
   }
 
@@ -89,7 +91,9 @@ export function answerCalls<C extends Calls<C>>(
       const value = (await calls[name as keyof C](argument as never)) as Awaited<ReturnType<C[keyof C]>>;
       port.postMessage({ id, value } satisfies Answered, ownedBy(value));
     } catch (error) {
-      port.postMessage({ id, error: error instanceof Error ? error.message : String(error) } satisfies Answered);
+      const { code, errcode } = Object(error) as ErrorCodes;
+      const said = error instanceof Error ? error.message : String(error);
+      port.postMessage({ id, error: said, cause: { code, errcode } } satisfies Answered);
     }
   });
 }

@@ -1,4 +1,5 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Log } from "#server/log.ts";
@@ -141,10 +142,7 @@ const firstOf = (waiting: Waiting[]) =>
 
 async function digest(parts: QueueParts, batch: Batch): Promise<void> {
   const { absorb, log, backlog, troubles } = parts;
-  const onRefused = (cause: DiskCause) => {
-    troubles.begin({ kind: "storing-failed", cause });
-    backlog.stall(true);
-  };
+  const onRefused = (cause: DiskCause) => stall(parts, cause);
   const onStored = () => {
     troubles.end("storing-failed");
     backlog.stall(false);
@@ -155,11 +153,17 @@ async function digest(parts: QueueParts, batch: Batch): Promise<void> {
   });
 }
 
+function stall({ troubles, backlog }: QueueParts, cause: DiskCause, error?: unknown): void {
+  troubles.begin({ kind: "storing-failed", cause }, error);
+  backlog.stall(true);
+}
+
 function tellDamage({ troubles }: QueueParts, { segment, byteLength }: SpoolEntry): void {
   troubles.begin({ kind: "spool-damaged", segment, lostBytes: byteLength });
 }
 
 const attemptsAlone = 4;
+const longestPauseMs = 2_000;
 
 type Gathered = { batch: Batch; taken: Waiting[] };
 
@@ -190,17 +194,26 @@ function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
 
 /**
  * The thread that reads may die of one of them: halves are tried until that one stands alone. It is passed over once it has failed
- * several times by itself: threads die of other things, too, and what was accepted is not given up for one of those.
+ * several times by itself: threads die of other things, too, and what was accepted is not given up for one of those. For what the
+ * disk does none is given up at all.
  */
-async function readFirst(parts: QueueParts, entries: SpoolEntry[], attempt = 1): Promise<Reread[]> {
-  try {
-    return await parts.read(entries);
-  } catch (error) {
-    if (entries.length > 1) return readFirst(parts, entries.slice(0, Math.ceil(entries.length / 2)));
-    if (attempt < attemptsAlone) return setTimeout(100 * attempt).then(() => readFirst(parts, entries, attempt + 1));
-    parts.log("error", "A spooled request cannot be read and was passed over.", { ...entries[0], error });
-    return [undefined];
+async function readFirst(parts: QueueParts, entries: SpoolEntry[]): Promise<Reread[]> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await parts.read(entries);
+    } catch (error) {
+      if (entries.length > 1) return readFirst(parts, entries.slice(0, Math.ceil(entries.length / 2)));
+      const cause = diskCauseOf(error);
+      if (cause) stall(parts, cause, error);
+      else if (attempt >= attemptsAlone) return passOver(parts, entries[0]!, error);
+      await setTimeout(Math.min(longestPauseMs, 100 * attempt));
+    }
   }
+}
+
+function passOver({ log }: QueueParts, entry: SpoolEntry, error: unknown): [undefined] {
+  log("error", "A spooled request cannot be read and was passed over.", { ...entry, error });
+  return [undefined];
 }
 
 function batchOf(taken: Waiting[], understood: Understanding[]): Batch {

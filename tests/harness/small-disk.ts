@@ -31,6 +31,29 @@ export async function fillDisk({ pid, dataFolder }: Spoor): Promise<() => Promis
   return () => rm(path);
 }
 
+/**
+ * The same on a disk that can go wrong: an ext4 of its own in `IMAGE`, made when it is missing and else checked, as after a crash.
+ * Only the machine's root may mount one.
+ */
+export function onMortalDisk(image: string): string[] {
+  const script = `set -e; cd /; disk=$(mktemp -d)
+    if [ -e "${image}" ]; then e2fsck -fp "${image}" >/dev/null || [ $? -lt 4 ]; mount -o loop,errors=remount-ro "${image}" "$disk"
+    else truncate -s 64M "${image}"; mkfs.ext4 -q -F "${image}"; mount -o loop,errors=remount-ro "${image}" "$disk"
+      cp -a "$SPOOR_DATA/." "$disk/"; sync -f "$disk"; fi
+    mount --bind "$disk" "$SPOOR_DATA"; cd "$SPOOR_DATA"; exec "$@"`;
+  return ["unshare", "-m", "sh", "-c", script, "sh"];
+}
+
+const trial = `image=$(mktemp); truncate -s 8M "$image"; mkfs.ext4 -q -F "$image" && mount -o loop "$image" /mnt; code=$?
+  rm "$image"; exit $code`;
+export const mayMountImages = spawnSync("unshare", ["-m", "sh", "-c", trial]).status === 0;
+
+/** What the kernel does to a disk with errors: from now on it may only be read. */
+export function makeReadOnly({ pid, dataFolder }: Spoor): void {
+  const { status, stderr } = spawnSync("nsenter", ["-t", `${pid}`, "-m", "mount", "-o", "remount,abort", dataFolder]);
+  if (status !== 0) throw new Error(stderr.toString());
+}
+
 /** Files may grow no further than this from now on, or as far as they like: how a disk refuses that nobody may mount. */
 export function limitFiles({ pid }: Spoor, bytes: number | "unlimited"): void {
   spawnSync("prlimit", ["--pid", `${pid}`, `--fsize=${bytes}:unlimited`]);

@@ -1,9 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { at, eventCount } from "#tests/harness/accounted.ts";
 import { metric } from "#tests/harness/flood.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
-import { fillDisk, limitFiles, mayLimit, mayMount, onSmallDisk } from "#tests/harness/small-disk.ts";
+import {
+  fillDisk,
+  limitFiles,
+  makeReadOnly,
+  mayLimit,
+  mayMount,
+  mayMountImages,
+  onMortalDisk,
+  onSmallDisk,
+} from "#tests/harness/small-disk.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
@@ -100,3 +112,37 @@ test.skipIf(!mayMount)("a folder that may only be read: Spoor does not start, an
   const under = onSmallDisk(48, 'mount -o remount,ro,bind "$SPOOR_DATA"');
   await expect(startSpoor({ dataFolder: first.dataFolder, under })).rejects.toThrow(/may only be read.*SPOOR_DATA/);
 });
+
+test.skipIf(!mayMountImages)(
+  "a folder that may only be read from one moment to the next: refused with a sentence, and all that was accepted is there afterwards",
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), "spoor-image-"));
+    const { spoor, project } = await prepare(onMortalDisk(join(folder, "disk")));
+    const visitor = await signIn(spoor.url, owner);
+    const flood = async () => {
+      const answers = await Promise.all(Array.from({ length: 40 }, () => send(spoor, project)));
+      return answers.map(({ status }) => status);
+    };
+    const before = await flood();
+    makeReadOnly(spoor);
+    const after = await flood();
+    expect(new Set(before)).toEqual(new Set([200]));
+    expect(after).toContain(503);
+    const accepted = [...before, ...after].filter((status) => status === 200).length;
+    const sentence = /Spoor cannot write to its disk: (?:it may only be read|reading or writing failed)/;
+    await expect
+      .poll(() => ready(spoor), { timeout: 5000 })
+      .toMatchObject({ status: 503, text: expect.stringMatching(sentence) });
+    const page = await visitor.get("/");
+    expect([page.status, page.text]).toEqual([200, expect.stringMatching(sentence)]);
+    expect(spoor.output()).toMatch(sentence);
+    await spoor.kill();
+    expect(spoor.output(), "what was accepted is given up for no disk").not.toContain("passed over");
+
+    const again = await spoor.restart();
+    started.unshift(again);
+    await rm(folder, { recursive: true });
+    await expect.poll(() => eventCount(at(project, again)), { timeout: 15_000 }).toBe(accepted);
+    expect((await send(again, project)).status).toBe(200);
+  },
+);

@@ -1,11 +1,11 @@
 import type { DiskCause } from "./trouble.ts";
 
-/** What an error of the file system (`code`) or of an engine (`errcode`, SQLite's result codes) says of the disk. */
+/** What an error of the file system (`code`) or of an engine (`errcode`, SQLite's result codes), or what caused it, says of the disk. */
 export function diskCauseOf(error: unknown): DiskCause | undefined {
   if (typeof error !== "object" || error === null) return undefined;
-  const { code, errcode } = error as { code?: unknown; errcode?: unknown };
+  const { code, errcode, cause } = error as { code?: unknown; errcode?: unknown; cause?: unknown };
   if (typeof errcode === "number") return byResultCode.get(errcode & 0xff);
-  return typeof code === "string" ? byErrorCode.get(code) : undefined;
+  return (typeof code === "string" ? byErrorCode.get(code) : undefined) ?? diskCauseOf(cause);
 }
 
 const byErrorCode = new Map<string, DiskCause>([

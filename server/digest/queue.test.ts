@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Batch } from "./absorb.ts";
+import { createBacklog } from "./backlog.ts";
+import { type QueueParts, startQueue } from "./queue.ts";
+import type { SpoolEntry } from "./spool.ts";
+import { createTroubles } from "./troubles.ts";
+import type { Understanding } from "./understanding.ts";
+
+const entry = (number: number): SpoolEntry => ({
+  ...{ segment: 1, offset: number * 10, byteLength: 10, projectId: 7 as ProjectId },
+  next: { segment: 1, offset: (number + 1) * 10 },
+});
+const nothing: Understanding = {
+  ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], ledger: [] },
+};
+
+/** Goes through two requests that wait on disk. `fail`: what becomes of the n-th try to read the second of them. */
+async function digestTwo(fail: (attempt: number) => Error | undefined) {
+  const [first, second] = [entry(0), entry(1)];
+  const read: SpoolEntry[] = [];
+  const cursors: Batch["cursor"][] = [];
+  const seen: string[] = [];
+  let attempts = 0;
+  const elapsed = () => performance.now();
+  const log: QueueParts["log"] = (_, message) => void seen.push(message);
+  const queue = startQueue({
+    ...{ elapsed, log, rush: { isOn: () => false } },
+    spool: { waiting: [first, second], append: async () => first, release: async () => {}, close: async () => {} },
+    absorb: async ({ cursor }) => void cursors.push(cursor),
+    async read(entries) {
+      const error = entries.includes(second) ? fail(++attempts) : undefined;
+      if (error) throw error;
+      read.push(...entries);
+      return entries.map(() => nothing);
+    },
+    backlog: createBacklog({ bounds: { seconds: 60, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+  });
+  await queue.drained();
+  return { read, last: cursors.at(-1), seen };
+}
+
+test("what cannot be read for the disk's sake is tried until it can be, and never passed over", async () => {
+  const readonly = new Error("the thread failed", { cause: { errcode: 8 } });
+  const { read, last, seen } = await digestTwo((attempt) => (attempt <= 6 ? readonly : undefined));
+  expect(read).toEqual([entry(0), entry(1)]);
+  expect(last).toEqual(entry(1).next);
+  expect(seen.filter((message) => message.includes("it may only be read"))).toHaveLength(1);
+  expect(seen.join()).not.toContain("passed over");
+});
+
+test("a request that its reader dies of again and again is passed over, and the others are kept", async () => {
+  const { read, last, seen } = await digestTwo(() => new Error("the thread ended"));
+  expect(read).toEqual([entry(0)]);
+  expect(last).toEqual(entry(1).next);
+  expect(seen.join()).toContain("passed over");
+});
