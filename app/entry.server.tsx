@@ -1,17 +1,14 @@
-import { renderToReadableStream } from "react-dom/server";
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
 import { routes } from "virtual:react-router/server-build";
 import { requestContext } from "#app/context.ts";
+import { renderDocument } from "#app/render-document.tsx";
 import { DocumentTelemetry } from "#app/trace/document-telemetry.tsx";
 import { recordError } from "#server/telemetry/failure.ts";
 import { createInstrumentations } from "#server/telemetry/react-router.ts";
 import { currentTraceparent, traceparentTiming } from "#server/telemetry/traceparent.ts";
 
-/**
- * Renders every page whole before its head goes out: the same HTML for all readers, true status codes, a length.
- * Nothing may stay suspended: without scripts a late boundary would show its fallback for ever.
- */
+/** Every page goes out whole: the same HTML for all readers, true status codes, a length. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -20,19 +17,12 @@ export default async function handleRequest(
   context: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   const { nonce, browserTelemetry } = context.get(requestContext);
-  const stream = await renderToReadableStream(
-    <DocumentTelemetry traceparent={currentTraceparent()} entry={entry} browser={browserTelemetry}>
-      <ServerRouter context={entry} url={request.url} nonce={nonce} />
-    </DocumentTelemetry>,
-    {
-      nonce,
-      signal: request.signal,
-      // React otherwise moves finished boundaries of more than 12.8 kB behind a script (react#35460).
-      progressiveChunkSize: Infinity,
-    },
-  );
-  await stream.allReady;
-  const page = await new Response(stream).arrayBuffer();
+  const traceparent = currentTraceparent();
+  const page = await renderDocument(entry, nonce, (whole) => (
+    <DocumentTelemetry traceparent={traceparent} entry={whole} browser={browserTelemetry}>
+      <ServerRouter context={whole} url={request.url} nonce={nonce} />
+    </DocumentTelemetry>
+  ));
   headers.set("Content-Type", "text/html; charset=utf-8");
   headers.set("Content-Length", String(page.byteLength));
   const timing = traceparentTiming();
