@@ -1,21 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import { clearRollup, mergeWrittenRollup, writeRollup } from "#server/domain/rollup/rollup-bytes.ts";
-import { emptyRollup, mergeRollup } from "#server/domain/rollup/rollup.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import { ensureEnvironment } from "./environments.ts";
-import type { CellKey, WriteCell } from "#server/storage/layout/rollup-cells.ts";
+import { type PlacedRollup, writeRollupCell } from "#server/storage/layout/rollup-write.ts";
 import { addDays } from "./rollup-facets.ts";
 import { ensureOperation, ensureRollupRelease } from "./rollup-names.ts";
 import { addSamples } from "./rollup-samples.ts";
 import { addToTiers } from "./rollup-tiers.ts";
 
-/** A change whose names have become rows. */
-type Placed = CellKey & { at: number; operationId: number; change: RollupChange };
-
 /** Adds what a batch brought to all three tiers, and its samples to those of their hours. For use inside a transaction. */
 export function addRollups(writer: DatabaseSync): (changes: RollupChange[]) => void {
   const place = placing(writer);
-  const add = addToTiers<Placed>(writer, "rollups", writeCell());
+  const add = addToTiers<PlacedRollup>(writer, "rollups", writeRollupCell());
   const keep = addSamples(writer);
   const see = addDays(writer);
 
@@ -31,7 +26,7 @@ export function addRollups(writer: DatabaseSync): (changes: RollupChange[]) => v
 }
 
 /** A batch names few operations, environments and releases often: each is looked up once. */
-function placing(writer: DatabaseSync): (changes: RollupChange[]) => Placed[] {
+function placing(writer: DatabaseSync): (changes: RollupChange[]) => PlacedRollup[] {
   const operations = ensureOperation(writer);
   const environmentId = ensureEnvironment(writer);
   const releaseId = ensureRollupRelease(writer);
@@ -57,14 +52,4 @@ function once(known: Map<string, number>, name: string, find: () => number): num
   const id = known.get(name) ?? find();
   known.set(name, id);
   return id;
-}
-
-function writeCell(): WriteCell<Placed> {
-  const total = emptyRollup();
-  return (writer, before, changes) => {
-    clearRollup(total);
-    if (before) mergeWrittenRollup(total, before);
-    for (const { change } of changes) mergeRollup(total, change.rollup);
-    writeRollup(writer, total);
-  };
 }

@@ -1,14 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Operation } from "#server/domain/rollup/operation.ts";
+import { mostNames, operationNames, otherName, pageNames } from "#server/storage/layout/rollup-names.ts";
 import { prepare } from "./statement.ts";
-
-/**
- * How many operations, and pages with vitals, a project tells apart. Of those that come later each service and kind shares
- * one; where services are invented too, all of them do.
- */
-const mostNames = [5_000, 5_500, Infinity];
-export const otherName = "(other)";
 
 /** For one batch: how full a project is, is counted once in it. */
 export type Ensure<Name> = () => (projectId: ProjectId, name: Name) => number;
@@ -18,12 +12,7 @@ export function ensureOperation(writer: DatabaseSync): Ensure<Operation> {
   const ensure = ensureNamed(writer, "operations", "service, kind, route");
   return () => {
     const idOf = ensure();
-    return (projectId, { service, kind, route }) =>
-      idOf(projectId, [
-        [service, kind, route],
-        [service, kind, otherName],
-        [otherName, kind, otherName],
-      ]);
+    return (projectId, operation) => idOf(projectId, operationNames(operation));
   };
 }
 
@@ -32,12 +21,7 @@ export function ensureVitalPage(writer: DatabaseSync): Ensure<{ service: string;
   const ensure = ensureNamed(writer, "vital_pages", "service, route");
   return () => {
     const idOf = ensure();
-    return (projectId, { service, route }) =>
-      idOf(projectId, [
-        [service, route],
-        [service, otherName],
-        [otherName, otherName],
-      ]);
+    return (projectId, page) => idOf(projectId, pageNames(page));
   };
 }
 

@@ -4,7 +4,8 @@ import type { Run } from "#server/domain/rollup/cover.ts";
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { findEnvironment } from "./environments.ts";
 import { type CellFilter, type RollupRow, unknownName } from "#server/storage/layout/rollup-totals.ts";
-import { grainNumber, type RollupTable, subjects } from "./rollup-tiers.ts";
+import { grainNumber } from "#server/storage/layout/rollup-write.ts";
+import { type RollupTable, subjects } from "./rollup-tiers.ts";
 import { prepare } from "./statement.ts";
 
 /** Rows of runs. `releases` tells whether releases are to be told apart: reading them costs as much again. */

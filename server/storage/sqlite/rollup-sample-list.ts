@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { hourOf } from "#server/domain/ledger.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
-import { classNumber, sampleOf, type SampleRow } from "./rollup-samples.ts";
+import { classNumber, sampleOf, type SampleRow } from "#server/storage/layout/sample-row.ts";
 import { readCover } from "./rollup-window.ts";
 import { prepare } from "./statement.ts";
 

@@ -1,18 +1,19 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import { hourOf } from "#server/domain/ledger.ts";
 import { chooseSamples, scoreOf } from "#server/domain/rollup/sample-choice.ts";
-import { type SampleClass, sampleClasses, samplesKept, type TraceSample } from "#server/domain/rollup/sample.ts";
+import { type SampleClass, sampleClasses, type TraceSample } from "#server/domain/rollup/sample.ts";
+import {
+  bytesOf,
+  classNumber,
+  floorsOf,
+  sampleOf,
+  type SampleRow,
+  textOf,
+  type WorstRow,
+} from "#server/storage/layout/sample-row.ts";
 import type { RollupChange, RollupStore } from "#server/storage/rollup-store.ts";
 import { prepare } from "./statement.ts";
-
-export type SampleRow = {
-  trace_id: Uint8Array;
-  span_id: Uint8Array;
-  started_at: number;
-  duration_ms: number;
-  failed: number;
-};
 
 /** Rows that samples belong to. */
 type Place = { projectId: ProjectId; operationId: number; environment: number; release: number };
@@ -20,10 +21,8 @@ type Place = { projectId: ProjectId; operationId: number; environment: number; r
 /** A group is what the best are chosen from. */
 const group = `project_id = ?1 AND operation_id = ?2 AND hour = ?3 AND environment_id = ?4 AND release_id = ?5`;
 const classes = sampleClasses.map((_, number) => number).join();
-export const classNumber = (sampleClass: SampleClass): number => sampleClasses.indexOf(sampleClass);
 
 type Group = [projectId: ProjectId, operationId: number, hour: number, environment: number, release: number];
-type WorstRow = { class: number; kept: number; score: number };
 
 /** Keeps the best of what there is and what comes. For use inside a transaction. */
 export function addSamples(writer: DatabaseSync): (place: Place, samples: RollupChange["samples"]) => void {
@@ -47,16 +46,6 @@ export function addSamples(writer: DatabaseSync): (place: Place, samples: Rollup
       }
     }
   };
-}
-
-/** What a sample's score must reach. */
-function floorsOf(rows: WorstRow[]): { [sampleClass in SampleClass]: number } {
-  const floors = { slow: -Infinity, failed: -Infinity, random: -Infinity };
-  for (const { class: number, kept, score } of rows) {
-    const sampleClass = sampleClasses[number]!;
-    if (kept >= samplesKept[sampleClass]) floors[sampleClass] = score;
-  }
-  return floors;
 }
 
 function replaceSamples(writer: DatabaseSync): (key: Group, sampleClass: SampleClass, samples: TraceSample[]) => void {
@@ -93,16 +82,3 @@ export function readSampledTraces(reader: DatabaseSync): RollupStore["sampledTra
   return async (projectId, { from, to }) =>
     new Set(select.all(projectId, hourOf(from), from, to).map(({ trace_id }) => textOf(trace_id)));
 }
-
-export function sampleOf(row: SampleRow): TraceSample {
-  return {
-    traceId: textOf(row.trace_id) as TraceId,
-    spanId: textOf(row.span_id) as SpanId,
-    startedAt: row.started_at,
-    durationMs: row.duration_ms,
-    failed: row.failed === 1,
-  };
-}
-
-const bytesOf = (id: string) => Buffer.from(id, "hex");
-const textOf = (id: Uint8Array) => Buffer.from(id.buffer, id.byteOffset, id.byteLength).toString("hex");

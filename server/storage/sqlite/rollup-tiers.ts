@@ -1,15 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { bucketStart, type Grain, grains } from "#server/domain/rollup/tier.ts";
 import type { CellKey, WriteCell } from "#server/storage/layout/rollup-cells.ts";
-import { RowWriter, severalReleases, type StoredRow } from "#server/storage/layout/rollup-row.ts";
+import { RowWriter, type StoredRow } from "#server/storage/layout/rollup-row.ts";
+import { rowsOf } from "#server/storage/layout/rollup-write.ts";
 import { prepare } from "./statement.ts";
 
 /** The tables in which rows lie by project, grain, bucket and a subject: an operation, a page. */
 export const subjects = { rollups: "operation_id", vital_rollups: "page_id" } as const;
 export type RollupTable = keyof typeof subjects;
-
-export const grainNumber = (grain: Grain): number => grains.indexOf(grain);
 
 /** Adds changes of one subject to its rows of every grain, each read and written once however many changes it takes. */
 export function addToTiers<Change extends CellKey & { at: number }>(
@@ -30,15 +28,11 @@ export function addToTiers<Change extends CellKey & { at: number }>(
   const rows = new RowWriter(writeCell);
 
   return (projectId, subject, changes) => {
-    for (const grain of grains) {
-      // Weeks are read for long windows alone, and never by release.
-      const told = grain === "week" ? changes.map((change) => ({ ...change, release: severalReleases })) : changes;
-      for (const [at, mine] of Map.groupBy(told, (change) => bucketStart(grain, change.at))) {
-        const before = find.get(projectId, grainNumber(grain), at, subject);
-        const { cells, byRelease } = rows.merge(before, mine);
-        if (before) update.run(cells, byRelease, before.id);
-        else insert.run(projectId, grainNumber(grain), at, subject, cells, byRelease);
-      }
+    for (const { tier, at, changes: mine } of rowsOf(changes)) {
+      const before = find.get(projectId, tier, at, subject);
+      const { cells, byRelease } = rows.merge(before, mine);
+      if (before) update.run(cells, byRelease, before.id);
+      else insert.run(projectId, tier, at, subject, cells, byRelease);
     }
   };
 }

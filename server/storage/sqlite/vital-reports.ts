@@ -1,36 +1,12 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { ProjectId } from "#server/domain/ids.ts";
+import type { KnownReport, VitalReports } from "#server/storage/layout/vital-counts.ts";
 import { prepare } from "./statement.ts";
-
-/** What was reported last under an id, and where its first report was counted: all later ones are counted there. */
-export type KnownReport = {
-  projectId: ProjectId;
-  id: string;
-  vital: number;
-  value: number;
-  at: number;
-  pageId: number;
-  device: number;
-  environment: number;
-  release: number;
-  visit: string | null;
-  hasRoute: boolean;
-};
 
 type Row = Omit<KnownReport, "hasRoute"> & { hasRoute: number };
 
 const columns = `project_id AS projectId, report_id AS id, vital, value, at, page_id AS pageId, device,
   environment_id AS environment, release_id AS release, visit, has_route AS hasRoute`;
 const ofVisit = "project_id = ? AND visit = ? AND has_route =";
-
-export type VitalReports = {
-  find(projectId: ProjectId, id: string, vital: number): KnownReport | undefined;
-  put(report: KnownReport): void;
-  /** The page that a visit's reports belong to, once one of them has told its route. */
-  pageOf(projectId: ProjectId, visit: string): number | undefined;
-  /** Those of a visit that wait for a route. */
-  waiting(projectId: ProjectId, visit: string): KnownReport[];
-};
 
 /** For use inside a transaction. */
 export function vitalReports(writer: DatabaseSync): VitalReports {

@@ -1,0 +1,22 @@
+import type { Operation } from "#server/domain/rollup/operation.ts";
+
+/**
+ * How many operations, and pages with vitals, a project tells apart. Of those that come later each service and kind shares
+ * one; where services are invented too, all of them do.
+ */
+export const mostNames: readonly number[] = [5_000, 5_500, Infinity];
+export const otherName = "(other)";
+
+/** What an operation is filed under: the first that is there, or for which there is room; for the last there always is. */
+export const operationNames = ({ service, kind, route }: Operation): string[][] => [
+  [service, kind, route],
+  [service, kind, otherName],
+  [otherName, kind, otherName],
+];
+
+/** The same for a page with vitals. */
+export const pageNames = ({ service, route }: { service: string; route: string }): string[][] => [
+  [service, route],
+  [service, otherName],
+  [otherName, otherName],
+];
