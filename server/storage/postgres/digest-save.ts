@@ -12,9 +12,12 @@ import { changeIssues } from "./issue-changes.ts";
 import { addToLedger } from "./ledger.ts";
 import { saveSessions } from "./release-changes.ts";
 import { saveReleases } from "./releases.ts";
+import { saveRollups } from "./rollup-changes.ts";
+import { saveEdges, saveServices } from "./service-edges.ts";
 import { addSightings } from "./sightings.ts";
 import { addTags } from "./tags.ts";
 import type { TraceWrites } from "./trace-writer.ts";
+import { saveVitals } from "./vital-changes.ts";
 
 /**
  * Everything of a batch, in a transaction that holds its projects. One statement a table, or a table and project, with a list for
@@ -39,6 +42,10 @@ export async function saveChanges(
     addTags(query, changes.tags),
     saveSessions(query, changes.sessions),
     saveFeedback(query, changes),
+    saveRollups(query, changes.rollups),
+    saveVitals(query, changes.vitals),
+    saveEdges(query, changes.edges),
+    saveServices(query, changes.traces),
   ]);
   await Promise.all([
     addSightings(query, events, environments),

@@ -1,0 +1,37 @@
+import { stepsOf } from "#server/domain/rollup/steps.ts";
+import { cellsOf, operationCounts, operationTotals } from "#server/storage/layout/rollup-totals.ts";
+import type { RollupStore } from "#server/storage/rollup-store.ts";
+import type { Query } from "./database.ts";
+import { operationsNamed } from "./rollup-operations.ts";
+import { eachRow, namedIn } from "./rollup-rows.ts";
+import { readCover, tierStartsKept } from "./rollup-window.ts";
+
+/** What is read of every operation of a window. */
+export function readAllOperations(query: Query): Pick<RollupStore, "operations" | "counts"> {
+  return {
+    async operations(filter) {
+      const { projectId, release } = filter;
+      const [operations, named, { runs }] = await Promise.all([
+        operationsNamed(query, filter),
+        namedIn(query, filter),
+        readCover(query, filter),
+      ]);
+      const totals = operationTotals(operations, cellsOf(named));
+      await eachRow(query, "rollups", { projectId, runs, releases: release !== undefined }, totals.add);
+      return totals.result();
+    },
+
+    async counts(filter, step) {
+      const { projectId, release } = filter;
+      const [operations, named, starts] = await Promise.all([
+        operationsNamed(query, filter),
+        namedIn(query, filter),
+        tierStartsKept(query),
+      ]);
+      const steps = stepsOf(filter, step, starts);
+      const counts = operationCounts(operations, cellsOf(named), steps);
+      await eachRow(query, "rollups", { projectId, runs: [steps.run], releases: release !== undefined }, counts.add);
+      return counts.result();
+    },
+  };
+}
