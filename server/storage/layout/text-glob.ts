@@ -5,3 +5,12 @@ const literal = (text: string) => text.replaceAll(/[*?[]/g, "[$&]");
 /** A pattern for SQLite's GLOB, in which `*` alone keeps its meaning. */
 export const globOf = (match: TextMatch): string =>
   typeof match === "string" ? literal(match) : match.like.split("*").map(literal).join("*");
+
+const literalLike = (text: string) => text.replaceAll(/[%_\\]/g, String.raw`\$&`);
+
+/** The same for LIKE of PostgreSQL. */
+export const likeOf = (match: TextMatch): string =>
+  typeof match === "string" ? literalLike(match) : match.like.split("*").map(literalLike).join("%");
+
+/** For LIKE: anything that holds the text. */
+export const anywhere = (text: string): string => `%${literalLike(text)}%`;

@@ -2,7 +2,7 @@ import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { columnsOf } from "./columns.ts";
 import { type Query, withoutNul } from "./database.ts";
-import { addTerms } from "./tag-terms.ts";
+import { countTerms } from "./tag-terms.ts";
 
 type Tag = DigestChanges["tags"][number];
 type KeyRow = { issue_id: number; key: string; distinct_values: number };
@@ -60,7 +60,7 @@ async function addValues(query: Query, projectId: ProjectId, tags: Tag[]): Promi
   await Promise.all([
     query(upsertKeys, projectId, ...columnsOf(changes)),
     placed.length > 0 && query(insertValues, projectId, ...columnsOf(placed.map(rowOf))),
-    addTerms(query, projectId, { values: placed, keys: newKeys }),
+    countTerms(query, projectId, { values: placed, keys: newKeys }),
   ]);
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueFilter } from "#server/storage/store.ts";
-import { type ColumnBounds, columnBounds } from "./issue-bounds.ts";
+import { type ColumnBounds, columnBounds } from "#server/storage/layout/issue-bounds.ts";
 import { type Branch, branchesOf, levelCodesOf } from "#server/storage/layout/issue-standing.ts";
 import { type IssueTest, issueTests } from "./issue-tests.ts";
 

@@ -1,27 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
+import { fewValues, keysShown, passedOver } from "#server/storage/layout/facet-keys.ts";
 import type { Frequency } from "#server/storage/facet-store.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { FindEnvironment } from "./issue-asked.ts";
 import { issuePlaces } from "./issue-list.ts";
 import { levelOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
-
-/** Tags that have a facet of their own, or say the same as another one. */
-const passedOver = [
-  "level",
-  "environment",
-  "release",
-  "user",
-  "dist",
-  "browser",
-  "os",
-  "runtime",
-  "url",
-  "transaction",
-  "handled",
-];
-const keysShown = 4;
-const fewValues = 50;
 
 const telling = `SELECT k.key FROM tag_terms k WHERE k.project_id = ? AND k.value IS NULL
   AND k.key NOT IN (${passedOver.map((key) => `'${key}'`).join()})

@@ -1,7 +1,8 @@
 import type { SQLInputValue } from "node:sqlite";
 import type { Asked } from "./issue-asked.ts";
-import { boundConditions, type SortColumn } from "./issue-bounds.ts";
+import type { SortColumn } from "#server/storage/layout/issue-bounds.ts";
 import type { Branch } from "#server/storage/layout/issue-standing.ts";
+import type { Bounds } from "#server/domain/search/issue-query-moment.ts";
 
 /** A piece of a WHERE clause and what its question marks stand for. `i` is the issue. */
 export type Condition = { sql: string; values: SQLInputValue[] };
@@ -14,6 +15,13 @@ export function conditionsOf(asked: Asked): Condition[] {
     ...asked.tests.map(({ condition }) => condition),
     ...environmentCondition(asked),
     ...asked.filter.query.words.map((word) => ({ sql: "instr(i.words, ?) > 0", values: [word.toLowerCase()] })),
+  ];
+}
+
+export function boundConditions(column: SortColumn, { atLeast, atMost }: Bounds): Condition[] {
+  return [
+    ...(atLeast <= 0 ? [] : [{ sql: `i.${column} >= ?`, values: [atLeast] }]),
+    ...(atMost === Number.MAX_SAFE_INTEGER ? [] : [{ sql: `i.${column} <= ?`, values: [atMost] }]),
   ];
 }
 

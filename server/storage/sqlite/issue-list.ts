@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { type IssueFilter, type IssueSort, type IssueStore, type Page, issueSorts } from "#server/storage/store.ts";
 import { type Asked, askedOf, type FindEnvironment } from "./issue-asked.ts";
-import { sortColumns } from "./issue-bounds.ts";
+import { sortColumns } from "#server/storage/layout/issue-bounds.ts";
 import { conditionsOf } from "./issue-filter.ts";
 import { gather, narrowest } from "./issue-gather.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";

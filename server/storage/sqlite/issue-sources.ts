@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import type { Asked } from "./issue-asked.ts";
-import { boundConditions, type SortColumn } from "./issue-bounds.ts";
-import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
+import type { SortColumn } from "#server/storage/layout/issue-bounds.ts";
+import { boundConditions, type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
 import { matchOf, piecesFrom } from "./issue-words.ts";
 
 /** A query for the ids (`id`) of a set that holds every issue asked for, and perhaps others. */

@@ -7,7 +7,6 @@ CREATE TABLE projects (
   prefix text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   first_event_at bigint,
-  last_number bigint NOT NULL DEFAULT 0,
   settings text COLLATE "C" NOT NULL DEFAULT '{}',
   deleting_at bigint
 );
@@ -58,7 +57,7 @@ CREATE TABLE deletions (
   ended_at bigint,
   total bigint NOT NULL,
   done bigint NOT NULL DEFAULT 0,
-  day text COLLATE "C"
+  day date
 );
 CREATE INDEX deletions_under_way ON deletions (started_at) WHERE ended_at IS NULL;
 `;

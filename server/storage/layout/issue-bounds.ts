@@ -1,9 +1,8 @@
 import { boundsOfCount } from "#server/domain/search/issue-query-count.ts";
 import { type Bounds, boundsOfTime, narrow } from "#server/domain/search/issue-query-moment.ts";
 import type { IssueFilter, IssueSort } from "#server/storage/store.ts";
-import type { Condition } from "./issue-filter.ts";
 
-/** The columns that a sort compares; the index `issues_by_…` holds each in order. */
+/** The columns that a sort compares; an index holds each in order. */
 export const sortColumns = {
   "last-seen": "last_seen",
   "first-seen": "first_seen",
@@ -25,11 +24,4 @@ export function columnBounds({ query, since, until }: IssueFilter, now: number):
   if (since !== undefined) narrow(bounds.last_seen, { atLeast: since });
   if (until !== undefined) narrow(bounds.first_seen, { atMost: until });
   return bounds;
-}
-
-export function boundConditions(column: SortColumn, { atLeast, atMost }: Bounds): Condition[] {
-  return [
-    ...(atLeast <= 0 ? [] : [{ sql: `i.${column} >= ?`, values: [atLeast] }]),
-    ...(atMost === Number.MAX_SAFE_INTEGER ? [] : [{ sql: `i.${column} <= ?`, values: [atMost] }]),
-  ];
 }

@@ -1,0 +1,18 @@
+/** Tags that have a facet of their own, or say the same as another one. */
+export const passedOver = [
+  "level",
+  "environment",
+  "release",
+  "user",
+  "dist",
+  "browser",
+  "os",
+  "runtime",
+  "url",
+  "transaction",
+  "handled",
+];
+
+/** So many tags have a facet, of those whose values are few enough to choose from. */
+export const keysShown = 4;
+export const fewValues = 50;

@@ -1,0 +1,36 @@
+import { type ColumnBounds, columnBounds } from "#server/storage/layout/issue-bounds.ts";
+import { type Branch, branchesOf, levelCodesOf } from "#server/storage/layout/issue-standing.ts";
+import type { IssueFilter } from "#server/storage/store.ts";
+import type { Query } from "./database.ts";
+import { findEnvironment } from "./environments.ts";
+import { type IssueTest, issueTests } from "./issue-tests.ts";
+
+/** A filter as this engine understands it: names looked up, times told. */
+export type Asked = {
+  filter: IssueFilter;
+  branches: Branch[];
+  levels?: number[];
+  bounds: ColumnBounds;
+  /** Of `filter.environment`. */
+  environmentId?: number;
+  tests: IssueTest[];
+};
+
+/** Undefined when nothing can match: an environment that the project has never seen, states that exclude each other. */
+export async function askedOf(query: Query, filter: IssueFilter): Promise<Asked | undefined> {
+  const { environment, projectId } = filter;
+  const branches = branchesOf(filter.query);
+  const levels = levelCodesOf(filter.query);
+  if (branches.length === 0 || levels?.length === 0) return undefined;
+  const [environmentId, tests] = await Promise.all([
+    environment === undefined ? undefined : findEnvironment(query, projectId, environment),
+    issueTests(query, filter),
+  ]);
+  if (environment !== undefined && environmentId === undefined) return undefined;
+  const bounds = columnBounds(filter, filter.now ?? Date.now());
+  return {
+    ...{ filter, branches, bounds, tests },
+    ...(levels && { levels }),
+    ...(environmentId !== undefined && { environmentId }),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Branch } from "#server/storage/layout/issue-standing.ts";
+import type { Query } from "./database.ts";
+import { standingCondition } from "./issue-filter.ts";
+import { allOf, joined, raw, run, type Sql, sql } from "./sql.ts";
+
+/** Where an issue stands in the order of a list: greatest first. */
+export type Place = { key: number; id: number };
+
+/** A stretch of the order: after `from`, up to and including `to`. */
+export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
+
+/** The first issues of the stretch, in order. */
+export const walk = (query: Query, stretch: Stretch, limit: number): Promise<Place[]> =>
+  run<Place>(query, sql`SELECT i.id, i.key FROM (${inOrder(stretch, limit)}) i`);
+
+/** What so many steps find; `floor` is where they ended when neither the page is full nor the stretch at its end. */
+export async function walkSteps(
+  query: Query,
+  stretch: Stretch,
+  conditions: Sql[],
+  limit: number,
+  steps: number,
+): Promise<{ places: Place[]; floor?: Place }> {
+  const found = sql`SELECT i.id, i.key FROM (${inOrder(stretch, steps)}) i WHERE ${allOf(conditions)}
+    ORDER BY i.key DESC, i.id DESC LIMIT ${raw(limit)}`;
+  const last = sql`SELECT i.id, i.key FROM (${inOrder(stretch, 1, steps - 1)}) i`;
+  const [places, [floor]] = await Promise.all([run<Place>(query, found), run<Place>(query, last)]);
+  return floor && places.length < limit ? { places, floor } : { places };
+}
+
+// Each branch is in order already: they are merged while they are walked. How many is said in the text, for the planner to see.
+function inOrder({ projectId, branches, column, from, to }: Stretch, limit: number, passedOver = 0): Sql {
+  const key = raw(`i.${column}`);
+  const each = branches.map(
+    (
+      branch,
+    ) => sql`SELECT i.*, ${key} AS key FROM issues i WHERE i.project_id = ${projectId} AND ${standingCondition(branch)}
+      AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
+      AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint)`,
+  );
+  return sql`${joined(each, " UNION ALL ")} ORDER BY key DESC, id DESC LIMIT ${raw(limit)} OFFSET ${raw(passedOver)}`;
+}

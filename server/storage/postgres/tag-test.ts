@@ -1,0 +1,51 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import { likeOf } from "#server/storage/layout/text-glob.ts";
+import type { Query } from "./database.ts";
+import { isThere } from "./issue-filter.ts";
+import type { IssueTest } from "./issue-tests.ts";
+import { sql } from "./sql.ts";
+
+/** A pattern that more values match is tried on each issue's own values. */
+const mostValues = 1_000;
+
+const selectAlike = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value LIKE ANY($3::text[])
+  LIMIT ${mostValues + 1}`;
+
+/** Has the tag with one of the values, among the first thousand of each issue (`tags.ts`). */
+export async function tagTest(
+  query: Query,
+  projectId: ProjectId,
+  { key, values }: { key: string; values: TextMatch[] },
+): Promise<IssueTest> {
+  const exact = values.filter((value) => typeof value === "string");
+  const patterns = values.filter((value) => typeof value !== "string").map(likeOf);
+  if (patterns.length === 0) return valueTest(projectId, key, exact);
+  const alike = await query<{ value: string }>(selectAlike, projectId, key, patterns);
+  if (alike.length > mostValues) return patternTest(projectId, key, values.map(likeOf));
+  return valueTest(projectId, key, [...new Set([...exact, ...alike.map(({ value }) => value)])]);
+}
+
+/** Has the tag, whatever its value. */
+export function keyTest(projectId: ProjectId, key: string): IssueTest {
+  return {
+    condition: isThere(
+      sql`issue_tag_keys k WHERE k.project_id = ${projectId} AND k.issue_id = i.id AND k.key = ${key}`,
+    ),
+    source: sql`SELECT k.issue_id AS id FROM issue_tag_keys k WHERE k.project_id = ${projectId} AND k.key = ${key}`,
+  };
+}
+
+function valueTest(projectId: ProjectId, key: string, values: string[]): IssueTest {
+  const among = sql`t.project_id = ${projectId} AND t.key = ${key} AND t.value = ANY(${values}::text[])`;
+  return {
+    condition: isThere(sql`issue_tags t WHERE t.issue_id = i.id AND ${among}`),
+    source: sql`SELECT DISTINCT t.issue_id AS id FROM issue_tags t WHERE ${among}`,
+  };
+}
+
+function patternTest(projectId: ProjectId, key: string, patterns: string[]): IssueTest {
+  const condition = isThere(sql`issue_tags t WHERE t.project_id = ${projectId} AND t.issue_id = i.id AND t.key = ${key}
+    AND t.value LIKE ANY(${patterns}::text[])`);
+  return { ...keyTest(projectId, key), condition };
+}
