@@ -26,7 +26,9 @@ export const inflateSpans = ({ frame, raw_bytes }: PackRow): Uint8Array =>
  * One buffer for what is compressed next: half a megabyte a batch, allocated anew, kept the collector busy for a quarter
  * of the time. `begin` forgets what was laid into it, so all of it must have been compressed by then.
  */
-export function spanBuffer(): { begin(bytes: number): void; lay(parts: Uint8Array[]): Uint8Array } {
+export type SpanBuffer = { begin(bytes: number): void; lay(parts: Uint8Array[]): Uint8Array };
+
+export function spanBuffer(): SpanBuffer {
   let buffer = Buffer.alloc(0);
   let end = 0;
   return {

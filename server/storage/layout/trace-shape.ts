@@ -11,8 +11,10 @@ export type TraceShape = { name: string; environment: string | null; shape: stri
 export function shapeOf(summary: TraceSummary): TraceShape {
   const shape = shapeText(summary);
   const environment = summary.environment ?? null;
-  return { name: `${environment}\n${shape}`, environment, shape };
+  return { name: shapeName({ environment, shape }), environment, shape };
 }
+
+export const shapeName = ({ environment, shape }: Omit<TraceShape, "name">): string => `${environment}\n${shape}`;
 
 /** Searched for words, without case. */
 export const wordsOf = ({ root }: TraceSummary): string => root.name.toLowerCase();

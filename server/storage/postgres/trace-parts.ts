@@ -1,0 +1,72 @@
+import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
+import type { SmallPart } from "#server/storage/layout/small-parts.ts";
+import type { PackRow } from "#server/storage/layout/span-frames.ts";
+import type { Query } from "./database.ts";
+import type { LaneDay } from "./lanes.ts";
+
+const selectPlaces = `SELECT id AS trace, pack, "offset", length FROM traces
+    WHERE lane = $1 AND day = $2 AND id = ANY($3::int[])
+  UNION ALL SELECT trace, pack, "offset", length FROM trace_parts
+    WHERE lane = $1 AND day = $2 AND trace = ANY($3::int[])
+  ORDER BY pack, "offset"`;
+const selectPacks = `SELECT id, raw_bytes, frame FROM span_packs WHERE lane = $1 AND day = $2 AND id = ANY($3::bigint[])`;
+
+/** Packs are gathered once in many batches, and thinned once an hour. */
+const mostAttempts = 5;
+
+/**
+ * The parts of traces of one lane and day, by the trace's number, in no certain order; traces that have gone are left out. Parts
+ * are views of packs that others read too.
+ */
+export async function partsIn(
+  query: Query,
+  packs: RawPacks,
+  at: LaneDay,
+  traces: number[],
+): Promise<Map<number, Uint8Array[]>> {
+  // Where parts lie is asked first, then what lies there. Moved in between, they are looked for again.
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const places = await placesOf(query, at, traces);
+    const raws = await rawPacksOf(query, packs, at, new Set(places.map(({ pack }) => pack)));
+    if (places.every((place) => isThere(raws, place))) return byTrace(places, raws);
+  }
+  throw new Error(`A pack of ${at.day}, which holds spans of a trace, is missing`);
+}
+
+export async function placesOf(query: Query, { lane, day }: LaneDay, traces: number[]): Promise<SmallPart[]> {
+  return query<SmallPart>(selectPlaces, lane, day, traces);
+}
+
+/** As they were before compression, by number. Some may have gone. */
+export async function rawPacksOf(
+  query: Query,
+  packs: RawPacks,
+  { lane, day }: LaneDay,
+  ids: Iterable<number>,
+): Promise<Map<number, Uint8Array>> {
+  const asked = [...ids];
+  const raws = new Map<number, Uint8Array>();
+  for (const id of asked) {
+    const known = packs.get(String(id));
+    if (known) raws.set(id, known);
+  }
+  const unknown = asked.filter((id) => !raws.has(id));
+  if (unknown.length === 0) return raws;
+  const rows = await query<PackRow & { id: number }>(selectPacks, lane, day, unknown);
+  for (const row of rows) raws.set(row.id, packs.keep(String(row.id), row));
+  return raws;
+}
+
+// A part begins with a tag, which is never zero; where a trace was thinned out, zeros are left.
+const isThere = (raws: Map<number, Uint8Array>, { pack, offset }: SmallPart) => (raws.get(pack)?.[offset] ?? 0) !== 0;
+
+function byTrace(places: SmallPart[], raws: Map<number, Uint8Array>): Map<number, Uint8Array[]> {
+  const parts = new Map<number, Uint8Array[]>();
+  for (const { trace, pack, offset, length } of places) {
+    const part = raws.get(pack)!.subarray(offset, offset + length);
+    const known = parts.get(trace);
+    if (known) known.push(part);
+    else parts.set(trace, [part]);
+  }
+  return parts;
+}
