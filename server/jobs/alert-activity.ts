@@ -22,8 +22,8 @@ const kindOf = { "first-seen": "issue-new", regressed: "issue-regressed", woken:
 /** Goes on in the log of activities and writes what rules tell of them. Returns how many entries it looked at. */
 export async function followActivity(parts: AlertParts): Promise<number> {
   const { store, now } = parts;
-  const position = (await store.notices.position(follower)) ?? (await begin(parts));
-  const entries = await store.issues.activityAfter(position, entriesAtOnce);
+  const after = (await store.notices.position(follower)) ?? (await begin(parts));
+  const entries = await store.issues.activityAfter(after, entriesAtOnce);
   if (entries.length === 0) return 0;
   const told = entries.filter((entry): entry is Told => entry.what.kind in kindOf && entry.at > now() - newsMs);
   const rules = told.length === 0 ? [] : await rulesInUse(parts);
@@ -31,14 +31,14 @@ export async function followActivity(parts: AlertParts): Promise<number> {
   const reading: Reading = { ...parts, projects, eventsLeft: readAtOnce };
   const notices: RuleNotice[] = [];
   for (const entry of told) notices.push(...(await noticesOf(reading, entry, rules)));
-  await store.alerts.record({ notices, firings: [], place: { follower, position: entries.at(-1)!.id } });
+  await store.alerts.record({ notices, firings: [], place: { follower, after, position: entries.at(-1)!.id } });
   return entries.length;
 }
 
 /** Who never followed begins now. */
 async function begin({ store }: AlertParts): Promise<number> {
   const position = await store.issues.newestActivity();
-  await store.notices.add([], { follower, position });
+  await store.notices.add([], { follower, after: undefined, position });
   return position;
 }
 

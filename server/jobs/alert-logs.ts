@@ -14,17 +14,19 @@ const entriesAtOnce = 200;
 export async function followReleases(parts: AlertParts): Promise<void> {
   const { store } = parts;
   const follower = "alerts: releases";
-  const entries = await store.alerts.releasesAfter((await store.notices.position(follower)) ?? 0, entriesAtOnce);
+  const after = await store.notices.position(follower);
+  const entries = await store.alerts.releasesAfter(after ?? 0, entriesAtOnce);
   if (entries.length === 0) return;
   const notices = await told(parts, "release", entries, ({ version }, _, project) => releaseNotice(version, project));
-  await store.alerts.record({ notices, firings: [], place: { follower, position: entries.at(-1)!.id } });
+  await store.alerts.record({ notices, firings: [], place: { follower, after, position: entries.at(-1)!.id } });
 }
 
 /** Goes on in the log of what monitors went through. Who heard that one was ill hears that it is well again. */
 export async function followIncidents(parts: AlertParts): Promise<void> {
   const { store } = parts;
   const follower = "alerts: incidents";
-  const entries = await store.monitors.incidentsAfter((await store.notices.position(follower)) ?? 0, entriesAtOnce);
+  const after = await store.notices.position(follower);
+  const entries = await store.monitors.incidentsAfter(after ?? 0, entriesAtOnce);
   if (entries.length === 0) return;
   const ill = await illnesses(parts);
   const changes: FiringChange[] = [];
@@ -34,7 +36,7 @@ export async function followIncidents(parts: AlertParts): Promise<void> {
     changes.push(change);
     return incidentNotice(incident, project);
   });
-  const place = { follower, position: entries.at(-1)!.id };
+  const place = { follower, after, position: entries.at(-1)!.id };
   await store.alerts.record({ notices, firings: changes, place });
 }
 

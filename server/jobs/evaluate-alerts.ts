@@ -47,7 +47,11 @@ async function evaluateRule(parts: AlertParts, rule: AlertRule, project: Project
     if (judged.change) changes.push(judged.change);
     if (judged.notice) notices.push(judged.notice);
   }
-  if (changes.length > 0) await parts.store.alerts.record({ notices, firings: changes });
+  if (changes.length === 0) return;
+  await parts.store.alerts.record({
+    ...{ notices, firings: changes },
+    judged: { ruleId: rule.id, firings: [...firings.values()] },
+  });
 }
 
 /** What holds for each subject of a rule now. Also what its page shows beside the bound. */

@@ -14,11 +14,11 @@ export async function followActivity(
 ): Promise<number> {
   const after = await notices.position(follower);
   if (after === undefined) {
-    await notices.add([], { follower, position: await issues.newestActivity() });
+    await notices.add([], { follower, after, position: await issues.newestActivity() });
     return 0;
   }
   const entries = await issues.activityAfter(after, entriesAtOnce);
   const last = entries.at(-1);
-  if (last) await notices.add(await take(entries), { follower, position: last.id });
+  if (last) await notices.add(await take(entries), { follower, after, position: last.id });
   return entries.length;
 }

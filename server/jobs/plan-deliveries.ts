@@ -26,11 +26,11 @@ export async function planDeliveries(parts: PlanParts, now: number): Promise<num
 }
 
 async function planLane(parts: PlanParts, lane: WaitingLane, now: number): Promise<boolean> {
-  const { to, projectId, lastId } = lane;
+  const { to, projectId, lastId, count } = lane;
   const rule = to.kind === "rule" ? await parts.store.alerts.find(projectId, to.ruleId) : undefined;
   const targets = await targetsNow(parts, lane, rule, now);
   if (targets.length === 0) {
-    await parts.store.deliveries.plan({ lane, lastId, at: now, deliveries: [] });
+    await parts.store.deliveries.plan({ lane, lastId, count, at: now, deliveries: [] });
     return true;
   }
   const pacing = await pacingOf(parts, lane, rule?.pace ?? personalPace, now);
@@ -39,7 +39,7 @@ async function planLane(parts: PlanParts, lane: WaitingLane, now: number): Promi
   const deliveries = targets.map((target) => ({
     ...{ messageId: parts.makeMessageId(), target, receiver: receiverOf(target) },
   }));
-  await parts.store.deliveries.plan({ lane, lastId, at: now, message, deliveries });
+  await parts.store.deliveries.plan({ lane, lastId, count, at: now, message, deliveries });
   return true;
 }
 

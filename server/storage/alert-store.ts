@@ -1,6 +1,6 @@
 import type { Firing, AlertRule } from "#server/domain/alert/rule.ts";
 import type { AlertRuleId, ProjectId } from "#server/domain/ids.ts";
-import type { NewNotice } from "./notice-store.ts";
+import type { NewNotice, Place } from "./notice-store.ts";
 
 /** Rules, and what each has told of that is still true. Who evaluates them is `jobs/evaluate-alerts.ts`. */
 export interface AlertStore {
@@ -20,7 +20,8 @@ export interface AlertStore {
   firings(ruleId: AlertRuleId): Promise<Firing[]>;
   /**
    * What an evaluation came to, in one transaction: notices (one whose key is known is left out), what fires from now on and
-   * what does no more, and how far its follower has got. Rules that are gone meanwhile are passed over.
+   * what does no more, and how far its follower has got. Rules that are gone meanwhile are passed over. Nothing is kept where
+   * somebody else has evaluated the same meanwhile: the follower is elsewhere (`Place`), or `judged` is not what there is.
    */
   record(evaluation: Evaluation): Promise<void>;
   /** Releases in the order in which the first of their events, sessions or spans came: what rules about releases follow by id. */
@@ -35,7 +36,9 @@ export type ListedRule = AlertRule & { lastFiredAt?: number; firing: number };
 export type Evaluation = {
   notices: RuleNotice[];
   firings: FiringChange[];
-  place?: { follower: string; position: number };
+  place?: Place;
+  /** What the rule was firing about when it was judged. */
+  judged?: { ruleId: AlertRuleId; firings: Firing[] };
 };
 
 export type RuleNotice = NewNotice & { to: { kind: "rule"; ruleId: AlertRuleId } };

@@ -12,7 +12,7 @@ export interface DeliveryStore {
   sentAt(lane: Lane, since: number): Promise<number[]>;
   /**
    * In one transaction: the lane's notices up to `lastId` are planned, and the message with its deliveries is there. Without a
-   * message they are let go. Nothing happens where somebody else has planned them.
+   * message they are let go. Nothing happens where it is another number by now: somebody else has planned them, or some are gone.
    */
   plan(plan: Plan): Promise<void>;
   /** Takes up to `limit` that are due for `leaseMs`, the most overdue first, and never more of one receiver than `perReceiver`. */
@@ -21,7 +21,7 @@ export interface DeliveryStore {
   settle(claimed: ClaimedDelivery, state: DeliveryState, answer: string): Promise<void>;
   /** Gives back what was not sent to its end, as if it had not been begun. */
   release(claimed: ClaimedDelivery[]): Promise<void>;
-  /** Gives back what the process before this one had taken: for the one that owns the folder, before it begins. */
+  /** Gives back what this process had taken before it ended: before it begins. */
   recover(): Promise<void>;
   /** The newest first. */
   list(filter: DeliveryFilter): Promise<Page<ListedDelivery>>;
@@ -42,6 +42,8 @@ export type Plan = {
   lane: Lane;
   /** Of the newest notice of the message. */
   lastId: number;
+  /** How many there are up to it that are not planned. */
+  count: number;
   at: number;
   message?: Message;
   deliveries: NewDelivery[];

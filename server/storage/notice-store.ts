@@ -6,8 +6,8 @@ import type { Notice } from "#server/domain/notice/notice.ts";
  * same transaction, so that a crash neither swallows a notice nor tells it twice.
  */
 export interface NoticeStore {
-  /** Keeps the notices, and where `follower` has got to. A notice whose key is known already is left out. */
-  add(notices: NewNotice[], place?: { follower: string; position: number }): Promise<void>;
+  /** Keeps the notices, and where a follower has got to. A notice whose key is known already is left out. */
+  add(notices: NewNotice[], place?: Place): Promise<void>;
   /** Where a follower has got to; undefined: it never began. */
   position(follower: string): Promise<number | undefined>;
   /** What waits to be planned (`DeliveryStore.plan`), by lane. */
@@ -15,6 +15,12 @@ export interface NoticeStore {
   /** The lane's oldest notices that are not planned yet, the oldest first, up to `lastId`. */
   unplanned(lane: Lane, upTo: { lastId: number; limit: number }): Promise<StoredNotice[]>;
 }
+
+/**
+ * Where a follower of a log has got to, and where it was when it was asked (undefined: it never began). If it is there no more,
+ * somebody else has followed meanwhile and told what there was to tell: nothing at all is kept then.
+ */
+export type Place = { follower: string; after: number | undefined; position: number };
 
 export type NewNotice = {
   /** Names what happened and who is told: `rule:7:first-seen:4711`. */

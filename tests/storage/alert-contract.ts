@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forever } from "#server/domain/alert/rule.ts";
+import { type Firing, forever } from "#server/domain/alert/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { NewAlertRule, RuleNotice } from "#server/storage/alert-store.ts";
 import type { AlertRuleId } from "#server/domain/ids.ts";
@@ -60,7 +60,7 @@ export function alertContract(bench: Bench): void {
         { ruleId: rule.id, subject: firing.subject, firing },
         { ruleId: gone, subject: firing.subject, firing },
       ],
-      place: { follower: "sample", position: 3 },
+      place: { follower: "sample", after: undefined, position: 3 },
     });
     expect(await alerts.firings(rule.id)).toEqual([firing]);
     expect(await alerts.list(project.id)).toMatchObject([{ firing: 1, lastFiredAt: noon }]);
@@ -68,12 +68,40 @@ export function alertContract(bench: Bench): void {
 
     const broken = { kind: "broken", toJSON: () => assertNever() } as unknown as RuleNotice["notice"];
     const failing = { ...noticeTo(project.id, rule.id, "three"), notice: broken };
-    const place = { follower: "sample", position: 4 };
+    const place = { follower: "sample", after: 3, position: 4 };
     await expect(alerts.record({ notices: [failing], firings: [], place })).rejects.toThrow();
     expect(await notices.position("sample")).toBe(3);
 
     await alerts.record({ notices: [], firings: [{ ruleId: rule.id, subject: firing.subject }] });
     expect(await alerts.firings(rule.id)).toEqual([]);
+  });
+
+  test("of two who judge a rule at once one is heard", async () => {
+    const stores = [bench.store, await bench.another()];
+    const project = await newProject(bench.store);
+    const { id: ruleId } = await bench.store.alerts.create(sampleRule(project.id));
+    const evaluate = (judged: Firing[], firing?: Firing) =>
+      Promise.all(
+        stores.map(({ alerts }, who) =>
+          alerts.record({
+            notices: [noticeTo(project.id, ruleId, `${project.id} ${firing ? "on" : "off"} of ${who}`)],
+            firings: [{ ruleId, subject: "issue:1", ...(firing && { firing }) }],
+            judged: { ruleId, firings: judged },
+          }),
+        ),
+      );
+    const firing = { subject: "issue:1", from: noon, toldAt: noon };
+    const told = async () =>
+      (await bench.store.notices.waiting())
+        .filter(({ projectId }) => projectId === project.id)
+        .map(({ count }) => count);
+    await evaluate([], firing);
+    expect(await told()).toEqual([1]);
+    await evaluate([{ ...firing, toldAt: noon - 1 }]);
+    expect(await bench.store.alerts.firings(ruleId)).toEqual([firing]);
+    await evaluate([firing]);
+    expect(await told()).toEqual([2]);
+    expect(await bench.store.alerts.firings(ruleId)).toEqual([]);
   });
 
   test("a rule that watches something else from now on forgets what it was firing about", async () => {

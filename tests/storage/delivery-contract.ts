@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { messageOf } from "#server/domain/delivery/delivery.ts";
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { NewDelivery } from "#server/storage/delivery-store.ts";
-import type { Lane } from "#server/storage/notice-store.ts";
+import type { Lane, WaitingLane } from "#server/storage/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { sampleNotice } from "./notice-contract.ts";
@@ -35,13 +35,14 @@ const addNotices = (store: Store, { to, projectId }: Lane, keys: string[]) =>
 
 /** Plans everything that waits in the lane, as the job does. */
 async function planAll(store: Store, lane: Lane, deliveries: NewDelivery[], at = noon): Promise<void> {
-  const { lastId } = (await store.notices.waiting()).find(({ projectId }) => projectId === lane.projectId)!;
+  const waiting = await store.notices.waiting();
+  const { lastId, count } = waiting.find(({ projectId }) => projectId === lane.projectId)!;
   const notices = await store.notices.unplanned(lane, { lastId, limit: 20 });
   const message = messageOf(
     notices.map(({ notice }) => notice),
     notices.length,
   );
-  await store.deliveries.plan({ lane, lastId, at, message, deliveries });
+  await store.deliveries.plan({ lane, lastId, count, at, message, deliveries });
 }
 
 export function deliveryContract(bench: Bench): void {
@@ -61,7 +62,7 @@ export function deliveryContract(bench: Bench): void {
     expect(both[0]).toMatchObject({ to: lane.to, projectId: lane.projectId, notice: { kind: "issue-new" } });
 
     await addNotices(store, lane, ["later"]);
-    const plan = { lane, lastId, at: noon + 5, message: messageOf([both[0]!.notice], 2) };
+    const plan = { lane, lastId, count: 2, at: noon + 5, message: messageOf([both[0]!.notice], 2) };
     await store.deliveries.plan({ ...plan, deliveries: [toWebhook("a"), toWebhook("b")] });
     await store.deliveries.plan({ ...plan, deliveries: [toWebhook("c")] });
     expect((await store.notices.waiting()).map(({ isTest, count }) => [isTest, count])).toEqual([
@@ -76,6 +77,26 @@ export function deliveryContract(bench: Bench): void {
       ["a", 1],
     ]);
     expect(rows[0]).toMatchObject({ state: { state: "pending", dueAt: noon + 5 }, tries: 0, createdAt: noon + 5 });
+  });
+
+  test("of two who plan at once one is heard, also when the other has seen a notice more", async () => {
+    const stores = [bench.store, await bench.another()];
+    const lane = await personLane(bench.store, ["one"]);
+    const before = await bench.store.notices.waiting();
+    await addNotices(bench.store, lane, ["two"]);
+    const after = await bench.store.notices.waiting();
+    const plan = (store: Store, [waiting]: WaitingLane[], name: string) =>
+      store.deliveries.plan({
+        ...{ lane, lastId: waiting!.lastId, count: waiting!.count, at: noon },
+        message: messageOf([sampleNotice(lane.projectId, "").notice], waiting!.count),
+        deliveries: [toWebhook(name)],
+      });
+    await Promise.all([plan(stores[0]!, before, "a"), plan(stores[1]!, after, "b")]);
+    const { rows } = await bench.store.deliveries.list({ limit: 9 });
+    const waiting = (await bench.store.notices.waiting()).map(({ count }) => count);
+    expect([rows.map(({ messageId }) => messageId), waiting]).toEqual(
+      rows[0]!.messageId === "a" ? [["a"], [1]] : [["b"], []],
+    );
   });
 
   test("a claim is a lease: nobody else has it, and who holds it settles it once", async () => {
@@ -125,6 +146,22 @@ export function deliveryContract(bench: Bench): void {
     expect(await store.deliveries.claim(noon, few)).toEqual([]);
     await store.deliveries.settle(claimed[0]!, { state: "delivered", at: noon }, "");
     expect(await store.deliveries.claim(noon, few)).toMatchObject([{ messageId: "slow 2" }]);
+  });
+
+  test("nor when several claim at once, and none has what another has", async () => {
+    const stores = [bench.store, await bench.another(), await bench.another()];
+    const lane = await personLane(bench.store, ["one"]);
+    const receivers = ["a", "b", "c"];
+    const each = receivers.flatMap((name) =>
+      Array.from({ length: 20 }, (_, index) => toWebhook(`${name} ${index}`, name)),
+    );
+    await planAll(bench.store, lane, each);
+    const few = { leaseMs: 60_000, limit: 4, perReceiver: 5 };
+    const claims = Array.from({ length: 9 }, (_, turn) => stores[turn % 3]!.deliveries.claim(noon, few));
+    const claimed = (await Promise.all(claims)).flat().map(({ messageId }) => messageId);
+    expect(new Set(claimed).size).toBe(claimed.length);
+    const byReceiver = Map.groupBy(claimed, (name) => name[0]!);
+    expect(receivers.map((name) => byReceiver.get(name)?.length)).toEqual([5, 5, 5]);
   });
 
   test("people try again what failed, and end what waits, but not what is under way", async () => {

@@ -57,15 +57,11 @@ export function discussionContract(bench: Bench): void {
     const change = (text: string) =>
       comments.edit(issue.projectId, issue.id, id, { text, version: 1, by: ada.id, at: noon + 1, mentioned: [] });
     const outcomes = await Promise.all([change("two"), change("three")]);
-    expect(outcomes.map((outcome) => [outcome?.saved, outcome?.comment.text])).toEqual([
-      [true, "two"],
-      [false, "two"],
-    ]);
-    expect(await comments.find(issue.projectId, issue.id, id)).toMatchObject({
-      text: "two",
-      version: 2,
-      editedAt: noon + 1,
-    });
+    const winner = outcomes.find((outcome) => outcome?.saved)!.comment;
+    expect(outcomes.map((outcome) => outcome?.saved).toSorted()).toEqual([false, true]);
+    expect(outcomes.map((outcome) => outcome?.comment)).toEqual([winner, winner]);
+    expect(winner).toMatchObject({ version: 2, editedAt: noon + 1 });
+    expect(await comments.find(issue.projectId, issue.id, id)).toEqual(winner);
   });
 
   test("a deleted comment leaves a trace without its text, in notices too; another issue's is not there", async () => {
@@ -116,7 +112,7 @@ export function discussionContract(bench: Bench): void {
     const messageId = randomUUID();
     const delivery = { messageId, receiver: "mail", target: { kind: "mail", to: ada.id } } as const;
     const lane = { to: toAda(ada), projectId: project.id, isTest: false };
-    await store.deliveries.plan({ lane, lastId: waiting!.lastId, at: noon, message, deliveries: [delivery] });
+    await store.deliveries.plan({ ...waiting!, lane, at: noon, message, deliveries: [delivery] });
     await store.comments.remove(issue.projectId, issue.id, id, noon + 1);
     const { rows } = await store.deliveries.list({ limit: 100 });
     const sent = rows.find((row) => row.messageId === messageId);

@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import type { AlertRuleId, ProjectId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { NewNotice } from "#server/storage/notice-store.ts";
+import { followActivity } from "#server/jobs/follow-activity.ts";
+import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { digestSamples, newProject, noon } from "./sample.ts";
 
@@ -47,10 +49,34 @@ export function noticeContract(bench: Bench): void {
   test("a follower's place is kept with what it wrote", async () => {
     const project = await newProject(bench.store);
     expect(await bench.store.notices.position("a follower")).toBeUndefined();
-    await bench.store.notices.add([sampleNotice(project.id, "one")], { follower: "a follower", position: 7 });
+    await bench.store.notices.add([sampleNotice(project.id, "one")], {
+      ...{ follower: "a follower", after: undefined, position: 7 },
+    });
     expect(await bench.store.notices.position("a follower")).toBe(7);
     const unknown = sampleNotice(4_711 as ProjectId, "two");
-    await expect(bench.store.notices.add([unknown], { follower: "a follower", position: 8 })).rejects.toThrow();
+    const place = { follower: "a follower", after: 7, position: 8 };
+    await expect(bench.store.notices.add([unknown], place)).rejects.toThrow();
     expect(await bench.store.notices.position("a follower")).toBe(7);
+  });
+
+  test("two who follow the log at once tell every entry once", async () => {
+    const stores = [bench.store, await bench.another()];
+    const project = await newProject(bench.store);
+    const begun = await bench.store.issues.newestActivity();
+    await bench.store.notices.add([], { follower: "both", after: undefined, position: begun });
+    const samples = Array.from({ length: 150 }, (_, n) => ({ issue: `${n}`, name: `${n}` }));
+    await digestSamples(bench.store, project, samples);
+    // Whoever tells it names itself in the key: that one is known already must not hide what is told twice.
+    const follow = (store: Store, who: number) =>
+      followActivity(store, "both", async (entries) =>
+        entries.map(({ id }) => sampleNotice(project.id, `${project.id} ${id} by ${who}`)),
+      );
+    const newest = await bench.store.issues.newestActivity();
+    while ((await bench.store.notices.position("both"))! < newest) await Promise.all(stores.map(follow));
+    const [lane] = (await bench.store.notices.waiting()).filter(({ projectId }) => projectId === project.id);
+    const told = await bench.store.notices.unplanned(lane!, { lastId: lane!.lastId, limit: 1_000 });
+    expect(told.map(({ key }) => Number(key.split(" ")[1]))).toEqual(
+      Array.from({ length: newest - begun }, (_, n) => begun + 1 + n),
+    );
   });
 }

@@ -1,6 +1,7 @@
 import type { Channel, Pace } from "#server/domain/alert/channel.ts";
-import type { AlertCondition, AlertRule } from "#server/domain/alert/rule.ts";
+import type { AlertCondition, AlertRule, Firing } from "#server/domain/alert/rule.ts";
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { Evaluation, ListedRule } from "#server/storage/alert-store.ts";
 
 export type AlertRow = {
   id: number;
@@ -46,3 +47,23 @@ export const writtenOf = (rule: Omit<AlertRule, "id">) =>
     rule.mutedUntil ?? null,
     rule.since,
   ] as const;
+
+export type ListedRuleRow = AlertRow & { last_fired_at: number | null; firing: number };
+
+export const listedRuleOf = ({ last_fired_at, firing, ...row }: ListedRuleRow): ListedRule => ({
+  ...ruleOf(row),
+  firing,
+  ...(last_fired_at !== null && { lastFiredAt: last_fired_at }),
+});
+
+export type FiringRow = { subject: string; from_at: number; told_at: number };
+
+export const firingOf = ({ subject, from_at, told_at }: FiringRow): Firing => ({
+  ...{ subject, from: from_at, toldAt: told_at },
+});
+
+/** Whether a rule is firing about the same as when it was judged, and nobody was told since. */
+export function isAsJudged(rows: FiringRow[], { firings }: NonNullable<Evaluation["judged"]>): boolean {
+  const toldAt = new Map(rows.map(({ subject, told_at }) => [subject, told_at]));
+  return firings.length === rows.length && firings.every((firing) => toldAt.get(firing.subject) === firing.toldAt);
+}

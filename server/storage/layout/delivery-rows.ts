@@ -1,6 +1,7 @@
 import type { Delivery, DeliveryState, Message, Target } from "#server/domain/delivery/delivery.ts";
 import type { AlertRuleId, ProjectId, UserId } from "#server/domain/ids.ts";
-import type { ListedDelivery } from "#server/storage/delivery-store.ts";
+import type { ChannelCounts, ListedDelivery } from "#server/storage/delivery-store.ts";
+import type { Lane } from "#server/storage/notice-store.ts";
 
 export type DeliveryRow = {
   id: number;
@@ -53,4 +54,20 @@ function stateOf({ state, due_at, ended_at }: DeliveryRow): DeliveryState {
 /** What `deliveries.user_id` holds: the person, so that their letters go with their account. */
 export function personOf(target: Target): UserId | null {
   return target.kind === "mail" && typeof target.to === "number" ? target.to : null;
+}
+
+/** Whose messages they are: of a rule, or to a person. */
+export const partiesOf = ({ to }: Lane) =>
+  to.kind === "rule" ? { ruleId: to.ruleId, userId: null } : { ruleId: null, userId: to.userId };
+
+export type CountRow = { kind: ChannelCounts["kind"]; state: Exclude<keyof ChannelCounts, "kind">; count: number };
+
+export function countsOf(rows: CountRow[]): ChannelCounts[] {
+  const kinds = [...new Set(rows.map(({ kind }) => kind))].toSorted();
+  return kinds.map((kind) => {
+    const none = { kind, pending: 0, retrying: 0, delivered: 0, failed: 0 };
+    return rows
+      .filter((row) => row.kind === kind)
+      .reduce((sums, { state, count }) => ({ ...sums, [state]: count }), none);
+  });
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { AlertStore, Evaluation } from "#server/storage/alert-store.ts";
+import { type FiringRow, isAsJudged } from "#server/storage/layout/alert-row.ts";
 import { addNotices } from "./notices.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
@@ -14,9 +15,12 @@ export function recordEvaluation(writer: DatabaseSync, write: Write): AlertStore
   const fired = prepare(writer, "UPDATE alert_rules SET last_fired_at = ?2 WHERE id = ?1 AND project_id = ?3");
   const put = prepare(writer, putFiring);
   const end = prepare(writer, "DELETE FROM alert_firings WHERE rule_id = ? AND subject = ?");
+  const present = prepare<FiringRow>(writer, "SELECT subject, from_at, told_at FROM alert_firings WHERE rule_id = ?");
 
-  return ({ notices, firings, place }: Evaluation) =>
+  return ({ notices, firings, place, judged }: Evaluation) =>
     write(() => {
+      if (judged && !isAsJudged(present.all(judged.ruleId), judged)) return;
+      if (place && !move(place)) return;
       for (const notice of notices) {
         if (fired.run(notice.to.ruleId, notice.at, notice.projectId) > 0) insert(notice);
       }
@@ -24,6 +28,5 @@ export function recordEvaluation(writer: DatabaseSync, write: Write): AlertStore
         if (firing) put.run(ruleId, subject, firing.from, firing.toldAt);
         else end.run(ruleId, subject);
       }
-      if (place) move(place);
     });
 }

@@ -1,8 +1,17 @@
-import type { AlertStore, ListedRule } from "#server/storage/alert-store.ts";
+import type { AlertStore } from "#server/storage/alert-store.ts";
 import { recordEvaluation } from "./alert-record.ts";
-import { alertColumns, type AlertRow, ruleOf, writtenOf } from "#server/storage/layout/alert-row.ts";
+import {
+  alertColumns,
+  type AlertRow,
+  type FiringRow,
+  firingOf,
+  type ListedRuleRow,
+  listedRuleOf,
+  ruleOf,
+  writtenOf,
+} from "#server/storage/layout/alert-row.ts";
+import { recipientOf } from "#server/storage/layout/notice-rows.ts";
 import type { Connections } from "./connections.ts";
-import { recipientOf } from "./notices.ts";
 import { followReleases } from "./release-sightings.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
@@ -19,17 +28,14 @@ const listed = `SELECT ${alertColumns}, last_fired_at,
 const activeRules = `SELECT ${alertColumns} FROM alert_rules r WHERE coalesce(muted_until, 0) <= ?
   AND EXISTS (SELECT 1 FROM projects p WHERE p.id = r.project_id AND p.deleting_at IS NULL) ORDER BY id`;
 
-type ListedRow = AlertRow & { last_fired_at: number | null; firing: number };
-type FiringRow = { subject: string; from_at: number; told_at: number };
-
 export function alertStore({ reader, writer }: Connections, write: Write): AlertStore {
   const insert = prepare<AlertRow>(writer, insertRule);
   const change = prepare<AlertRow>(writer, changeRule);
   const forget = prepare(writer, forgetFirings);
   const remove = prepare(writer, "DELETE FROM alert_rules WHERE project_id = ? AND id = ?");
   const removeNotices = prepare(writer, "DELETE FROM notices WHERE project_id = ? AND recipient = ?");
-  const find = prepare<ListedRow>(reader, `${listed} AND id = ?`);
-  const list = prepare<ListedRow>(reader, `${listed} ORDER BY id`);
+  const find = prepare<ListedRuleRow>(reader, `${listed} AND id = ?`);
+  const list = prepare<ListedRuleRow>(reader, `${listed} ORDER BY id`);
   const active = prepare<AlertRow>(reader, activeRules);
   const firings = prepare<FiringRow>(reader, "SELECT subject, from_at, told_at FROM alert_firings WHERE rule_id = ?");
 
@@ -49,19 +55,12 @@ export function alertStore({ reader, writer }: Connections, write: Write): Alert
       }),
     find: async (projectId, id) => {
       const row = find.get(projectId, id);
-      return row && listedOf(row);
+      return row && listedRuleOf(row);
     },
-    list: async (projectId) => list.all(projectId).map(listedOf),
+    list: async (projectId) => list.all(projectId).map(listedRuleOf),
     active: async (now) => active.all(now).map(ruleOf),
-    firings: async (ruleId) =>
-      firings.all(ruleId).map(({ subject, from_at, told_at }) => ({ subject, from: from_at, toldAt: told_at })),
+    firings: async (ruleId) => firings.all(ruleId).map(firingOf),
     record: recordEvaluation(writer, write),
     releasesAfter: followReleases(reader),
   };
 }
-
-const listedOf = ({ last_fired_at, firing, ...row }: ListedRow): ListedRule => ({
-  ...ruleOf(row),
-  firing,
-  ...(last_fired_at !== null && { lastFiredAt: last_fired_at }),
-});

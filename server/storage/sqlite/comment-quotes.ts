@@ -1,11 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Message } from "#server/domain/delivery/delivery.ts";
 import type { CommentId, IssueId } from "#server/domain/ids.ts";
+import { gone, placeOf, withoutQuote } from "#server/storage/layout/comment-quotes.ts";
 import { commentNoticeKey } from "#server/storage/discussion-store.ts";
 import { prepare } from "./statement.ts";
 
 const within = "key >= ?1 AND key < ?1 || '~'";
-const gone = "The comment was deleted.";
 
 /**
  * Takes the words of a deleted comment out of what tells of it: notices that nobody has begun to send go altogether. For use
@@ -26,16 +25,9 @@ export function forgetQuotes(writer: DatabaseSync): (issueId: IssueId, id: Comme
   return (issueId, id) => {
     unsent.run(commentNoticeKey(id));
     quotes.run(commentNoticeKey(id), gone);
-    const place = `#comment-${id}`;
+    const place = placeOf(id);
     for (const { id: messageId, message } of messages.all(issueId, `${place}"`)) {
-      rewrite.run(JSON.stringify(withoutQuote(JSON.parse(message) as Message, place)), messageId);
+      rewrite.run(withoutQuote(message, place), messageId);
     }
   };
-}
-
-function withoutQuote(message: Message, place: string): Message {
-  const notices = message.notices.map((notice) =>
-    notice.about.path.endsWith(place) ? { ...notice, body: [gone] } : notice,
-  );
-  return { ...message, notices };
 }

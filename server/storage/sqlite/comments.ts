@@ -1,6 +1,6 @@
-import type { Comment } from "#server/domain/discussion/comment.ts";
 import type { CommentId, IssueId, UserId } from "#server/domain/ids.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
+import { commentOf, type CommentRow } from "#server/storage/layout/comment-row.ts";
 import type { CommentStore } from "#server/storage/discussion-store.ts";
 import { addActivity } from "./activities.ts";
 import { forgetQuotes } from "./comment-quotes.ts";
@@ -8,18 +8,6 @@ import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import { joinIssue } from "./subscriptions.ts";
 import type { Write } from "./writing.ts";
-
-type CommentRow = {
-  id: number;
-  issue_id: number;
-  user_id: number | null;
-  name: string | null;
-  at: number;
-  text: string;
-  version: number;
-  edited_at: number | null;
-  deleted_at: number | null;
-};
 
 const select = `SELECT c.id, c.issue_id, c.user_id, u.name, c.at, c.text, c.version, c.edited_at, c.deleted_at
   FROM comments c LEFT JOIN users u ON u.id = c.user_id WHERE c.issue_id = ?`;
@@ -80,14 +68,3 @@ export function commentStore({ reader, writer }: Connections, write: Write): Com
       }),
   };
 }
-
-const commentOf = (row: CommentRow): Comment => ({
-  id: row.id as CommentId,
-  issueId: row.issue_id as IssueId,
-  at: row.at,
-  ...(row.user_id !== null && { by: { id: row.user_id as UserId, name: row.name ?? "" } }),
-  text: row.text,
-  version: row.version,
-  ...(row.edited_at !== null && { editedAt: row.edited_at }),
-  ...(row.deleted_at !== null && { deletedAt: row.deleted_at }),
-});

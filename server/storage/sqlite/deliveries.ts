@@ -1,8 +1,14 @@
-import type { ChannelCounts, DeliveryFilter, DeliveryStore } from "#server/storage/delivery-store.ts";
+import type { DeliveryFilter, DeliveryStore } from "#server/storage/delivery-store.ts";
 import type { Connections } from "./connections.ts";
 import { deliveryClaims } from "./delivery-claims.ts";
 import { deliveryPlans } from "./delivery-plans.ts";
-import { deliveryColumns, listedOf, type ListedRow } from "#server/storage/layout/delivery-rows.ts";
+import {
+  type CountRow,
+  countsOf,
+  deliveryColumns,
+  listedOf,
+  type ListedRow,
+} from "#server/storage/layout/delivery-rows.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
@@ -19,8 +25,6 @@ const countStates = `SELECT json_extract(target, '$.kind') AS kind, state, count
 /** What a job removes at a time: others write, too. */
 const slice = 500;
 const old = (table: string) => `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE at < ? LIMIT ${slice})`;
-
-type CountRow = { kind: ChannelCounts["kind"]; state: Exclude<keyof ChannelCounts, "kind">; count: number };
 
 export function deliveryStore(connections: Connections, write: Write): DeliveryStore {
   const { reader, writer } = connections;
@@ -66,14 +70,4 @@ export function deliveryStore(connections: Connections, write: Write): DeliveryS
     retryFailed: (since, now) => write(() => retryAll.run({ since, now })),
     evict: (before) => write(() => evictions.reduce((gone, evict) => gone + evict.run(before), 0)),
   };
-}
-
-function countsOf(rows: CountRow[]): ChannelCounts[] {
-  const kinds = [...new Set(rows.map(({ kind }) => kind))].toSorted();
-  return kinds.map((kind) => {
-    const none = { kind, pending: 0, retrying: 0, delivered: 0, failed: 0 };
-    return rows
-      .filter((row) => row.kind === kind)
-      .reduce((sums, { state, count }) => ({ ...sums, [state]: count }), none);
-  });
 }

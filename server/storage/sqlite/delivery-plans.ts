@@ -1,11 +1,12 @@
 import type { DeliveryStore } from "#server/storage/delivery-store.ts";
-import type { Lane } from "#server/storage/notice-store.ts";
 import type { Connections } from "./connections.ts";
-import { personOf } from "#server/storage/layout/delivery-rows.ts";
-import { laneKey } from "./notices.ts";
+import { partiesOf, personOf } from "#server/storage/layout/delivery-rows.ts";
+import { laneKey } from "#server/storage/layout/notice-rows.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
+const countUnplanned = `SELECT count(*) AS count FROM notices
+  WHERE planned_at IS NULL AND recipient = ? AND project_id = ? AND urgent = ? AND id <= ?`;
 const markPlanned = `UPDATE notices SET planned_at = ?
   WHERE planned_at IS NULL AND recipient = ? AND project_id = ? AND urgent = ? AND id <= ?`;
 const insertMessage = `INSERT INTO messages (project_id, rule_id, user_id, urgent, at, message)
@@ -24,6 +25,7 @@ export function deliveryPlans({ reader, writer }: Connections, write: Write): Pi
     reader,
     "SELECT at FROM messages WHERE user_id = ? AND project_id = ? AND urgent = ? AND at >= ? ORDER BY at",
   );
+  const unplanned = prepare<{ count: number }>(writer, countUnplanned);
   const mark = prepare(writer, markPlanned);
   const message = prepare<{ id: number }>(writer, insertMessage);
   const delivery = prepare(writer, insertDelivery);
@@ -34,9 +36,11 @@ export function deliveryPlans({ reader, writer }: Connections, write: Write): Pi
       const rows = ruleId === null ? ofPerson : ofRule;
       return rows.all(ruleId ?? userId, lane.projectId, Number(lane.isTest), since).map(({ at }) => at);
     },
-    plan: ({ lane, lastId, at, message: said, deliveries }) =>
+    plan: ({ lane, lastId, count, at, message: said, deliveries }) =>
       write(() => {
-        if (mark.run(at, ...laneKey(lane), lastId) === 0 || !said) return;
+        if (unplanned.get(...laneKey(lane), lastId)!.count !== count) return;
+        mark.run(at, ...laneKey(lane), lastId);
+        if (!said) return;
         const { ruleId, userId } = partiesOf(lane);
         const text = JSON.stringify(said);
         const { id } = message.get(lane.projectId, ruleId, userId, Number(lane.isTest), at, text)!;
@@ -47,6 +51,3 @@ export function deliveryPlans({ reader, writer }: Connections, write: Write): Pi
       }),
   };
 }
-
-const partiesOf = ({ to }: Lane) =>
-  to.kind === "rule" ? { ruleId: to.ruleId, userId: null } : { ruleId: null, userId: to.userId };
