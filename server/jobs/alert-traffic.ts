@@ -48,7 +48,7 @@ export async function readFrequency(watching: Watching<"frequency">): Promise<Re
     rule,
     busy.map(({ issueId }) => issueId),
   );
-  const asked = { measure, since, most: countedMost + 1, ...inEnvironment(rule) };
+  const asked = { projectId: rule.projectId, measure, since, most: countedMost + 1, ...inEnvironment(rule) };
   const readings: Reading[] = [];
   const read = async (subject: string, issueIds: IssueId[], issue?: Issue) => {
     const count = issueIds.length === 0 ? 0 : await traffic.count({ ...asked, issueIds });

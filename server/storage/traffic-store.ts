@@ -24,6 +24,7 @@ export type BusyFilter = {
 };
 
 export type CountFilter = {
+  projectId: ProjectId;
   issueIds: IssueId[];
   measure: "events" | "users";
   environment?: string;

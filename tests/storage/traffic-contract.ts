@@ -42,7 +42,7 @@ export function trafficContract(bench: Bench): void {
       ...run("b", 3, now, { user: "noor" }),
     ]);
     const issueIds = [issues.get("a")!.id, issues.get("b")!.id];
-    const asked = { issueIds, measure: "events", since: now - 9 * minuteMs, most: 100 } as const;
+    const asked = { projectId: project.id, issueIds, measure: "events", since: now - 9 * minuteMs, most: 100 } as const;
     expect(await traffic.count(asked)).toBe(13);
     expect(await traffic.count({ ...asked, most: 8 })).toBe(8);
     expect(await traffic.count({ ...asked, environment: "production" })).toBe(10);

@@ -1,8 +1,43 @@
+import { dayMs } from "#server/domain/ledger.ts";
 import type { AttachmentStore } from "#server/storage/attachment-store.ts";
-import type { Database } from "./database.ts";
-import type { Days } from "./days.ts";
-import { notPortedYet } from "./not-ported-yet.ts";
+import {
+  attachmentColumns,
+  attachmentOf,
+  type AttachmentRow,
+  type ChunkRow,
+  contentOf,
+} from "#server/storage/layout/attachment-rows.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
+import type { Database, Query } from "./database.ts";
+import { type Day, dayOf } from "./days.ts";
 
-export function attachmentStore(_database: Database, _days: Days): AttachmentStore {
-  return notPortedYet("attachments");
+const mostOfEvent = 100;
+
+const select = `SELECT ${attachmentColumns} FROM attachments
+  WHERE project_id = $1 AND day = ANY($2::date[]) AND event_id = $3 ORDER BY id LIMIT ${mostOfEvent}`;
+const selectOne = `SELECT ${attachmentColumns}, day FROM attachments WHERE project_id = $1 AND event_id = $2 AND id = $3`;
+const selectChunk = "SELECT raw_bytes, bytes FROM attachment_chunks WHERE project_id = $1 AND day = $2 AND id = $3";
+
+/** A file may come just before or after what it belongs to, on the other side of midnight. */
+const daysAround = (at: number): Day[] => [dayOf(at - dayMs), dayOf(at), dayOf(at + dayMs)];
+
+export function attachmentStore({ query }: Database): AttachmentStore {
+  return {
+    async list({ projectId, eventId, receivedAt }) {
+      const rows = await query<AttachmentRow>(select, projectId, daysAround(receivedAt), idBytes(eventId));
+      return rows.map(attachmentOf);
+    },
+    async open(projectId, eventId, id) {
+      const [row] = await query<AttachmentRow & { day: Day }>(selectOne, projectId, idBytes(eventId), id);
+      return row && { attachment: attachmentOf(row), chunks: () => chunksOf(query, row) };
+    },
+  };
+}
+
+async function* chunksOf(query: Query, row: AttachmentRow & { day: Day }): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < row.chunk_count; at += 1) {
+    const [chunk] = await query<ChunkRow>(selectChunk, row.project_id, row.day, row.first_chunk + at);
+    if (!chunk) return;
+    yield contentOf(chunk);
+  }
 }

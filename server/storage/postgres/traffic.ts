@@ -1,8 +1,59 @@
+import type { IssueId } from "#server/domain/ids.ts";
+import { hourMs, hourOf } from "#server/domain/ledger.ts";
 import type { TrafficStore } from "#server/storage/traffic-store.ts";
 import type { Database } from "./database.ts";
 import type { Days } from "./days.ts";
-import { notPortedYet } from "./not-ported-yet.ts";
+import { findEnvironment } from "./environments.ts";
+import { countEvents } from "./traffic-events.ts";
 
-export function trafficStore(_database: Database, _days: Days): TrafficStore {
-  return notPortedYet("traffic");
+type Busy = { issue_id: IssueId; count: number };
+type Hour = { hour: number; count: number };
+
+/** No row has this number: as an environment it stands for all of them. */
+const allEnvironments = 0;
+
+// Issues that never had as many, or were silent since, cost no row.
+const busy = `SELECT h.issue_id, sum(h.count) AS count FROM issues i
+  JOIN issue_hours h ON h.project_id = i.project_id AND h.issue_id = i.id AND h.hour >= $2
+    AND ($3 = ${allEnvironments} OR h.environment_id = $3)
+  WHERE i.project_id = $1 AND i.state IN (0, 1, 2) AND i.event_count > $4 AND i.last_seen >= $2
+  GROUP BY h.issue_id HAVING sum(h.count) > $4 ORDER BY 2 DESC, 1 LIMIT $5`;
+const hoursOfProject = "SELECT hour, count FROM project_hours WHERE project_id = $1 AND hour BETWEEN $2 AND $3";
+const hoursWithin = `SELECT h.hour, sum(h.count) AS count FROM issue_environments e
+  JOIN issue_hours h ON h.project_id = e.project_id AND h.issue_id = e.issue_id AND h.hour BETWEEN $2 AND $3
+    AND h.environment_id = e.environment_id
+  WHERE e.project_id = $1 AND e.environment_id = $4 AND e.last_seen >= $2 GROUP BY h.hour`;
+
+/** How far back the log is looked through for what would have been told. */
+const loggedMost = 20_000;
+const happened = `SELECT issue_id FROM activities WHERE project_id = $1 AND id > (SELECT last FROM log_end) - ${loggedMost}
+  AND at >= $2 AND what::jsonb ->> 'kind' = $3 ORDER BY id DESC LIMIT $4`;
+
+export function trafficStore({ query }: Database, days: Days): TrafficStore {
+  return {
+    async busyIssues({ projectId, environment, since, moreThan, limit }) {
+      const row = environment === undefined ? allEnvironments : await findEnvironment(query, projectId, environment);
+      if (row === undefined) return [];
+      const rows = await query<Busy>(busy, projectId, hourOf(since), row, moreThan, limit);
+      return rows.map(({ issue_id, count }) => ({ issueId: issue_id, count }));
+    },
+    count: (filter) => countEvents(query, days, filter),
+    async hours(projectId, { until, hours, environment }) {
+      const to = hourOf(until);
+      const from = to - (hours - 1) * hourMs;
+      const series = Array.from({ length: hours }, () => 0);
+      const row = environment === undefined ? undefined : await findEnvironment(query, projectId, environment);
+      if (environment !== undefined && row === undefined) return series;
+      const rows =
+        row === undefined
+          ? await query<Hour>(hoursOfProject, projectId, from, to)
+          : await query<Hour>(hoursWithin, projectId, from, to, row);
+      for (const { hour, count } of rows) series[(hour - from) / hourMs] = count;
+      return series;
+    },
+    async happened({ projectId, what, since, limit }) {
+      const rows = await query<{ issue_id: IssueId }>(happened, projectId, since, what, limit);
+      return rows.map(({ issue_id }) => issue_id);
+    },
+  };
 }

@@ -1,0 +1,10 @@
+import type { IssueSpan } from "#server/storage/store.ts";
+import { type Day, dayOf } from "./days.ts";
+
+/** The first and the last day on which an issue can have events: its span is by time of receipt, as the partitions are. */
+export const daysOf = (issue: IssueSpan): [first: Day, last: Day] => [dayOf(issue.firstSeen), dayOf(issue.lastSeen)];
+
+/** The earlier of two days. */
+export const earlier = (a: Day, b: Day): Day => (a < b ? a : b);
+/** The later of two days. */
+export const later = (a: Day, b: Day): Day => (a > b ? a : b);
