@@ -32,8 +32,8 @@ export function latencyLines(latencies: Latencies, span: Span): Line[] {
     const [first, last] = parts.map(medianOf);
     const about = { what: `${what}, median`, first: `${first!.toFixed(1)} ms`, last: `${last!.toFixed(1)} ms` };
     if (parts.some(({ length }) => length < fewestSamples)) return { ...about, ratio: 0, most: Infinity };
+    if (what === answers || what === works) return { ...about, ratio: last! / first!, most: Infinity };
     const ratio = Math.max(last!, floorMs) / Math.max(first!, floorMs);
-    if (what === answers || what === works) return { ...about, ratio, most: Infinity };
     const isLoop = what === eventLoop;
     const machine = latencies.get(isLoop ? answers : works) ?? [];
     const beside = besideMachine(parts, machine);

@@ -31,10 +31,10 @@ export async function watchMachine(isOver: () => boolean, latencies: Latencies):
   await bare.terminate();
 }
 
-/** Some milliseconds of JavaScript as a page is made of it: objects, strings. Five times a second. */
+/** Six milliseconds of JavaScript as a page is made of it, objects and strings, five times a second. */
 const bareProgram = `
   const { parentPort } = require("node:worker_threads");
-  const rows = Array.from({ length: 4000 }, (_, row) => ({ row, title: "TypeError: x" + row, counts: [row, row + 1] }));
+  const rows = Array.from({ length: 12000 }, (_, row) => ({ row, title: "TypeError: x" + row, counts: [row, row + 1] }));
   const work = () => JSON.parse(JSON.stringify(rows)).map(({ title }) => title.toUpperCase()).join("").length;
   const server = require("node:http").createServer((request, response) => response.end("ok"));
   server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));

@@ -41,6 +41,10 @@ export async function sideBySide(bench: Bench, ...starts: [StartEngine, StartEng
 async function measureRound(bench: Bench, start: StartEngine, seed: number): Promise<Round> {
   const engine = await start(bench);
   const kept = await keepTraces(bench, engine, seed);
+  // Only warms Spoor up, which was started anew.
+  const brief = { ...bench, seconds: { flood: 0.3, spans: 0.2, other: 0.3 } };
+  await takeSpans(brief, engine);
+  await takeEvents(brief, engine);
   const round = { ...kept, ...(await takeSpans(bench, engine)), ...(await takeEvents(bench, engine)) };
   await engine.remove();
   return round;
