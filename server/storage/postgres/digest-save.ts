@@ -13,7 +13,7 @@ import { addToLedger } from "./ledger.ts";
 import { saveSessions } from "./release-changes.ts";
 import { saveReleases } from "./releases.ts";
 import { saveRollups } from "./rollup-changes.ts";
-import { saveEdges, saveServices } from "./service-edges.ts";
+import { saveEdges } from "./service-edges.ts";
 import { addSightings } from "./sightings.ts";
 import { addTags } from "./tags.ts";
 import type { TraceWrites } from "./trace-writer.ts";
@@ -45,7 +45,6 @@ export async function saveChanges(
     saveRollups(query, changes.rollups),
     saveVitals(query, changes.vitals),
     saveEdges(query, changes.edges),
-    saveServices(query, changes.traces),
   ]);
   await Promise.all([
     addSightings(query, events, environments),
