@@ -1,0 +1,135 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { User } from "#server/domain/people/person.ts";
+import { refuseMemberChange } from "#server/domain/people/standing.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import { openPostgresStore } from "#server/storage/postgres/open.ts";
+import type { Store } from "#server/storage/store.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { newProject, noon } from "./sample.ts";
+
+let server: TestPostgres;
+let url: string;
+let stores: Store[] = [];
+
+beforeAll(async () => {
+  server = await startPostgres();
+  url = await server.create();
+  await (await openPostgresStore(url, { process: "first", connections: 1 })).close();
+});
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  await server.reset(url);
+  const processes = ["a", "b", "c"];
+  stores = await Promise.all(processes.map((process) => openPostgresStore(url, { process, connections: 3 })));
+});
+afterEach(() => Promise.all(stores.map((store) => store.close())));
+
+const times = 9;
+
+/** Several of each process at the same moment. */
+const atOnce = <T>(work: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: times }, (_, index) => work(stores[index % stores.length]!, index)));
+
+async function newUser(name: string, role: User["role"] = "member"): Promise<User> {
+  const person = { email: `${name}@example.org`, name, role, passwordHash: "$", createdAt: noon };
+  return (await stores[0]!.people.create(person)) as User;
+}
+
+test("a slug, a mail address, the first owner: one gets it", async () => {
+  const first = await atOnce(({ people }, index) =>
+    people.createFirst({ email: `${index}@x.org`, name: "", role: "owner", passwordHash: "$", createdAt: noon }),
+  );
+  expect(first.filter((each) => each !== "exists")).toHaveLength(1);
+  const users = await atOnce(({ people }) =>
+    people.create({ email: "Ada@x.org", name: "", role: "member", passwordHash: "$", createdAt: noon }),
+  );
+  expect(users.filter((each) => each !== "taken")).toHaveLength(1);
+  const [one, two] = [await newProject(stores[0]!), await newProject(stores[0]!)];
+  const names = { slug: "shop", name: "Shop", platform: "go" };
+  const renamed = await atOnce(({ projects }, index) => projects.rename((index % 2 ? one : two).id, names));
+  expect(new Set(renamed.map((each) => (each === "taken" ? each : each!.slug)))).toEqual(new Set(["shop", "taken"]));
+});
+
+test("a code, a step, a link and an invitation let one in", async () => {
+  const user = await newUser("ada");
+  const [{ totp, resets, invitations }] = stores as [Store];
+  await totp.switchOn(user.id, { secret: "s", lastStep: 0, createdAt: noon }, ["x"]);
+  await resets.create({ tokenHash: "r", userId: user.id, createdAt: noon, expiresAt: noon + 9 });
+  const project = await newProject(stores[0]!);
+  const offer = { kind: "project", projectId: project.id, role: "viewer" } as const;
+  const sent = { email: "bo@x.org", offer, invitedBy: user.id, createdAt: noon, expiresAt: noon + 9 };
+  await atOnce(({ invitations }, index) => invitations.create({ ...sent, tokenHash: `i${index}` }));
+  const [invitation, ...others] = await invitations.pendingFor("bo@x.org", noon);
+  expect(others, "each took the place of the one before").toEqual([]);
+
+  const won = async (no: unknown, work: (store: Store, index: number) => Promise<unknown>) =>
+    (await atOnce(work)).filter((each) => each !== no).length;
+  expect(await won(false, ({ totp }) => totp.takeRecoveryCode(user.id, "x"))).toBe(1);
+  expect(await won(false, ({ totp }) => totp.takeStep(user.id, 7))).toBe(1);
+  expect(await won(false, ({ spent }) => spent.spend("h", noon))).toBe(1);
+  expect(await won("gone", ({ resets }, index) => resets.use("r", `$${index}`, noon))).toBe(1);
+  const person = { name: "Bo", role: "member" as const, passwordHash: "$", createdAt: noon };
+  const accept = ({ invitations }: Store, index: number) =>
+    invitations.accept(invitation!.tokenHash, { newUser: { ...person, email: `bo${index}@x.org` } }, noon);
+  expect(await won("gone", accept)).toBe(1);
+  expect(await stores[0]!.people.list()).toHaveLength(2);
+});
+
+test("of all admins who leave at once one stays, and of all failures none is forgotten", async () => {
+  const [store] = stores as [Store];
+  const { id: projectId } = await newProject(store);
+  const admins = await Promise.all(Array.from({ length: times }, (_, index) => newUser(`admin${index}`)));
+  for (const { id: userId } of admins) await store.members.add({ projectId, userId, role: "admin" });
+  const left = await atOnce(({ members }, index) => {
+    const user = admins[index]!;
+    const by = { user, memberships: [] };
+    return members.change(projectId, user.id, "none", (standing) => refuseMemberChange(by, standing, "none"));
+  });
+  expect(left.filter((each) => isProblem(each))).toHaveLength(1);
+  expect((await store.members.list({ projectId, limit: 99 })).rows).toHaveLength(1);
+
+  const counted = await atOnce(({ throttles }) =>
+    throttles.change("k", (before) => ({
+      ...{ failures: (before?.failures ?? 0) + 1, since: noon, until: noon, forgetAt: noon },
+    })),
+  );
+  expect(counted.map((each) => each!.failures).toSorted((a, b) => a - b)).toEqual(admins.map((_, index) => index + 1));
+});
+
+test("counts add up, settings keep each other's changes, and the last to choose has chosen", async () => {
+  const [store] = stores as [Store];
+  const { id: projectId } = await newProject(store);
+  const counted = { projectId, hour: 0, outcome: "kept", reason: "" } as const;
+  const entries = ["a", "b", "c", "a"].map((category): LedgerEntry => ({ ...counted, category, quantity: 1 }));
+  await atOnce(({ ledger }, index) => ledger.add(index % 2 ? entries : entries.toReversed()));
+  const quantities = (await store.ledger.read(projectId, 0)).map(({ quantity }) => quantity);
+  expect(quantities).toEqual([2 * times, times, times]);
+
+  const parts = [{ paused: true }, { quotas: { eventsPerDay: 7 } }, { quotas: { spansPerDay: 8 } }];
+  await atOnce(({ projects }, index) => projects.changeSettings(projectId, parts[index % parts.length]!));
+  expect((await store.projects.byId(projectId))!.settings).toMatchObject({
+    ...{ paused: true, quotas: { eventsPerDay: 7, spansPerDay: 8 } },
+  });
+
+  const searches = await atOnce(({ searches }, index) =>
+    searches.add({ projectId, name: `${index}`, query: "", sort: "last-seen" }),
+  );
+  const ids = searches.flatMap((each) => (each === "taken" ? [] : each.id));
+  await atOnce(({ searches }, index) => searches.setDefault(projectId, ids[index]));
+  expect((await store.searches.list(projectId, 0 as User["id"])).filter(({ isDefault }) => isDefault)).toHaveLength(1);
+});
+
+test("a project is deleted once, and a bundle's files are there once", async () => {
+  const { id: projectId } = await newProject(stores[0]!);
+  const begun = await atOnce(({ deletions }) => deletions.begin(projectId, { at: noon }));
+  expect(begun.filter((each) => each !== undefined)).toHaveLength(1);
+  const opened = await atOnce(({ artifacts }) =>
+    artifacts.openBundle({ projectId, checksum: "c", uploadedBy: "cli", uploadedAt: noon, byteLength: 1 }),
+  );
+  expect(new Set(opened.map(({ id }) => id)).size).toBe(1);
+  const file = { kind: "source", url: "~/a.js", content: new Uint8Array([1]) } as const;
+  await atOnce(({ artifacts }) => artifacts.settleBundle(opened[0]!, { state: "ready" }, [file]));
+  expect(await stores[0]!.artifacts.files(projectId, opened[0]!.id)).toHaveLength(1);
+});

@@ -1,0 +1,52 @@
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { dailyTables } from "#server/storage/postgres/daily-tables.ts";
+import { dayTables, laneTables } from "#server/storage/postgres/empty-day.ts";
+import { projectTables } from "#server/storage/postgres/empty-tables.ts";
+import { leftBehind } from "#server/storage/postgres/former-users.ts";
+import { openPostgresStore } from "#server/storage/postgres/open.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+
+let server: TestPostgres;
+let sql: postgres.Sql;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  const url = await server.create();
+  await (await openPostgresStore(url, { process: "tables", connections: 1 })).close();
+  sql = postgres(url, { max: 1 });
+});
+afterAll(async () => {
+  await sql.end();
+  await server.stop();
+});
+
+/** `table.column`, of the columns with these names. */
+async function columnsNamed(...names: string[]): Promise<string[]> {
+  const rows = await sql<{ name: string }[]>`
+    SELECT c.table_name || '.' || c.column_name AS name FROM information_schema.columns c
+    JOIN pg_class t ON t.oid = to_regclass(c.table_name) AND NOT t.relispartition
+    WHERE c.table_schema = 'public' AND c.column_name = ANY(${names}) ORDER BY 1`;
+  return rows.map(({ name }) => name);
+}
+
+test("a project that is deleted is removed from every table that has its rows", async () => {
+  const ofProjects = (await columnsNamed("project_id")).map((name) => name.replace(".project_id", ""));
+  const ofLanes = (await columnsNamed("lane")).map((name) => name.replace(".lane", ""));
+  expect(new Set([...projectTables, ...dayTables])).toEqual(new Set(ofProjects.filter((name) => name !== "audit")));
+  expect(new Set(laneTables)).toEqual(new Set(ofLanes));
+  expect(dailyTables.filter((name) => ![...dayTables, ...laneTables].includes(name))).toEqual([]);
+});
+
+test("an account that is deleted is nobody's anywhere, by foreign key or by statement", async () => {
+  const naming = await columnsNamed("user_id", "assignee_id", "made_by", "created_by", "invited_by", "asked_by");
+  const references = await sql<{ name: string }[]>`
+    SELECT conrelid::regclass || '.' || a.attname AS name FROM pg_constraint c
+    JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = ANY(c.conkey)
+    WHERE c.contype = 'f' AND c.confrelid = 'users'::regclass`;
+  // Both say what once happened, also to those who are gone.
+  const kept = ["audit.user_id", "deletions.asked_by"];
+  expect(new Set([...references.map(({ name }) => name), ...Object.keys(leftBehind), ...kept])).toEqual(
+    new Set(naming),
+  );
+});
