@@ -3,10 +3,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 type Shown = "id" | "shortId" | "type" | "value" | "culprit" | "level" | "state" | "count" | "userCount";
 type Seen = "firstSeen" | "lastSeen" | "lastRelease";
 
-/**
- * What a row prints, and no more: all of it travels twice. The counts of the trend travel as one text, since the router's
- * data format spends an index on every number: 50 rows have 1,200 of them.
- */
+/** What a row prints, and no more: all of it travels twice. The counts of the trend are one text: 50 rows have 1,200 of them. */
 export type IssueRow = Pick<Issue, Shown | Seen> & { assignee?: string; trend: string };
 
 export function issueRow(issue: Issue, trend: number[]): IssueRow {
@@ -18,3 +15,7 @@ export function issueRow(issue: Issue, trend: number[]): IssueRow {
 export function countsOf({ trend }: IssueRow): number[] {
   return trend === "" ? [] : trend.split(" ").map(Number);
 }
+
+/** The rows as JSON: the router's data format, which spends an index on every value, took a tenth of the list's time. */
+export const packedRows = (rows: IssueRow[]): string => JSON.stringify(rows);
+export const unpackedRows = (packed: string): IssueRow[] => JSON.parse(packed) as IssueRow[];

@@ -1,3 +1,4 @@
+import { useMemo } from "react";
 import { useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { NewsLine } from "#app/enhance/news-line.tsx";
@@ -14,7 +15,7 @@ import { bulkAction } from "./bulk-action.ts";
 import { bulkChoices } from "./bulk-choices.ts";
 import { bulkDone } from "./bulk-done.ts";
 import { IssueList } from "./issue-list.tsx";
-import { issueRow } from "./issue-row.ts";
+import { issueRow, packedRows, unpackedRows } from "./issue-row.ts";
 import { type ListFilter, listFilter } from "./list-filter.ts";
 import { beginWithDefault, searchAids } from "./search/list-search.ts";
 import type { Misread } from "./search/misread.tsx";
@@ -41,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const choices = await bulkChoices(asked, seen, page.partOf);
   const { next, misread, asks } = page;
   const trends = await trendsOf(asked, page.rows, searchParams);
-  const rows = page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? []));
+  const rows = packedRows(page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [])));
   const list = { rows, next, misread, now, ...aids };
   const hasEvents = asked.project.firstEventAt !== undefined;
   return { ...list, done, choices, query, tabs: stateTabsOf(asks, counts), sort: sortOf(searchParams), hasEvents };
@@ -80,6 +81,7 @@ const DeleteAll = late(async () => (await import("./delete-all.tsx")).DeleteAll)
 
 export default function Issues({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
+  const rows = useMemo(() => unpackedRows(loaderData.rows), [loaderData.rows]);
   if (actionData && "conflicts" in actionData) {
     const back = { pathname, search: actionData.done === undefined ? search : withDone(search, actionData.done) };
     return <ConflictPage {...actionData} project={project} to={pathname + search} back={back} />;
@@ -93,7 +95,7 @@ export default function Issues({ loaderData, actionData, params: { project } }: 
         <NewsLine project={project} seen={loaderData.choices.seen} />
       </div>
       {loaderData.done && <BulkLine bulk={loaderData.done} />}
-      <IssueList project={project} list={loaderData} refused={actionData?.refused} />
+      <IssueList project={project} list={{ ...loaderData, rows }} refused={actionData?.refused} />
     </>
   );
 }

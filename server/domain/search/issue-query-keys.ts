@@ -10,10 +10,11 @@ const otherNames: { [squashed: string]: KnownKey } = { env: "environment", assig
 /** In any case, with or without what joins its words: `timesSeen`, `first_release`. */
 export function knownKey(key: string): KnownKey | undefined {
   const squashed = squash(key);
-  return knownKeys.find((known) => squash(known) === squashed) ?? otherNames[squashed];
+  return bySquashed.get(squashed) ?? otherNames[squashed];
 }
 
 const squash = (key: string) => key.toLowerCase().replaceAll(/[-_]/g, "");
+const bySquashed = new Map(knownKeys.map((known) => [squash(known), known]));
 
 // Keys that many projects have as tags, however near they are to one of ours.
 const commonTags = ["user", "router", "routes"];

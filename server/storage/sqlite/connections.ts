@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { checkedVersion, migrate } from "./migrate.ts";
 import { mainChain } from "./migrations/chain.ts";
+import { RememberingDatabase } from "./remembering-database.ts";
 
 /**
  * Two connections to `spoor.db`: reads on one never see what an unfinished transaction on the other has written.
@@ -26,7 +27,7 @@ export function connect(folder: string, checkpointPages: CheckpointPages): Conne
   migrate(writer, mainChain, path);
   // From here on waiting for the write lock is asynchronous (`writing.ts`).
   writer.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = ${checkpointPages}; ${cached}`);
-  const reader = new DatabaseSync(path, { timeout: readerPatienceMs });
+  const reader = new RememberingDatabase(path, { timeout: readerPatienceMs });
   reader.exec(`PRAGMA query_only = ON; ${cached}`);
   return { reader, writer };
 }
@@ -35,7 +36,7 @@ export function connect(folder: string, checkpointPages: CheckpointPages): Conne
 export function connectReadonly(folder: string): Connections {
   const path = mainFile(folder);
   if (!existsSync(path)) throw new Error(`There is no Spoor data in ${folder}: ${path} is missing.`);
-  const reader = new DatabaseSync(path, { readOnly: true, timeout: readerPatienceMs });
+  const reader = new RememberingDatabase(path, { readOnly: true, timeout: readerPatienceMs });
   if (checkedVersion(reader, mainChain, path) < mainChain.length) {
     throw new Error(`${path} is of an older format: start the server once to upgrade it.`);
   }
