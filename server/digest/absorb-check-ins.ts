@@ -31,11 +31,10 @@ async function absorbOne(monitors: MonitorTransaction, arrival: DigestCheckIn): 
   const { report, receivedAt } = arrival;
   const monitor = await settleMonitor(monitors, arrival);
   if ("outcome" in monitor) return monitor;
-  const known = await monitors.environments(monitor.id);
+  const [known, run] = await Promise.all([monitors.environments(monitor.id), runOf(monitors, monitor, report)]);
   const environment = known.find((each) => each.environment === report.environment);
   if (!environment && known.length >= monitorLimits.environments)
     return { outcome: "limited", reason: "too many environments" };
-  const run = await runOf(monitors, monitor, report);
   const taken = takeReport(report, receivedAt, { monitor, ...(environment && { environment }), ...(run && { run }) });
   if (!taken) return { outcome: "duplicate" };
   await keep(monitors, monitor, taken, receivedAt);
@@ -55,11 +54,12 @@ async function runOf(
 
 async function keep(monitors: MonitorTransaction, monitor: Monitor, taken: Taken, at: number): Promise<void> {
   const { environment, checkIn, timeoutAt, tell } = taken;
-  await putEnvironment(monitors, monitor, environment);
-  if ("id" in checkIn) await monitors.changeCheckIn(checkIn, timeoutAt);
-  else await monitors.addCheckIn(checkIn, timeoutAt);
   const { id: monitorId, projectId } = monitor;
-  if (tell) await monitors.addIncident({ projectId, monitorId, environment: environment.environment, at, what: tell });
+  await Promise.all([
+    putEnvironment(monitors, monitor, environment),
+    "id" in checkIn ? monitors.changeCheckIn(checkIn, timeoutAt) : monitors.addCheckIn(checkIn, timeoutAt),
+    tell && monitors.addIncident({ projectId, monitorId, environment: environment.environment, at, what: tell }),
+  ]);
 }
 
 /** The monitor that a report is about: made or changed by what it carries, or why there is none. */
@@ -86,9 +86,8 @@ async function reconfigure(
 ): Promise<Monitor> {
   const changed = { ...known, ...config };
   if (isDeepStrictEqual(changed, known)) return known;
-  await monitors.change(changed);
-  for (const each of await monitors.environments(known.id))
-    await putEnvironment(monitors, changed, replan(changed, each, at));
+  const [, environments] = await Promise.all([monitors.change(changed), monitors.environments(known.id)]);
+  await Promise.all(environments.map((each) => putEnvironment(monitors, changed, replan(changed, each, at))));
   return changed;
 }
 

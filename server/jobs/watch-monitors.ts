@@ -62,8 +62,8 @@ async function passDue(transaction: MonitorTransaction, due: MonitorEnvironment,
   const found = await standing(transaction, due);
   if (!found) return;
   const look = passSlots(found.monitor, found.environment, at, gap);
-  for (const passed of look.passed) await transaction.addCheckIn(passed, undefined);
-  await save(transaction, found.monitor, look);
+  const adding = look.passed.map((passed) => transaction.addCheckIn(passed, undefined));
+  await Promise.all([...adding, save(transaction, found.monitor, look)]);
 }
 
 async function endRun(transaction: MonitorTransaction, { id, monitorId, environment }: CheckIn): Promise<void> {
@@ -71,16 +71,14 @@ async function endRun(transaction: MonitorTransaction, { id, monitorId, environm
   const run = found && (await transaction.checkInById(id));
   if (!run || run.status !== "in_progress") return;
   const over = passTimeout(found.monitor, found.environment, run);
-  await transaction.changeCheckIn(over.run, undefined);
-  await save(transaction, found.monitor, over);
+  await Promise.all([transaction.changeCheckIn(over.run, undefined), save(transaction, found.monitor, over)]);
 }
 
 async function standing(
   transaction: MonitorTransaction,
   { monitorId, environment }: Pick<MonitorEnvironment, "monitorId" | "environment">,
 ): Promise<{ monitor: Monitor; environment: MonitorEnvironment } | undefined> {
-  const monitor = await transaction.byId(monitorId);
-  const all = monitor ? await transaction.environments(monitorId) : [];
+  const [monitor, all] = await Promise.all([transaction.byId(monitorId), transaction.environments(monitorId)]);
   const found = all.find((each) => each.environment === environment);
   return monitor && found && { monitor, environment: found };
 }
@@ -90,8 +88,11 @@ async function save(
   monitor: Monitor,
   { environment, told }: Pick<Look, "environment" | "told">,
 ): Promise<void> {
-  await transaction.putEnvironment(environment, dueAt(monitor, environment));
   const { projectId, id: monitorId } = monitor;
-  for (const { at, what } of told)
-    await transaction.addIncident({ projectId, monitorId, environment: environment.environment, at, what });
+  await Promise.all([
+    transaction.putEnvironment(environment, dueAt(monitor, environment)),
+    ...told.map(({ at, what }) =>
+      transaction.addIncident({ projectId, monitorId, environment: environment.environment, at, what }),
+    ),
+  ]);
 }

@@ -4,7 +4,7 @@ import type { Database } from "./database.ts";
 
 const selectTopics = "SELECT user_id, topic FROM unwanted_notices WHERE user_id = $1 ORDER BY topic";
 const selectReaches = "SELECT user_id, project_id, reach FROM notice_reach WHERE user_id = $1 ORDER BY project_id";
-const selectAllTopics = "SELECT user_id, topic FROM unwanted_notices";
+const selectAllTopics = "SELECT user_id, topic FROM unwanted_notices ORDER BY topic";
 const selectReachesIn = "SELECT user_id, project_id, reach FROM notice_reach WHERE project_id = $1";
 // Of one person's choices one after the other.
 const lockUser = "SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE";

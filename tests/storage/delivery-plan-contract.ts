@@ -6,12 +6,12 @@ import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
 import type { NewAlertRule } from "#server/storage/alert-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { sampleRule } from "./alert-contract.ts";
+import type { Bench } from "./contract.ts";
 import { sampleNotice } from "./notice-contract.ts";
 import { newProject, noon } from "./sample.ts";
-import { newFolder, withStore } from "./sqlite-folder.ts";
 
 /** A rule in a project of its own, a way to tell something by it, and what was made of that. */
-async function bench(store: Store, changed: Partial<NewAlertRule> = {}) {
+async function planning(store: Store, changed: Partial<NewAlertRule> = {}) {
   const project = await newProject(store);
   const rule = await store.alerts.create(sampleRule(project.id, changed));
   let [told, made] = [0, 0];
@@ -31,15 +31,10 @@ async function bench(store: Store, changed: Partial<NewAlertRule> = {}) {
 
 const webhook = { kind: "webhook", url: "https://hooks.example/a", sealedSecret: "s" } as const;
 
-async function withBench(
-  changed: Partial<NewAlertRule>,
-  work: (made: Awaited<ReturnType<typeof bench>>, store: Store) => Promise<void>,
-) {
-  await withStore(await newFolder(), async (store) => work(await bench(store, changed), store));
-}
-
-test("past its hourly limit a rule tells once, when the hour is over, how much it held back", () =>
-  withBench({ channels: [webhook], pace: { mostPerHour: 2 } }, async ({ tell, plan, deliveries }) => {
+/** When notices become deliveries, and to whom: storage and the job together. */
+export function deliveryPlanContract(bench: Bench): void {
+  test("past its hourly limit a rule tells once, when the hour is over, how much it held back", async () => {
+    const { tell, plan, deliveries } = await planning(bench.store, { channels: [webhook], pace: { mostPerHour: 2 } });
     for (let minute = 0; minute < 46; minute++) {
       await tell(noon + minute * 60_000);
       await plan(noon + minute * 60_000);
@@ -52,29 +47,27 @@ test("past its hourly limit a rule tells once, when the hour is over, how much i
     expect(held!.message).toMatchObject({ heldBack: true, more: 24 });
     expect(headline(held!.message)).toMatch(/: 44 more, held back: /);
     expect(await plan(noon + hourMs + 1)).toBe(0);
-  }));
+  });
 
-test("a muted rule tells nothing, then or later, but its tests; so does one whose night it is", () =>
-  withBench(
-    {
+  test("a muted rule tells nothing, then or later, but its tests; so does one whose night it is", async () => {
+    const { tell, plan, deliveries } = await planning(bench.store, {
       ...{ channels: [webhook], mutedUntil: noon + 1000 },
       pace: { mostPerHour: 9, quiet: { from: "11:00", to: "13:00", timeZone: "UTC" } },
-    },
-    async ({ tell, plan, deliveries }) => {
-      await tell(noon);
-      await tell(noon, "test");
-      await plan(noon);
-      expect((await deliveries()).map(({ message }) => message.notices.map(({ kind }) => kind))).toEqual([["test"]]);
-      await tell(noon + 2000);
-      await plan(noon + 2000);
-      expect(await deliveries()).toHaveLength(1);
-      await plan(noon + hourMs);
-      expect((await deliveries()).map(({ message }) => message.notices.length)).toEqual([1, 1]);
-    },
-  ));
+    });
+    await tell(noon);
+    await tell(noon, "test");
+    await plan(noon);
+    expect((await deliveries()).map(({ message }) => message.notices.map(({ kind }) => kind))).toEqual([["test"]]);
+    await tell(noon + 2000);
+    await plan(noon + 2000);
+    expect(await deliveries()).toHaveLength(1);
+    await plan(noon + hourMs);
+    expect((await deliveries()).map(({ message }) => message.notices.length)).toEqual([1, 1]);
+  });
 
-test("everybody who may read and wants to is written to, each once; whoever is named, as such", () =>
-  withBench({ channels: [] }, async ({ project, rule, tell, plan, deliveries }, store) => {
+  test("everybody who may read and wants to is written to, each once; whoever is named, as such", async () => {
+    const { store } = bench;
+    const { project, rule, tell, plan, deliveries } = await planning(store, { channels: [] });
     const make = async (email: string, role: "owner" | "member") => {
       const user = { email, name: email, role, passwordHash: "", createdAt: noon };
       return ((await store.people.create(user)) as { id: UserId }).id;
@@ -109,4 +102,5 @@ test("everybody who may read and wants to is written to, each once; whoever is n
     await plan(noon + hourMs, false);
     expect((await deliveries()).slice(0, 2).every(({ target }) => !("asMember" in target))).toBe(true);
     expect(await deliveries()).toHaveLength(6);
-  }));
+  });
+}

@@ -7,12 +7,10 @@ import { evaluateWindows, followLogs } from "#server/jobs/evaluate-alerts.ts";
 import type { NewNotice } from "#server/storage/notice-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { sampleRule } from "./alert-contract.ts";
+import type { Bench } from "./contract.ts";
 import { noChanges } from "./no-changes.ts";
 import { rollupChange } from "./rollup-sample.ts";
 import { dayMs, digestSamples, hourMs, newProject, noon, type Sample } from "./sample.ts";
-import { newFolder, withStore } from "./sqlite-folder.ts";
-
-// Rules over time: what is told, once, and what a crash or a restart makes of it.
 
 const minuteMs = 60_000;
 const webhook = { kind: "webhook", url: "https://hooks.example.com", sealedSecret: "sealed" } as const;
@@ -36,11 +34,6 @@ function watching(store: Store, project: Project): Watch {
 const makeRule = ({ store, project }: Watch, when: AlertCondition, more: Partial<AlertRule> = {}) =>
   store.alerts.create(sampleRule(project.id, { when, channels: [webhook], since: noon - 30 * dayMs, ...more }));
 
-async function withWatch(use: (watch: Watch, folder: string) => Promise<void>): Promise<void> {
-  const folder = await newFolder();
-  await withStore(folder, async (store) => use(watching(store, await newProject(store)), folder));
-}
-
 let batches = 0;
 
 const run = (issue: string, times: number, at: number, more: Partial<Sample> = {}): Sample[] =>
@@ -49,8 +42,17 @@ const run = (issue: string, times: number, at: number, more: Partial<Sample> = {
 const digest = ({ store, project }: Watch, samples: Sample[]) =>
   digestSamples(store, project, samples, { segment: 1, offset: ++batches });
 
-test("more than so many events in a window: once while it lasts, again after it was over, never of ignored issues", () =>
-  withWatch(async (watch) => {
+/** Rules over time: what is told, once, and what a crash or a restart makes of it. */
+export function alertEvaluationContract(bench: Bench): void {
+  const newWatch = async () => {
+    const watch = watching(bench.store, await newProject(bench.store));
+    // Who never followed begins now.
+    await followLogs(watch.at(noon));
+    return watch;
+  };
+
+  test("more than so many events in a window: once while it lasts, again after it was over, never of ignored issues", async () => {
+    const watch = await newWatch();
     const when = { kind: "frequency", of: "issue", measure: "events", moreThan: 10, windowMinutes: 15 } as const;
     await makeRule(watch, when);
     const issues = await digest(watch, [
@@ -78,10 +80,10 @@ test("more than so many events in a window: once while it lasts, again after it 
     await digest(watch, run("loud", 11, noon + 50 * minuteMs));
     await evaluateWindows(watch.at(noon + 51 * minuteMs));
     expect(watch.told).toHaveLength(2);
-  }));
+  });
 
-test("people are counted, over the whole project too; a rule tells nothing of the time before it", () =>
-  withWatch(async (watch) => {
+  test("people are counted, over the whole project too; a rule tells nothing of the time before it", async () => {
+    const watch = await newWatch();
     const when = { kind: "frequency", of: "project", measure: "users", moreThan: 2, windowMinutes: 60 } as const;
     await makeRule(watch, when);
     await makeRule(watch, when, { since: noon + 1 });
@@ -92,10 +94,10 @@ test("people are counted, over the whole project too; a rule tells nothing of th
     ]);
     await evaluateWindows(watch.at(noon + minuteMs));
     expect(watch.told.map(({ subject }) => subject)).toEqual(["3 users in the last hour in the whole project"]);
-  }));
+  });
 
-test("a spike is beside the week before it, of one issue or the whole project", () =>
-  withWatch(async (watch) => {
+  test("a spike is beside the week before it, of one issue or the whole project", async () => {
+    const watch = await newWatch();
     await makeRule(watch, { kind: "spike", of: "issue", factor: 3 });
     await makeRule(watch, { kind: "spike", of: "project", factor: 3 });
     // The project is as old as its rules: what it had before counts.
@@ -117,10 +119,10 @@ test("a spike is beside the week before it, of one issue or the whole project", 
       "60 events this hour in the whole project",
       "60 events this hour of SHOP-1: Error: steady",
     ]);
-  }));
+  });
 
-test("a route over its budget is told, and told again when it is back under it", () =>
-  withWatch(async (watch) => {
+  test("a route over its budget is told, and told again when it is back under it", async () => {
+    const watch = await newWatch();
     await makeRule(watch, { kind: "route", measure: "p95", route: "/checkout", over: 500, windowMinutes: 15 });
     const requests = (times: number, at: number, durationMs: number) =>
       watch.store.digest((transaction) =>
@@ -144,10 +146,10 @@ test("a route over its budget is told, and told again when it is back under it",
       expect.stringMatching(/^p95 of \/checkout is 9\d\d ms, over 500 ms$/),
       "p95 of /checkout is back under 500 ms",
     ]);
-  }));
+  });
 
-test("an evaluation that was cut short tells nothing, and the next one tells it once", () =>
-  withWatch(async (watch, folder) => {
+  test("an evaluation that was cut short tells nothing, and the next one tells it once", async () => {
+    const watch = await newWatch();
     const rule = await makeRule(watch, { kind: "issue-new" });
     await makeRule(watch, { kind: "issue-new" }, { since: noon + 2 * minuteMs });
     await digest(watch, run("new", 1, noon));
@@ -155,20 +157,20 @@ test("an evaluation that was cut short tells nothing, and the next one tells it 
     const crash = async () => Promise.reject(new Error("The power went."));
     const cut = { ...parts, store: { ...parts.store, alerts: { ...parts.store.alerts, record: crash } } };
     await expect(followLogs(cut)).rejects.toThrow("power");
-    await withStore(folder, async (store) => {
-      const again = watching(store, watch.project);
-      for (let times = 0; times < 3; times++) await followLogs(again.at(noon + minuteMs));
-      expect(again.told.map(({ subject }) => subject)).toEqual(["New issue SHOP-1: Error: new"]);
-      expect(await store.alerts.find(watch.project.id, rule.id)).toMatchObject({ lastFiredAt: noon + minuteMs });
-    });
-  }));
+    const store = await bench.another();
+    const again = watching(store, watch.project);
+    for (let times = 0; times < 3; times++) await followLogs(again.at(noon + minuteMs));
+    expect(again.told.map(({ subject }) => subject)).toEqual(["New issue SHOP-1: Error: new"]);
+    expect(await store.alerts.find(watch.project.id, rule.id)).toMatchObject({ lastFiredAt: noon + minuteMs });
+  });
 
-test("what nobody could be told for more than a day is no news", () =>
-  withWatch(async (watch) => {
+  test("what nobody could be told for more than a day is no news", async () => {
+    const watch = await newWatch();
     await makeRule(watch, { kind: "issue-new" });
     await makeRule(watch, { kind: "release" });
     await digest(watch, run("old", 1, noon, { release: "shop@1" }));
     await followLogs(watch.at(noon + dayMs + hourMs));
     await followLogs(watch.at(noon + dayMs + hourMs));
     expect(watch.told).toEqual([]);
-  }));
+  });
+}
