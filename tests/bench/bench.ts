@@ -19,6 +19,9 @@ import { chosenSuites } from "./suites.ts";
 import { printTable } from "./table.ts";
 import { carryOver, withTheRest } from "./unmeasured.ts";
 
+// What a failed suite had under way fails after it: the others go on.
+process.on("unhandledRejection", (reason) => process.stderr.write(`── and with it: ${String(reason)}\n`));
+
 const { values: options } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },

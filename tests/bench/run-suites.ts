@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Figure } from "./figure.ts";
 import { type Generator, startGenerator } from "./load/generate.ts";
 import { childProcesses, cpuSecondsOfAll } from "./measure/process-usage.ts";
@@ -20,7 +21,8 @@ export async function runSuites(suites: [name: string, Suite][], scale: Scale): 
   for (const [name, suite] of suites) {
     const end = timing(name, generator);
     try {
-      measured.figures.push(...(await suite({ ...scale, ...originals, generator, leaveOut })));
+      const bench = { ...scale, ...originals, generator, leaveOut };
+      measured.figures.push(...(await within(scale.minutesMax, suite(bench))));
     } catch (error) {
       measured.failed.push(name);
       process.stderr.write(`── ${name} failed: ${error instanceof Error ? error.stack : String(error)}\n`);
@@ -45,6 +47,26 @@ function timing(name: string, { pid }: Generator): () => void {
   };
 }
 
+/** One that waits for ever would cost the figures of all. */
+async function within(minutes: number, figures: Promise<Figure[]>): Promise<Figure[]> {
+  const waited = new AbortController();
+  const late = pause(minutes * 60_000, undefined, { signal: waited.signal }).then(() => {
+    throw new Error(`It has not ended within ${minutes} minutes.`);
+  });
+  try {
+    return await Promise.race([figures, late]);
+  } finally {
+    late.catch(() => undefined);
+    waited.abort();
+  }
+}
+
 function endWhatIsLeft(): void {
-  for (const pid of childProcesses()) process.kill(pid, "SIGKILL");
+  for (const pid of childProcesses()) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {
+      // It has just ended by itself.
+    }
+  }
 }

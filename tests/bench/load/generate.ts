@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import type { Job, Outcome } from "./job.ts";
 
-/** The generator as the bench sees it. One job at a time. */
+/** The generator as the bench sees it. One job at a time; the job fails that it ends in. */
 export type Generator = {
   run(job: Job): Promise<Outcome>;
   /** Of its process, which has ended after `stop`. */
@@ -18,11 +18,15 @@ export function startGenerator(): Generator {
   return {
     async run(job) {
       child.send(job);
-      const [outcome] = (await once(child, "message")) as [Outcome];
+      const [outcome] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [
+        Outcome | number | null,
+      ];
+      if (outcome === null || typeof outcome === "number") throw new Error("The load generator ended.");
       return outcome;
     },
     pid: child.pid!,
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       child.disconnect();
       await once(child, "exit");
     },
