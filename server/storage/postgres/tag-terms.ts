@@ -1,4 +1,4 @@
-import type { ProjectId } from "#server/domain/ids.ts";
+import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
 
@@ -31,4 +31,20 @@ export async function countTerms(
   ]);
   const touched = [...new Set([...values, ...keys].map(({ key }) => key))];
   if (change === -1 && touched.length > 0) await query(forget, projectId, touched);
+}
+
+const ofIssues = (change: string, columns: string, table: string) => `${change}
+  (SELECT ${columns}, count(*) AS issues FROM ${table} WHERE project_id = $1 AND issue_id = ANY($2::bigint[])
+    GROUP BY ${columns}) c WHERE t.project_id = $1 AND t.key = c.key`;
+const take = "UPDATE tag_terms t SET issues = t.issues - c.issues FROM";
+const drop = "DELETE FROM tag_terms t USING";
+const takings = [take, drop].flatMap((change) => [
+  `${ofIssues(change, "key, value", "issue_tags")} AND t.value = c.value`,
+  `${ofIssues(change, "key", "issue_tag_keys")} AND t.value IS NULL`,
+]);
+const takeAll = takings.map((sql) => (sql.startsWith(drop) ? `${sql} AND t.issues <= 0` : sql));
+
+/** Takes issues out of the counts, before their rows of issue_tags and issue_tag_keys go. */
+export async function forgetTermsOf(query: Query, projectId: ProjectId, issueIds: IssueId[]): Promise<void> {
+  await Promise.all(takeAll.map((sql) => query(sql, projectId, issueIds)));
 }

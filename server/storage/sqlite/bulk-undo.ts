@@ -1,16 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { UserId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { BulkAct } from "#server/domain/issue/bulk-act.ts";
 import { fieldOf } from "#server/domain/issue/conflict.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import type { IssueState } from "#server/domain/issue/state.ts";
 import type { IssueBefore, Transition } from "#server/domain/issue/triage.ts";
+import { beforeOf, type BulkIssueRow } from "#server/storage/layout/bulk-row.ts";
 import { readActsSince } from "./activities.ts";
 import { prepare } from "./statement.ts";
 import { moveIssue, readIssue } from "./transition.ts";
 
-type Row = { issue_id: number; standing: string; assignee_id: number | null; activity_id: number };
 type Undo = (issue: Issue, before: IssueBefore) => Transition;
 
 const progress = `UPDATE bulk_acts SET restored = restored + ?2, left_alone = left_alone + ?3,
@@ -18,14 +16,17 @@ const progress = `UPDATE bulk_acts SET restored = restored + ?2, left_alone = le
 
 /** For use inside a transaction. What was taken back is no longer remembered: so it goes on where it was interrupted. */
 export function undoSlice(writer: DatabaseSync): (bulk: BulkAct, limit: number, undo: Undo) => void {
-  const some = prepare<Row>(writer, "SELECT * FROM bulk_act_issues WHERE bulk_id = ? ORDER BY issue_id LIMIT ?");
+  const some = prepare<BulkIssueRow>(
+    writer,
+    "SELECT * FROM bulk_act_issues WHERE bulk_id = ? ORDER BY issue_id LIMIT ?",
+  );
   const forget = prepare(writer, "DELETE FROM bulk_act_issues WHERE bulk_id = ? AND issue_id = ?");
   const advance = prepare(writer, progress);
   const read = readIssue(writer);
   const since = readActsSince(writer);
   const move = moveIssue(writer);
 
-  function restore(bulk: BulkAct, row: Row, undo: Undo): boolean {
+  function restore(bulk: BulkAct, row: BulkIssueRow, undo: Undo): boolean {
     const issue = read(bulk.projectId, row.issue_id);
     if (!issue) return false;
     const transition = undo(issue, beforeOf(row));
@@ -46,10 +47,3 @@ export function undoSlice(writer: DatabaseSync): (bulk: BulkAct, limit: number, 
 }
 
 const isAboutTheSame = (a: Activity, b: Activity): boolean => fieldOf(a.what) === fieldOf(b.what);
-
-function beforeOf({ standing, assignee_id }: Row): IssueBefore {
-  return {
-    state: JSON.parse(standing) as IssueState,
-    ...(assignee_id !== null && { assignee: assignee_id as UserId }),
-  };
-}

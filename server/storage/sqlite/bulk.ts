@@ -1,11 +1,12 @@
 import type { BulkStore, NewBulkAct } from "#server/storage/bulk-store.ts";
-import { type BulkRow, bulkOf, selectBulk } from "./bulk-row.ts";
+import { bulkColumns, bulkOf, type BulkRow } from "#server/storage/layout/bulk-row.ts";
 import { bulkSlice } from "./bulk-slice.ts";
 import { undoSlice } from "./bulk-undo.ts";
 import type { Connections } from "./connections.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
 
+const selectBulk = `SELECT ${bulkColumns} FROM bulk_acts`;
 const insert = `INSERT INTO bulk_acts (project_id, user_id, at, act, seen, filter, stage, total)
   VALUES (?, ?, ?, ?, ?, ?, 'acting', ?) RETURNING id`;
 const takeBack = `UPDATE bulk_acts SET stage = 'undoing' WHERE project_id = ? AND id = ? AND stage = 'done'

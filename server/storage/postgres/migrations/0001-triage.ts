@@ -29,6 +29,7 @@ CREATE TABLE bulk_act_issues (
   activity_id bigint NOT NULL,
   PRIMARY KEY (bulk_id, issue_id)
 );
+CREATE INDEX bulk_act_issues_by_issue ON bulk_act_issues (issue_id);
 CREATE INDEX bulk_act_issues_by_assignee ON bulk_act_issues (assignee_id) WHERE assignee_id IS NOT NULL;
 
 CREATE TABLE issue_deletions (

@@ -1,8 +1,10 @@
 import type { ProjectId, UserId } from "#server/domain/ids.ts";
 import type { BulkAct, BulkFilter, StoredAct } from "#server/domain/issue/bulk-act.ts";
+import type { IssueState } from "#server/domain/issue/state.ts";
+import type { IssueBefore } from "#server/domain/issue/triage.ts";
 
-export const selectBulk = `SELECT id, project_id, user_id, at, act, seen, filter, cursor, stage, total, done, changed,
-  conflicts, restored, left_alone FROM bulk_acts`;
+export const bulkColumns =
+  "id, project_id, user_id, at, act, seen, filter, cursor, stage, total, done, changed, conflicts, restored, left_alone";
 
 export type BulkRow = {
   id: number;
@@ -32,5 +34,15 @@ export function bulkOf(row: BulkRow): BulkAct {
     ...(row.seen !== null && { seen: row.seen }),
     filter: JSON.parse(row.filter) as BulkFilter,
     ...(row.cursor !== null && { cursor: row.cursor }),
+  };
+}
+
+/** What is remembered of an issue that a bulk act changed: how it stood, and the act's entry in its log. */
+export type BulkIssueRow = { issue_id: number; standing: string; assignee_id: number | null; activity_id: number };
+
+export function beforeOf({ standing, assignee_id }: BulkIssueRow): IssueBefore {
+  return {
+    state: JSON.parse(standing) as IssueState,
+    ...(assignee_id !== null && { assignee: assignee_id as UserId }),
   };
 }
