@@ -28,14 +28,16 @@ export function tracePlaces(query: Query, days: Days): TracePlaces {
 
   async function find(names: TraceName[]): Promise<Map<string, DayTraceRow>> {
     const newest = names.some(({ receivedAt }) => receivedAt === undefined) ? await days.list() : [];
-    const groups = [...Map.groupBy(names, (name) => `${name.projectId}:${daysAsked(name, newest)}`).values()];
-    const found = await Promise.all(groups.map((group) => findAlike(group, daysAsked(group[0]!, newest))));
+    const groups = Map.groupBy(names, (name) => [name.projectId, ...daysAsked(name, newest)].join());
+    const found = await Promise.all(
+      [...groups.values()].map((alike) => findAlike(alike, daysAsked(alike[0]!, newest))),
+    );
     const rows = new Map(found.flat());
     for (const name of names) {
       const row = rows.get(traceKey(name));
       known.set(traceKey(name), row && { lane: laneOf(name.projectId), day: row.day, id: row.id });
     }
-    return rows;
+    return inOrder(names, (key) => rows.get(key));
   }
 
   /** Of one project, received on one day. Found on both days, the row of the later one counts. */
@@ -54,8 +56,7 @@ export function tracePlaces(query: Query, days: Days): TracePlaces {
     async placesOf(names) {
       const unknown = names.filter((name) => !known.has(traceKey(name)));
       if (unknown.length > 0) await find(unknown);
-      const places = names.map((name) => [traceKey(name), known.get(traceKey(name))] as const);
-      return new Map(places.filter((each): each is [string, TracePlace] => each[1] !== undefined));
+      return inOrder(names, (key) => known.get(key));
     },
     remember: (name, place) => void known.set(traceKey(name), place),
   };
@@ -64,3 +65,9 @@ export function tracePlaces(query: Query, days: Days): TracePlaces {
 /** Later first: the day of receipt and the one before it, the two newest where no time is given. */
 const daysAsked = ({ receivedAt }: TraceName, newest: Day[]): Day[] =>
   receivedAt === undefined ? newest.slice(0, 2) : [dayOf(receivedAt), dayOf(receivedAt - dayMs)];
+
+/** Those that there is an answer to, as they were asked. */
+function inOrder<Answer>(names: TraceName[], answerTo: (key: string) => Answer | undefined): Map<string, Answer> {
+  const answers = names.map((name) => [traceKey(name), answerTo(traceKey(name))] as const);
+  return new Map(answers.filter((each): each is [string, Answer] => each[1] !== undefined));
+}

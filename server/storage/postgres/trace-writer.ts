@@ -5,6 +5,7 @@ import { type TraceChange, traceKey, type TraceName, type TraceTransaction } fro
 import type { Query } from "./database.ts";
 import { type Days, dayOf } from "./days.ts";
 import { type LaneDay, laneDayKey, laneOf } from "./lanes.ts";
+import { saveServices } from "./service-edges.ts";
 import { openTraceDay, type TraceDay } from "./trace-day.ts";
 import { writeDay } from "./trace-day-writer.ts";
 import { traceMemories } from "./trace-memory.ts";
@@ -15,7 +16,7 @@ import { noTraceRows, writeTraceRows } from "./trace-rows.ts";
 
 /** One batch's traces: what the digest asks, and what it saves, all in the batch's transaction. */
 export type TraceWrites = TraceTransaction & {
-  /** Rows, index and spans. May be called again in the same batch. */
+  /** Rows, index, spans, and which services and environments there are. May be called again in the same batch. */
   write(changes: TraceChange[]): Promise<void>;
 };
 

@@ -1,0 +1,114 @@
+import { has } from "#server/storage/layout/bitmap.ts";
+import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
+import type { Candidates } from "#server/storage/layout/trace-candidates.ts";
+import type { TracePosition } from "#server/storage/layout/trace-page.ts";
+import { type Stretch, stretches } from "#server/storage/layout/trace-stretches.ts";
+import type { TraceFilter } from "#server/storage/trace-store.ts";
+import type { Query } from "./database.ts";
+import type { Day } from "./days.ts";
+import { type LaneDay, laneOf } from "./lanes.ts";
+import { candidatesFor } from "./trace-candidates.ts";
+import { type DayTraceRow, selectTraces } from "./trace-columns.ts";
+import { partsIn } from "./trace-parts.ts";
+import { zonesByDay } from "./trace-zones.ts";
+
+export type TraceSources = { query: Query; packs: RawPacks };
+
+/** One step: everything of the day from `downTo` on is done, and `row` is what it found there. */
+export type Step = { day: Day; downTo: number; row?: DayTraceRow };
+
+/** More rows than this are not held at a time. */
+const rowsAtOnce = 256;
+
+const selectNewest = "SELECT max(id) AS id FROM traces WHERE lane = $1 AND day = $2 AND id < $3::bigint";
+const selectAsked = `${selectTraces} WHERE t.lane = $1 AND t.day = $2 AND t.id >= $3::bigint AND t.id < $4::bigint
+  AND ($6::float8 IS NULL OR t.started_at >= $6) AND ($7::float8 IS NULL OR t.started_at <= $7)
+  AND ($8::float8 IS NULL OR t.ended_at - t.started_at >= $8)
+  AND ($9::float8 IS NULL OR t.ended_at - t.started_at <= $9)
+  AND ($10::int IS NULL OR (t.error_count > 0)::int = $10) AND ($11::text IS NULL OR s.environment = $11)
+  AND NOT EXISTS (SELECT FROM unnest($12::text[]) AS word WHERE strpos(s.words, word) = 0)`;
+const selectStretch = `${selectAsked} ORDER BY t.id DESC LIMIT $5`;
+const selectListed = `${selectAsked} AND t.id = ANY($13::int[]) ORDER BY t.id DESC LIMIT $5`;
+
+/** What a search finds from a position on, newest first. Who asks for steps decides when to stop. */
+export async function* walk(
+  sources: TraceSources,
+  filter: TraceFilter,
+  start: TracePosition,
+): AsyncGenerator<Step, void, void> {
+  const lane = laneOf(filter.projectId);
+  for await (const { day, zones } of zonesByDay(sources.query, filter, start)) {
+    const below = day === start.day ? start.below : Number.MAX_SAFE_INTEGER;
+    const search = await planFor(sources, filter, { lane, day, below });
+    if (search) yield* walkDay(search, zones);
+  }
+}
+
+type Search = {
+  sources: TraceSources;
+  filter: TraceFilter;
+  at: LaneDay;
+  below: number;
+  candidates: Candidates | undefined;
+};
+
+async function planFor(
+  sources: TraceSources,
+  filter: TraceFilter,
+  { lane, day, below }: LaneDay & { below: number },
+): Promise<Search | undefined> {
+  const { terms } = filter.query;
+  const search = { sources, filter, at: { lane, day }, below, candidates: undefined };
+  if (terms.length === 0) return search;
+  // Before the index is asked: what comes later may not be in it yet.
+  const [newest] = await sources.query<{ id: number | null }>(selectNewest, lane, day, below);
+  if (newest!.id === null) return undefined;
+  const bound = newest!.id + 1;
+  return { ...search, below: bound, candidates: await candidatesFor(sources.query, { lane, day }, terms, bound) };
+}
+
+async function* walkDay(search: Search, zones: number[]): AsyncGenerator<Step, void, void> {
+  const { at, below, candidates } = search;
+  for (const stretch of stretches(zones, below, 0, candidates?.possible)) {
+    yield* walkStretch(search, stretch);
+    yield { day: at.day, downTo: stretch.from };
+  }
+}
+
+async function* walkStretch(search: Search, stretch: Stretch): AsyncGenerator<Step, void, void> {
+  let { below } = stretch;
+  // Most pages are full after the first rows.
+  for (let most = search.filter.limit + 1; ; most *= 2) {
+    const limit = Math.min(most, rowsAtOnce);
+    const rows = await rowsOf(search, { ...stretch, below }, limit);
+    const matches = await meeting(search, rows);
+    for (const row of rows) yield { day: search.at.day, downTo: row.id, ...(matches(row) && { row }) };
+    if (rows.length < limit) return;
+    below = rows.at(-1)!.id;
+  }
+}
+
+function rowsOf({ sources, filter, at }: Search, { from, below, ids }: Stretch, most: number): Promise<DayTraceRow[]> {
+  const { since, until, environment, query } = filter;
+  const { atLeast, atMost } = query.durationMs ?? {};
+  const values = [
+    ...[at.lane, at.day, from, below, most, since ?? null, until ?? null, atLeast ?? null, atMost ?? null],
+    ...[query.failed === undefined ? null : Number(query.failed), environment ?? null],
+    query.words.map((word) => word.toLowerCase()),
+  ];
+  return ids === undefined
+    ? sources.query<DayTraceRow>(selectStretch, ...values)
+    : sources.query<DayTraceRow>(selectListed, ...values, ids);
+}
+
+/** Whether each of the rows meets the terms. The spans of those of which the index is not sure are read together. */
+async function meeting({ sources, filter, at, candidates }: Search, rows: DayTraceRow[]): Promise<IsMet> {
+  if (!candidates) return () => true;
+  const { possible, unsure } = candidates;
+  const unclear = rows.map(({ id }) => id).filter((id) => has(possible, id) && has(unsure, id));
+  if (unclear.length === 0) return ({ id }) => has(possible, id);
+  const parts = await partsIn(sources.query, sources.packs, at, unclear);
+  return ({ id }) => has(possible, id) && (!has(unsure, id) || filter.matches(parts.get(id) ?? []));
+}
+
+type IsMet = (row: DayTraceRow) => boolean;
