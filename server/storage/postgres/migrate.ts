@@ -1,4 +1,5 @@
 import type { Database, Query } from "./database.ts";
+import { distributeTables } from "./distribute.ts";
 import { chain } from "./migrations/chain.ts";
 
 /** Any number that nobody else uses: processes that start together wait for each other here. */
@@ -22,6 +23,7 @@ export async function migrate(database: Database): Promise<void> {
       "INSERT INTO schema_version VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET version = excluded.version",
       chain.length,
     );
+    await distributeTables(query);
   });
 }
 

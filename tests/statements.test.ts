@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { byLane, byProject } from "#server/storage/postgres/groups.ts";
+
+/**
+ * What holds SQL for PostgreSQL to what also runs on a cluster (Citus), where it cannot be tried here: a statement on a table that is
+ * split by a key names the key, and nothing is used that the extension refuses. Texts are read as they stand in the files, with
+ * constants of the same file put in.
+ */
+const folder = fileURLToPath(new URL("../server/storage/postgres/", import.meta.url));
+
+/** Over all projects, and why that is wanted: seldom, or little. A statement is named by the file and the table it is about. */
+const overAll: { [statement: string]: string } = {
+  "activities.ts activities": "the log that everybody follows is one for all projects",
+  "release-sightings.ts release_sightings": "the log of new releases, likewise",
+  "former-users.ts issues": "somebody leaves",
+  "former-users.ts activities": "somebody leaves",
+  "former-users.ts comments": "somebody leaves",
+  "former-users.ts discarded_fingerprints": "somebody leaves",
+  "former-users.ts subscriptions": "somebody leaves",
+};
+
+/** Put together by a function, which adds the key. */
+const pieces = ["tag-terms.ts tag_terms"];
+
+type Statement = { file: string; text: string };
+
+const texts = readdirSync(folder)
+  .filter((name) => /\.ts$/.test(name) && !/\.test\.ts$/.test(name))
+  .map((file) => ({ file, text: withoutComments(readFileSync(join(folder, file), "utf8")) }));
+const statements = texts.flatMap(statementsIn);
+const keyOf = new Map<string, string>([
+  ...byProject.map((table) => [table, "project_id"] as const),
+  ...byLane.map((table) => [table, "lane"] as const),
+]);
+
+test("a statement on a table that is split by a key names the key", () => {
+  expect(statements.length, "statements are found at all").toBeGreaterThan(400);
+  const offenders = statements.flatMap((statement) =>
+    tablesIn(statement.text)
+      .filter((table) => keyOf.has(table) && !namesKey(statement.text, table, keyOf.get(table)!))
+      .map((table) => `${statement.file} ${table}`),
+  );
+  expect([...new Set(offenders)].filter((each) => !(each in overAll) && !pieces.includes(each)).toSorted()).toEqual([]);
+  expect(
+    Object.keys(overAll).filter((each) => !offenders.includes(each)),
+    "no exception outlives its statement",
+  ).toEqual([]);
+});
+
+test("nothing is used that a cluster refuses", () => {
+  const refused =
+    /\bMERGE INTO\b|\bWITH RECURSIVE\b|\bGROUPING SETS\b|\bDETACH PARTITION\b|\bnow\(\)|\bCURRENT_TIMESTAMP\b|\bLISTEN\b|\bNOTIFY\b/;
+  expect(statements.filter(({ text }) => refused.test(text)).map(nameOf)).toEqual([]);
+  const locking = statements.filter(({ text }) => /\bFOR (?:NO KEY )?UPDATE\b/.test(text));
+  const onSplit = locking.filter(({ text }) => tablesIn(text).some((table) => keyOf.has(table)));
+  expect(onSplit.filter(({ text }) => !/\b(?:project_id|lane) = \$/.test(text)).map(nameOf), "one key a lock").toEqual(
+    [],
+  );
+});
+
+test("keys of tables that are split hold the key they are split by, and point at nothing elsewhere", () => {
+  const schema = readdirSync(join(folder, "migrations"))
+    .map((name) => readFileSync(join(folder, "migrations", name), "utf8"))
+    .join("\n");
+  expect(schema).not.toMatch(/\b(?:big)?serial\b|CREATE (?:OR REPLACE )?(?:TRIGGER|FUNCTION)/i);
+  const tables = [...schema.matchAll(/CREATE TABLE (\w+) \(([\s\S]*?)\n\)/g)];
+  expect(tables.length).toBeGreaterThan(60);
+  for (const [, table, body] of tables) {
+    const key = keyOf.get(table!);
+    const targets = [...body!.matchAll(/REFERENCES (\w+)/g)].map(([, target]) => keyOf.get(target!));
+    expect(
+      targets.every((target) => target === key),
+      `${table} points at its own kind`,
+    ).toBe(true);
+    if (!key) continue;
+    const keys = [...body!.matchAll(/(?:PRIMARY KEY|UNIQUE) \(([^)]*)\)/g)].map(([, columns]) => columns!.split(", "));
+    for (const columns of keys) expect(columns, table).toContain(key);
+    const ofOne = [...body!.matchAll(/^ +(\w+) .*(?:PRIMARY KEY|UNIQUE),?$/gm)].map(([, column]) => column);
+    for (const column of ofOne) expect(column, table).toBe(key);
+  }
+  const indexes = [...schema.matchAll(/CREATE UNIQUE INDEX \w+\s+ON (\w+) \(([^;]*);/g)];
+  for (const [, table, columns] of indexes) if (keyOf.has(table!)) expect(columns, table).toContain(keyOf.get(table!));
+});
+
+test("every table of the groups is there", () => {
+  const schema =
+    texts.map(({ text }) => text).join("\n") +
+    readdirSync(join(folder, "migrations"))
+      .map((name) => readFileSync(join(folder, "migrations", name), "utf8"))
+      .join("\n");
+  expect([...keyOf.keys()].filter((table) => !new RegExp(`CREATE TABLE ${table} \\(`).test(schema))).toEqual([]);
+});
+
+const nameOf = ({ file, text }: Statement) => `${file}: ${text.trim().split("\n")[0]}`;
+
+function withoutComments(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
+}
+
+/** Constants of texts, by file and name: what one file exports, others put into theirs. */
+function constantsIn(text: string): Map<string, string> {
+  const found = [...text.matchAll(/const (\w+)(?:: string)? =\s*(?:sql)?(`[^`]*`|"[^"\n]*")/g)];
+  return new Map(found.map(([, name, value]) => [name!, value!.slice(1, -1)]));
+}
+
+/** Whole statements: what others only begin with is looked at there. */
+function statementsIn({ file, text }: Statement): Statement[] {
+  const [mine, everybodys] = [constantsIn(text), constantsIn(texts.map((each) => each.text).join("\n"))];
+  const whole = (part: string, depth = 0): string =>
+    part.replaceAll(/\$\{(\w+)\}/g, (mark, name: string) => {
+      const value = mine.get(name) ?? everybodys.get(name);
+      return value === undefined || depth > 5 ? mark : whole(value, depth + 1);
+    });
+  const beginnings = new Set(
+    [
+      ...texts
+        .map((each) => each.text)
+        .join("\n")
+        .matchAll(/\$\{(\w+)\}/g),
+    ].map(([, name]) => name),
+  );
+  const isBeginning = (part: string) => [...mine].some(([name, value]) => value === part && beginnings.has(name));
+  return [...text.matchAll(/`([^`]*)`|"([^"\n]*)"/g)]
+    .map(([, long, short]) => long ?? short!)
+    .filter((part) => !isBeginning(part))
+    .map((part) => ({ file, text: whole(part) }))
+    .filter((each) => /^\s*(?:SELECT|INSERT|UPDATE|DELETE|WITH)\b/.test(each.text));
+}
+
+function tablesIn(text: string): string[] {
+  return [...text.matchAll(/\b(?:FROM|JOIN|INTO|UPDATE|USING)\s+(\w+)/g)].map(([, table]) => table!);
+}
+
+/** Rows that are inserted bring it; others are asked for by it, or by a parameter that is put in when the text is made. */
+function namesKey(text: string, table: string, key: string): boolean {
+  if (new RegExp(`INTO ${table} \\([^)]*\\b${key}\\b`).test(text)) return true;
+  return new RegExp(`\\b${key} = (?:\\$|ANY\\(\\$)`).test(text);
+}
