@@ -43,7 +43,11 @@ export function traceWriters(days: Days): (query: Query) => TraceWrites {
       const known = await places.placesOf(changes.map(nameOf));
       const groups = groupsOf(changes, known);
       await days.ensure(groups.map(({ day }) => day));
-      const [packed, ofGroups] = await Promise.all([packSpans(query, buffer, groups), Promise.all(groups.map(open))]);
+      const [packed, ofGroups] = await Promise.all([
+        packSpans(query, buffer, groups),
+        Promise.all(groups.map(open)),
+        saveServices(query, changes),
+      ]);
       const rows = noTraceRows();
       await Promise.all(
         groups.map(async ({ lane, day, changes: ofDay }, at) => {
