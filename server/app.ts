@@ -1,11 +1,5 @@
 import { createRequestHandler } from "@react-router/express";
-import express, {
-  type ErrorRequestHandler,
-  type Express,
-  type Request,
-  type RequestHandler,
-  type Response,
-} from "express";
+import express, { type Express, type Request, type RequestHandler } from "express";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as productionBuild from "virtual:react-router/server-build";
 import { type RequestFacts, requestContext, servicesContext, type Theme, themes, viewerContext } from "#app/context.ts";
@@ -15,12 +9,12 @@ import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
 import { apiDoor } from "#server/http/api/routes.ts";
 import { dataRouter } from "#server/http/data/routes.ts";
 import { compress } from "#server/http/compress.ts";
+import { failure } from "#server/http/failure.ts";
 import { type Health, healthRoutes } from "#server/http/health.ts";
 import { ingestDoor } from "#server/http/ingest-door.ts";
 import { liveDoor } from "#server/http/live/door.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { mcpDoor } from "#server/http/mcp/door.ts";
-import { sendProblem } from "#server/http/problem.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
 import { keepPrivate, securityHeaders } from "#server/http/security.ts";
 import { cookieOf, viewerOf } from "#server/http/viewer.ts";
@@ -138,21 +132,4 @@ function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ow
       browserTelemetry: { endpoint: basePath, key: ownKey, serviceName: "spoor browser" },
     }),
   };
-}
-
-/** What escaped everything else is a bug: logged whole, shown as a sentence with the number to quote. */
-function failure(log: Log): ErrorRequestHandler {
-  return (error: { status?: number }, request, response, next) => {
-    if (error.status !== undefined && error.status < 500) return sendMalformed(response);
-    const traceId = currentTraceId();
-    log("error", "A request failed.", { traceId, method: request.method, path: request.path, error });
-    if (response.headersSent) return next(error);
-    const detail = `Something went wrong on the server. If it happens again, quote trace ${traceId}.`;
-    response.status(500).json({ detail, causes: [] });
-  };
-}
-
-/** Express could not read the path or a header. */
-function sendMalformed(response: Response): void {
-  sendProblem(response, { problem: "malformed", detail: "The address of this request cannot be read." });
 }

@@ -34,7 +34,7 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
       read.push(...entries);
       return entries.map(() => nothing);
     },
-    backlog: createBacklog({ bounds: { seconds: 60, bytes: 1e9 }, elapsed }),
+    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
     troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });
   await queue.drained();

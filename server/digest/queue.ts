@@ -155,6 +155,9 @@ async function digest(parts: QueueParts, batch: Batch): Promise<void> {
 
 function stall({ troubles, backlog }: QueueParts, cause: DiskCause, error?: unknown): void {
   troubles.begin({ kind: "storing-failed", cause }, error);
+  // A damaged day is named by whoever comes upon it; what else is damaged no start sets aside.
+  const isOfDay = troubles.list().some(({ kind }) => kind === "day-damaged");
+  if (cause === "damaged" && !isOfDay) troubles.begin({ kind: "database-damaged" }, error);
   backlog.stall(true);
 }
 

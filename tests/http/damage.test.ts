@@ -1,7 +1,7 @@
-import { open, readdir, rename } from "node:fs/promises";
+import { open, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { at, eventCount, startSending, waitForAll } from "#tests/harness/accounted.ts";
+import { allOnce, at, comparedWith, eventCount, shownBy, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
@@ -68,4 +68,68 @@ test("a damaged spoor.db: Spoor does not start, and says what to do", async () =
   const { spoor } = await startFilled();
   await damage(join(spoor.dataFolder, "spoor.db"), 0);
   await expect(spoor.restart()).rejects.toThrow(/database in the data folder .* is damaged.*spoor restore FILE/);
+});
+
+test("today's telemetry is damaged while Spoor runs: what comes waits on disk and follows once it is set aside", async () => {
+  const { spoor: before, project } = await startFilled();
+  const spoor = await before.restart();
+  started.push(spoor);
+  const visitor = await signIn(spoor.url, owner);
+  const counted = await eventCount(at(project, spoor));
+  const telemetry = join(spoor.dataFolder, "telemetry");
+  const [today] = (await readdir(telemetry)).filter((name) => name.endsWith(".db"));
+  await damage(join(telemetry, today!), 4096);
+  const sending = startSending(spoor, at(project, spoor), { senders: 4, most: 6 });
+  await sending.ended;
+  expect([...sending.statuses]).toEqual([200]);
+  const sentences = [
+    `The telemetry of ${today!.slice(0, 10)} is damaged`,
+    "It waits on disk and follows once Spoor has been",
+  ];
+  const readyText = async () => (await fetch(`${spoor.url}/readyz`)).text();
+  for (const sentence of sentences) {
+    await expect.poll(readyText, { timeout: 5000 }).toContain(sentence);
+    expect((await visitor.get("/")).text).toContain(sentence);
+    expect(spoor.output()).toContain(sentence);
+  }
+  await spoor.kill();
+  const again = await spoor.restart();
+  started.push(again);
+  const there = at(project, again);
+  await expect.poll(() => eventCount(there), { timeout: 10_000 }).toBe(counted + sending.accepted.events.length);
+  expect(comparedWith(sending.accepted, await shownBy(again, there))).toEqual(allOnce);
+  expect(await readdir(telemetry)).toContain(`${today}.damaged`);
+});
+
+test("spoor.db is damaged while Spoor runs: it says so everywhere; once the file is mended all that was accepted is there", async () => {
+  const { spoor: before, project } = await startFilled();
+  const spoor = await before.restart();
+  started.push(spoor);
+  const path = join(spoor.dataFolder, "spoor.db");
+  const there = at(project, spoor);
+  const counted = await eventCount(there);
+  const first = startSending(spoor, there, { senders: 1, most: 1 });
+  await first.ended;
+  const whole = await readFile(path);
+  await damage(path, 4096);
+  // What is let in is as chance has it: whose key is known is, and waits; who would have to be looked up is not.
+  const sending = startSending(spoor, there, { senders: 4, most: 6 });
+  await sending.ended;
+  expect(sending.statuses).not.toContain(500);
+  const sentence = "The database spoor.db is damaged. Stop Spoor and restore a backup";
+  const ready = () => fetch(`${spoor.url}/readyz`);
+  await expect.poll(async () => (await ready()).text(), { timeout: 5000 }).toContain(sentence);
+  expect((await ready()).status).toBe(503);
+  const page = await fetch(spoor.url, { headers: { accept: "text/html", cookie: "spoor_session=somebody" } });
+  expect([page.status, await page.text()]).toEqual([503, expect.stringContaining(sentence)]);
+  expect(spoor.output()).toContain(sentence);
+  await spoor.kill();
+
+  await writeFile(path, whole);
+  const again = await spoor.restart();
+  started.push(again);
+  const events = [...first.accepted.events, ...sending.accepted.events];
+  await expect.poll(() => eventCount(at(project, again)), { timeout: 10_000 }).toBe(counted + events.length);
+  const traces = [...first.accepted.traces, ...sending.accepted.traces];
+  expect(comparedWith({ events, traces }, await shownBy(again, at(project, again)))).toEqual(allOnce);
 });

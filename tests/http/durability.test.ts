@@ -1,6 +1,7 @@
 import { randomInt } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
 import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
+import { Chance } from "#tests/bench/load/chance.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -16,6 +17,14 @@ async function start(): Promise<{ spoor: Spoor; project: TestProject }> {
   return { spoor, project: await makeProject(spoor, "flood") };
 }
 
+/** After how many accepted events each kill comes. Printed, and repeated by `SPOOR_TEST_SEED`, as far as timing can be. */
+function killMoments(): number[] {
+  const seed = Number(process.env.SPOOR_TEST_SEED ?? randomInt(1, 2 ** 31));
+  console.log(`The moments of the kills: SPOOR_TEST_SEED=${seed}`);
+  const chance = new Chance(seed);
+  return [10 + chance.below(50), 1 + chance.below(19), 40 + chance.below(80)];
+}
+
 /** Few senders are read at the door; many are kept unread, and a second thread reads them while the next kill comes. */
 test.each([
   { senders: 8, mode: "read at the door" },
@@ -26,8 +35,7 @@ test.each([
     const { spoor, project } = await start();
     const accepted = { events: [] as string[], traces: [] as string[] };
     let running = spoor;
-    const moments = [randomInt(10, 60), randomInt(1, 20), randomInt(40, 120)];
-    for (const acceptedFirst of moments) {
+    for (const acceptedFirst of killMoments()) {
       const sending = startSending(running, at(project, running), { senders, most: 200 });
       await expect
         .poll(() => sending.accepted.events.length, { timeout: 20_000, interval: 5 })

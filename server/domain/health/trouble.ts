@@ -23,7 +23,7 @@ export function troubleSentence(trouble: Trouble): string {
     case "spool-refused":
       return `Spoor cannot write to its disk: ${causes[trouble.cause]}. New events are refused until it can; what was accepted is safe.`;
     case "storing-failed":
-      return `What was accepted cannot be stored just now: ${causes[trouble.cause]}. It waits on disk and follows by itself once it can.`;
+      return `What was accepted cannot be stored just now: ${causes[trouble.cause]}. It waits on disk and follows ${after(trouble.cause)}.`;
     case "database-damaged":
       return "The database spoor.db is damaged. Stop Spoor and restore a backup with “spoor restore”; “spoor doctor” says what is wrong.";
     case "day-damaged":
@@ -35,6 +35,16 @@ export function troubleSentence(trouble: Trouble): string {
     case "worker-down":
       return "The thread that takes events has ended and is being started again.";
   }
+}
+
+/** What mends it: a damaged day is set aside when nobody has it open. */
+const after = (cause: DiskCause) =>
+  cause === "damaged" ? "once Spoor has been started anew" : "by itself once it can";
+
+/** For whoever opens a page meanwhile. */
+export function unreadableSentence(cause: DiskCause): string {
+  if (cause === "damaged") return troubleSentence({ kind: "database-damaged", since: 0 });
+  return `Spoor cannot read its database just now: ${causes[cause]}. What was accepted is safe.`;
 }
 
 const causes: Record<DiskCause, string> = {

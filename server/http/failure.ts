@@ -1,0 +1,43 @@
+import type { ErrorRequestHandler, Request, Response } from "express";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import { unreadableSentence } from "#server/domain/health/trouble.ts";
+import type { Log } from "#server/log.ts";
+import { currentTraceId } from "#server/telemetry/http-span.ts";
+import { sendProblem } from "./problem.ts";
+
+const retryAfterS = 30;
+
+/**
+ * What escaped everything else is a bug, or a database that cannot be read: logged whole, shown as a sentence with the number to
+ * quote. Nothing of the database is asked for it.
+ */
+export function failure(log: Log): ErrorRequestHandler {
+  return (error: { status?: number }, request, response, next) => {
+    if (error.status !== undefined && error.status < 500) return sendMalformed(response);
+    const traceId = currentTraceId();
+    log("error", "A request failed.", { traceId, method: request.method, path: request.path, error });
+    if (response.headersSent) return next(error);
+    const cause = diskCauseOf(error);
+    const detail = cause
+      ? unreadableSentence(cause)
+      : `Something went wrong on the server. If it happens again, quote trace ${traceId}.`;
+    if (cause) response.set("Retry-After", String(retryAfterS));
+    response.status(cause ? 503 : 500);
+    if (isForPeople(request)) response.type("html").send(pageOf(detail));
+    else response.json({ detail, causes: [] });
+  };
+}
+
+/** Express could not read the path or a header. */
+function sendMalformed(response: Response): void {
+  sendProblem(response, { problem: "malformed", detail: "The address of this request cannot be read." });
+}
+
+const isForPeople = ({ headers }: Request) => headers.accept?.includes("text/html") ?? false;
+
+/** The page's frame and style are the application's, and it is the application that failed. `detail` is a sentence of ours. */
+const pageOf = (detail: string) => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Something broke · Spoor</title></head>
+<body><main><h1>Something broke</h1><p>${detail}</p></main></body></html>
+`;
