@@ -8,6 +8,7 @@ import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { helpText } from "./help.ts";
 import { importCommand } from "./import.ts";
+import { migrate } from "./migrate.ts";
 import { memberAdd } from "./member.ts";
 import { projectCreate, projectList } from "./project.ts";
 import { restore } from "./restore.ts";
@@ -32,6 +33,7 @@ const commands: Record<string, Command> = {
   restore,
   export: exportCommand,
   import: importCommand,
+  migrate,
   doctor,
 };
 
