@@ -3,7 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
 import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
-import { absorb, type Batch } from "#server/digest/absorb.ts";
+import { absorb, type Piece } from "#server/digest/absorb.ts";
 import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
@@ -91,7 +91,7 @@ async function start(): Promise<void> {
   const reader = readerThread(import.meta.filename, workerData as Config);
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings, rulebooks);
-  const digest = async (batch: Batch) => absorb(store, await unminifyBatch(batch, written), memory);
+  const digest = async (batch: Piece) => absorb(store, await unminifyBatch(batch, written), memory);
   const read = (entries: SpoolEntry[]) => reader.call("understand", entries);
   const rush = createRush();
   const queue = startQueue({ spool, absorb: digest, read, rush, backlog, troubles, elapsed, log });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
-import type { Batch } from "./absorb.ts";
+import type { Batch, Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
@@ -32,13 +32,13 @@ function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirs
   const ledger: LedgerEntry[] = [];
   let at = from;
   let failures = 0;
-  const absorb = async (batch: Batch) => {
+  const absorb = async (batch: Piece) => {
     if (failures++ < failsFirst) throw new Error("database or disk is full");
     const ids = batch.events.map(({ eventId }) => eventId as string);
     if (ids.some((id) => refuses.includes(id))) throw new Error("constraint failed");
     stored.push(...ids.filter((id) => !stored.includes(id)));
     ledger.push(...batch.ledger);
-    at = batch.cursor;
+    at = batch.cursor ?? at;
   };
   return { absorb, stored, ledger, cursor: () => at };
 }
@@ -64,7 +64,7 @@ test("what does not fit on a disk that is nearly full is no piece to be put asid
   const stored: string[] = [];
   const told: string[] = [];
   let room = false;
-  const absorb = async ({ events, ledger }: Batch) => {
+  const absorb = async ({ events, ledger }: Piece) => {
     if (events.length > 1 && !room) throw new Error("as it says nothing of the disk, the batch is taken apart");
     if (events[0]?.eventId === ("large" as EventId) && !room) throw Object.assign(new Error("full"), { errcode: 13 });
     stored.push(...events.map(({ eventId }) => eventId as string));
@@ -78,4 +78,27 @@ test("what does not fit on a disk that is nearly full is no piece to be put asid
   await absorbSurely(parts, batchOf("small", "large"));
   expect(new Set(stored)).toEqual(new Set(["small", "large"]));
   expect(told.at(-1)).toBe("stored");
+}, 20_000);
+
+test("one event among many is found by halves, in a few tries", async () => {
+  const { absorb, stored, ledger } = place({ refuses: ["e300"] });
+  let tries = 0;
+  const ids = Array.from({ length: 500 }, (_, n) => `e${n}`);
+  await absorbSurely({ ...quiet, absorb: (piece) => (tries++, absorb(piece)), log: () => undefined }, batchOf(...ids));
+  expect(stored).toHaveLength(499);
+  expect(ledger).toHaveLength(1);
+  expect(tries).toBeLessThan(30);
+});
+
+test("a database that does not answer is waited for, and nothing is taken apart", async () => {
+  const told: string[] = [];
+  let tries = 0;
+  const absorb = async (piece: Piece) => {
+    expect(piece.events).toHaveLength(2);
+    expect(piece.cursor).toEqual(cursor);
+    if (++tries <= 4) throw Object.assign(new Error("It does not answer."), { code: "database-away" });
+  };
+  const parts = { absorb, log: () => undefined, onStored: () => told.push("stored") };
+  await absorbSurely({ ...parts, onRefused: (cause) => told.push(cause) }, batchOf("a", "b"));
+  expect(told).toEqual([...Array.from({ length: 4 }, () => "away"), "stored"]);
 }, 20_000);

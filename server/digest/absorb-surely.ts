@@ -3,11 +3,11 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Log } from "#server/log.ts";
-import type { Batch } from "./absorb.ts";
+import type { Batch, Piece } from "./absorb.ts";
 import { entry as attachmentEntry } from "./absorb-attachments.ts";
 
 export type SurelyParts = {
-  absorb: (batch: Batch) => Promise<void>;
+  absorb: (batch: Piece) => Promise<void>;
   log: Log;
   /** Told while storage takes nothing, and once it does again. */
   onRefused: (cause: DiskCause) => void;
@@ -15,11 +15,12 @@ export type SurelyParts = {
 };
 
 const attemptsBeforeApart = 4;
-const longestPauseMs = 2000;
+const shortestPauseMs = 100;
+const longestPauseMs = 5_000;
 
 /**
- * Tries for as long as it takes: what was accepted is never given up because a disk is full or a database is locked.
- * A batch that keeps failing is taken apart, and what fails alone while its neighbours pass is put aside.
+ * Tries for as long as it takes: what was accepted is never given up because a disk is full, a database is locked, or its server is
+ * away. A batch that keeps failing is taken apart, and what fails alone while its neighbours pass is put aside.
  */
 export async function absorbSurely(parts: SurelyParts, batch: Batch): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -31,19 +32,56 @@ export async function absorbSurely(parts: SurelyParts, batch: Batch): Promise<vo
       const cause = diskCauseOf(error);
       parts.onRefused(cause ?? "other");
       if (!cause && attempt >= attemptsBeforeApart && (await absorbApart(parts, batch))) return parts.onStored();
-      await setTimeout(Math.min(longestPauseMs, 100 * 2 ** attempt));
+      await setTimeout(pauseMs(attempt));
     }
   }
 }
 
+/** Twice as long each time; up to half as much again is chance, so that many processes do not come back in step. */
+const pauseMs = (attempt: number) =>
+  Math.min(longestPauseMs, shortestPauseMs * 2 ** (attempt - 1)) * (1 + Math.random() / 2);
+
 /**
- * One event or trace a transaction, the cursor left where it was until all have passed: a crash in between repeats them,
- * and repeats are known by their ids. False when storage is to blame: when it says so (a small piece may fit on a disk that is full
- * for its neighbours), or when nothing at all could be stored.
+ * The cursor is left where it was until all pieces have passed: a crash in between repeats them, and repeats are known by their ids.
+ * False when storage is to blame: when it says so (a small piece may fit on a disk that is full for its neighbours), or when nothing
+ * at all could be stored.
  */
-async function absorbApart({ absorb, log }: SurelyParts, batch: Batch): Promise<boolean> {
-  const { events, traces, vitals, sessions, checkIns, feedback, attachments, ledger, from, cursor } = batch;
-  const alone: Batch = {
+async function absorbApart(parts: SurelyParts, batch: Batch): Promise<boolean> {
+  const { vitals, sessions, ledger, cursor } = batch;
+  const pieces = piecesOf(batch);
+  const refused = await absorbHalves(parts, pieces);
+  if (!refused || (pieces.length > 0 && refused.length === pieces.length)) return false;
+  await parts.absorb({ ...nothing(batch), vitals, sessions, ledger: [...ledger, ...refused.map(refusal)], cursor });
+  return true;
+}
+
+/** Halves are tried until what is refused stands alone. Returns those; undefined when storage is to blame. */
+async function absorbHalves(parts: SurelyParts, pieces: Piece[]): Promise<Piece[] | undefined> {
+  if (pieces.length === 0) return [];
+  try {
+    await parts.absorb(joined(pieces));
+    return [];
+  } catch (error) {
+    if (diskCauseOf(error)) return undefined;
+    if (pieces.length > 1) return absorbBoth(parts, pieces);
+    const [piece] = pieces;
+    parts.log("error", "One piece was put aside: storage takes its neighbours but not it.", {
+      ...nameOf(piece!),
+      error,
+    });
+    return pieces;
+  }
+}
+
+async function absorbBoth(parts: SurelyParts, pieces: Piece[]): Promise<Piece[] | undefined> {
+  const middle = Math.ceil(pieces.length / 2);
+  const first = await absorbHalves(parts, pieces.slice(0, middle));
+  const second = first && (await absorbHalves(parts, pieces.slice(middle)));
+  return second && [...first, ...second];
+}
+
+const nothing = ({ from }: Batch): Piece => ({
+  ...{
     events: [],
     traces: [],
     vitals: [],
@@ -53,31 +91,31 @@ async function absorbApart({ absorb, log }: SurelyParts, batch: Batch): Promise<
     attachments: [],
     ledger: [],
     from,
-    cursor: from,
-  };
-  const pieces: Batch[] = [
-    ...events.map((event) => ({ ...alone, events: [event] })),
-    ...traces.map((trace) => ({ ...alone, traces: [trace] })),
-    ...checkIns.map((checkIn) => ({ ...alone, checkIns: [checkIn] })),
-    ...feedback.map((each) => ({ ...alone, feedback: [each] })),
-    ...attachments.map((each) => ({ ...alone, attachments: [each] })),
+  },
+});
+
+/** All but what is known by no id: that goes with the cursor. */
+function piecesOf(batch: Batch): Piece[] {
+  const alone = nothing(batch);
+  return [
+    ...batch.events.map((event) => ({ ...alone, events: [event] })),
+    ...batch.traces.map((trace) => ({ ...alone, traces: [trace] })),
+    ...batch.checkIns.map((checkIn) => ({ ...alone, checkIns: [checkIn] })),
+    ...batch.feedback.map((each) => ({ ...alone, feedback: [each] })),
+    ...batch.attachments.map((each) => ({ ...alone, attachments: [each] })),
   ];
-  const refused: LedgerEntry[] = [];
-  for (const piece of pieces) {
-    try {
-      await absorb(piece);
-    } catch (error) {
-      if (diskCauseOf(error)) return false;
-      log("error", "One piece was put aside: storage takes its neighbours but not it.", { ...nameOf(piece), error });
-      refused.push(refusal(piece));
-    }
-  }
-  if (pieces.length > 0 && refused.length === pieces.length) return false;
-  await absorb({ ...alone, vitals, sessions, ledger: [...ledger, ...refused], cursor });
-  return true;
 }
 
-const nameOf = ({ events, traces, feedback, attachments }: Batch) => ({
+const joined = (pieces: Piece[]): Piece => ({
+  ...pieces[0]!,
+  events: pieces.flatMap(({ events }) => events),
+  traces: pieces.flatMap(({ traces }) => traces),
+  checkIns: pieces.flatMap(({ checkIns }) => checkIns),
+  feedback: pieces.flatMap(({ feedback }) => feedback),
+  attachments: pieces.flatMap(({ attachments }) => attachments),
+});
+
+const nameOf = ({ events, traces, feedback, attachments }: Piece) => ({
   event: events[0]?.eventId ?? attachments[0]?.eventId,
   trace: traces[0]?.part.traceId,
   feedback: feedback[0]?.feedbackId,
@@ -89,7 +127,7 @@ function refusal({
   traces: [trace],
   feedback: [words],
   attachments: [file],
-}: Batch): LedgerEntry {
+}: Piece): LedgerEntry {
   const reason = "could not be stored";
   if (checkIn) {
     const { projectId, receivedAt } = checkIn;

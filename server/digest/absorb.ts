@@ -36,6 +36,9 @@ export type Batch = Understanding & {
   isLate?: boolean;
 };
 
+/** A part of a batch by itself: the digest stands where it stood once it is stored. */
+export type Piece = Omit<Batch, "cursor"> & { cursor?: SpoolCursor };
+
 /** What the digest knows of what came last, so that repetitions are found without reading anything. */
 export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions; crowds: Crowds };
 
@@ -45,7 +48,7 @@ export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions; crowds
  */
 export async function absorb(
   store: Store,
-  batch: Batch,
+  batch: Piece,
   { spans, sessions: recentSessions, crowds }: DigestMemory,
 ): Promise<void> {
   const remember = await store.digest(async (transaction) => {
@@ -86,7 +89,7 @@ export async function absorb(
         ...tally(repeated, "duplicate"),
         ...tally(discarded, "filtered", discardedReason),
       ]),
-      cursor: batch.cursor,
+      ...(batch.cursor && { cursor: batch.cursor }),
     });
     return () => {
       absorbed.remember();
@@ -97,7 +100,7 @@ export async function absorb(
   remember();
 }
 
-function projectsOf(batch: Batch): ProjectId[] {
+function projectsOf(batch: Piece): ProjectId[] {
   const { events, traces, sessions, checkIns, attachments, feedback, vitals, ledger } = batch;
   const all = [events, traces, sessions, checkIns, attachments, feedback, vitals, ledger].flat();
   return [...new Set(all.map(({ projectId }) => projectId))];

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { Batch } from "./absorb.ts";
+import type { Piece } from "./absorb.ts";
 import { createBacklog } from "./backlog.ts";
 import { type QueueParts, startQueue } from "./queue.ts";
 import type { SpoolEntry } from "./spool.ts";
@@ -19,7 +19,7 @@ const nothing: Understanding = {
 async function digestTwo(fail: (attempt: number) => Error | undefined) {
   const [first, second] = [entry(0), entry(1)];
   const read: SpoolEntry[] = [];
-  const cursors: Batch["cursor"][] = [];
+  const cursors: Piece["cursor"][] = [];
   const seen: string[] = [];
   let attempts = 0;
   const elapsed = () => performance.now();

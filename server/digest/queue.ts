@@ -3,7 +3,7 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Log } from "#server/log.ts";
-import type { Batch } from "./absorb.ts";
+import type { Batch, Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
 import type { Backlog, BacklogFigures } from "./backlog.ts";
 import type { Rush } from "./rush.ts";
@@ -16,7 +16,7 @@ export type Reread = Understanding | "damaged" | undefined;
 
 export type QueueParts = {
   spool: Spool;
-  absorb: (batch: Batch) => Promise<void>;
+  absorb: (batch: Piece) => Promise<void>;
   /** Reads what nothing was kept of in memory (`reader-thread.ts`): what each of the first entries comes to. */
   read: (entries: SpoolEntry[]) => Promise<Reread[]>;
   rush: Pick<Rush, "isOn">;

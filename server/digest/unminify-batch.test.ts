@@ -5,7 +5,7 @@ import type { Grouping } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { type DigestTransaction, fingerprintKey } from "#server/storage/digest-store.ts";
-import type { Batch } from "./absorb.ts";
+import type { Piece } from "./absorb.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
 import { unminifyBatch } from "./unminify-batch.ts";
@@ -22,7 +22,7 @@ const event = (hash: string, changes: Partial<DigestEvent> = {}): DigestEvent =>
     ...changes,
   }) as DigestEvent;
 
-const batchOf = (...events: DigestEvent[]) => ({ events, traces: [], vitals: [], ledger: [] }) as unknown as Batch;
+const batchOf = (...events: DigestEvent[]) => ({ events, traces: [], vitals: [], ledger: [] }) as unknown as Piece;
 
 /** Maps that know every event, whose source groups it under `hash`. */
 const mapsThatSay = (hash: string) => ({
@@ -50,7 +50,7 @@ function storeOf(known: { [hash: string]: number } = {}) {
         return { id } as Issue;
       }),
   } as Pick<DigestTransaction, "issuesFor" | "createIssues"> as DigestTransaction;
-  return async (batch: Batch) => {
+  return async (batch: Piece) => {
     const { issues: found, fingerprints } = await findIssues(transaction, batch.events);
     for (const { hash, issueId } of fingerprints) if (!issues.has(hash)) issues.set(hash, issueId);
     return batch.events.map((each) => found.get(fingerprintKey(each))!.id as number);

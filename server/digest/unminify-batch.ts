@@ -5,7 +5,7 @@ import type { Ruled } from "#server/domain/grouping-rules/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts";
 import type { AssetSighting } from "#server/storage/artifact-store.ts";
-import type { Batch } from "./absorb.ts";
+import type { Piece } from "./absorb.ts";
 import type { DigestEvent, EventName } from "./digest-event.ts";
 
 export type UnminifyParts = {
@@ -21,7 +21,7 @@ export type UnminifyParts = {
 };
 
 /** The batch with its stacks as they were written, named and grouped by that, as far as source maps are there. */
-export async function unminifyBatch(batch: Batch, parts: UnminifyParts): Promise<Batch> {
+export async function unminifyBatch(batch: Piece, parts: UnminifyParts): Promise<Piece> {
   if (!batch.events.some(({ minified, assets }) => minified ?? assets)) return batch;
   return { ...batch, events: await Promise.all(batch.events.map((event) => unminifyOne(event, parts))) };
 }

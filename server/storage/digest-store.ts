@@ -81,7 +81,11 @@ export type DigestChanges = {
   /** Each takes the place of an earlier one with the same id. */
   vitals: VitalChange[];
   ledger: LedgerEntry[];
-  cursor: SpoolCursor;
+  /**
+   * Where this process's spool is stored to once the batch is. A batch that ends where one ended before is there already, and
+   * nothing of it is kept again. Absent of a piece of a batch: if that comes again it is known by its ids.
+   */
+  cursor?: SpoolCursor;
 };
 
 export type NewEvent = EventSummary & {

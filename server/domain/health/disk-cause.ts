@@ -1,6 +1,6 @@
 import type { DiskCause } from "./trouble.ts";
 
-/** What an error of the file system (`code`) or of an engine (`errcode`, SQLite's result codes), or what caused it, says of the disk. */
+/** What an error of the file system or of PostgreSQL (`code`) or of SQLite (`errcode`, its result codes), or what caused it, says of the disk. */
 export function diskCauseOf(error: unknown): DiskCause | undefined {
   if (typeof error !== "object" || error === null) return undefined;
   const { code, errcode, cause } = error as { code?: unknown; errcode?: unknown; cause?: unknown };
@@ -16,6 +16,17 @@ const byErrorCode = new Map<string, DiskCause>([
   ["EACCES", "read-only"],
   ["EPERM", "read-only"],
   ["EIO", "failing"],
+  // What storage calls a database server that cannot be reached, also where it went at the end of a transaction.
+  ["database-away", "away"],
+  ["commit-unknown", "away"],
+  // https://www.postgresql.org/docs/current/errcodes-appendix.html
+  ["53100", "full"],
+  ["58030", "failing"],
+  ["XX001", "damaged"],
+  ["XX002", "damaged"],
+  ["40001", "locked"],
+  ["40P01", "locked"],
+  ["55P03", "locked"],
 ]);
 
 // https://sqlite.org/rescode.html; the lower eight bits are the primary code.

@@ -1,5 +1,5 @@
 /** Why a disk or a database does not take what it is given. */
-export type DiskCause = "full" | "read-only" | "failing" | "locked" | "damaged" | "other";
+export type DiskCause = "full" | "read-only" | "failing" | "locked" | "damaged" | "away" | "other";
 
 /** What keeps Spoor from its work, or has damaged what it kept. `since` is milliseconds since 1970. */
 export type Trouble = { since: number } & (
@@ -53,5 +53,6 @@ const causes: Record<DiskCause, string> = {
   failing: "reading or writing failed",
   locked: "another program holds the database",
   damaged: "a file of the database is damaged",
+  away: "the database does not answer",
   other: "the log says why",
 };

@@ -30,6 +30,11 @@ export class CommitUnknown extends Error {
   readonly code = "commit-unknown";
 }
 
+/** No server was there to answer, or none that takes writes; what was asked for may be asked for again. */
+export class DatabaseAway extends Error {
+  readonly code = "database-away";
+}
+
 /** How long somebody who waits for an answer is kept waiting for a database that is not there (a fail-over takes seconds). */
 const patienceMs = 2_000;
 const idleSeconds = 60;
@@ -80,7 +85,7 @@ export function connectDatabase(url: string, connections: number): Database {
             isOver = true;
           }
         })
-      ).result as T;
+      ).result;
     } catch (error) {
       if (isEnding && isLostConnection(error))
         throw new CommitUnknown("The connection was lost at COMMIT.", { cause: error });
@@ -91,13 +96,9 @@ export function connectDatabase(url: string, connections: number): Database {
   return {
     query: (statement, ...values) =>
       /^\s*SELECT\b/.test(statement)
-        ? patiently(() => query(statement, ...values), isLostConnection)
-        : query(statement, ...values),
-    transaction: (work) =>
-      patiently(
-        () => oneTransaction(work),
-        (error) => isLostConnection(error) || isLostTransaction(error),
-      ),
+        ? patiently(() => query(statement, ...values))
+        : query(statement, ...values).catch((error: unknown) => Promise.reject(plainly(error))),
+    transaction: (work) => patiently(() => oneTransaction(work)),
     close: () => sql.end({ timeout: connectSeconds }),
   };
 }
@@ -108,13 +109,17 @@ const whileOpen =
   (statement, ...values) =>
     isOver() ? Promise.reject(new Error("The transaction has ended.")) : query(statement, ...values);
 
+/** Connections are lost in a dozen ways, which callers need not know. */
+const plainly = (error: unknown): unknown =>
+  isLostConnection(error) ? new DatabaseAway("The database does not answer.", { cause: error }) : error;
+
 /** Tries again what is lost, a little later each time, until `patienceMs` are over. */
-async function patiently<T>(attempt: () => Promise<T>, isWorthAnother: (error: unknown) => boolean): Promise<T> {
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   for await (const isLast of pauses(patienceMs)) {
     try {
       return await attempt();
     } catch (error) {
-      if (isLast || !isWorthAnother(error)) throw error;
+      if (isLast || !(isLostConnection(error) || isLostTransaction(error))) throw plainly(error);
     }
   }
   throw new Error("Unreachable: the last pause is marked.");
@@ -125,7 +130,7 @@ function sent(on: Pick<postgres.Sql, "typed">, value: Value): unknown {
   if (typeof value === "string") return withoutNul(value);
   if (!Array.isArray(value)) return value;
   const list = value as readonly (string | number | null | Uint8Array)[];
-  if (list.some((each) => each instanceof Uint8Array)) return on.typed(list as never, oid.byteLists as never);
+  if (list.some((each) => each instanceof Uint8Array)) return on.typed(list as never, oid.byteLists);
   return list.map((each) => (typeof each === "string" ? withoutNul(each) : each));
 }
 

@@ -70,10 +70,11 @@ export function digest(database: Database, days: Days, process: string): Digest 
     let isStored = false;
     const result = await work(
       transactionOf(query, traces, async (changes) => {
-        isStored ||= stored !== undefined && reaches(stored, changes.cursor);
+        const { cursor } = changes;
+        isStored ||= stored !== undefined && cursor !== undefined && reaches(stored, cursor);
         if (isStored) return;
         await saveChanges(query, { days: inside, traces }, changes);
-        await query(moveCursor, process, changes.cursor.segment, changes.cursor.offset, Date.now());
+        if (cursor) await query(moveCursor, process, cursor.segment, cursor.offset, Date.now());
       }),
     );
     if (isStored) throw new StoredBefore(result);

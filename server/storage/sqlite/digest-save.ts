@@ -49,6 +49,6 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
     vitals(changes.vitals);
     for (const activity of changes.activities) remember(activity);
     ledger(changes.ledger);
-    moveCursor.run(changes.cursor.segment, changes.cursor.offset);
+    if (changes.cursor) moveCursor.run(changes.cursor.segment, changes.cursor.offset);
   };
 }
