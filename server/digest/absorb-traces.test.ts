@@ -109,6 +109,24 @@ test("recent spans are remembered only once they are committed, and answer witho
   expect((await absorbTraces(unreadable, arrivals, { recent, samples, reading })).traces).toEqual([]);
 });
 
+test("what is remembered of a trace counts while it is all of it: another process may have added spans", async () => {
+  const recent = createRecentSpans();
+  const { transaction, absorb } = place();
+  const absorbHere = (...spans: ScannedSpan[]) =>
+    absorbTraces(
+      transaction,
+      spans.map((each) => ({ projectId, part: part(each), receivedAt: 1, category: "span" })),
+      { recent, samples, reading },
+    );
+  (await absorbHere(span("1"))).remember();
+  await absorb(part(span("1")));
+  await absorb(part(span("2")));
+  const again = await absorbHere(span("1"), span("2"), span("3"));
+  expect(again.traces.map(({ summary, part: bytes }) => [summary.spanCount, Buffer.from(bytes).toString()])).toEqual([
+    [3, "3;"],
+  ]);
+});
+
 test("a trace that is full takes no more, and says so", async () => {
   const { transaction, absorb } = place();
   await absorb(part(span("1")));

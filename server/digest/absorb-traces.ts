@@ -54,11 +54,12 @@ export async function absorbTraces(
 ): Promise<AbsorbedTraces> {
   const gathered = gather(arrivals);
   const known = await transaction.tracesFor(gathered.map(({ name }) => name));
-  const unread = gathered.filter(({ key }) => known.has(key) && !recent.of(key)).map(({ name }) => name);
+  const remembered = ({ key }: Gathered) => trusted(recent.of(key), known.get(key));
+  const unread = gathered.filter((trace) => known.has(trace.key) && !remembered(trace)).map(({ name }) => name);
   const parts = unread.length === 0 ? new Map<string, Uint8Array[]>() : await transaction.partsOf(unread);
   const rollups = new RollupChanges(samples);
   const absorbed = gathered.map((trace) => {
-    const kept = recent.of(trace.key) ?? new Set(reading.spanIds(parts.get(trace.key) ?? []));
+    const kept = remembered(trace) ?? new Set(reading.spanIds(parts.get(trace.key) ?? []));
     return absorbTrace(trace, known.get(trace.key), kept, { reading, rollups });
   });
   return {
@@ -72,6 +73,10 @@ export async function absorbTraces(
     },
   };
 }
+
+/** Another process may have added to a trace since: what is remembered of it counts only while it is all of it. */
+const trusted = (spans: ReadonlySet<SpanId> | undefined, known: TraceSummary | undefined) =>
+  known === undefined || spans?.size === known.spanCount ? spans : undefined;
 
 function gather(arrivals: DigestTrace[]): Gathered[] {
   const traces = new Map<string, Gathered>();
