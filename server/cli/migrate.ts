@@ -1,4 +1,5 @@
 import { openStore } from "#server/open-store.ts";
+import { migrateDatabase } from "#server/storage/postgres/migrate.ts";
 import type { Command } from "./command.ts";
 
 /** A server does the same when it starts; by itself it is for databases whose servers may not change tables. */
@@ -7,8 +8,13 @@ export const migrate: Command = {
     "Make or upgrade the tables. Where the extension Citus is present (through its coordinator), split them by project.",
   options: {},
   async runOnFolder({ config }) {
-    await (await openStore(config)).close();
-    const where = config.databaseUrl === undefined ? config.dataFolder : "The database";
-    return { text: `${where} has the format of this version.`, data: { ok: true } };
+    const { databaseUrl, dataFolder } = config;
+    if (databaseUrl === undefined) {
+      await (await openStore(config)).close();
+      return { text: `${dataFolder} has the format of this version.`, data: { split: 0 } };
+    }
+    const done = await migrateDatabase(databaseUrl);
+    const split = done.split > 0 ? ` ${done.split} tables are split over the cluster.` : "";
+    return { text: `The database has the format of this version.${split}`, data: done };
   },
 };

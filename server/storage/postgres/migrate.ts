@@ -1,4 +1,4 @@
-import type { Database, Query } from "./database.ts";
+import { connectDatabase, type Database, type Query } from "./database.ts";
 import { distributeTables } from "./distribute.ts";
 import { chain } from "./migrations/chain.ts";
 
@@ -25,6 +25,17 @@ export async function migrate(database: Database): Promise<void> {
     );
     await distributeTables(query);
   });
+}
+
+/** The same by itself; on a cluster, tables that are not split yet are. Returns how many were. */
+export async function migrateDatabase(url: string): Promise<{ split: number }> {
+  const database = connectDatabase(url, 1);
+  try {
+    await migrate(database);
+    return { split: await database.transaction(distributeTables) };
+  } finally {
+    await database.close();
+  }
 }
 
 async function versionOf(query: Query): Promise<number> {
