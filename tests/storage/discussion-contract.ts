@@ -58,7 +58,7 @@ export function discussionContract(bench: Bench): void {
       comments.edit(issue.projectId, issue.id, id, { text, version: 1, by: ada.id, at: noon + 1, mentioned: [] });
     const outcomes = await Promise.all([change("two"), change("three")]);
     const winner = outcomes.find((outcome) => outcome?.saved)!.comment;
-    expect(outcomes.map((outcome) => outcome?.saved).toSorted()).toEqual([false, true]);
+    expect(outcomes.filter((outcome) => outcome?.saved)).toHaveLength(1);
     expect(outcomes.map((outcome) => outcome?.comment)).toEqual([winner, winner]);
     expect(winner).toMatchObject({ version: 2, editedAt: noon + 1 });
     expect(await comments.find(issue.projectId, issue.id, id)).toEqual(winner);
