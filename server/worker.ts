@@ -26,6 +26,7 @@ import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith } from "#server/digest/refusal.ts";
+import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
 import { standingOf } from "#server/digest/standing-of.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
@@ -98,8 +99,9 @@ async function start(): Promise<void> {
   report.follow(queue.figures);
   const tally = createTally(store.ledger);
   const uses = createKeyUses(store.keys);
-  const quotas = createQuotas(store.ledger);
-  const limit = limitsAtTheDoor({ rates: createRateLimits(), quotas, categoryOf, quantityOf });
+  const shared = shareRates({ rates: store.rates, process: name, now: Date.now });
+  const [rates, quotas] = [createRateLimits(shared), createQuotas(store.ledger, shared)];
+  const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
   const letIn = (request: IngestRequest) => admit(request, findKey, defaultLimits);
   const intake = createIntake({
     ...{ admit: letIn, limit, withoutLimited, allLost },
@@ -133,6 +135,7 @@ async function start(): Promise<void> {
       { name: "remember assets", everyMs: 5000, run: sightings.flush, everywhere: true },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush, everywhere: true },
       { name: "tell the other processes", everyMs: 1000, run: tellStanding, everywhere: true },
+      { name: "hold limits together", everyMs: 1000, run: shared.exchange, everywhere: true },
     ],
     log,
     leadership.isMine,

@@ -16,6 +16,7 @@ import type { AuditStore, PeopleStore } from "./people-store.ts";
 import type { DeletionStore, KeyStore, ProjectStore } from "./project-store.ts";
 import type { Facets, Frequency } from "./facet-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
+import type { RateStore } from "./rate-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
 import type { AlertStore } from "./alert-store.ts";
 import type { TriageReads } from "./triage-store.ts";
@@ -87,6 +88,7 @@ export interface Store {
   readonly retention: RetentionStore;
   readonly leases: LeaseStore;
   readonly processes: ProcessStore;
+  readonly rates: RateStore;
   /**
    * Runs one digest batch in one transaction: either everything that `work` saved is there, the cursor included, or
    * nothing is. A crash in between leaves the batch to be digested again, and no event twice. `work` may run more than once.

@@ -31,6 +31,7 @@ import { ownershipStore } from "./ownership.ts";
 import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
 import { processStore } from "./processes.ts";
+import { rateStore } from "./rates.ts";
 import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
 import { resetStore } from "./resets.ts";
@@ -107,6 +108,7 @@ export async function openPostgresStore(url: string, { process, connections }: P
     retention: retentionStore(database, days),
     leases: leaseStore(database),
     processes: processStore(database),
+    rates: rateStore(database),
     artifacts: artifactStore(database),
     ...digest(database, days, process),
     close: () => database.close(),

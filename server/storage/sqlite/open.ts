@@ -32,6 +32,7 @@ import { ownershipStore } from "./ownership.ts";
 import { passkeyStore } from "./passkeys.ts";
 import { peopleStore } from "./people.ts";
 import { processStore } from "./processes.ts";
+import { rateStore } from "./rates.ts";
 import { projectStore } from "./projects.ts";
 import { releaseStore } from "./release-store.ts";
 import { resetStore } from "./resets.ts";
@@ -127,6 +128,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     leases: leaseStore(),
     processes: processStore(),
+    rates: rateStore(),
     digest: batches.digest,
     digested: batches.digested,
     async close() {
