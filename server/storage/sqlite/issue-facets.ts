@@ -20,7 +20,9 @@ const ranked = "GROUP BY 1 ORDER BY issues DESC, text LIMIT :values";
 const levels = `SELECT i.level AS text, count(*) AS issues ${chosen} issues i ON i.id = c.value ${ranked}`;
 const environments = `SELECT n.name AS text, count(*) AS issues ${chosen} issue_environments e ON e.issue_id = c.value
   JOIN environments n ON n.id = e.environment_id WHERE n.name <> '' ${ranked}`;
-const values = `SELECT t.value AS text, count(*) AS issues ${chosen} issue_tags t ON t.issue_id = c.value AND t.key = :key ${ranked}`;
+// All keys at once, ranked below: a statement for each read the same issues five times, for twice the processor time.
+const values = `SELECT t.key, t.value AS text, count(*) AS issues ${chosen} issue_tags t ON t.issue_id = c.value
+  AND t.key IN (SELECT value FROM json_each(:keys)) GROUP BY 1, 2`;
 const assignees = `SELECT u.name AS text, u.email, count(*) AS issues ${chosen} issues i ON i.id = c.value
   LEFT JOIN users u ON u.id = i.assignee_id GROUP BY i.assignee_id ORDER BY issues DESC, text`;
 
@@ -28,7 +30,7 @@ export function readFacets(reader: DatabaseSync, findEnvironment: FindEnvironmen
   const keys = prepare<{ key: string }>(reader, telling);
   const byLevel = prepare<{ text: number; issues: number }>(reader, levels);
   const byEnvironment = prepare<Frequency>(reader, environments);
-  const byValue = prepare<Frequency>(reader, values);
+  const byValue = prepare<Frequency & { key: string }>(reader, values);
   const byAssignee = prepare<{ text: string | null; email: string; issues: number }>(reader, assignees);
 
   return async (filter, most) => {
@@ -36,22 +38,23 @@ export function readFacets(reader: DatabaseSync, findEnvironment: FindEnvironmen
     const ids = JSON.stringify(places.map(({ id }) => id));
     const among = { ids, values: most.values };
     const people = byAssignee.all({ ids });
+    const shown = keys.all(filter.projectId).map(({ key }) => key);
+    const found = Map.groupBy(byValue.all({ ids, keys: JSON.stringify(["release", ...shown]) }), ({ key }) => key);
+    const frequent = (key: string) => (found.get(key) ?? []).map(plain).toSorted(byFrequency).slice(0, most.values);
     return {
       issues: places.length,
       isAll: next === undefined,
       levels: byLevel.all(among).map(({ text, issues }) => ({ text: levelOf(text), issues })),
       environments: byEnvironment.all(among).map(plain),
-      releases: byValue.all({ ...among, key: "release" }).map(plain),
+      releases: frequent("release"),
       assignees: people
         .flatMap(({ text, email, issues }) => (text === null ? [] : { text, email, issues }))
         .slice(0, most.values),
       unassigned: people.find(({ text }) => text === null)?.issues ?? 0,
-      tags: keys.all(filter.projectId).flatMap(({ key }) => {
-        const found = byValue.all({ ...among, key }).map(plain);
-        return found.length > 0 ? { key, values: found } : [];
-      }),
+      tags: shown.filter((key) => found.has(key)).map((key) => ({ key, values: frequent(key) })),
     };
   };
 }
 
 const plain = ({ text, issues }: Frequency): Frequency => ({ text, issues });
+const byFrequency = (a: Frequency, b: Frequency): number => b.issues - a.issues || (a.text < b.text ? -1 : 1);
