@@ -7,7 +7,7 @@ import type { Query } from "./database.ts";
 import { saveWords } from "./issue-changes.ts";
 import { countMoves, type Move } from "./issue-counts.ts";
 
-const takeNumbers = `INSERT INTO issue_numbers (project_id, last) VALUES ($1, $2)
+export const takeNumbers = `INSERT INTO issue_numbers (project_id, last) VALUES ($1, $2)
   ON CONFLICT (project_id) DO UPDATE SET last = issue_numbers.last + excluded.last RETURNING last`;
 const selectPrefix = "SELECT prefix FROM projects WHERE id = $1";
 const insertIssues = `INSERT INTO issues (project_id, number, state, substate, level, first_seen, last_seen, unhandled,

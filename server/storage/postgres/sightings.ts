@@ -5,7 +5,7 @@ import type { Query } from "./database.ts";
 import { environmentKey } from "./environments.ts";
 import { countPlaces } from "./issue-counts.ts";
 
-type Sighting = { issueId: number; environmentId: number; firstSeen: number; lastSeen: number };
+export type Sighting = { issueId: number; environmentId: number; firstSeen: number; lastSeen: number };
 type Row = { environment_id: number; issue_id: number };
 
 const update = `UPDATE issue_environments e SET first_seen = least(e.first_seen, c.first_seen),
@@ -32,7 +32,8 @@ export async function addSightings(query: Query, events: NewEvent[], environment
   );
 }
 
-async function see(query: Query, projectId: ProjectId, sightings: Sighting[]): Promise<void> {
+/** For use inside a transaction that holds the project. */
+export async function see(query: Query, projectId: ProjectId, sightings: Sighting[]): Promise<void> {
   const rows = await query<Row>(update, projectId, ...columnsOf(sightings.map(rowOf)));
   const known = new Set(rows.map(({ environment_id, issue_id }) => `${issue_id}:${environment_id}`));
   const places = sightings.filter(({ issueId, environmentId }) => !known.has(`${issueId}:${environmentId}`));

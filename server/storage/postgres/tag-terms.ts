@@ -33,18 +33,35 @@ export async function countTerms(
   if (change === -1 && touched.length > 0) await query(forget, projectId, touched);
 }
 
-const ofIssues = (change: string, columns: string, table: string) => `${change}
-  (SELECT ${columns}, count(*) AS issues FROM ${table} WHERE project_id = $1 AND issue_id = ANY($2::bigint[])
-    GROUP BY ${columns}) c WHERE t.project_id = $1 AND t.key = c.key`;
-const take = "UPDATE tag_terms t SET issues = t.issues - c.issues FROM";
-const drop = "DELETE FROM tag_terms t USING";
-const takings = [take, drop].flatMap((change) => [
-  `${ofIssues(change, "key, value", "issue_tags")} AND t.value = c.value`,
-  `${ofIssues(change, "key", "issue_tag_keys")} AND t.value IS NULL`,
-]);
-const takeAll = takings.map((sql) => (sql.startsWith(drop) ? `${sql} AND t.issues <= 0` : sql));
+/** Terms that issues have, each with how many of them do. */
+const valuesOfIssues = `SELECT key, value, count(*) AS issues FROM issue_tags
+  WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) GROUP BY key, value`;
+const keysOfIssues = `SELECT key, count(*) AS issues FROM issue_tag_keys
+  WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) GROUP BY key`;
+const isValue = "t.project_id = $1 AND t.key = c.key AND t.value = c.value";
+const isKey = "t.project_id = $1 AND t.key = c.key AND t.value IS NULL";
+const giving = [
+  `INSERT INTO tag_terms (project_id, key, value, issues) SELECT $1, c.* FROM (${valuesOfIssues}) c ORDER BY 2, 3
+    ON CONFLICT (project_id, key, value) WHERE value IS NOT NULL DO UPDATE SET issues = tag_terms.issues + excluded.issues`,
+  `INSERT INTO tag_terms (project_id, key, issues) SELECT $1, c.* FROM (${keysOfIssues}) c ORDER BY 2
+    ON CONFLICT (project_id, key) WHERE value IS NULL DO UPDATE SET issues = tag_terms.issues + excluded.issues`,
+];
+const taking = [
+  `UPDATE tag_terms t SET issues = t.issues - c.issues FROM (${valuesOfIssues}) c WHERE ${isValue}`,
+  `UPDATE tag_terms t SET issues = t.issues - c.issues FROM (${keysOfIssues}) c WHERE ${isKey}`,
+];
+const dropping = [
+  `DELETE FROM tag_terms t USING (${valuesOfIssues}) c WHERE ${isValue} AND t.issues <= 0`,
+  `DELETE FROM tag_terms t USING (${keysOfIssues}) c WHERE ${isKey} AND t.issues <= 0`,
+];
+
+/** Counts issues with every term that they have. */
+export async function countTermsOf(query: Query, projectId: ProjectId, issueIds: IssueId[]): Promise<void> {
+  await Promise.all(giving.map((sql) => query(sql, projectId, issueIds)));
+}
 
 /** Takes issues out of the counts, before their rows of issue_tags and issue_tag_keys go. */
 export async function forgetTermsOf(query: Query, projectId: ProjectId, issueIds: IssueId[]): Promise<void> {
-  await Promise.all(takeAll.map((sql) => query(sql, projectId, issueIds)));
+  for (const statements of [taking, dropping])
+    await Promise.all(statements.map((sql) => query(sql, projectId, issueIds)));
 }

@@ -1,16 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { Issue } from "#server/domain/issue/issue.ts";
 import type { GroupingStore } from "#server/storage/grouping-store.ts";
-import { type IssueRow, issueOf, wordsOf } from "#server/storage/layout/issue-row.ts";
+import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import { selectIssue } from "./issue-row.ts";
+import { likelyWords } from "#server/storage/layout/likely-words.ts";
 import { matchOf } from "./issue-words.ts";
 import { prepare } from "./statement.ts";
 
 /** The newest that share something; how much they share is for whoever asked to say. */
 const perReason = 30;
-/** Pieces of the text index that are looked up: each is a list to be read. */
-const longestWords = 3;
-const wordLength = 9;
 
 const select = `SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ? ORDER BY rowid DESC LIMIT ${perReason}`;
 
@@ -26,7 +23,7 @@ export function issueCandidates(reader: DatabaseSync): GroupingStore["candidates
   );
   return async (issue, limit) => {
     const found = new Map<number, number>();
-    for (const words of reasonsOf(issue)) {
+    for (const words of likelyWords(issue)) {
       const expression = matchOf(words, () => []);
       for (const { id } of expression === undefined ? [] : match.all(expression))
         found.set(id, (found.get(id) ?? 0) + 1);
@@ -37,18 +34,4 @@ export function issueCandidates(reader: DatabaseSync): GroupingStore["candidates
       .slice(0, limit)
       .map(issueOf);
   };
-}
-
-function reasonsOf(issue: Issue): string[][] {
-  const long = (text: string) =>
-    [...new Set(wordsOf({ type: "", value: text, culprit: "" }).split(/[^\p{L}_]+/u))]
-      .filter((word) => word.length > 3)
-      .toSorted((a, b) => b.length - a.length)
-      .slice(0, longestWords)
-      .map((word) => word.slice(0, wordLength));
-  const culprit = issue.culprit.length > 3 ? [issue.culprit.slice(0, 2 * wordLength)] : [];
-  const message = long(issue.value);
-  const type = issue.type.length > 3 ? [issue.type.slice(0, wordLength)] : [];
-  const typed = message.slice(0, 2).map((word) => [...type, word]);
-  return [culprit, message, ...typed, [...type, ...culprit], type].filter((words) => words.length > 0);
 }

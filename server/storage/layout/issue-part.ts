@@ -1,0 +1,35 @@
+import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
+import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
+import type { IssuePart } from "#server/storage/grouping-store.ts";
+import { idText } from "./event-row.ts";
+
+/** A fingerprint of an issue; `short_id` is that of the merged issue that it came from. */
+export type PrintRow = {
+  hash: FingerprintHash;
+  algorithm: GroupingAlgorithm;
+  first_seen: number;
+  origin_id: number | null;
+  short_id: string | null;
+};
+
+/** What events of one fingerprint there are in a day, and the newest of them. */
+export type PartCountRow = { hash: string; count: number; event_id: Uint8Array; received_at: number; title: string };
+
+/** Before anything is counted. */
+export function partOf({ hash, algorithm, first_seen, origin_id, short_id }: PrintRow): IssuePart {
+  const isAway = origin_id !== null && short_id !== null;
+  return {
+    ...{ hash, algorithm, firstSeen: first_seen, events: 0 },
+    ...(isAway && { origin: { id: origin_id as IssueId, shortId: short_id } }),
+  };
+}
+
+/** Days come newest first. */
+export function addDay(part: IssuePart | undefined, { count, event_id, received_at, title }: PartCountRow): void {
+  if (!part) return;
+  part.events += count;
+  part.latest ??= { eventId: idText(event_id), receivedAt: received_at, title };
+}
+
+export const lastSeenFirst = (parts: Iterable<IssuePart>): IssuePart[] =>
+  [...parts].toSorted((a, b) => (b.latest?.receivedAt ?? 0) - (a.latest?.receivedAt ?? 0));

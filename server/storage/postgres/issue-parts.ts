@@ -1,0 +1,55 @@
+import type { GroupingStore } from "#server/storage/grouping-store.ts";
+import { addDay, lastSeenFirst, type PartCountRow, partOf, type PrintRow } from "#server/storage/layout/issue-part.ts";
+import type { IssueSpan } from "#server/storage/store.ts";
+import type { Query } from "./database.ts";
+import type { Days } from "./days.ts";
+import { daysOf } from "./event-days.ts";
+
+type NumberedRow = Omit<PrintRow, "short_id"> & { number: number | null };
+
+const selectPrints = `SELECT f.hash, f.algorithm, f.first_seen, f.origin_id, m.number
+  FROM fingerprints f LEFT JOIN merged_issues m ON m.project_id = $1 AND m.id = f.origin_id
+  WHERE f.project_id = $1 AND f.issue_id = $2 ORDER BY f.first_seen, f.hash`;
+const selectPrefix = "SELECT prefix FROM projects WHERE id = $1";
+
+/** Of a day with more events of the issue than this, the newest are looked at: about 1 µs each. */
+const eventsPerDay = 50_000;
+
+const selectCounts = `SELECT DISTINCT ON (hash) hash, count(*) OVER (PARTITION BY hash) AS count, event_id, received_at, title
+  FROM (SELECT hash, received_at, event_id, title FROM events WHERE project_id = $1 AND issue_id = $2 AND day = $3::date
+    ORDER BY received_at DESC, event_id DESC LIMIT ${eventsPerDay}) newest
+  ORDER BY hash, received_at DESC, event_id DESC`;
+
+export const issueParts =
+  (query: Query, days: Days): GroupingStore["parts"] =>
+  async (issue, deadlineMs) => {
+    const until = performance.now() + deadlineMs;
+    const [prints, kept] = await Promise.all([readPrints(query, issue), days.list()]);
+    const parts = new Map(prints.map((row) => [row.hash as string, partOf(row)]));
+    const [first, last] = daysOf(issue);
+    let countedTo: number | undefined;
+    for (const day of kept.filter((each) => each >= first && each <= last)) {
+      if (performance.now() > until) break;
+      countedTo = Date.parse(day);
+      const rows = await query<PartCountRow>(selectCounts, issue.projectId, issue.id, day);
+      for (const row of rows) addDay(parts.get(row.hash), row);
+    }
+    const oldest = kept.at(-1);
+    const begin = Math.max(issue.firstSeen, oldest === undefined ? 0 : Date.parse(oldest));
+    return {
+      parts: lastSeenFirst(parts.values()),
+      ...(countedTo !== undefined && countedTo > begin && { countedTo }),
+      ...(oldest !== undefined && { keptFrom: Date.parse(oldest) }),
+    };
+  };
+
+async function readPrints(query: Query, { projectId, id }: IssueSpan): Promise<PrintRow[]> {
+  const [rows, [project]] = await Promise.all([
+    query<NumberedRow>(selectPrints, projectId, id),
+    query<{ prefix: string }>(selectPrefix, projectId),
+  ]);
+  return rows.map(({ number, ...row }) => ({
+    ...row,
+    short_id: number === null ? null : `${project!.prefix}-${number}`,
+  }));
+}

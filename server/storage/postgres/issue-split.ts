@@ -1,0 +1,95 @@
+import type { FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { standingOf } from "#server/storage/layout/issue-standing.ts";
+import type { Act } from "#server/storage/grouping-store.ts";
+import type { IssueName } from "#server/storage/store.ts";
+import { addActivities } from "./activities.ts";
+import type { Query } from "./database.ts";
+import { dayOf } from "./days.ts";
+import { isMoving } from "./event-moves.ts";
+import { saveWords } from "./issue-changes.ts";
+import { countMoves } from "./issue-counts.ts";
+import { issuesByIds, lockIssues } from "./issue-row.ts";
+import { takeNumbers } from "./new-issues.ts";
+
+type Split = { issue: IssueId; hashes: FingerprintHash[]; name: IssueName } & Act;
+type PrintRow = { hash: FingerprintHash; first_seen: number; origin_id: number | null };
+type MergedRow = { id: number; number: number; type: string; value: string; culprit: string; standing: string };
+
+const selectPrints = "SELECT hash, first_seen, origin_id FROM fingerprints WHERE project_id = $1 AND issue_id = $2";
+const selectMerged = `SELECT id, number, type, value, culprit, standing FROM merged_issues
+  WHERE project_id = $1 AND id = $2 AND into_id = $3`;
+
+// What it stands on is what it had, or what the issue it leaves has.
+const insertOf = (
+  column: string,
+  value: string,
+) => `INSERT INTO issues (${column}project_id, number, state, substate, level,
+    first_seen, last_seen, unhandled, platform, standing, type, value, culprit)
+  SELECT ${value}i.project_id, $4, $5, $6, coalesce(m.level, i.level), $7, i.last_seen, coalesce(m.unhandled, i.unhandled),
+    coalesce(m.platform, i.platform), coalesce(m.standing, i.standing), $8, $9, $10
+  FROM issues i LEFT JOIN merged_issues m ON m.project_id = $1 AND m.id = $3
+  WHERE i.project_id = $1 AND i.id = $2 RETURNING id`;
+const insertAnew = insertOf("", "");
+const insertAgain = insertOf("id, ", "m.id, ");
+const forget = "DELETE FROM merged_issues WHERE project_id = $1 AND id = $2";
+const put = `UPDATE fingerprints SET issue_id = $2,
+    origin_id = CASE WHEN origin_id = $2 THEN NULL ELSE coalesce(origin_id, $3) END
+  WHERE project_id = $1 AND issue_id = $3 AND hash = ANY($4::text[])`;
+const move = `INSERT INTO event_moves (project_id, from_id, to_id, counted_in, hashes, first_day)
+  VALUES ($1, $2, $3, $2, $4, $5)`;
+
+/** For use inside a transaction that holds the project. */
+export async function splitIssue(
+  query: Query,
+  projectId: ProjectId,
+  split: Split,
+): Promise<Issue | "unknown" | "whole" | "moving"> {
+  const source = (await lockIssues(query, projectId, [split.issue])).get(split.issue);
+  const own = await query<PrintRow>(selectPrints, projectId, split.issue);
+  const taken = own.filter(({ hash }) => split.hashes.includes(hash));
+  if (!source || taken.length === 0 || taken.length < new Set(split.hashes).size) return "unknown";
+  if (taken.length === own.length) return "whole";
+  if (await isMoving(query, projectId, split.issue)) return "moving";
+  const part = await begin(query, source, taken, split.name);
+  await Promise.all([
+    query(put, projectId, part.id, source.id, split.hashes),
+    // A fingerprint's first sight is that of its issue where a map renamed it: events may be older.
+    query(move, projectId, source.id, part.id, JSON.stringify(split.hashes), dayOf(source.firstSeen)),
+  ]);
+  const { at, by } = split;
+  await addActivities(query, projectId, [
+    { issueId: source.id, at, by, what: { kind: "split", into: part.shortId } },
+    { issueId: part.id, at, by, what: { kind: "split-off", from: source.shortId } },
+  ]);
+  return part;
+}
+
+/** The issue that all the fingerprints came from, where it is not alive, or a new one. */
+async function begin(query: Query, source: Issue, taken: PrintRow[], name: IssueName): Promise<Issue> {
+  const { projectId } = source;
+  const back = await originOf(query, source, taken);
+  const { type, value, culprit }: IssueName = back ?? name;
+  const standing = back ? (JSON.parse(back.standing) as Issue["state"]) : source.state;
+  const is = standingOf(standing);
+  const number = back?.number ?? (await query<{ last: number }>(takeNumbers, projectId, 1))[0]!.last;
+  const firstSeen = Math.min(...taken.map(({ first_seen }) => first_seen));
+  const [made] = await query<{ id: IssueId }>(
+    back ? insertAgain : insertAnew,
+    ...[projectId, source.id, back?.id ?? null, number, is.state, is.substate, firstSeen, type, value, culprit],
+  );
+  const { id } = made!;
+  await Promise.all([
+    back && query(forget, projectId, back.id),
+    saveWords(query, projectId, [{ id, type, value, culprit }]),
+    countMoves(query, projectId, [{ id, is }]),
+  ]);
+  return (await issuesByIds(query, projectId, [id])).get(id)!;
+}
+
+async function originOf(query: Query, source: Issue, taken: PrintRow[]): Promise<MergedRow | undefined> {
+  const origins = new Set(taken.map(({ origin_id }) => origin_id));
+  const [origin] = origins;
+  if (origins.size > 1 || origin == null) return undefined;
+  return (await query<MergedRow>(selectMerged, source.projectId, origin, source.id))[0];
+}
