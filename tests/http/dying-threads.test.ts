@@ -20,6 +20,8 @@ async function start() {
   return { spoor, faults, project: await makeProject(spoor, "dying") };
 }
 
+/** With nothing that keeps it from its work. */
+const ready = /^\{"status":"ready"(?!.*"troubles")/;
 const readyText = async (spoor: Spoor) => (await fetch(`${spoor.url}/readyz`)).text();
 
 test("the worker dies under load: requests are refused for a moment, pages go on, nothing that was accepted is lost or doubled", async () => {
@@ -34,7 +36,7 @@ test("the worker dies under load: requests are refused for a moment, pages go on
       .poll(async () => (said.push(await readyText(spoor)), said.join()), { timeout: 5000, interval: 20 })
       .toContain("The thread that takes events has ended");
     expect((await visitor.get("/")).status).toBe(200);
-    await expect.poll(() => readyText(spoor), { timeout: 10_000 }).toBe('{"status":"ready"}');
+    await expect.poll(() => readyText(spoor), { timeout: 10_000 }).toMatch(ready);
   }
   const accepted = await sending.stop();
   expect(sending.statuses).toEqual(new Set([200, 503]));
@@ -97,7 +99,7 @@ describe("the thread that reads source maps", () => {
     expect(await frameOf(project, debugId)).toMatchObject({ file: "src/cart.ts", mapped: true, unmapped: null });
     await crash(spoor, project, debugId);
     await expect.poll(() => eventCount(project), { timeout: 10_000 }).toBe(2);
-    expect(await readyText(spoor)).toBe('{"status":"ready"}');
+    expect(await readyText(spoor)).toMatch(ready);
   });
 
   test("runs out of memory over one map: pages go on, and other maps are read", async () => {
@@ -115,7 +117,7 @@ describe("the thread that reads source maps", () => {
     await crash(spoor, project, small);
     await project.waitForIssues(2);
     expect(await frameOf(project, small)).toMatchObject({ file: "src/cart.ts", mapped: true });
-    expect(await readyText(spoor)).toBe('{"status":"ready"}');
+    expect(await readyText(spoor)).toMatch(ready);
   });
 });
 
