@@ -42,7 +42,7 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
       countMoves(query, projectId, ofProject.map(moveOf)),
     ]),
   ]);
-  return made.map(({ hash: _, algorithm: __, ...issue }) => ({ ...issue, count: 0, userCount: 0 }));
+  return made.map(({ hash, algorithm, ...issue }) => ({ ...issue, count: 0, userCount: 0 }));
 }
 
 const moveOf = ({ id, state }: Pick<Issue, "id" | "state">): Move => ({ id, is: standingOf(state) });
