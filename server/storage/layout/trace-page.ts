@@ -3,9 +3,6 @@ import type { TraceList } from "#server/storage/trace-store.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
 import { type ShapedTraceRow, summaryOf } from "./trace-row.ts";
 
-/** How long a search keeps the thread before others have a turn: pages must not wait for it. */
-export const breatheMs = 8;
-
 /** A place in the list: what lies below this row of this day, and on earlier days, is yet to come. */
 export type TracePosition = { day: string; below: number };
 

@@ -1,7 +1,5 @@
-import { setImmediate } from "node:timers/promises";
 import { dayMs } from "#server/domain/ledger.ts";
 import {
-  breatheMs,
   cursorAt,
   type Found,
   fullPage,
@@ -19,24 +17,17 @@ const end = 2 ** 31;
 const selectOldest = `SELECT received_at FROM traces WHERE lane = $1 AND day = $2 AND id >= $3::bigint
   ORDER BY id LIMIT 1`;
 
-/** Newest first, from the cursor on, until the page is full or the time is over. */
+/** Newest first, from the cursor on, until the page is full or the time is over. Others have a turn between two steps. */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
   const found: Found[] = [];
   const startedAt = performance.now();
-  let breathedAt = startedAt;
-  for await (const { day, downTo, row } of walk(sources, filter, startOf(filter.cursor, end))) {
-    if (row) found.push({ day, below: downTo, row });
+  for await (const { day, downTo, rows } of walk(sources, filter, startOf(filter.cursor, end))) {
+    found.push(...rows.map((row) => ({ day, below: row.id, row })));
     if (found.length > filter.limit) return fullPage(found.slice(0, filter.limit));
-    const now = performance.now();
-    if (now - startedAt > filter.deadlineMs) return cutShort(sources, filter, found, { day, below: downTo });
-    if (now - breathedAt > breatheMs) breathedAt = await breathe();
+    if (performance.now() - startedAt > filter.deadlineMs)
+      return cutShort(sources, filter, found, { day, below: downTo });
   }
   return { rows: summariesOf(found) };
-}
-
-async function breathe(): Promise<number> {
-  await setImmediate();
-  return performance.now();
 }
 
 async function cutShort(

@@ -14,11 +14,14 @@ import { zonesByDay } from "./trace-zones.ts";
 
 export type TraceSources = { query: Query; packs: RawPacks };
 
-/** One step: everything of the day from `downTo` on is done, and `row` is what it found there. */
-export type Step = { day: Day; downTo: number; row?: DayTraceRow };
+/** One step: everything of the day from `downTo` on is done, and `rows` are what it found there. */
+export type Step = { day: Day; downTo: number; rows: DayTraceRow[] };
 
 /** More rows than this are not held at a time. */
 const rowsAtOnce = 256;
+/** Where spans must be read, which takes the thread: of the first few traces, then of twice as many each time. */
+const fewestRead = 16;
+const mostRead = 128;
 
 const selectNewest = "SELECT max(id) AS id FROM traces WHERE lane = $1 AND day = $2 AND id < $3::bigint";
 const selectAsked = `${selectTraces} WHERE t.lane = $1 AND t.day = $2 AND t.id >= $3::bigint AND t.id < $4::bigint
@@ -71,20 +74,21 @@ async function* walkDay(search: Search, zones: number[]): AsyncGenerator<Step, v
   const { at, below, candidates } = search;
   for (const stretch of stretches(zones, below, 0, candidates?.possible)) {
     yield* walkStretch(search, stretch);
-    yield { day: at.day, downTo: stretch.from };
+    yield { day: at.day, downTo: stretch.from, rows: [] };
   }
 }
 
 async function* walkStretch(search: Search, stretch: Stretch): AsyncGenerator<Step, void, void> {
   let { below } = stretch;
-  // Most pages are full after the first rows.
-  for (let most = search.filter.limit + 1; ; most *= 2) {
-    const limit = Math.min(most, rowsAtOnce);
-    const rows = await rowsOf(search, { ...stretch, below }, limit);
-    const matches = await meeting(search, rows);
-    for (const row of rows) yield { day: search.at.day, downTo: row.id, ...(matches(row) && { row }) };
-    if (rows.length < limit) return;
-    below = rows.at(-1)!.id;
+  const mustRead = search.candidates?.unsure.some((word) => word !== 0) === true;
+  let most = mustRead ? fewestRead : Math.min(search.filter.limit + 1, rowsAtOnce);
+  for (;;) {
+    const rows = await rowsOf(search, { ...stretch, below }, most);
+    const last = rows.at(-1);
+    if (last) yield { day: search.at.day, downTo: last.id, rows: await meeting(search, rows) };
+    if (!last || rows.length < most) return;
+    below = last.id;
+    most = Math.min(2 * most, mustRead ? mostRead : rowsAtOnce);
   }
 }
 
@@ -101,14 +105,13 @@ function rowsOf({ sources, filter, at }: Search, { from, below, ids }: Stretch, 
     : sources.query<DayTraceRow>(selectListed, ...values, ids);
 }
 
-/** Whether each of the rows meets the terms. The spans of those of which the index is not sure are read together. */
-async function meeting({ sources, filter, at, candidates }: Search, rows: DayTraceRow[]): Promise<IsMet> {
-  if (!candidates) return () => true;
+/** Those of the rows that meet the terms. Spans of which the index is not sure are read together. */
+async function meeting({ sources, filter, at, candidates }: Search, rows: DayTraceRow[]): Promise<DayTraceRow[]> {
+  if (!candidates) return rows;
   const { possible, unsure } = candidates;
-  const unclear = rows.map(({ id }) => id).filter((id) => has(possible, id) && has(unsure, id));
-  if (unclear.length === 0) return ({ id }) => has(possible, id);
+  const met = rows.filter(({ id }) => has(possible, id));
+  const unclear = met.map(({ id }) => id).filter((id) => has(unsure, id));
+  if (unclear.length === 0) return met;
   const parts = await partsIn(sources.query, sources.packs, at, unclear);
-  return ({ id }) => has(possible, id) && (!has(unsure, id) || filter.matches(parts.get(id) ?? []));
+  return met.filter(({ id }) => !has(unsure, id) || filter.matches(parts.get(id) ?? []));
 }
-
-type IsMet = (row: DayTraceRow) => boolean;

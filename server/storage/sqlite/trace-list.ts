@@ -3,7 +3,6 @@ import { dayMs } from "#server/domain/ledger.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
 import {
-  breatheMs,
   cursorAt,
   type Found,
   fullPage,
@@ -12,6 +11,9 @@ import {
   type TracePosition,
 } from "#server/storage/layout/trace-page.ts";
 import { type TraceSources, walkDay } from "./trace-walk.ts";
+
+/** How long a search keeps the thread before others have a turn: pages must not wait for it. */
+const breatheMs = 8;
 
 /** Newest first, from the cursor on, until the page is full or the time is over. */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
