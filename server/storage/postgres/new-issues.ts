@@ -26,23 +26,20 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
   const numbered = await giveNumbers(query, issues);
   const rows = await query<Made>(insertIssues, ...columnsOf(numbered.map(valuesOf)));
   const ids = new Map(rows.map(({ project_id, number, id }) => [`${project_id}:${number}`, id as IssueId]));
-  const made = numbered.map(({ number, ...each }) => ({
-    ...each,
-    number,
-    id: ids.get(`${each.projectId}:${number}`)!,
-  }));
-  const prints = made.map(({ projectId, hash, id, algorithm, firstSeen }) => [
-    ...[projectId, hash, id, algorithm, firstSeen],
-  ]);
-  const byProject = Map.groupBy(made, ({ projectId }) => projectId);
+  const made = numbered.map(({ hash, algorithm, ...issue }) => {
+    const id = ids.get(`${issue.projectId}:${issue.number}`)!;
+    const print = [issue.projectId, hash, id, algorithm, issue.firstSeen];
+    return { print, issue: { ...issue, id, count: 0, userCount: 0 } };
+  });
+  const created = made.map(({ issue }) => issue);
   await Promise.all([
-    query(insertFingerprints, ...columnsOf(prints)),
-    ...[...byProject].flatMap(([projectId, ofProject]) => [
+    query(insertFingerprints, ...columnsOf(made.map(({ print }) => print))),
+    ...[...Map.groupBy(created, ({ projectId }) => projectId)].flatMap(([projectId, ofProject]) => [
       saveWords(query, projectId, ofProject),
       countMoves(query, projectId, ofProject.map(moveOf)),
     ]),
   ]);
-  return made.map(({ hash, algorithm, ...issue }) => ({ ...issue, count: 0, userCount: 0 }));
+  return created;
 }
 
 const moveOf = ({ id, state }: Pick<Issue, "id" | "state">): Move => ({ id, is: standingOf(state) });
