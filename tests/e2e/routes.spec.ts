@@ -180,3 +180,29 @@ test("more routes than a page holds are paged, and their total is said", async (
   const html = await page.content();
   expect(gzipSync(html).length).toBeLessThanOrEqual(15 * 1024);
 });
+
+test("with scripts, what nothing happens in costs none until it shows something else, and nobody loses their place", async ({
+  ownerPage: page,
+  project,
+  spoor,
+  withScripts,
+}) => {
+  test.skip(!withScripts, "this is about enhancement");
+  await sendRouteLoad(spoor, project, { requests: 500, hours: 2 });
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(`${request.resourceType()} ${new URL(request.url()).pathname}`));
+  await page.goto(`/${project.slug}/routes`);
+  await page.waitForLoadState("networkidle");
+  expect(asked.filter((each) => each.includes("route-rows"))).toEqual([]);
+
+  const column = page.getByRole("columnheader", { name: "p95", exact: true });
+  await column.getByRole("link").focus();
+  await page.keyboard.press("Enter");
+  await expect(column).toHaveAttribute("aria-sort", /ending$/);
+  await expect(column.getByRole("link")).toBeFocused();
+  expect(asked.filter((each) => each.startsWith("document"))).toHaveLength(1);
+  expect(asked.filter((each) => each.includes("route-rows"))).toHaveLength(1);
+  await column.getByRole("link").click();
+  await expect(column).toHaveAttribute("aria-sort", "ascending");
+  expect(asked.filter((each) => each.startsWith("document"))).toHaveLength(1);
+});
