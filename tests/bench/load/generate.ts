@@ -17,10 +17,11 @@ export function startGenerator(): Generator {
   });
   return {
     async run(job) {
+      const answered = new AbortController();
+      const one = (name: "message" | "exit") => once(child, name, { signal: answered.signal });
       child.send(job);
-      const [outcome] = (await Promise.race([once(child, "message"), once(child, "exit")])) as [
-        Outcome | number | null,
-      ];
+      const [outcome] = (await Promise.race([one("message"), one("exit")])) as [Outcome | number | null];
+      answered.abort();
       if (outcome === null || typeof outcome === "number") throw new Error("The load generator ended.");
       return outcome;
     },
