@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
+import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
 import type { Spoor } from "./spoor.ts";
@@ -86,9 +87,11 @@ export async function shownBy(spoor: Spoor, project: TestProject): Promise<Accep
   return { events: await storedEvents(spoor, project), traces: await shownTraces(project) };
 }
 
-async function storedEvents({ dataFolder }: Spoor, { id }: TestProject): Promise<string[]> {
+async function storedEvents({ dataFolder, databaseUrl }: Spoor, { id }: TestProject): Promise<string[]> {
   const projectId = id as ProjectId;
-  const store = await openSqliteStore(dataFolder, { readonly: true });
+  const store = databaseUrl
+    ? await openPostgresStore(databaseUrl, { process: "reader", connections: 1 })
+    : await openSqliteStore(dataFolder, { readonly: true });
   const ids: string[] = [];
   for (let number = 1; ; number++) {
     const issue = await store.issues.find(projectId, { number });

@@ -12,6 +12,8 @@ const cli = join(root, "build/server/cli.js");
 export type Spoor = {
   url: string;
   dataFolder: string;
+  /** Where everything but its spool is, when that is not the folder. */
+  databaseUrl?: string;
   /** The set-up link it printed; undefined once there is an owner. */
   setUpUrl?: string;
   /** Its process's number. */
@@ -51,6 +53,7 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
     dataFolder,
     pid: child.pid!,
     ...setUpUrlOf(output),
+    ...(env["DATABASE_URL"] !== undefined && { databaseUrl: env["DATABASE_URL"] }),
     output: () => output.join(""),
     run: (...words) => runCli(words, { ...env, PORT: new URL(url).port }),
     stop: () => end(child, "SIGTERM"),

@@ -1,0 +1,96 @@
+import { rm } from "node:fs/promises";
+import { afterEach, expect, test } from "vitest";
+import postgres from "postgres";
+import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
+import {
+  copyOf,
+  newCluster,
+  type PostgresServer,
+  promote,
+  startPostgres,
+  startServer,
+  urlOf,
+} from "#tests/harness/postgres.ts";
+import { makeOwner, makeProject } from "#tests/harness/project.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { startTwoSpoors } from "#tests/harness/two-spoors.ts";
+
+const endings: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).toReversed()) await end();
+});
+
+/** A primary and a replica that confirms each commit: what is committed is on both. */
+async function startPair(): Promise<{ primary: PostgresServer; replica: PostgresServer; url: string }> {
+  const folder = newCluster();
+  const primary = await startServer(folder);
+  endings.push(() => rm(folder, { recursive: true }));
+  const admin = postgres(urlOf(primary.port, "postgres"), { max: 1 });
+  await admin.unsafe("CREATE DATABASE spoor");
+  const copy = copyOf(primary, "replica");
+  const replica = await startServer(copy);
+  endings.push(() => rm(copy, { recursive: true }));
+  endings.push(() => replica.end("immediate"));
+  await admin.unsafe("ALTER SYSTEM SET synchronous_standby_names = '*'");
+  await admin.unsafe("SELECT pg_reload_conf()");
+  await expect
+    .poll(async () => (await admin.unsafe("SELECT sync_state FROM pg_stat_replication"))[0]?.["sync_state"], {
+      timeout: 10_000,
+    })
+    .toBe("sync");
+  await admin.end();
+  // As an operator would write it: both, and whichever takes writes is used.
+  const url = `postgres://spoor@127.0.0.1:${primary.port},127.0.0.1:${replica.port}/spoor`;
+  return { primary, replica, url };
+}
+
+test("the primary crashes under load, its replica takes over: nothing acknowledged is lost or doubled", async () => {
+  const { primary, replica, url } = await startPair();
+  const spoor = await startSpoor({ environment: { DATABASE_URL: url } });
+  endings.push(() => spoor.remove());
+  await makeOwner(spoor);
+  const project = await makeProject(spoor, "flood");
+  const sending = startSending(spoor, project, { senders: 6, most: 100_000 });
+  await expect.poll(() => sending.accepted.events.length, { timeout: 20_000 }).toBeGreaterThan(100);
+
+  await primary.end("immediate");
+  const atCrash = sending.accepted.events.length;
+  await pause(1_500);
+  const meanwhile = sending.accepted.events.length - atCrash;
+  expect(meanwhile, "what comes while there is no database is taken all the same").toBeGreaterThan(0);
+  const ready = await fetch(`${spoor.url}/readyz`);
+  expect(ready.status, "a Spoor without its database still takes events").toBe(200);
+  promote(replica.folder);
+  await pause(1_000);
+  const accepted = await sending.stop();
+  expect([...sending.statuses], "nobody was told to come again").toEqual([200]);
+  await waitForAll(spoor, project, accepted);
+});
+
+test("one of two processes is killed: the other serves on, and what the first one took is there once it is back", async () => {
+  const server = await startPostgres();
+  endings.push(() => server.stop());
+  const spoor = await startTwoSpoors(server);
+  const started: Spoor[] = [spoor];
+  endings.push(async () => {
+    for (const each of started) await each.remove();
+  });
+  await makeOwner(spoor);
+  const project = await makeProject(spoor, "flood");
+  const [first, second] = spoor.both;
+  const toFirst = startSending(first, at(project, first), { senders: 6, most: 200 });
+  const toSecond = startSending(second, at(project, second), { senders: 6, most: 200 });
+  await expect.poll(() => toFirst.accepted.events.length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(100);
+  await first.kill();
+  await toFirst.ended;
+  const page = await project.get("/issues.json");
+  expect(page.status, "the address leads to the one that is left").toBe(200);
+  await toSecond.ended;
+  const again = await first.restart();
+  started.push(again);
+  const accepted = {
+    events: [...toFirst.accepted.events, ...toSecond.accepted.events],
+    traces: [...toFirst.accepted.traces, ...toSecond.accepted.traces],
+  };
+  await waitForAll(spoor, project, accepted);
+});
