@@ -28,7 +28,10 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { root, test: { name: "storage", include: ["tests/storage/**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        root,
+        test: { name: "storage", include: ["tests/storage/**/*.test.ts"], testTimeout: 30_000, hookTimeout: 60_000 },
+      },
       {
         root,
         test: { name: "http", include: ["tests/http/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000, retry },
