@@ -22,6 +22,7 @@ import { noticeContract } from "./notice-contract.ts";
 import { peopleContract } from "./people-contract.ts";
 import { projectContract } from "./project-contract.ts";
 import { releaseContract } from "./release-contract.ts";
+import { retentionContract } from "./retention-contract.ts";
 import { rollupContract } from "./rollup-contract.ts";
 import { rollupDigestContract } from "./rollup-digest-contract.ts";
 import { shareContract } from "./share-contract.ts";
@@ -85,6 +86,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("shares", () => shareContract(bench));
     describe("events", () => eventContract(bench));
     describe("merges and splits", () => groupingContract(bench));
+    describe("retention", () => retentionContract(bench));
     describe("the digest", () => digestContract(bench));
     describe("rollups", () => rollupContract(bench));
     describe("the digest of rollups", () => rollupDigestContract(bench));

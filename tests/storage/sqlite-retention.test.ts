@@ -1,36 +1,15 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { Store } from "#server/storage/store.ts";
-import { retain } from "#server/jobs/retain.ts";
-import { bodyOf, dayMs, digestSamples, eventIdOf, newProject, noon, reread } from "./sample.ts";
+import { dayOf, fillDays, fillIssue, keep, limits } from "./retention-contract.ts";
+import { dayMs, eventIdOf, newProject, noon, reread } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
-import { digestTraces } from "./trace-sample.ts";
 
-const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 const filesIn = (folder: string) => readdirSync(join(folder, "telemetry")).toSorted();
 const databases = (folder: string) => filesIn(folder).filter((name) => name.endsWith(".db"));
 const bytesIn = (folder: string) =>
   filesIn(folder).reduce((sum, name) => sum + statSync(join(folder, "telemetry", name)).size, 0);
-
-/** An issue with an event on each of so many days, the last of them that of `noon`. */
-async function fillDays(store: Store, days: number, slug = "shop") {
-  const project = await newProject(store, slug);
-  const samples = Array.from({ length: days }, (_, n) => ({ issue: "a", name: `${slug} ${n}`, at: noon - n * dayMs }));
-  const issues = await digestSamples(store, project, samples);
-  await digestTraces(
-    store,
-    project.id,
-    samples.map(({ name, at }) => ({ trace: name, at })),
-  );
-  return { project, issue: issues.get("a")! };
-}
-
-const keep = (store: Store) => retain(store, () => noon);
-/** Fewer than the usual thirty days: each is a file. */
-const limits = { eventDays: 5, rollupDays: 400 };
 
 test("days older than the limit go, whole and with their logs; issues keep their counts, and who reads reads on", async () => {
   const folder = await newFolder();
@@ -61,22 +40,6 @@ test("days older than the limit go, whole and with their logs; issues keep their
   });
 });
 
-test("beyond a size the oldest days go until it fits, but never today and yesterday", async () => {
-  const folder = await newFolder();
-  await withStore(folder, async (store) => {
-    await fillDays(store, 6);
-    await store.retention.measure(noon);
-    const days = await store.retention.days();
-    const limit = days.slice(2).reduce((sum, { bytes }) => sum + bytes, 0);
-    await store.retention.setLimits({ ...limits, telemetryBytes: limit });
-    await keep(store);
-    expect(databases(folder)).toHaveLength(4);
-    await store.retention.setLimits({ ...limits, telemetryBytes: 1 });
-    await keep(store);
-    expect(databases(folder)).toEqual([dayOf(noon - dayMs), dayOf(noon)].map((day) => `${day}.db`));
-  });
-});
-
 test("what a crash interrupted is ended: a day that was to go goes, whatever the limits are by then", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => void (await fillDays(store, 5)));
@@ -93,67 +56,6 @@ test("what a crash interrupted is ended: a day that was to go goes, whatever the
     expect(databases(folder)).toHaveLength(4);
     expect(existsSync(join(folder, "telemetry", "2026-01-01.db-wal"))).toBe(false);
     expect(await store.retention.acts(9)).toMatchObject([{ kind: "size", day, bytes: 9 }]);
-  });
-});
-
-test("a day that went is begun anew when a clock was set back, and nothing is written into the old file", async () => {
-  const folder = await newFolder();
-  await withStore(folder, async (writer) => {
-    const { project } = await fillDays(writer, 8);
-    await writer.retention.setLimits(limits);
-    await withStore(folder, (another) => keep(another));
-    await digestSamples(writer, project, [{ issue: "a", name: "late", at: noon - 7 * dayMs }]);
-    await withStore(folder, async (reader) => {
-      expect((await reader.events.find(project.id, eventIdOf("late")))!.body).toBe(bodyOf("late"));
-    });
-  });
-});
-
-/** Bodies that do not compress, so that sizes tell what is kept. */
-async function fillIssue(store: Store, events: number) {
-  const project = await newProject(store, "heavy");
-  for (const at of [noon - 3 * dayMs, noon]) {
-    const samples = Array.from({ length: events }, (_, n) => ({
-      ...{ issue: `${n % 3}`, name: `${at} ${n}`, at: at + n, richness: n === 60 ? 9 : 1 },
-      tags: [["noise", randomBytes(90).toString("base64")]] as [string, string][],
-    }));
-    await digestSamples(store, project, samples);
-  }
-  return project;
-}
-
-test("near a size limit, an old day is thinned by worth: first, last, richest and a share stay, and the file shrinks", async () => {
-  const folder = await newFolder();
-  await withStore(folder, async (store) => {
-    const project = await fillIssue(store, 3_000);
-    await store.retention.measure(noon);
-    const before = await store.retention.days();
-    const whole = before.reduce((sum, { bytes }) => sum + bytes, 0);
-    await store.retention.setLimits({ ...limits, telemetryBytes: Math.ceil(whole * 1.02) });
-    await keep(store);
-    const [old, today] = await store.retention.days();
-    expect(old).toMatchObject({ day: dayOf(noon - 3 * dayMs), thinned: true });
-    expect(old!.events).toBeGreaterThan(200);
-    expect(old!.events).toBeLessThan(420);
-    expect(today).toMatchObject({ thinned: false, events: 3_000 });
-    expect(old!.bytes).toBeLessThan(before[0]!.bytes / 2);
-    for (let n = 0; n < 3; n++) {
-      const issue = (await store.issues.find(project.id, { number: n + 1 }))!;
-      expect(issue.count).toBe(2_000);
-      const ofDay = { ...issue, lastSeen: noon - 3 * dayMs + 5_000 };
-      const titles = (await store.events.list({ issue: ofDay, limit: 2_000 })).rows
-        .map(({ title }) => Number(title.split(" ")[1]))
-        .toSorted((a, b) => a - b);
-      expect([titles[0], titles.at(-1)]).toEqual([n, 2_997 + n]);
-      const last = (await store.events.pick(ofDay, "latest"))!;
-      expect(last.body).toBe(bodyOf(last.title));
-    }
-    const ledger = await store.ledger.read(project.id, 0);
-    expect(ledger.filter(({ outcome }) => outcome === "thinned")).toMatchObject([
-      { category: "error", reason: "size limit", quantity: 3_000 - old!.events },
-    ]);
-    await keep(store);
-    expect((await store.retention.acts(9)).map(({ kind }) => kind)).toEqual(["thinned"]);
   });
 });
 

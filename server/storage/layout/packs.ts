@@ -33,15 +33,28 @@ export function cutIntoPacks<Item extends { body: Uint8Array }>(items: Item[]): 
 
 /** Off the calling thread. */
 export function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Array> {
-  const raw = Buffer.concat(pack.items.map(({ item }) => item.body));
-  return compress(raw, { params: { [constants.ZSTD_c_compressionLevel]: level }, chunkSize: outputChunkBytes });
+  return compressed(Buffer.concat(pack.items.map(({ item }) => item.body)));
 }
+
+const compressed = (raw: Uint8Array): Promise<Uint8Array> =>
+  compress(raw, { params: { [constants.ZSTD_c_compressionLevel]: level }, chunkSize: outputChunkBytes });
 
 const outputChunkBytes = 1 << 17;
 
 /** One body of a frame. */
 export function bodyIn(frame: Uint8Array, rawBytes: number, offset: number, length: number): string {
   return inflate(frame, rawBytes).toString("utf8", offset, offset + length);
+}
+
+/** A frame in which these bodies are zeros, which take no room, and all others lie where they lay; undefined when nothing else is left. */
+export async function blanked(
+  frame: Uint8Array,
+  rawBytes: number,
+  bodies: { offset: number; length: number }[],
+): Promise<Uint8Array | undefined> {
+  const raw = inflate(frame, rawBytes);
+  for (const { offset, length } of bodies) raw.fill(0, offset, offset + length);
+  return raw.every((byte) => byte === 0) ? undefined : compressed(raw);
 }
 
 /** All bodies of a frame. `rawBytes` sizes the output buffer: growing it step by step costs more than inflating. */

@@ -1,5 +1,6 @@
 import { dailyTables } from "./daily-tables.ts";
 import type { Database } from "./database.ts";
+import { holdAllProjects } from "./writers.ts";
 
 /** A UTC day, `2026-11-21`: sorts by time, names its partitions. */
 export type Day = string;
@@ -64,6 +65,8 @@ export function telemetryDays(database: Database): Days {
     async drop(day) {
       await database.transaction(async (query) => {
         await query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+        // Who writes takes tables in an order of its own: with batches under way, each could wait for the other.
+        await holdAllProjects(query);
         for (const table of dailyTables) await query(`DROP TABLE IF EXISTS ${partitionOf(table, day)}`);
         await query("DELETE FROM telemetry_partitions WHERE day = $1", day);
       });
@@ -72,4 +75,5 @@ export function telemetryDays(database: Database): Days {
   };
 }
 
-const partitionOf = (table: string, day: Day) => `${table}_${day.replaceAll("-", "")}`;
+/** What the partition of a table is called. */
+export const partitionOf = (table: string, day: Day) => `${table}_${day.replaceAll("-", "")}`;

@@ -5,7 +5,7 @@ import { deleteSlice, removeSlice } from "./empty-tables.ts";
 import { laneOf } from "./lanes.ts";
 
 /** Where a project's rows of a day lie; what points goes before what is pointed to. */
-export const dayTables = ["events", "attachments", "attachment_chunks", "packs", "thinned_events"];
+export const dayTables = ["events", "attachments", "attachment_chunks", "packs", "event_thinning"];
 
 /** The same of its traces, whose numbers begin anew when none is left: nothing may know the old ones by then. */
 export const laneTables = [

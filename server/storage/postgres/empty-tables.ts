@@ -26,7 +26,7 @@ export const projectTables = [
   ],
   ...["rollups", "rollup_days", "rollup_releases", "trace_samples", "operations", "services", "service_edges"],
   ...["vital_reports", "vital_rollups", "vital_pages", "project_hours", "ledger", "environments"],
-  ...["telemetry_shares", "thinned_events", "artifacts", "bundles", "asset_sightings", "writers"],
+  ...["telemetry_shares", "event_thinning", "artifacts", "bundles", "asset_sightings", "writers"],
 ];
 
 const deletes = projectTables.map((table) => deleteSlice(table, "project_id = $1", 2));

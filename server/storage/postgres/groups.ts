@@ -48,7 +48,7 @@ export const byProject = [
   "events",
   "attachments",
   "attachment_chunks",
-  "thinned_events",
+  "event_thinning",
 ] as const;
 
 export const byLane = [

@@ -1,64 +1,57 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { RetentionStore } from "#server/storage/retention-store.ts";
 import { allProjects } from "./all-projects.ts";
-import type { Query } from "./database.ts";
+import type { Database } from "./database.ts";
+import { deleteSlice } from "./empty-tables.ts";
 
-const slice = 5_000;
+/** Rows a statement: some milliseconds, in which a digest of the project may wait for some of them. */
+const slice = 2_000;
 const issuesAtOnce = 500;
 
-type Before = Parameters<RetentionStore["evictCounters"]>[0];
-type Counters = { sql: string; kept: keyof Before };
-
+const olderThan = "project_id = $1 AND hour < $2";
 /** Of each project by time: their keys begin with both. */
-const ofProjects: readonly Counters[] = [
-  { sql: "DELETE FROM project_hours WHERE project_id = $1 AND hour < $2", kept: "days" },
-  { sql: "DELETE FROM ledger WHERE project_id = $1 AND hour < $2", kept: "days" },
-  { sql: "DELETE FROM service_edges WHERE project_id = $1 AND hour < $2", kept: "hours" },
-];
+const ofProjects = [
+  { statement: deleteSlice("project_hours", olderThan, 3), kept: "days" },
+  { statement: deleteSlice("ledger", olderThan, 3), kept: "days" },
+  { statement: deleteSlice("service_edges", olderThan, 3), kept: "hours" },
+] as const;
 
 /** Of each issue by time. No index leads to the oldest of all: it would be written with every event. */
-const ofIssues: readonly Counters[] = [
+const ofIssues = [
   {
-    sql: "DELETE FROM issue_hours WHERE project_id = $1 AND issue_id = ANY($3::bigint[]) AND hour < $2",
+    statement: "DELETE FROM issue_hours WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) AND hour < $3",
     kept: "hours",
   },
-  { sql: "DELETE FROM issue_days WHERE project_id = $1 AND issue_id = ANY($3::bigint[]) AND day < $2", kept: "days" },
-];
+  {
+    statement: "DELETE FROM issue_days WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) AND day < $3",
+    kept: "days",
+  },
+] as const;
 
 const selectIssues = `SELECT id FROM issues WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT ${issuesAtOnce}`;
-const oldIncidents = `DELETE FROM monitor_incidents WHERE id IN
-  (SELECT id FROM (SELECT id, at FROM monitor_incidents ORDER BY id LIMIT ${slice}) oldest WHERE at < $1)`;
+const oldIncidents = "DELETE FROM monitor_incidents WHERE at < $1";
 const oldActs = "DELETE FROM retention_acts WHERE at < $1 AND ended_at IS NOT NULL";
 
-/** Where it has got to: this project's issues after this one; those to come. */
-type Round = { projects: ProjectId[]; after: number };
-
-/** Goes through projects, through the issues of each some at a time, and begins anew when it has been through. */
-export function evictCounters(query: Query): RetentionStore["evictCounters"] {
-  let round: Round | undefined;
-
-  async function begin(before: Before): Promise<Round> {
-    while ((await query(oldIncidents, before.days)).count === slice);
-    await query(oldActs, before.days);
-    return { projects: await allProjects(query), after: 0 };
-  }
-
-  async function ofProject(projectId: ProjectId, after: number, before: Before): Promise<number> {
-    if (after === 0) await Promise.all(ofProjects.map(({ sql, kept }) => query(sql, projectId, before[kept])));
-    const ids = (await query<{ id: number }>(selectIssues, projectId, after)).map(({ id }) => id);
-    await Promise.all(ofIssues.map(({ sql, kept }) => query(sql, projectId, before[kept], ids)));
-    return ids.length === issuesAtOnce ? ids.at(-1)! : 0;
-  }
+/** Goes from project to project, in each through its issues some at a time, and begins anew when it has been through. */
+export function evictCounters({ query }: Database): RetentionStore["evictCounters"] {
+  let at: { projectId: ProjectId; issueId: number } | undefined;
 
   return async (before) => {
-    round ??= await begin(before);
-    const [projectId] = round.projects;
+    if (!at) await Promise.all([query(oldIncidents, before.days), query(oldActs, before.days)]);
+    const projects = (await allProjects(query)).toSorted((a, b) => a - b);
+    const projectId = projects.find((id) => !at || id > at.projectId || (id === at.projectId && at.issueId >= 0));
     if (projectId === undefined) {
-      round = undefined;
+      at = undefined;
       return false;
     }
-    round.after = await ofProject(projectId, round.after, before);
-    if (round.after === 0) round.projects.shift();
+    const after = at?.projectId === projectId ? at.issueId : 0;
+    if (after === 0)
+      for (const { statement, kept } of ofProjects)
+        if ((await query(statement, projectId, before[kept], slice)).count === slice) return true;
+    const ids = (await query<{ id: number }>(selectIssues, projectId, after)).map(({ id }) => id);
+    if (ids.length > 0)
+      for (const { statement, kept } of ofIssues) await query(statement, projectId, ids, before[kept]);
+    at = { projectId, issueId: ids.length === issuesAtOnce ? ids.at(-1)! : -1 };
     return true;
   };
 }

@@ -6,23 +6,12 @@ import { type Connections, telemetryFolder } from "./connections.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { fileBytes } from "./file-bytes.ts";
+import { type MeasuredDayRow, telemetryDayOf } from "#server/storage/layout/telemetry-day.ts";
 import { prepare } from "./statement.ts";
 import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
 import type { Write } from "./writing.ts";
 
 type Parts = { folder: string; files: DayFiles };
-
-type DayRow = {
-  day: Day;
-  measured_at: number;
-  file_bytes: number;
-  event_bytes: number;
-  trace_bytes: number;
-  attachment_bytes: number;
-  thinned: number;
-  events: number;
-  traces: number;
-};
 
 const selectDays = `SELECT d.*, ifnull(sum(s.events), 0) AS events, ifnull(sum(s.traces), 0) AS traces
   FROM telemetry_days d LEFT JOIN telemetry_shares s USING (day) GROUP BY d.day`;
@@ -45,7 +34,7 @@ export function dayMeasures(
   write: Write,
   { folder, files }: Parts,
 ): Pick<RetentionStore, "days" | "shares" | "measure"> {
-  const rows = prepare<DayRow>(reader, selectDays);
+  const rows = prepare<MeasuredDayRow>(reader, selectDays);
   const shares = prepare<ProjectShare>(reader, selectShares);
   const put = prepare(writer, putDay);
   const forgetShares = prepare(writer, "DELETE FROM telemetry_shares WHERE day = ?");
@@ -70,7 +59,7 @@ export function dayMeasures(
       return files
         .days()
         .toReversed()
-        .map((day) => dayOf(day, bytesOf(day), measured.get(day)));
+        .map((day) => telemetryDayOf(day, bytesOf(day), measured.get(day)));
     },
     shares: async () => shares.all().map((row) => ({ ...row })),
     async measure(now) {
@@ -84,15 +73,6 @@ export function dayMeasures(
       }
       return changed.length;
     },
-  };
-}
-
-function dayOf(day: Day, bytes: number, row: DayRow | undefined): TelemetryDay {
-  return {
-    ...{ day, bytes, thinned: row?.thinned === 1, events: row?.events ?? 0, traces: row?.traces ?? 0 },
-    ...{ eventBytes: row?.event_bytes ?? 0, traceBytes: row?.trace_bytes ?? 0 },
-    attachmentBytes: row?.attachment_bytes ?? 0,
-    ...(row && { measuredAt: row.measured_at }),
   };
 }
 
