@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
+import { signIn, type Visitor, visit } from "#tests/harness/visitor.ts";
+
+let server: TestPostgres;
+let spoor: TwoSpoors;
+let session: Visitor;
+beforeAll(async () => {
+  server = await startPostgres();
+  spoor = await startTwoSpoors(server);
+  await makeOwner(spoor);
+  session = await signIn(spoor.url, owner);
+});
+afterAll(async () => {
+  await spoor.remove();
+  await server.stop();
+});
+
+const send = (to: Spoor, project: TestProject) =>
+  sendEnvelope(to, project, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message: "m" }));
+
+test("a key's rate is one over both processes", async () => {
+  const project = await makeProject(spoor, "rates");
+  const made = await session.post("/rates/settings/keys", { label: "Web", perMinute: "6" });
+  const key = { ...project, publicKey: made.location!.split("/").at(-1)! };
+  const [one, other] = spoor.both;
+  expect((await send(one, key)).status).toBe(200);
+  expect((await send(one, key)).status, "one in ten seconds").toBe(429);
+  expect((await send(other, key)).status, "a burst of its own").toBe(200);
+  const waitS = async () => Number((await send(one, key)).headers.get("retry-after"));
+  await expect.poll(waitS, { message: "what the other let in is waited for too", timeout: 9_000 }).toBeGreaterThan(10);
+});
+
+test("wrong passwords are counted together, whichever process was asked", async () => {
+  const guess = () => visit(spoor.url).post("/login", { email: owner.email, password: "not the password" });
+  for (let attempt = 0; attempt < 10; attempt++) expect((await guess()).status).toBe(401);
+  for (const each of spoor.both) expect((await visit(each.url).post("/login", owner)).status).toBe(429);
+});
+
+test("a session that begins in one process is known to the other, and ends in both", async () => {
+  const cookies = [...session.cookies];
+  const statuses = () =>
+    Promise.all(spoor.both.map(async ({ url }) => (await visitorWith(url, cookies).get("/")).status));
+  expect(await statuses()).toEqual([200, 200]);
+  await session.post("/logout", {});
+  expect(await statuses()).toEqual([303, 303]);
+});
+
+function visitorWith(url: string, cookies: [string, string][]): Visitor {
+  const visitor = visit(url);
+  for (const [name, value] of cookies) visitor.cookies.set(name, value);
+  return visitor;
+}
