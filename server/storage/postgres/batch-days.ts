@@ -1,5 +1,6 @@
 import type { Database } from "./database.ts";
 import { type Day, type Days, telemetryDays } from "./days.ts";
+import { youngDays } from "./young-days.ts";
 
 /** A batch writes to days that have no partitions yet. */
 class DaysMissing extends Error {
@@ -28,7 +29,9 @@ export type BatchDays = {
  * most, is undone and run again.
  */
 export function batchDays(database: Database, days: Days): BatchDays {
+  const young = youngDays(database);
   let known: Set<Day> | undefined;
+  let written = new Set<Day>();
 
   async function mend(error: unknown): Promise<boolean> {
     if (error instanceof DaysMissing) {
@@ -46,15 +49,20 @@ export function batchDays(database: Database, days: Days): BatchDays {
     inside: {
       ...days,
       async ensure(wanted) {
-        const missing = [...new Set(wanted)].filter((day) => !known?.has(day));
+        const asked = new Set(wanted);
+        const missing = [...asked].filter((day) => !known?.has(day));
         if (missing.length > 0) throw new DaysMissing(missing);
+        for (const day of asked) written.add(day);
       },
     },
     async run(batch) {
       known ??= new Set(await days.list());
       for (let attempt = 1; ; attempt++) {
         try {
-          return await batch();
+          written = new Set();
+          const result = await batch();
+          young.wrote(written);
+          return result;
         } catch (error) {
           if (attempt === mostAttempts || !(await mend(error))) throw error;
         }
