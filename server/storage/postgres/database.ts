@@ -1,5 +1,5 @@
 import postgres from "postgres";
-import { isLostConnection, isLostTransaction } from "./lost.ts";
+import { isGone, isLostConnection, isLostTransaction } from "./lost.ts";
 import { pauses } from "./pauses.ts";
 
 /** What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea`, lists to arrays. */
@@ -73,20 +73,26 @@ export function connectDatabase(url: string, connections: number): Database {
 
   async function oneTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
     let [isEnding, isOver] = [false, false];
+
+    async function held(query: Query): Promise<{ result: T }> {
+      try {
+        const result = await work(whileOpen(query, () => isOver));
+        if (isOver) return await never();
+        isEnding = true;
+        return { result };
+      } catch (error) {
+        if (isOver || isGone(error)) return await never();
+        throw error;
+      } finally {
+        isOver = true;
+      }
+    }
+
     try {
       // Refuses to commit once a statement has failed, also where `work` went on: COMMIT would say so by its tag alone.
-      return (
-        await sql.begin(async (on) => {
-          try {
-            const result = await work(whileOpen(queryOn(on), () => isOver));
-            isEnding = true;
-            return { result };
-          } finally {
-            isOver = true;
-          }
-        })
-      ).result;
+      return (await sql.begin((on) => held(queryOn(on)))).result;
     } catch (error) {
+      isOver = true;
       if (isEnding && isLostConnection(error))
         throw new CommitUnknown("The connection was lost at COMMIT.", { cause: error });
       throw error;
@@ -102,6 +108,12 @@ export function connectDatabase(url: string, connections: number): Database {
     close: () => sql.end({ timeout: connectSeconds }),
   };
 }
+
+/**
+ * What a transaction comes to whose connection is gone. The driver says by itself that it is; told of an end, it would send COMMIT or
+ * ROLLBACK where nobody listens (and throws, where nobody can catch it), or into the transaction of whoever has the connection next.
+ */
+const never = () => new Promise<never>(() => undefined);
 
 /** Of statements sent together one may fail while others are still to come: those must not run by themselves afterwards. */
 const whileOpen =

@@ -28,18 +28,21 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
   const ids = new Map(rows.map(({ project_id, number, id }) => [`${project_id}:${number}`, id as IssueId]));
   const made = numbered.map(({ hash, algorithm, ...issue }) => {
     const id = ids.get(`${issue.projectId}:${issue.number}`)!;
-    const print = [issue.projectId, hash, id, algorithm, issue.firstSeen];
-    return { print, issue: { ...issue, id, count: 0, userCount: 0 } };
+    return { print: { hash, algorithm }, issue: { ...issue, id, count: 0, userCount: 0 } };
   });
-  const created = made.map(({ issue }) => issue);
+  const prints = made.map(({ print: { hash, algorithm }, issue: { projectId, id, firstSeen } }) => [
+    ...[projectId, hash, id, algorithm, firstSeen],
+  ]);
+  const issuesMade = made.map(({ issue }) => issue);
+  const byProject = Map.groupBy(issuesMade, ({ projectId }) => projectId);
   await Promise.all([
-    query(insertFingerprints, ...columnsOf(made.map(({ print }) => print))),
-    ...[...Map.groupBy(created, ({ projectId }) => projectId)].flatMap(([projectId, ofProject]) => [
+    query(insertFingerprints, ...columnsOf(prints)),
+    ...[...byProject].flatMap(([projectId, ofProject]) => [
       saveWords(query, projectId, ofProject),
       countMoves(query, projectId, ofProject.map(moveOf)),
     ]),
   ]);
-  return created;
+  return issuesMade;
 }
 
 const moveOf = ({ id, state }: Pick<Issue, "id" | "state">): Move => ({ id, is: standingOf(state) });
