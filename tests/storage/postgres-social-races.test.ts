@@ -146,7 +146,7 @@ test("a process that begins anew takes back its own deliveries, and nobody else'
   const { id: ruleId } = await one.alerts.create(sampleRule(project.id));
   const lane = { to: { kind: "rule", ruleId }, projectId: project.id, isTest: false } as const;
   await one.notices.add([{ ...sampleNotice(project.id, "k"), to: lane.to }]);
-  const [{ lastId, count }] = (await one.notices.waiting()) as [{ lastId: number; count: number }];
+  const { lastId, count } = (await one.notices.waiting())[0]!;
   const message = { notices: [sampleNotice(project.id, "k").notice], more: 0 };
   const target = { kind: "webhook", url: "https://hooks.example/x", sealedSecret: "s" } as const;
   const deliveries = ["a", "b"].map((messageId) => ({ messageId, target, receiver: messageId }));

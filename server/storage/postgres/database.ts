@@ -1,9 +1,12 @@
-import postgres from "postgres";
-import { isGone, isLostConnection, isLostTransaction } from "./lost.ts";
+import { type Connection, openConnection } from "./connection.ts";
+import { connectionPool } from "./connection-pool.ts";
+import { isLostConnection, isLostTransaction } from "./lost.ts";
 import { pauses } from "./pauses.ts";
 
 /** What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea`, lists to arrays. */
-export type Value = string | number | null | Uint8Array | readonly (string | number | null | Uint8Array)[];
+export type Value = Cell | readonly Cell[];
+
+type Cell = string | number | null | Uint8Array;
 
 /** The rows of a statement; `count` is how many it returned or changed. */
 export type Rows<Row> = Row[] & { count: number };
@@ -37,89 +40,66 @@ export class DatabaseAway extends Error {
 
 /** How long somebody who waits for an answer is kept waiting for a database that is not there (a fail-over takes seconds). */
 const patienceMs = 2_000;
-const idleSeconds = 60;
-const connectSeconds = 5;
-/** Ends connections that an address behind a balancer no longer leads to. */
-const lifetimeSeconds = 30 * 60;
 
-/** PostgreSQL's type numbers (pg_type). */
-const oid = { bytes: 17, int8: 20, numeric: 1700, date: 1082, byteLists: 1001 };
-
-const asNumber = { to: oid.int8, from: [oid.int8, oid.numeric], serialize: String, parse: Number };
-const asText = { to: oid.date, from: [oid.date], serialize: String, parse: (text: string) => text };
-
-/**
- * Connects when it is first asked. Several hosts may stand in the address: the one that takes writes is used, also after it has
- * changed. Integers come as numbers (ours stay below 2^53), days as `2026-11-21`.
- */
+/** Connects when it is first asked, with so many connections at most; the server that takes writes is found anew after it has changed. */
 export function connectDatabase(url: string, connections: number): Database {
-  const sql = postgres(url, {
-    max: connections,
-    idle_timeout: idleSeconds,
-    connect_timeout: connectSeconds,
-    max_lifetime: lifetimeSeconds,
-    target_session_attrs: "read-write",
-    onnotice: () => undefined,
-    connection: { application_name: "spoor" },
-    types: { bigint: asNumber, date: asText },
-  });
-  const queryOn =
-    (on: Pick<postgres.Sql, "unsafe" | "typed">): Query =>
-    <Row>(statement: string, ...values: Value[]) =>
-      on.unsafe(statement, values.map((value) => sent(on, value)) as never[], { prepare: true }) as unknown as Promise<
-        Rows<Row>
-      >;
-  const query = queryOn(sql);
-
-  async function oneTransaction<T>(work: (query: Query) => Promise<T>): Promise<T> {
-    let [isEnding, isOver] = [false, false];
-
-    async function held(query: Query): Promise<{ result: T }> {
-      try {
-        const result = await work(whileOpen(query, () => isOver));
-        if (isOver) return await never();
-        isEnding = true;
-        return { result };
-      } catch (error) {
-        if (isOver || isGone(error)) return await never();
-        throw error;
-      } finally {
-        isOver = true;
-      }
-    }
-
-    try {
-      // Refuses to commit once a statement has failed, also where `work` went on: COMMIT would say so by its tag alone.
-      return (await sql.begin((on) => held(queryOn(on)))).result;
-    } catch (error) {
-      isOver = true;
-      if (isEnding && isLostConnection(error))
-        throw new CommitUnknown("The connection was lost at COMMIT.", { cause: error });
-      throw error;
-    }
-  }
-
+  const pool = connectionPool(() => openConnection(url), connections);
+  const query: Query = (statement, ...values) =>
+    pool.using((connection) => connection.query(statement, ...values.map(withoutNuls)));
   return {
     query: (statement, ...values) =>
       /^\s*SELECT\b/.test(statement)
         ? patiently(() => query(statement, ...values))
         : query(statement, ...values).catch((error: unknown) => Promise.reject(plainly(error))),
-    transaction: (work) => patiently(() => oneTransaction(work)),
-    close: () => sql.end({ timeout: connectSeconds }),
+    transaction: (work) => patiently(() => pool.using((connection) => oneTransaction(connection, work))),
+    close: () => pool.close(),
   };
 }
 
-/**
- * What a transaction comes to whose connection is gone. The driver says by itself that it is; told of an end, it would send COMMIT or
- * ROLLBACK where nobody listens (and throws, where nobody can catch it), or into the transaction of whoever has the connection next.
- */
-const never = () => new Promise<never>(() => undefined);
+async function oneTransaction<T>(connection: Connection, work: (query: Query) => Promise<T>): Promise<T> {
+  let isOver = false;
+  let failure: { error: unknown } | undefined;
+  const query: Query = (statement, ...values) => {
+    // Of statements sent together one may fail while others are still to come: those must not run by themselves afterwards.
+    if (isOver) return Promise.reject(new Error("The transaction has ended."));
+    const answer = connection.query(statement, ...values.map(withoutNuls));
+    answer.catch((error: unknown) => (failure ??= { error }));
+    return answer;
+  };
+  await connection.query("BEGIN");
+  try {
+    const result = await work(query);
+    // Also where `work` went on after a statement failed: COMMIT would succeed then, and say by its tag alone what it did.
+    if (failure) throw failure.error;
+    isOver = true;
+    await commit(connection, () => failure?.error);
+    return result;
+  } catch (error) {
+    isOver = true;
+    await rollBack(connection, error);
+    throw isAfterFailure(error) && failure ? failure.error : error;
+  }
+}
 
-/** Of statements sent together one may fail while others are still to come: those must not run by themselves afterwards. */
-const whileOpen =
-  (query: Query, isOver: () => boolean): Query =>
-  (statement, ...values) =>
-    isOver() ? Promise.reject(new Error("The transaction has ended.")) : query(statement, ...values);
+async function commit(connection: Connection, failure: () => unknown): Promise<void> {
+  const wasLost = connection.isLost();
+  try {
+    const { command } = (await connection.query("COMMIT")) as { command?: string };
+    if (command !== "COMMIT") throw failure() ?? new Error("The transaction was rolled back.");
+  } catch (error) {
+    if (wasLost || !isLostConnection(error)) throw error;
+    throw new CommitUnknown("The connection was lost at COMMIT.", { cause: error });
+  }
+}
+
+/** What is left of a connection after a failure that is no answer of the database is used for nothing more. */
+async function rollBack(connection: Connection, error: unknown): Promise<void> {
+  if (error instanceof CommitUnknown || isLostConnection(error)) return connection.abandon();
+  await connection.query("ROLLBACK").catch(() => connection.abandon());
+}
+
+/** in_failed_sql_transaction: says only that something else has failed before. */
+const isAfterFailure = (error: unknown) => (error as { code?: unknown }).code === "25P02";
 
 /** Connections are lost in a dozen ways, which callers need not know. */
 const plainly = (error: unknown): unknown =>
@@ -138,12 +118,9 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
 }
 
 /** Text in PostgreSQL holds every character but U+0000, which senders' strings may have: it becomes the replacement character. */
-function sent(on: Pick<postgres.Sql, "typed">, value: Value): unknown {
-  if (typeof value === "string") return withoutNul(value);
-  if (!Array.isArray(value)) return value;
-  const list = value as readonly (string | number | null | Uint8Array)[];
-  if (list.some((each) => each instanceof Uint8Array)) return on.typed(list as never, oid.byteLists);
-  return list.map((each) => (typeof each === "string" ? withoutNul(each) : each));
-}
+export const withoutNul = (text: string): string => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);
 
-export const withoutNul = (text: string) => (text.includes("\0") ? text.replaceAll("\0", "\uFFFD") : text);
+function withoutNuls(value: Value): Value {
+  if (typeof value === "string") return withoutNul(value);
+  return Array.isArray(value) ? value.map((each: Cell) => (typeof each === "string" ? withoutNul(each) : each)) : value;
+}
