@@ -1,11 +1,10 @@
 import { href, Link } from "react-router";
 import { grouped, percent } from "#app/ui/count.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
-import type { TagSummary } from "#server/storage/store.ts";
-import { tagQuery } from "./tag-query.ts";
+import type { LinkedTag } from "./linked-tag.ts";
 
 /** How a tag's values are spread; each leads to its events. */
-export function TagTable({ project, issue, tag }: { project: string; issue: string; tag: TagSummary }) {
+export function TagTable({ project, issue, tag }: { project: string; issue: string; tag: LinkedTag }) {
   const events = href("/:project/issues/:issue/events", { project, issue });
   return (
     <table className="ledger shares">
@@ -20,10 +19,10 @@ export function TagTable({ project, issue, tag }: { project: string; issue: stri
         </tr>
       </thead>
       <tbody>
-        {tag.values.map(({ value, count }) => (
+        {tag.values.map(({ value, count, query }) => (
           <tr key={value}>
             <th scope="row">
-              <Link to={`${events}?${tagQuery({ key: tag.key, value })}`}>{value || "(empty)"}</Link>
+              <Link to={`${events}?${query}`}>{value || "(empty)"}</Link>
             </th>
             <td className="share">
               <ShareBar part={count} whole={tag.total} />

@@ -1,8 +1,9 @@
 import { href, Link } from "react-router";
-import { still } from "#app/enhance/still.tsx";
 import { notFound, requireIssue } from "#app/guard.ts";
 import { counted } from "#app/ui/count.ts";
 import type { Route } from "./+types/tag.ts";
+import { linkedTag } from "./linked-tag.ts";
+import { TagTable } from "./tag-table.tsx";
 
 const valuesShown = 200;
 
@@ -11,10 +12,8 @@ export async function loader(args: Route.LoaderArgs) {
   const tags = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown });
   const tag = tags.find(({ key }) => key === args.params.key);
   if (!tag) throw notFound(args, "No event of this issue carries this tag.");
-  return { tag };
+  return { tag: linkedTag(tag) };
 }
-
-const TagTable = still(async () => (await import("./tag-table.tsx")).TagTable);
 
 export default function TagPage({ loaderData: { tag }, params: { project, issue } }: Route.ComponentProps) {
   return (

@@ -1,17 +1,17 @@
 import { href, Link } from "react-router";
-import { still } from "#app/enhance/still.tsx";
 import { requireIssue } from "#app/guard.ts";
 import { grouped } from "#app/ui/count.ts";
 import type { Route } from "./+types/tags.ts";
+import { linkedTag } from "./linked-tag.ts";
+import { TagTable } from "./tag-table.tsx";
 
 const valuesShown = 5;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, issue } = await requireIssue(args, "issue:read");
-  return { tags: await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown }) };
+  const tags = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown });
+  return { tags: tags.map(linkedTag) };
 }
-
-const TagTable = still(async () => (await import("./tag-table.tsx")).TagTable);
 
 export default function Tags({ loaderData: { tags }, params: { project, issue } }: Route.ComponentProps) {
   return (

@@ -1,3 +1,4 @@
+import { linkedTag } from "../linked-tag.ts";
 import { TagTable } from "#app/routes/issues/tag-table.tsx";
 import { familyAdvice, familyTypes } from "#server/domain/event/family-words.ts";
 import type { TagSummary } from "#server/storage/store.ts";
@@ -25,7 +26,7 @@ function Counts({ title, tag, project, issue }: { title: string; tag: TagSummary
   return (
     <div>
       <h3>{title}</h3>
-      <TagTable {...{ project, issue, tag }} />
+      <TagTable {...{ project, issue, tag: linkedTag(tag) }} />
     </div>
   );
 }
