@@ -21,10 +21,4 @@ export function isLostConnection(error: unknown): boolean {
   return connectionStates.test(code) || connectionWords.test(code);
 }
 
-/** This connection has ended, or is about to. */
-export function isGone(error: unknown): boolean {
-  const code = codeOf(error);
-  return code === "57P01" || code === "57P02" || connectionWords.test(code);
-}
-
 export const isLostTransaction = (error: unknown): boolean => transactionStates.test(codeOf(error));
