@@ -8,6 +8,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import type { DecideIssue, NewBulkAct } from "#server/storage/bulk-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
+import { noChanges } from "./no-changes.ts";
 import { dayMs, digestSamples, eventIdOf, hashOf, hourMs, newProject, noon, reread } from "./sample.ts";
 
 const everything = { states: [], levels: [], words: [] };
@@ -99,6 +100,11 @@ export function bulkContract(bench: Bench): void {
     const [goner, stayer] = all as [Issue, Issue];
     const name = `${project.id} a`;
     expect(await store.events.find(project.id, eventIdOf(name))).toBeDefined();
+    const ofEvent = { projectId: project.id, eventId: eventIdOf(name), receivedAt: noon };
+    const file = { name: "log.txt", contentType: "text/plain", kind: "event.attachment", digest: "d", byteLength: 4 };
+    const attachments = [{ ...ofEvent, ...file, bytes: Buffer.from("text") }];
+    await store.digest((transaction) => transaction.save({ ...noChanges, attachments }));
+    expect(await store.attachments.list(ofEvent)).toHaveLength(1);
     const issueIds = [goner.id];
     await store.bulk.begin(bulk, { issueIds }, () => ({ intent: "delete", discard: true }));
     expect(await store.issues.find(project.id, { id: goner.id })).toBeUndefined();
@@ -107,6 +113,7 @@ export function bulkContract(bench: Bench): void {
     expect(await store.discards.emptying(project.id)).toBe(1);
     while (await store.discards.emptySlice());
     expect(await store.discards.emptying(project.id)).toBe(0);
+    expect(await store.attachments.list(ofEvent)).toEqual([]);
     expect((await store.events.pick(goner, "latest"))?.eventId).toBeUndefined();
     expect((await store.events.pick(await reread(store, stayer), "latest"))?.eventId).toBe(
       eventIdOf(`${project.id} b`),

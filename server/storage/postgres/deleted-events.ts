@@ -2,7 +2,9 @@ import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { DiscardStore } from "#server/storage/discard-store.ts";
 import { allProjects } from "./all-projects.ts";
 import type { Database, Query } from "./database.ts";
+import { forgetMeasure } from "./day-measure.ts";
 import type { Day, Days } from "./days.ts";
+import { removeFilesOfIssue } from "./event-removal.ts";
 
 type DeletionRow = { project_id: ProjectId; issue_id: IssueId; first_day: Day; day: Day | null };
 
@@ -28,7 +30,12 @@ export function emptyDeletedIssues({ query, transaction }: Database, days: Days)
     const next = kept.find((each) => (day === null || each < day) && each >= first_day);
     if (next === undefined) return void (await query(end, project_id, issue_id));
     await transaction(async (query) => {
-      await Promise.all([query(removeDay, project_id, issue_id, next), query(leaveBehind, project_id, issue_id, next)]);
+      await removeFilesOfIssue(query, project_id, next, issue_id);
+      await Promise.all([
+        query(forgetMeasure, next),
+        query(removeDay, project_id, issue_id, next),
+        query(leaveBehind, project_id, issue_id, next),
+      ]);
     });
   }
 

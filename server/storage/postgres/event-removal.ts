@@ -43,6 +43,14 @@ export async function removeEvents(query: Query, projectId: number, day: Day, go
   if (empty.length > 0) await query(removePacks, projectId, day, empty);
 }
 
+const selectOfIssue = "SELECT event_id FROM events WHERE project_id = $1 AND day = $2 AND issue_id = $3";
+
+/** The files of all events of an issue on a day. For use before the events go. */
+export async function removeFilesOfIssue(query: Query, projectId: number, day: Day, issueId: number): Promise<void> {
+  const events = await query<Pick<PlacedEvent, "event_id">>(selectOfIssue, projectId, day, issueId);
+  if (events.length > 0) await removeFilesOf(query, projectId, day, events);
+}
+
 /** The files that came with events, on the day of the events. */
 export async function removeFilesOf(
   query: Query,
