@@ -69,7 +69,7 @@ export type Spoor = {
     ownKey?: string;
     ownProjectId?: number;
   };
-  /** For the set-up link, while there is no user; a new one each time. */
+  /** For the set-up link, while there is no user. */
   setUpToken(): Promise<string | undefined>;
   /** From now on `/readyz` answers 503, so that a load balancer looks elsewhere. */
   drain(): void;
@@ -118,7 +118,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
       ending: ending.signal,
       ...(own && { ownKey: own.key.publicKey, ownProjectId: own.project.id }),
     },
-    setUpToken: () => offerSetUp(store),
+    setUpToken: () => offerSetUp({ store, seal: createSeal(secret) }),
     drain: () => ending.abort(),
     async close() {
       await within(2000, telemetry.shutdown());

@@ -32,7 +32,7 @@ export type AccessParts = {
 export function accessCommands(parts: AccessParts): AccessCommands {
   return {
     setUp: (form, client) => setUp(parts, form, client),
-    maySetUp: (token) => maySetUp(parts.store, token),
+    maySetUp: (token) => maySetUp(parts, token),
     refuseToken: (client) => refuseToken(parts, client),
     signIn: (form, client) => signIn(parts, form, client),
     signOut: (token, client) => signOut(parts, token, client),

@@ -2,28 +2,32 @@ import type { Client } from "#server/domain/people/client.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { NewSession, SetUp } from "#server/access-services.ts";
-import type { Store } from "#server/storage/store.ts";
 import type { AccessParts } from "./access.ts";
 import { newUser } from "./people.ts";
 import { makeProject } from "./projects.ts";
-import { hashSecret, makeSecret } from "./secrets.ts";
+import { makeSecret } from "./secrets.ts";
 import { openSession, sourceOf } from "./sessions.ts";
 
 /** The first run (SPEC section 2, `/setup`): who holds the token that the server printed becomes the owner. */
 const settingName = "set-up token";
 
-/** A token to print while there is no user at all; undefined afterwards. Each start makes a new one. */
-export async function offerSetUp(store: Store): Promise<string | undefined> {
+type Parts = Pick<AccessParts, "store" | "seal">;
+
+/**
+ * A token to print while there is no user at all; undefined afterwards. Several processes on one database print one each, and
+ * each is good wherever it is opened: what they seal is kept once, and with it all of them end.
+ */
+export async function offerSetUp({ store, seal }: Parts): Promise<string | undefined> {
   if (await store.people.any()) return undefined;
-  const token = makeSecret();
-  await store.settings.set(settingName, hashSecret(token));
-  return token;
+  return seal.close(purposeOf(await store.settings.keep(settingName, makeSecret())), "");
 }
 
-export async function maySetUp(store: Store, token: string): Promise<boolean> {
-  const expected = await store.settings.get(settingName);
-  return expected !== undefined && expected === hashSecret(token) && !(await store.people.any());
+export async function maySetUp({ store, seal }: Parts, token: string): Promise<boolean> {
+  const kept = await store.settings.get(settingName);
+  return kept !== undefined && seal.open(purposeOf(kept), token) === "" && !(await store.people.any());
 }
+
+const purposeOf = (kept: string) => `set-up ${kept}`;
 
 /** "forbidden" for a wrong or used token; otherwise what `makeUser` and `makeProject` answer. */
 export async function setUp(
@@ -32,7 +36,7 @@ export async function setUp(
   client: Client,
 ): Promise<{ session: NewSession; project: Project } | Problem> {
   const { store, now } = parts;
-  if (!(await maySetUp(store, form.token))) return usedUp;
+  if (!(await maySetUp(parts, form.token))) return usedUp;
   const source = await sourceOf(parts, client, undefined);
   const owner = await parts.hashing(source, () => newUser({ ...form, role: "owner" }, now()));
   if (isProblem(owner)) return owner;

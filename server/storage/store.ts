@@ -239,7 +239,7 @@ export interface LedgerStore {
   read(projectId: ProjectId, since: number): Promise<LedgerEntry[]>;
 }
 
-/** Small facts of the instance: the set-up token's hash, for one. */
+/** Small facts of the instance: what set-up links are made with, for one. */
 export interface SettingStore {
   get(name: string): Promise<string | undefined>;
   set(name: string, value: string): Promise<void>;

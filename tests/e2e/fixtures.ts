@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import { type Page, test as base } from "@playwright/test";
 import { sampleSpanId } from "#server/domain/trace/sample-spans.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
-import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { type Installation, installationFor } from "./installation.ts";
 
 type PerTest = {
   /** A project of its own, with nothing in it. */
@@ -14,11 +15,19 @@ type PerTest = {
   withScripts: boolean;
 };
 
-/** Every journey runs twice: `no-js` and `with-js`. One Spoor a worker, one project a test. */
-export const test = base.extend<PerTest, { spoor: Spoor; session: string }>({
+/** Every journey runs twice: `no-js` and `with-js` (`installation.ts`). One Spoor a worker, one project a test. */
+export const test = base.extend<PerTest, { installation: Installation; spoor: Spoor; session: string }>({
+  installation: [
+    async ({}, use, { project }) => {
+      const installation = await installationFor(project.name);
+      await use(installation);
+      await installation.end();
+    },
+    { scope: "worker" },
+  ],
   spoor: [
-    async ({}, use) => {
-      const spoor = await startSpoor();
+    async ({ installation }, use) => {
+      const spoor = await installation.start();
       await makeOwner(spoor);
       await use(spoor);
       await spoor.remove();

@@ -1,11 +1,11 @@
-import { startSpoor } from "#tests/harness/spoor.ts";
 import { expect, test } from "./fixtures.ts";
 
 test("first run: the printed link makes the owner and a project, a test event arrives, the link is used up", async ({
   page,
+  installation,
   withScripts,
 }) => {
-  const spoor = await startSpoor();
+  const spoor = await installation.start();
   await page.goto(spoor.setUpUrl!);
   await expect(page).toHaveTitle(/Set up/);
 
@@ -38,8 +38,8 @@ test("first run: the printed link makes the owner and a project, a test event ar
   await spoor.remove();
 });
 
-test("a wrong set-up token opens nothing", async ({ page }) => {
-  const spoor = await startSpoor();
+test("a wrong set-up token opens nothing", async ({ page, installation }) => {
+  const spoor = await installation.start();
   const answer = await page.goto(`${spoor.url}/setup?token=guess`);
   expect(answer!.status()).toBe(403);
   await expect(page.getByRole("button", { name: "Set up" })).toHaveCount(0);

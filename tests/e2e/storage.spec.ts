@@ -1,14 +1,14 @@
 import type { Project } from "#server/domain/project/project.ts";
 import { dayName } from "#server/domain/retention/plan.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { TestProject } from "#tests/harness/project.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
+import { openStoreOf } from "#tests/harness/store-of.ts";
 import { dayMs, digestSamples } from "#tests/storage/sample.ts";
 import { expect, test } from "./fixtures.ts";
 
 /** As if the project had had an event so many days ago. */
 async function fillDay(spoor: Spoor, { slug }: TestProject, at: number): Promise<void> {
-  const store = await openSqliteStore(spoor.dataFolder);
+  const store = await openStoreOf(spoor);
   const kept = (await store.projects.bySlug(slug)) as Project;
   await digestSamples(store, kept, [{ issue: "old", name: `${slug} old`, at }], await store.digested());
   await store.retention.measure(Date.now());

@@ -1,10 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { openPostgresStore } from "#server/storage/postgres/open.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
 import type { Spoor } from "./spoor.ts";
+import { openStoreOf } from "./store-of.ts";
 
 /** What was answered 200: ids of events and of traces. */
 export type Accepted = { events: string[]; traces: string[] };
@@ -87,11 +86,9 @@ export async function shownBy(spoor: Spoor, project: TestProject): Promise<Accep
   return { events: await storedEvents(spoor, project), traces: await shownTraces(project) };
 }
 
-async function storedEvents({ dataFolder, databaseUrl }: Spoor, { id }: TestProject): Promise<string[]> {
+async function storedEvents(spoor: Spoor, { id }: TestProject): Promise<string[]> {
   const projectId = id as ProjectId;
-  const store = databaseUrl
-    ? await openPostgresStore(databaseUrl, { process: "reader", connections: 1 })
-    : await openSqliteStore(dataFolder, { readonly: true });
+  const store = await openStoreOf(spoor, { readonly: true });
   const ids: string[] = [];
   for (let number = 1; ; number++) {
     const issue = await store.issues.find(projectId, { number });

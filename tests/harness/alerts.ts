@@ -1,14 +1,12 @@
-import { createSeal } from "#server/commands/seal.ts";
 import type { Channel, Pace } from "#server/domain/alert/channel.ts";
 import { slackUrlPurpose, webhookSecretPurpose } from "#server/domain/alert/channel.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
-import { readKeyFile } from "#server/key-file.ts";
 import type { ListedDelivery } from "#server/storage/delivery-store.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { pause, type Spoor } from "./spoor.ts";
+import { openStoreOf, sealOf } from "./store-of.ts";
 
 /** Rules and notices as those who make them leave them in the store, beside a running Spoor; and what became of them. */
 export type Alerts = {
@@ -24,8 +22,8 @@ export type Alerts = {
 export const webhookSecret = `whsec_${Buffer.from("a key of twenty-four byte").toString("base64")}`;
 
 export async function openAlerts(spoor: Spoor, project: { id: number; slug: string }): Promise<Alerts> {
-  const store = await openSqliteStore(spoor.dataFolder);
-  const seal = createSeal(readKeyFile(spoor.dataFolder));
+  const store = await openStoreOf(spoor);
+  const seal = await sealOf(spoor, store);
   const projectId = project.id as ProjectId;
   let told = 0;
   return {

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { type InstanceRole, type ProjectRole, type Scope, scopes, type User } from "#server/domain/people/person.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Spoor } from "./spoor.ts";
+import { openStoreOf } from "./store-of.ts";
 
 /** Whoever may ask: somebody with a session, a token of an owner that has one scope, or nobody. */
 export const askers = [
@@ -31,7 +31,7 @@ export type People = {
 
 /** One person of each role in a project, made beside the running server: without passwords, which take their time. */
 export async function makePeople(spoor: Spoor, projectId: ProjectId, elsewhere: ProjectId): Promise<People> {
-  const store = await openSqliteStore(spoor.dataFolder);
+  const store = await openStoreOf(spoor);
   const users = {
     stranger: await makeUser(store, "stranger"),
     viewer: await makeUser(store, "viewer"),

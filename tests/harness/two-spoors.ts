@@ -15,14 +15,15 @@ export async function startTwoSpoors(server: TestPostgres, options: SpoorOptions
   const second = await startSpoor({ ...options, environment });
   const both: [Spoor, Spoor] = [first, second];
   const balancer = await startBalancer(both);
-  const { port } = balancer.address() as AddressInfo;
+  const url = `http://127.0.0.1:${(balancer.address() as AddressInfo).port}`;
   const end = async () => {
     balancer.closeAllConnections();
     await new Promise((resolve) => balancer.close(resolve));
   };
   return {
     ...first,
-    ...{ both, databaseUrl, url: `http://127.0.0.1:${port}` },
+    ...{ both, databaseUrl, url },
+    ...(first.setUpUrl && { setUpUrl: first.setUpUrl.replace(first.url, url) }),
     output: () => both.map((each) => each.output()).join(""),
     async stop() {
       await end();
