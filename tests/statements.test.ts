@@ -22,6 +22,12 @@ const overAll: { [statement: string]: string } = {
   "former-users.ts subscriptions": "somebody leaves",
 };
 
+/** Files whose statements are all of this kind. */
+const filesOverAll: { [file: string]: string } = {
+  "day-measure.ts": "what a day takes is measured over all that is in it, once a while",
+  "event-thin.ts": "a day is thinned over all that is in it, once",
+};
+
 /** Put together by a function, which adds the key. */
 const pieces = ["tag-terms.ts tag_terms"];
 
@@ -43,7 +49,11 @@ test("a statement on a table that is split by a key names the key", () => {
       .filter((table) => keyOf.has(table) && !namesKey(statement.text, table, keyOf.get(table)!))
       .map((table) => `${statement.file} ${table}`),
   );
-  expect([...new Set(offenders)].filter((each) => !(each in overAll) && !pieces.includes(each)).toSorted()).toEqual([]);
+  expect(
+    [...new Set(offenders)]
+      .filter((each) => !(each in overAll) && !pieces.includes(each) && !(each.split(" ")[0]! in filesOverAll))
+      .toSorted(),
+  ).toEqual([]);
   expect(
     Object.keys(overAll).filter((each) => !offenders.includes(each)),
     "no exception outlives its statement",

@@ -47,6 +47,6 @@ export const parsers: { readonly [place: string]: UnderFire } = {
   "server/domain/source-map/source-map.ts": { targets: ["source map"] },
   "server/domain/trace/trace-view.ts": { targets: ["addresses of pages"] },
   "server/domain/vital/": { targets: ["addresses of pages"] },
-  "server/storage/sqlite/keyset.ts": { targets: ["cursor"] },
+  "server/storage/layout/keyset.ts": { targets: ["cursor"] },
   "server/storage/sqlite/": { trusts: "columns that the engine wrote itself, whose pages SQLite has read" },
 };
