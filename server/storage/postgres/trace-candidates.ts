@@ -10,37 +10,42 @@ import type { LaneDay } from "./lanes.ts";
 import { storedText } from "./stored-text.ts";
 
 type TermRow = { key_id: number; key: string; id: number | null; value: string | null };
+type AskedRow = { newest: number | null } & (TermRow | { key_id: null });
 
 // One statement: what is folded in between would be in neither.
 const selectLists = `SELECT NULL::int AS term, postings AS list FROM trace_batches WHERE lane = $1 AND day = $2
   UNION ALL SELECT term, traces FROM postings WHERE lane = $1 AND day = $2 AND term = ANY($3::int[])`;
-const selectTerms = `SELECT k.id AS key_id, k.key, t.id, t.value FROM trace_keys k
-    LEFT JOIN trace_terms t ON t.lane = $1 AND t.day = $2 AND t.key_id = k.id AND t.value = ANY($4::text[])
-  WHERE k.lane = $1 AND k.day = $2 AND k.key = ANY($3::text[])`;
+/** One row at least, which says how far the index goes. */
+const selectAsked = `SELECT newest, k.id AS key_id, k.key, t.id, t.value
+  FROM (SELECT max(id) AS newest FROM traces WHERE lane = $1 AND day = $2 AND id < $3::bigint) n
+  LEFT JOIN trace_keys k ON k.lane = $1 AND k.day = $2 AND k.key = ANY($4::text[])
+  LEFT JOIN trace_terms t ON t.lane = $1 AND t.day = $2 AND t.key_id = k.id AND t.value = ANY($5::text[])`;
 
-/** `bound` is above every running number that is asked about. Undefined: nothing is asked of the index. */
-export async function candidatesFor(
+/**
+ * Which traces below a number the index names. `below` is where its answer ends: what has come since may not be in it yet.
+ * Undefined: there are none at all.
+ */
+export async function askIndex(
   query: Query,
   at: LaneDay,
   terms: AttributeTerm[],
-  bound: number,
-): Promise<Candidates | undefined> {
-  if (terms.length === 0) return undefined;
+  below: number,
+): Promise<{ candidates: Candidates; below: number } | undefined> {
   const asked = terms.map((term) => ({ term, pair: pairOf(term) }));
   const pairs = asked.flatMap(({ pair }) => pair ?? []);
-  if (pairs.length === 0)
-    return candidatesOf(
-      asked.map(({ term }) => [term, anyTrace(bound)]),
-      bound,
-    );
   const keys = [restKey, ...pairs.map(({ key }) => key)];
   const values = pairs.map(({ value }) => value);
-  const known = await query<TermRow>(selectTerms, at.lane, at.day, keys, values);
+  const rows = await query<AskedRow>(selectAsked, at.lane, at.day, below, keys, values);
+  const newest = rows.at(0)?.newest ?? null;
+  if (newest === null) return undefined;
+  const bound = newest + 1;
+  const known = rows.filter((row): row is AskedRow & TermRow => row.key_id !== null);
   const traces = await tracesWith(query, at, new Set(known.flatMap(numbersOf)), bound);
-  return candidatesOf(
-    asked.map(({ term, pair }) => [term, pair ? answerTo(pair, known, traces, bound) : anyTrace(bound)]),
-    bound,
-  );
+  const answers = asked.map(({ term, pair }): [AttributeTerm, Answer] => [
+    term,
+    pair ? answerTo(pair, known, traces, bound) : anyTrace(bound),
+  ]);
+  return { candidates: candidatesOf(answers, bound), below: bound };
 }
 
 type Pair = { key: string; value: string };

@@ -1,5 +1,6 @@
 import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import type { SmallPart } from "#server/storage/layout/small-parts.ts";
+import type { PartPlace } from "#server/storage/layout/trace-row.ts";
 import type { PackRow } from "#server/storage/layout/span-frames.ts";
 import type { Query } from "./database.ts";
 import type { LaneDay } from "./lanes.ts";
@@ -15,22 +16,44 @@ const selectPacks = `SELECT id, raw_bytes, frame FROM span_packs WHERE lane = $1
 const mostAttempts = 5;
 
 /**
+ * Where parts lie is asked first, then what lies there. When something was moved in between, or has gone, that is undefined, and
+ * all is asked again.
+ */
+export async function untilThere<T>(read: () => Promise<T | undefined>): Promise<T> {
+  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+    const found = await read();
+    if (found !== undefined) return found;
+  }
+  throw new Error("A pack that holds spans of a trace is missing");
+}
+
+/**
  * The parts of traces of one lane and day, by the trace's number, in no certain order; traces that have gone are left out. Parts
  * are views of packs that others read too.
  */
-export async function partsIn(
+export function partsIn(
   query: Query,
   packs: RawPacks,
   at: LaneDay,
   traces: number[],
 ): Promise<Map<number, Uint8Array[]>> {
-  // Where parts lie is asked first, then what lies there. Moved in between, they are looked for again.
-  for (let attempt = 0; attempt < mostAttempts; attempt++) {
+  return untilThere(async () => {
     const places = await placesOf(query, at, traces);
-    const raws = await rawPacksOf(query, packs, at, new Set(places.map(({ pack }) => pack)));
-    if (places.every((place) => isThere(raws, place))) return byTrace(places, raws);
-  }
-  throw new Error(`A pack of ${at.day}, which holds spans of a trace, is missing`);
+    const parts = await partsAt(query, packs, at, places);
+    return parts && byTrace(places, parts);
+  });
+}
+
+/** What lies at these places, in their order; undefined when one of them is not there any more. */
+export async function partsAt(
+  query: Query,
+  packs: RawPacks,
+  at: LaneDay,
+  places: PartPlace[],
+): Promise<Uint8Array[] | undefined> {
+  const raws = await rawPacksOf(query, packs, at, new Set(places.map(({ pack }) => pack)));
+  if (!places.every((place) => isThere(raws, place))) return undefined;
+  return places.map(({ pack, offset, length }) => raws.get(pack)!.subarray(offset, offset + length));
 }
 
 export async function placesOf(query: Query, { lane, day }: LaneDay, traces: number[]): Promise<SmallPart[]> {
@@ -58,15 +81,14 @@ export async function rawPacksOf(
 }
 
 // A part begins with a tag, which is never zero; where a trace was thinned out, zeros are left.
-const isThere = (raws: Map<number, Uint8Array>, { pack, offset }: SmallPart) => (raws.get(pack)?.[offset] ?? 0) !== 0;
+const isThere = (raws: Map<number, Uint8Array>, { pack, offset }: PartPlace) => (raws.get(pack)?.[offset] ?? 0) !== 0;
 
-function byTrace(places: SmallPart[], raws: Map<number, Uint8Array>): Map<number, Uint8Array[]> {
-  const parts = new Map<number, Uint8Array[]>();
-  for (const { trace, pack, offset, length } of places) {
-    const part = raws.get(pack)!.subarray(offset, offset + length);
-    const known = parts.get(trace);
-    if (known) known.push(part);
-    else parts.set(trace, [part]);
+function byTrace(places: SmallPart[], parts: Uint8Array[]): Map<number, Uint8Array[]> {
+  const traces = new Map<number, Uint8Array[]>();
+  for (const [at, { trace }] of places.entries()) {
+    const known = traces.get(trace);
+    if (known) known.push(parts[at]!);
+    else traces.set(trace, [parts[at]!]);
   }
-  return parts;
+  return traces;
 }

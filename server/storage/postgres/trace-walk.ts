@@ -7,7 +7,7 @@ import type { TraceFilter } from "#server/storage/trace-store.ts";
 import type { Query } from "./database.ts";
 import type { Day } from "./days.ts";
 import { type LaneDay, laneOf } from "./lanes.ts";
-import { candidatesFor } from "./trace-candidates.ts";
+import { askIndex } from "./trace-candidates.ts";
 import { type DayTraceRow, selectTraces } from "./trace-columns.ts";
 import { partsIn } from "./trace-parts.ts";
 import { zonesByDay } from "./trace-zones.ts";
@@ -23,13 +23,12 @@ const rowsAtOnce = 256;
 const fewestRead = 16;
 const mostRead = 128;
 
-const selectNewest = "SELECT max(id) AS id FROM traces WHERE lane = $1 AND day = $2 AND id < $3::bigint";
 const selectAsked = `${selectTraces} WHERE t.lane = $1 AND t.day = $2 AND t.id >= $3::bigint AND t.id < $4::bigint
   AND ($6::float8 IS NULL OR t.started_at >= $6) AND ($7::float8 IS NULL OR t.started_at <= $7)
   AND ($8::float8 IS NULL OR t.ended_at - t.started_at >= $8)
   AND ($9::float8 IS NULL OR t.ended_at - t.started_at <= $9)
   AND ($10::int IS NULL OR (t.error_count > 0)::int = $10) AND ($11::text IS NULL OR s.environment = $11)
-  AND NOT EXISTS (SELECT FROM unnest($12::text[]) AS word WHERE strpos(s.words, word) = 0)`;
+  AND s.words LIKE ALL($12::text[])`;
 const selectStretch = `${selectAsked} ORDER BY t.id DESC LIMIT $5`;
 const selectListed = `${selectAsked} AND t.id = ANY($13::int[]) ORDER BY t.id DESC LIMIT $5`;
 
@@ -63,11 +62,8 @@ async function planFor(
   const { terms } = filter.query;
   const search = { sources, filter, at: { lane, day }, below, candidates: undefined };
   if (terms.length === 0) return search;
-  // Before the index is asked: what comes later may not be in it yet.
-  const [newest] = await sources.query<{ id: number | null }>(selectNewest, lane, day, below);
-  if (newest!.id === null) return undefined;
-  const bound = newest!.id + 1;
-  return { ...search, below: bound, candidates: await candidatesFor(sources.query, { lane, day }, terms, bound) };
+  const indexed = await askIndex(sources.query, { lane, day }, terms, below);
+  return indexed && { ...search, ...indexed };
 }
 
 async function* walkDay(search: Search, zones: number[]): AsyncGenerator<Step, void, void> {
@@ -98,12 +94,15 @@ function rowsOf({ sources, filter, at }: Search, { from, below, ids }: Stretch, 
   const values = [
     ...[at.lane, at.day, from, below, most, since ?? null, until ?? null, atLeast ?? null, atMost ?? null],
     ...[query.failed === undefined ? null : Number(query.failed), environment ?? null],
-    query.words.map((word) => word.toLowerCase()),
+    query.words.map(anywhere),
   ];
   return ids === undefined
     ? sources.query<DayTraceRow>(selectStretch, ...values)
     : sources.query<DayTraceRow>(selectListed, ...values, ids);
 }
+
+/** The pattern of texts that hold a word, in which `%`, `_` and `\\` mean themselves. */
+const anywhere = (word: string) => `%${word.toLowerCase().replaceAll(/[%_\\]/g, "\\$&")}%`;
 
 /** Those of the rows that meet the terms. Spans of which the index is not sure are read together. */
 async function meeting({ sources, filter, at, candidates }: Search, rows: DayTraceRow[]): Promise<DayTraceRow[]> {
