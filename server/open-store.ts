@@ -1,7 +1,5 @@
 import type { Config } from "#server/config.ts";
 import { processName } from "#server/process-name.ts";
-import { openPostgresStore } from "#server/storage/postgres/open.ts";
-import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import type { Store } from "#server/storage/store.ts";
 
 export type OpenOptions = {
@@ -13,10 +11,13 @@ export type OpenOptions = {
   onDamagedDay?: (day: string) => void;
 };
 
-/** The store that the configuration names: a PostgreSQL database, else the data folder's files. */
-export function openStore({ databaseUrl, dataFolder }: Config, options: OpenOptions = {}): Promise<Store> {
+/** The store that the configuration names: a PostgreSQL database, else the data folder's files. Only that engine is loaded. */
+export async function openStore({ databaseUrl, dataFolder }: Config, options: OpenOptions = {}): Promise<Store> {
   const { connections = 2, recover = false, onDamagedDay } = options;
-  if (databaseUrl !== undefined)
-    return openPostgresStore(databaseUrl, { process: processName(dataFolder), connections });
-  return openSqliteStore(dataFolder, { recover, ...(onDamagedDay && { onDamagedDay }) });
+  if (databaseUrl === undefined) {
+    const { openSqliteStore } = await import("#server/storage/sqlite/open.ts");
+    return openSqliteStore(dataFolder, { recover, ...(onDamagedDay && { onDamagedDay }) });
+  }
+  const { openPostgresStore } = await import("#server/storage/postgres/open.ts");
+  return openPostgresStore(databaseUrl, { process: processName(dataFolder), connections });
 }

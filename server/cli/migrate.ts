@@ -1,5 +1,4 @@
 import { openStore } from "#server/open-store.ts";
-import { migrateDatabase } from "#server/storage/postgres/migrate.ts";
 import type { Command } from "./command.ts";
 
 /** A server does the same when it starts; by itself it is for databases whose servers may not change tables. */
@@ -13,6 +12,7 @@ export const migrate: Command = {
       await (await openStore(config)).close();
       return { text: `${dataFolder} has the format of this version.`, data: { split: 0 } };
     }
+    const { migrateDatabase } = await import("#server/storage/postgres/migrate.ts");
     const done = await migrateDatabase(databaseUrl);
     const split = done.split > 0 ? ` ${done.split} tables are split over the cluster.` : "";
     return { text: `The database has the format of this version.${split}`, data: done };
