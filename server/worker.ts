@@ -28,7 +28,7 @@ import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
-import { standingOf } from "#server/digest/standing-of.ts";
+import { isAnotherHeard, standingOf } from "#server/digest/standing-of.ts";
 import { createTally, type Tally } from "#server/digest/tally.ts";
 import { watchClock } from "#server/digest/watch-clock.ts";
 import { watchDisk } from "#server/digest/watch-disk.ts";
@@ -114,7 +114,8 @@ async function start(): Promise<void> {
   const disk = watchDisk({ folder: join(dataFolder, "spool"), backlog, troubles });
   const clock = watchClock({ now: Date.now, elapsed, log });
   const caughtUp = caughtUpEverywhere({ caughtUp: queue.caughtUp, processes: store.processes, now: Date.now });
-  const watch = watchMonitors({ store, now: Date.now, caughtUp });
+  const goesOn = await isAnotherHeard(store.processes, name, Date.now());
+  const watch = watchMonitors({ store, now: Date.now, caughtUp, goesOn });
   const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp });
   const tellStanding = () => store.processes.report(standingOf(name, queue.figures(), Date.now()));
   const deliveries = await startDeliveries(workerData as Config, store, log);

@@ -1,8 +1,20 @@
-import type { ProcessStanding } from "#server/storage/process-store.ts";
+import type { ProcessStanding, ProcessStore } from "#server/storage/process-store.ts";
 import type { QueueFigures } from "./queue.ts";
 
 /** What a process tells the others of its queue. */
 export function standingOf(name: string, { requests, bytes, oldestMs }: QueueFigures, now: number): ProcessStanding {
   const storedUpTo = requests === 0 ? now : now - oldestMs;
   return { name, at: now, storedUpTo, waitingRequests: requests, waitingBytes: bytes };
+}
+
+/** Each process reports once a second. */
+const heardMs = 5_000;
+
+/** Whether another process takes what comes: then what came before this one began was listened to. */
+export async function isAnotherHeard(
+  processes: Pick<ProcessStore, "list">,
+  name: string,
+  now: number,
+): Promise<boolean> {
+  return (await processes.list(now - heardMs)).some((each) => each.name !== name);
 }

@@ -10,6 +10,8 @@ export type WatchParts = {
   now: () => number;
   /** Resolves when every check-in that was accepted so far is stored: one that waits must not be missed. */
   caughtUp: () => Promise<void>;
+  /** Other processes took check-ins before this one began: its first look goes on from theirs. */
+  goesOn?: boolean;
 };
 
 /** A check-in that came in time may still be on its way to the disk. */
@@ -18,10 +20,10 @@ const slice = 200;
 
 /**
  * Looks which slots passed and which runs take too long, from where it got to last. The first look of a process takes the time
- * before it for a gap in which nobody listened.
+ * before it for a gap in which nobody listened, unless others did.
  */
-export function watchMonitors({ store: { monitors }, now, caughtUp }: WatchParts): () => Promise<void> {
-  let hasJustBegun = true;
+export function watchMonitors({ store: { monitors }, now, caughtUp, goesOn = false }: WatchParts): () => Promise<void> {
+  let hasJustBegun = !goesOn;
 
   return async () => {
     const askedAt = now();

@@ -17,7 +17,10 @@ export interface ArtifactStore {
 
   /** Finds the project's bundle with this checksum, or makes it in state `uploading`. */
   openBundle(bundle: NewBundle): Promise<Bundle>;
-  /** Moves the bundle on; with `ready` come its files, in the same transaction, and its length is theirs from then on. */
+  /**
+   * Moves the bundle on; with `ready` come its files, in the same transaction, and its length is theirs from then on. One that is
+   * ready stays as it is: two processes may be asked to put the same one together.
+   */
   settleBundle(bundle: BundleName, state: BundleState, files?: NewArtifact[]): Promise<void>;
   bundle(projectId: ProjectId, id: number): Promise<Bundle | undefined>;
   /** Newest first. */

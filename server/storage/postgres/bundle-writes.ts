@@ -10,7 +10,7 @@ const openBundle = `INSERT INTO bundles
     (project_id, checksum, state, release, dist, uploaded_by, uploaded_at, byte_length)
   VALUES ($1, $2, 'uploading', $3, $4, $5, $6, $7)
   ON CONFLICT (project_id, checksum) DO UPDATE SET checksum = excluded.checksum RETURNING ${bundleColumns}`;
-const lockBundle = "SELECT id FROM bundles WHERE project_id = $1 AND id = $2 FOR UPDATE";
+const lockBundle = "SELECT state FROM bundles WHERE project_id = $1 AND id = $2 FOR UPDATE";
 const clearBundle = "DELETE FROM artifacts WHERE project_id = $1 AND bundle_id = $2";
 const insertFiles = `INSERT INTO artifacts
     (project_id, bundle_id, kind, url, debug_id, source_map_url, byte_length, content)
@@ -36,7 +36,8 @@ export function bundleWrites({ query, transaction }: Database): BundleWrites {
     settleBundle: (bundle, state, files = []) =>
       transaction(async (query) => {
         const { projectId, id } = bundle;
-        if ((await query(lockBundle, projectId, id)).length === 0) return;
+        const [found] = await query<Pick<BundleRow, "state">>(lockBundle, projectId, id);
+        if (!found || found.state === "ready") return;
         // An assembly that was cut short is begun anew.
         await query(clearBundle, projectId, id);
         for (const some of inStatements(files)) await addFiles(query, bundle, some);

@@ -21,6 +21,7 @@ export function bundleWrites(database: DatabaseSync, write: Write): BundleWrites
     database,
     `SELECT ${bundleColumns} FROM bundles WHERE project_id = ? AND checksum = ?`,
   );
+  const stateOf = prepare<Pick<BundleRow, "state">>(database, "SELECT state FROM bundles WHERE id = ?");
   const move = prepare(database, moveBundle);
   const clear = prepare(database, "DELETE FROM artifacts WHERE bundle_id = ?");
   const addFile = prepare(database, insertFile);
@@ -36,6 +37,7 @@ export function bundleWrites(database: DatabaseSync, write: Write): BundleWrites
 
     settleBundle: ({ id }, state, files = []) =>
       write(() => {
+        if (stateOf.get(id)?.state === "ready") return;
         // An assembly that was cut short is begun anew.
         clear.run(id);
         for (const { kind, url, debugId = null, sourceMapUrl = null, content } of files) {
