@@ -54,7 +54,7 @@ async function found(store: Store, project: Awaited<ReturnType<typeof newProject
 
 test("every search finds the very traces that looking at each one finds", { timeout: 120_000 }, async () => {
   // Folded by project and not by day alone: two would need twice as many batches.
-  await searchesFindAll(await open("one"), { projects: 1, batches: 400 });
+  await searchesFindAll(await open("one"), { projects: 1, batches: 360, searches: 60 });
   expect(await countIn("trace_batches")).toBeLessThan(200);
 });
 

@@ -80,10 +80,13 @@ const meets = (trace: Known, asked: Asked) =>
   trace.startedAt >= (asked.since ?? 0);
 
 /** Every search must find the very traces that looking at each one finds. */
-export async function searchesFindAll(store: Store, { projects: count = 2, batches = 700 } = {}): Promise<void> {
+export async function searchesFindAll(
+  store: Store,
+  { projects: count = 2, batches = 700, searches = 150 } = {},
+): Promise<void> {
   const projects = await Promise.all(Array.from({ length: count }, async () => (await newProject(store)).id));
   const known = await fill(store, projects, batches);
-  for (let n = 0; n < 150; n++) {
+  for (let n = 0; n < searches; n++) {
     const projectId = chance.pick(projects);
     const { texts, ...asked } = query();
     const { filter } = traceFilter(projectId, { ...asked, terms: termsOf(...texts) });
