@@ -33,7 +33,7 @@ const readyWithinMs = 30_000;
 /** Starts an own cluster on 127.0.0.1 in a temporary folder, unless one is named. What it keeps need not survive a power cut. */
 export async function startPostgres(): Promise<TestPostgres> {
   const named = process.env["SPOOR_TEST_DATABASE_URL"];
-  if (named) return onServer(named, async () => undefined);
+  if (named) return onServer(named, async () => undefined, { isLent: true });
   const folder = newCluster();
   const server = await startServer(folder, ["-c", "fsync=off", "-c", "full_page_writes=off"]);
   return onServer(urlOf(server.port, "postgres"), async () => {
@@ -42,12 +42,15 @@ export async function startPostgres(): Promise<TestPostgres> {
   });
 }
 
-function onServer(url: string, stop: () => Promise<void>): TestPostgres {
+/** A server that is lent gets back all that was made on it; one of our own goes as a whole. */
+function onServer(url: string, stop: () => Promise<void>, { isLent } = { isLent: false }): TestPostgres {
+  const made = new Set<string>();
   const admin = postgres(url, { max: 2, onnotice: () => undefined });
   return {
     async create(template = "template0") {
       const name = `spoor_${crypto.randomUUID().replaceAll("-", "")}`;
       await admin.unsafe(`CREATE DATABASE ${name} TEMPLATE ${nameOf(template)} STRATEGY file_copy`);
+      made.add(name);
       const created = new URL(url);
       created.pathname = `/${name}`;
       return created.href;
@@ -59,6 +62,7 @@ function onServer(url: string, stop: () => Promise<void>): TestPostgres {
     },
     drop: async (database) => void (await admin.unsafe(`DROP DATABASE IF EXISTS ${nameOf(database)} WITH (FORCE)`)),
     async stop() {
+      if (isLent) for (const name of made) await admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
       await admin.end({ timeout: 5 });
       await stop();
     },
