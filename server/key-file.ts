@@ -11,15 +11,16 @@ const keyBytes = 32;
  */
 export function readKeyFile(folder: string): Buffer {
   const path = join(folder, "secret.key");
-  if (!existsSync(path)) makeKeyFile(path);
+  if (!existsSync(path)) writeKeyFile(folder, randomBytes(keyBytes));
   const key = readFileSync(path);
   if (key.length === keyBytes) return key;
   throw new Error(`${path} is damaged: it has ${key.length} bytes and not ${keyBytes}. Restore it from a backup.`);
 }
 
 /** Whole or not at all: written aside and renamed. A folder belongs to one server, nobody else does the same. */
-function makeKeyFile(path: string): void {
+export function writeKeyFile(folder: string, key: Uint8Array): void {
+  const path = join(folder, "secret.key");
   const aside = `${path}.new`;
-  writeFileSync(aside, randomBytes(keyBytes), { mode: 0o600, flush: true });
+  writeFileSync(aside, key, { mode: 0o600, flush: true });
   renameSync(aside, path);
 }

@@ -1,5 +1,6 @@
 import type { Config } from "#server/config.ts";
 import { processName } from "#server/process-name.ts";
+import { decodeProgress, movingSetting } from "#server/storage/move-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 export type OpenOptions = {
@@ -11,8 +12,21 @@ export type OpenOptions = {
   onDamagedDay?: (day: string) => void;
 };
 
-/** The store that the configuration names: a PostgreSQL database, else the data folder's files. Only that engine is loaded. */
-export async function openStore({ databaseUrl, dataFolder }: Config, options: OpenOptions = {}): Promise<Store> {
+/**
+ * The store that the configuration names: a PostgreSQL database, else the data folder's files. Only that engine is loaded. Throws a
+ * sentence where it is the half of a move.
+ */
+export async function openStore(config: Config, options: OpenOptions = {}): Promise<Store> {
+  const store = await openEngine(config, options);
+  const moving = await store.settings.get(movingSetting);
+  if (moving === undefined) return store;
+  await store.close();
+  throw new Error(
+    `Here is the half of what is being moved from ${decodeProgress(moving).from}. Run the same “spoor move” again: it goes on.`,
+  );
+}
+
+async function openEngine({ databaseUrl, dataFolder }: Config, options: OpenOptions): Promise<Store> {
   const { connections = 2, recover = false, onDamagedDay } = options;
   if (databaseUrl === undefined) {
     const { openSqliteStore } = await import("#server/storage/sqlite/open.ts");

@@ -4,7 +4,8 @@ import { readKeyFile } from "#server/key-file.ts";
 import type { Store } from "#server/storage/store.ts";
 
 const keyBytes = 32;
-const settingName = "secret-key";
+/** Where a database has it, base64. */
+export const keySetting = "secret-key";
 
 /**
  * The key that seals what a copy of the database must not give away (`commands/seal.ts`). With a folder it is a file beside the
@@ -15,5 +16,5 @@ export async function readSecret(config: Config, store: Pick<Store, "settings">)
   const { databaseUrl, dataFolder, secretKey } = config;
   if (secretKey !== undefined) return createHash("sha256").update(secretKey).digest();
   if (databaseUrl === undefined) return readKeyFile(dataFolder);
-  return Buffer.from(await store.settings.keep(settingName, randomBytes(keyBytes).toString("base64")), "base64");
+  return Buffer.from(await store.settings.keep(keySetting, randomBytes(keyBytes).toString("base64")), "base64");
 }

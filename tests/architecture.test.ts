@@ -51,6 +51,7 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/transfer",
     may: ["server/domain", ...contracts, "server/ingest/sentry/resend.ts", "type:server/digest"],
   },
+  { place: "server/move", may: ["server/domain", ...contracts, "server/ingest/otlp/scan.ts"] },
   { place: "server/backup", may: ["server/digest/spool-copy.ts", "server/storage/sqlite"] },
   {
     place: "server/artifacts",

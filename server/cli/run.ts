@@ -10,6 +10,7 @@ import { helpText } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrate } from "./migrate.ts";
 import { memberAdd } from "./member.ts";
+import { move } from "./move.ts";
 import { projectCreate, projectList } from "./project.ts";
 import { restore } from "./restore.ts";
 import { serveCommand } from "./serve.ts";
@@ -34,6 +35,7 @@ const commands: Record<string, Command> = {
   export: exportCommand,
   import: importCommand,
   migrate,
+  move,
   doctor,
 };
 

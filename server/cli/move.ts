@@ -1,0 +1,96 @@
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { type Moved, move as moveAll, type Side } from "#server/move/move.ts";
+import { lockFolder } from "#server/storage/sqlite/lock.ts";
+import { fullDisk } from "./backup-file.ts";
+import { type Answer, type Command, type FolderInput, textOf } from "./command.ts";
+import { progressBar } from "./progress-bar.ts";
+
+/** Between a data folder and a database, either way. Called again after it was cut short, it goes on. */
+export const move: Command = {
+  summary:
+    "Move everything between a data folder and a PostgreSQL database, while no server runs; it checks that all is the same.",
+  options: {
+    from: { type: "string", required: true, hint: "DATA" },
+    to: { type: "string", required: true, hint: "postgres://…" },
+  },
+  async runOnFolder(input) {
+    const [from, to] = [textOf(input.values, "from"), textOf(input.values, "to")];
+    if (isDatabase(from) === isDatabase(to))
+      return {
+        problem: "invalid",
+        detail: "One of --from and --to is a data folder, the other a postgres:// address.",
+      };
+    const folder = isDatabase(from) ? to : from;
+    const { hasData } = await import("#server/open-move.ts");
+    if (folder === from && !hasData(folder))
+      return { problem: "conflict", detail: `There is no Spoor's data in ${folder}.` };
+    const lock = lockFolder(folder);
+    try {
+      return await moveLocked(input, { folder, url: isDatabase(from) ? from : to, toFolder: folder === to });
+    } catch (error) {
+      const full = fullDisk(error, folder);
+      if (full) return full;
+      throw error;
+    } finally {
+      lock.release();
+    }
+  },
+};
+
+const isDatabase = (side: string) => /^postgres(?:ql)?:\/\//.test(side);
+
+type Asked = { folder: string; url: string; toFolder: boolean };
+
+/** Both engines are loaded by this command alone. */
+async function moveLocked({ config, now }: FolderInput, { folder, url, toFolder }: Asked): Promise<Answer | Problem> {
+  const { openDatabaseSide, openFolderSide } = await import("#server/open-move.ts");
+  const keys = { areMoved: config.secretKey === undefined };
+  const damaged: string[] = [];
+  const database = await openDatabaseSide(url, folder, keys);
+  const refusal = await whyNot(database.store.processes, { name: database.name, now: now(), isSource: toFolder });
+  if (refusal !== undefined) {
+    await database.store.close();
+    return { problem: "conflict", detail: refusal };
+  }
+  const files = await openFolderSide(folder, keys, (day) => damaged.push(day));
+  const bar = progressBar(process.stderr, (rows) => `${rows} rows`);
+  try {
+    const [from, to] = toFolder ? [database, files] : [files, database];
+    const moved = await moveAll({ from, to, tables: database.store.tables }, bar.show);
+    return isProblem(moved) ? moved : answerOf(moved, [from, to], damaged);
+  } finally {
+    bar.clear();
+    await files.store.close();
+    await database.store.close();
+  }
+}
+
+type Processes = Awaited<ReturnType<typeof import("#server/open-move.ts").openDatabaseSide>>["store"]["processes"];
+
+/** A process that was heard of so lately may still be there. */
+const aliveMs = 15_000;
+
+async function whyNot(
+  processes: Processes,
+  { name, now, isSource }: { name: string; now: number; isSource: boolean },
+): Promise<string | undefined> {
+  const all = await processes.list(0);
+  const alive = all.find(({ at }) => at >= now - aliveMs);
+  if (alive)
+    return `A server was at work on ${name} ${Math.round((now - alive.at) / 1_000)} seconds ago (${alive.name}). Stop all of them, and try again 15 seconds later.`;
+  const waiting = isSource ? all.find(({ waitingRequests }) => waitingRequests > 0) : undefined;
+  return (
+    waiting &&
+    `${waiting.waitingRequests} requests wait in the spool of ${waiting.name}. Start that server until they are stored.`
+  );
+}
+
+function answerOf(moved: Moved, [from, to]: [Side, Side], damaged: string[]): Answer {
+  const { rows, events, attachments, traces } = moved;
+  const left = damaged.length > 0 ? ` Days that are damaged were left out: ${damaged.join(", ")}.` : "";
+  const what = `${events} events, ${traces} traces, ${attachments} attachments and ${rows} other rows`;
+  return {
+    text: `${to.name} has everything that ${from.name} has: ${what}, all of them the same.${left}`,
+    data: { from: from.name, to: to.name, ...moved, damaged },
+  };
+}

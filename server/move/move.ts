@@ -1,0 +1,77 @@
+import type { Problem } from "#server/domain/problem.ts";
+import type { MovedTable, MoveStore } from "#server/storage/move-store.ts";
+import { type Step, stepsOf } from "./steps.ts";
+import { verify } from "./verify.ts";
+
+/** A side of a move: `name` is its address, without its password. */
+export type Side = {
+  name: string;
+  store: MoveStore;
+  /** The key that seals secrets. Undefined where there is none, or where it is not to be moved. */
+  readKey(): Promise<Uint8Array | undefined>;
+  /** A sentence when another one is there already. */
+  writeKey(key: Uint8Array): Promise<string | undefined>;
+};
+
+export type Moved = { rows: number; events: number; attachments: number; traces: number };
+
+type OnProgress = (done: number, total: number, what: string) => void;
+
+/**
+ * Copies everything there is from one store to another of the other engine, and looks at every row of both afterwards. Called again
+ * with the same two it goes on where it was cut short. Only what is whole and the same may be served: until then the target keeps
+ * the mark by which every server refuses it.
+ */
+export async function move(
+  { from, to, tables }: { from: Side; to: Side; tables: MovedTable[] },
+  onProgress: OnProgress,
+): Promise<Moved | Problem> {
+  const refusal = await whyNot(from, to);
+  if (refusal !== undefined) return { problem: "conflict", detail: refusal };
+  const steps = await stepsOf(from.store, tables);
+  const key = await from.readKey();
+  const otherKey = key && (await to.writeKey(key));
+  if (otherKey !== undefined) return { problem: "conflict", detail: otherKey };
+  if (!(await to.store.progress())) await to.store.begin(tables, { from: from.name, step: steps[0]!.name });
+  await copyAll(steps, [from, to], onProgress);
+  await to.store.finish(await from.store.facts());
+  const total = 2 * rowsOf(steps);
+  let done = 0;
+  const faults = await verify([from.store, to.store], tables, (rows) => onProgress((done += rows), total, "verifying"));
+  if (faults.length > 0) return { problem: "conflict", detail: notTheSame(faults) };
+  await to.store.complete();
+  return countsOf(steps);
+}
+
+const notTheSame = (faults: string[]) =>
+  `What was moved is not the same on both sides, and stays marked as half: ${faults.join(" ")} Empty the target and move again.`;
+
+async function whyNot(from: Side, to: Side): Promise<string | undefined> {
+  if (await from.store.progress()) return `${from.name} is itself the half of a move.`;
+  if (await from.store.isEmpty()) return `There is nothing to move in ${from.name}: nobody has set it up.`;
+  const begun = await to.store.progress();
+  if (begun) return begun.from === from.name ? undefined : `${to.name} holds the half of a move from ${begun.from}.`;
+  return (await to.store.isEmpty()) ? undefined : `${to.name} holds a Spoor already. Move to where there is none.`;
+}
+
+async function copyAll(steps: Step[], [from, to]: [Side, Side], onProgress: OnProgress): Promise<void> {
+  const begun = await to.store.progress();
+  const at = steps.findIndex(({ name }) => name === begun?.step);
+  if (at < 0)
+    throw new Error(`${from.name} has changed since this move began: there are no “${begun?.step}” any more.`);
+  const total = rowsOf(steps);
+  let done = rowsOf(steps.slice(0, at));
+  for (const [index, step] of steps.slice(at).entries()) {
+    const place = index === 0 ? begun?.place : undefined;
+    const copied = step.copy(from.store, to.store, { name: from.name, ...(place && { place }) });
+    for await (const rows of copied) onProgress((done += rows), total, step.name);
+  }
+}
+
+const rowsOf = (steps: Step[]): number => steps.reduce((sum, { count }) => sum + count, 0);
+
+function countsOf(steps: Step[]): Moved {
+  const of = (kind: string) => rowsOf(steps.filter(({ name }) => name.startsWith(`${kind} of `)));
+  const [events, attachments, traces] = [of("events"), of("attachments"), of("traces")];
+  return { rows: rowsOf(steps) - events - attachments - traces, events, attachments, traces };
+}

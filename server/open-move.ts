@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { writeKeyFile } from "./key-file.ts";
+import type { Side } from "./move/move.ts";
+import { processName } from "./process-name.ts";
+import { keySetting } from "./secret.ts";
+import { openPostgresMove, type PostgresMove } from "./storage/postgres/move.ts";
+import { hasData, openSqliteMove } from "./storage/sqlite/move.ts";
+
+/** With a key of their own in the environment, both sides have the same one already. */
+type Keys = { areMoved: boolean };
+
+export type DatabaseSide = Omit<Side, "store"> & { store: PostgresMove };
+
+/** `folder` is the other side: how far its spool is stored is known by its name. */
+export async function openDatabaseSide(url: string, folder: string, keys: Keys): Promise<DatabaseSide> {
+  const store = await openPostgresMove(url, processName(folder));
+  const own = async () => {
+    const key = await store.settings.get(keySetting);
+    return key === undefined ? undefined : Buffer.from(key, "base64");
+  };
+  return {
+    ...{ name: withoutPassword(url), store },
+    readKey: async () => (keys.areMoved ? own() : undefined),
+    // A database that nobody has set up may have made one, which has sealed nothing.
+    async writeKey(key) {
+      await store.settings.set(keySetting, Buffer.from(key).toString("base64"));
+      return undefined;
+    },
+  };
+}
+
+export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (day: string) => void): Promise<Side> {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, "secret.key");
+  const own = () => (existsSync(path) ? readFileSync(path) : undefined);
+  return {
+    ...{ name: folder, store: await openSqliteMove(folder, onDamagedDay) },
+    readKey: async () => (keys.areMoved ? own() : undefined),
+    async writeKey(key) {
+      const there = own();
+      if (there && !there.equals(key))
+        return `${path} is the key of another Spoor. Move it away, or to another folder.`;
+      if (!there) writeKeyFile(folder, key);
+      return undefined;
+    },
+  };
+}
+
+export { hasData };
+
+/** Several hosts may stand in it, which no URL knows. What follows the question mark may hold a password, too. */
+const withoutPassword = (url: string): string => url.replace(/\?.*$/, "").replace(/\/\/[^/]*@/, "//");

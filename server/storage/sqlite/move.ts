@@ -1,0 +1,130 @@
+import { existsSync } from "node:fs";
+import { rawPacks } from "#server/storage/layout/raw-packs.ts";
+import {
+  decodeProgress,
+  encodeProgress,
+  type MovedTelemetry,
+  type MoveProgress,
+  type MoveStore,
+  type MovedTable,
+  movingSetting,
+} from "#server/storage/move-store.ts";
+import { artifactFile } from "./artifact-file.ts";
+import { atOnce } from "./at-once.ts";
+import { connect, mainFile } from "./connections.ts";
+import { dayFiles } from "./day-files.ts";
+import { eventWriter } from "./event-writer.ts";
+import { readFacts, writeFacts } from "./move-facts.ts";
+import { countRows, emptyRows, isArtifactTable, tableRows, writeRows } from "./move-tables.ts";
+import { countDay, dayAttachments, dayEvents, dayTraces } from "./move-telemetry.ts";
+import { forgetLostBatches } from "./recover.ts";
+import { settingStore } from "./settings.ts";
+import { prepare } from "./statement.ts";
+import { traceWriters } from "./trace-writer.ts";
+import { writeQueue } from "./writing.ts";
+
+/** Whether there is a Spoor's data at all: opening would make some. */
+export const hasData = (folder: string): boolean => existsSync(mainFile(folder));
+
+/**
+ * A folder as one side of a move; whoever opens it holds its lock. Telemetry is written as the digest does, in batches of which
+ * spoor.db knows: what a kill leaves of a batch in a day's file is removed when the folder is opened the next time.
+ * `onDamagedDay` is told of days that cannot be read.
+ */
+export async function openSqliteMove(folder: string, onDamagedDay: (day: string) => void): Promise<MoveStore> {
+  const connections = connect(folder, 8_000);
+  const { reader, writer } = connections;
+  const { write, idle } = writeQueue(writer);
+  const files = dayFiles(folder, false, onDamagedDay);
+  const artifacts = artifactFile(folder, false);
+  const settings = settingStore(connections, write);
+  const traceWriter = traceWriters(files, rawPacks());
+  const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
+  const advance = prepare(writer, "UPDATE digest SET batch = ?");
+  const upsert = "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
+  const keep = prepare(writer, upsert);
+  const remember = (progress: MoveProgress) => keep.run(movingSetting, encodeProgress(progress));
+  await write(() => forgetLostBatches(files, batchNow.get()!.batch));
+
+  async function writeBatch({ events = [], attachments = [], traces = [] }: MovedTelemetry, progress: MoveProgress) {
+    const batch = batchNow.get()!.batch + 1;
+    const [ofEvents, ofTraces] = [eventWriter(files, batch), traceWriter(batch)];
+    try {
+      ofEvents.write(await ofEvents.pack(events));
+      await ofEvents.attach(attachments);
+      for (const round of traces) ofTraces.writePacks(await ofTraces.write(round));
+      advance.run(batch);
+      remember(progress);
+      ofEvents.commit();
+      ofTraces.commit();
+    } catch (error) {
+      ofEvents.rollback();
+      ofTraces.rollback();
+      throw error;
+    }
+  }
+
+  const databaseOf = (table: MovedTable) => (isArtifactTable(table) ? artifacts.open()! : reader);
+  const isThere = (table: MovedTable) => !isArtifactTable(table) || artifacts.exists();
+
+  return {
+    settings,
+    isEmpty: async () => prepare(reader, "SELECT 1 FROM users UNION ALL SELECT 1 FROM projects").get() === undefined,
+    async progress() {
+      const text = await settings.get(movingSetting);
+      return text === undefined ? undefined : decodeProgress(text);
+    },
+    begin: (tables, progress) =>
+      write(() => {
+        emptyRows(
+          writer,
+          tables.filter((table) => !isArtifactTable(table)),
+        );
+        remember(progress);
+      }),
+    count: async (table) => (isThere(table) ? countRows(databaseOf(table), table) : 0),
+    async *rows(table, after) {
+      if (isThere(table)) yield* tableRows(databaseOf(table), table, after);
+    },
+    write: (table, rows, progress) =>
+      write(() => {
+        if (isArtifactTable(table)) atOnce(artifacts.open()!, () => writeRows(artifacts.open()!, table, rows));
+        else writeRows(writer, table, rows);
+        remember(progress);
+      }),
+    days: async () =>
+      files
+        .days()
+        .filter((day) => files.open(day))
+        .toReversed(),
+    countDay: async (day) => {
+      const file = files.open(day);
+      return file ? countDay(file) : { events: 0, attachments: 0, traces: 0 };
+    },
+    async *events(day, after) {
+      const file = files.open(day);
+      if (file) yield* dayEvents(file, after);
+    },
+    async *attachments(day, after) {
+      const file = files.open(day);
+      if (file) yield* dayAttachments(file, after);
+    },
+    async *traces(day, after) {
+      const file = files.open(day);
+      if (file) yield* dayTraces(file, after);
+    },
+    writeDay: (_, telemetry, progress) => write(() => writeBatch(telemetry, progress)),
+    facts: async () => readFacts(artifacts.exists() ? [reader, artifacts.open()!] : [reader], files),
+    finish: (facts) =>
+      write(() =>
+        writeFacts({ main: writer, artifacts: artifacts.exists() ? artifacts.open() : undefined, files }, facts),
+      ),
+    complete: () => settings.remove(movingSetting),
+    async close() {
+      await idle();
+      files.close();
+      artifacts.close();
+      for (const connection of new Set([reader, writer])) connection.close();
+    },
+  };
+}
