@@ -6,6 +6,7 @@ import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { newProject, noon } from "./sample.ts";
+import { gatheredAfterThinning } from "./trace-gather-sample.ts";
 import { searchesFindAll } from "./trace-search-reference.ts";
 import {
   digestTraces,
@@ -77,6 +78,10 @@ test("traces that come one by one are gathered into few packs; others read them 
     }
     expect((await found(reader, project, "order.id=late 7")).found).toEqual([traceIdOf("7")]);
   }
+});
+
+test("small packs are gathered after thinning as before; who remembers them reads on", async () => {
+  await gatheredAfterThinning(await open("one"), await open("two"));
 });
 
 test("what a batch that was undone has learnt is forgotten; what another process has learnt is read", async () => {

@@ -7,8 +7,9 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Store } from "#server/storage/store.ts";
 import { hourMs, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
+import { gatheredAfterThinning } from "./trace-gather-sample.ts";
 import { namesIn, thinTo } from "./trace-thin-contract.ts";
-import { digestTraces, partTexts, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
+import { digestTraces, partTexts, traceFilter, traceIdOf } from "./trace-sample.ts";
 
 const dayPath = (folder: string) => join(folder, "telemetry", "2026-11-21.db");
 
@@ -63,30 +64,7 @@ test("thinning finds a file as the last committed batch left it", async () => {
 
 test("small packs are gathered after thinning as before; who remembers them reads on", async () => {
   const folder = await newFolder();
-  await withStore(folder, async (store) => {
-    const { id } = await newProject(store);
-    const kept = Array.from({ length: 300 }, (_, n) => `${n}`).filter((_, n) => n % 3 === 0);
-    await withStore(folder, async (beside) => {
-      for (let n = 0; n < 300; n++) {
-        const late = n > 0 ? [{ trace: `${n - 1}`, attributes: [`order.id=late ${n - 1}`] }] : [];
-        await digestTraces(store, id, [{ trace: `${n}`, attributes: [`order.id=${n}`] }, ...late]);
-        if (n % 70 === 60) await beside.traces.find(id, traceIdOf(`${n - 1}`));
-        if (n % 70 === 65) await thinTo(store, id, kept);
-      }
-      await thinTo(store, id, kept);
-      for (const reader of [store, beside]) {
-        const { rows } = await reader.traces.list(traceFilter(id, { limit: 200 }).filter);
-        expect(rows.map(({ traceId }) => traceId).toReversed()).toEqual(kept.map(traceIdOf));
-        for (const name of kept.filter((_, n) => n % 10 === 0)) {
-          const texts = [`trace=${name}\norder.id=${name}\n`, `trace=${name}\norder.id=late ${name}\n`];
-          const { parts } = (await reader.traces.find(id, traceIdOf(name)))!;
-          expect(partTexts(parts).toSorted()).toEqual(texts.toSorted());
-        }
-        const { filter } = traceFilter(id, { terms: termsOf("order.id=late 66") });
-        expect((await reader.traces.list(filter)).rows.map(({ traceId }) => traceId)).toEqual([traceIdOf("66")]);
-      }
-    });
-  });
+  await withStore(folder, (store) => withStore(folder, (beside) => gatheredAfterThinning(store, beside)));
 });
 
 test("the space of what went is used by what comes", async () => {
