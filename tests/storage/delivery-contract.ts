@@ -10,9 +10,10 @@ import { newProject, noon } from "./sample.ts";
 
 const bounds = { leaseMs: 60_000, limit: 100, perReceiver: 100 };
 
+// With a character that not every database takes, as somebody may have typed it.
 const toWebhook = (name: string, receiver = "hooks"): NewDelivery => ({
   ...{ messageId: name, receiver },
-  target: { kind: "webhook", url: "https://hooks.example/x", sealedSecret: "s" },
+  target: { kind: "webhook", url: "https://hooks.example/\0", sealedSecret: "s" },
 });
 
 /** A person, and notices for them. */

@@ -8,6 +8,7 @@ import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
 import { type Day, dayOf } from "./days.ts";
 import { lockIssues } from "./issue-row.ts";
+import { storedText } from "./stored-text.ts";
 
 type EventKey = { projectId: ProjectId; eventId: EventId; receivedAt?: number };
 type EventIdRow = { event_id: Uint8Array };
@@ -76,7 +77,11 @@ export async function releasesSeen(
       const { projectId } = ofProject[0]!;
       const versions = [...new Set(ofProject.map(({ version }) => version))];
       const rows = await query<{ version: string; first_seen: number }>(selectReleases, projectId, versions);
-      return rows.map(({ version, first_seen }) => [releaseKey({ projectId, version }), first_seen] as const);
+      const seen = new Map(rows.map(({ version, first_seen }) => [version, first_seen]));
+      return versions.flatMap((version) => {
+        const firstSeen = seen.get(storedText(version));
+        return firstSeen === undefined ? [] : [[releaseKey({ projectId, version }), firstSeen] as const];
+      });
     }),
   );
   return new Map(found.flat());

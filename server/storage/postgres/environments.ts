@@ -1,5 +1,6 @@
 import { columnsOf } from "./columns.ts";
-import { type Query, withoutNul } from "./database.ts";
+import type { Query } from "./database.ts";
+import { storedText } from "./stored-text.ts";
 
 /** An environment of a project; the empty name stands for events that name none. */
 export type Environment = { projectId: number; name: string };
@@ -12,7 +13,7 @@ const make = `INSERT INTO environments (project_id, name)
   SELECT project_id, name FROM unnest($1::bigint[], $2::text[]) AS wanted(project_id, name)
   ON CONFLICT (project_id, name) DO UPDATE SET name = excluded.name RETURNING project_id, id, name`;
 
-export const environmentKey = ({ projectId, name }: Environment): string => `${projectId}:${withoutNul(name)}`;
+export const environmentKey = ({ projectId, name }: Environment): string => `${projectId}:${storedText(name)}`;
 
 /** The row of an environment that the project has seen. */
 export async function findEnvironment(query: Query, projectId: number, name: string): Promise<number | undefined> {

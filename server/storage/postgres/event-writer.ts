@@ -5,6 +5,7 @@ import { cutIntoPacks, frameOf, type Pack } from "#server/storage/layout/packs.t
 import { type Cell, columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
 import { type Day, dayOf } from "./days.ts";
+import { storedText } from "./stored-text.ts";
 
 /** Bodies of events of one project and day, compressed. */
 export type PackedEvents = { day: Day; projectId: number; pack: Pack<NewEvent>; frame: Uint8Array };
@@ -64,6 +65,6 @@ function eventValues(event: NewEvent): Cell[] {
     event.release ?? null,
     event.user ?? null,
     event.traceId ?? null,
-    JSON.stringify(event.tags),
+    JSON.stringify(event.tags.map((tag) => tag.map(storedText))),
   ];
 }

@@ -6,6 +6,7 @@ import { environmentIds, environmentKey } from "./environments.ts";
 import type { CountedMove } from "./event-moves.ts";
 import { lockIssues } from "./issue-row.ts";
 import { see } from "./sightings.ts";
+import { storedText } from "./stored-text.ts";
 import { addTags } from "./tags.ts";
 import { countUsers } from "./users-seen.ts";
 
@@ -120,7 +121,8 @@ async function countTags(query: Query, { projectId, to, countedIn }: CountedMove
 function summed(rows: TagsRow[]): TagRow[] {
   const sums = new Map<string, TagRow>();
   for (const { tags, count, last } of rows) {
-    for (const [key, value] of JSON.parse(tags) as [string, string][]) {
+    for (const tag of JSON.parse(tags) as [string, string][]) {
+      const [key, value] = tag.map(storedText) as [string, string];
       const sum = sums.get(`${key}\n${value}`) ?? { key, value, count: 0, lastSeen: last };
       sum.count += count;
       sum.lastSeen = Math.max(sum.lastSeen, last);

@@ -2,7 +2,8 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Operation } from "#server/domain/rollup/operation.ts";
 import { mostNames, operationNames, pageNames } from "#server/storage/layout/rollup-names.ts";
 import { columnsOf } from "./columns.ts";
-import { type Query, withoutNul } from "./database.ts";
+import type { Query } from "./database.ts";
+import { storedText } from "./stored-text.ts";
 
 type NamedTable = "operations" | "vital_pages";
 const columns = { operations: "service, kind, route", vital_pages: "service, route" } as const;
@@ -78,7 +79,7 @@ async function countOf(query: Query, table: NamedTable, projectId: ProjectId): P
   return row!.count;
 }
 
-const keyOf = (name: string[]) => withoutNul(name.join("\n"));
+const keyOf = (name: string[]) => storedText(name.join("\n"));
 
 type ReleaseRow = { id: number; version: string };
 
@@ -89,7 +90,7 @@ const nameReleases = "SELECT id, version FROM rollup_releases WHERE project_id =
 
 /** The row of a release by its version, "" where spans name none: found, or made. */
 export async function releaseIds(query: Query, projectId: ProjectId, versions: string[]): Promise<Ids<string>> {
-  const wanted = [...new Set(versions.map(withoutNul))];
+  const wanted = [...new Set(versions.map(storedText))];
   const found = await query<ReleaseRow>(findReleases, projectId, wanted);
   const ids = new Map(found.map(({ id, version }) => [version, id]));
   const missing = wanted.filter((version) => !ids.has(version));
@@ -97,7 +98,7 @@ export async function releaseIds(query: Query, projectId: ProjectId, versions: s
     const made = await query<ReleaseRow>(makeReleases, projectId, missing);
     for (const { id, version } of made) ids.set(version, id);
   }
-  return (version) => ids.get(withoutNul(version))!;
+  return (version) => ids.get(storedText(version))!;
 }
 
 /** Versions by the rows of their releases. */

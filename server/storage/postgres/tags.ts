@@ -1,7 +1,8 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { columnsOf } from "./columns.ts";
-import { type Query, withoutNul } from "./database.ts";
+import type { Query } from "./database.ts";
+import { storedText } from "./stored-text.ts";
 import { countTerms } from "./tag-terms.ts";
 
 type Tag = DigestChanges["tags"][number];
@@ -70,7 +71,7 @@ const rowOf = ({ issueId, key, value, count, lastSeen }: Tag) => [issueId, key, 
 const valueKey = ({ issue_id, key, value }: ValueRow) => `${issue_id}\n${key}\n${value}`;
 const keyKey = ({ issueId, key }: Tag) => `${issueId}\n${key}`;
 
-/** One row a value, in one order for all. Nothing that the database would not tell apart stands twice: U+0000 is U+FFFD there. */
+/** One row a value, in one order for all. Nothing that the database would not tell apart stands twice. */
 function summed(tags: Tag[]): Tag[] {
   const sums = new Map<string, Tag>();
   for (const { key, value, ...tag } of tags.map(asStored)) {
@@ -85,4 +86,4 @@ function summed(tags: Tag[]): Tag[] {
   return [...sums.values()];
 }
 
-const asStored = (tag: Tag): Tag => ({ ...tag, key: withoutNul(tag.key), value: withoutNul(tag.value) });
+const asStored = (tag: Tag): Tag => ({ ...tag, key: storedText(tag.key), value: storedText(tag.value) });

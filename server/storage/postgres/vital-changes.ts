@@ -1,11 +1,12 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { countsOf, freshReport, type KnownReport, writeVitalCell } from "#server/storage/layout/vital-counts.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
-import { type Query, withoutNul } from "./database.ts";
+import type { Query } from "./database.ts";
 import { environmentIds, environmentKey } from "./environments.ts";
 import { addDays } from "./rollup-facets.ts";
 import { pageIds, releaseIds } from "./rollup-names.ts";
 import { addToTiers } from "./rollup-tiers.ts";
+import { storedText } from "./stored-text.ts";
 import { loadReports, writeReports } from "./vital-reports.ts";
 
 /** Counts reports in all tiers; one whose id is known takes the earlier one's place. For use in a transaction that holds its projects. */
@@ -47,5 +48,5 @@ async function place(query: Query, projectId: ProjectId, changes: VitalChange[])
 /** Its names as they will be read. */
 function asStored(change: VitalChange): VitalChange {
   const { id, visit } = change;
-  return { ...change, id: withoutNul(id), ...(visit !== undefined && { visit: withoutNul(visit) }) };
+  return { ...change, id: storedText(id), ...(visit !== undefined && { visit: storedText(visit) }) };
 }
