@@ -9,7 +9,7 @@ import { hourMs, newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 import { gatheredAfterThinning } from "./trace-gather-sample.ts";
 import { namesIn, thinTo } from "./trace-thin-contract.ts";
-import { digestTraces, partTexts, traceFilter, traceIdOf } from "./trace-sample.ts";
+import { digestTraces, traceFilter, traceIdOf } from "./trace-sample.ts";
 
 const dayPath = (folder: string) => join(folder, "telemetry", "2026-11-21.db");
 
