@@ -174,6 +174,7 @@ async function end({ store, reader, tally, uses, jobs, leadership, deliveries }:
   await jobs.stop();
   await deliveries.stop();
   await leadership.giveBack();
+  await store.processes.forget(name);
   await tally.flush();
   await uses.flush();
   await store.close();

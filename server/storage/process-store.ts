@@ -4,6 +4,8 @@ export interface ProcessStore {
   report(standing: ProcessStanding): Promise<void>;
   /** Those that reported at or after `since`, by name. */
   list(since: number): Promise<ProcessStanding[]>;
+  /** One that has ended, and stored all it had accepted, is not waited for. */
+  forget(name: string): Promise<void>;
   /** Forgets those whose last report is older. */
   evict(before: number): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import type { Spoor } from "#tests/harness/spoor.ts";
-import { expect, test } from "./fixtures.ts";
+import { expect, settled, test } from "./fixtures.ts";
 
 const password = "a dozen letters or more";
 
@@ -39,10 +39,9 @@ test("an admin adds a colleague, changes the role and removes them again", async
 
   await row.getByRole("combobox").selectOption("admin");
   await row.getByRole("button", { name: "Set the role of Ada" }).click();
-  await expect(async () => {
-    await page.goto(`/${project.slug}/settings/members`);
-    await expect(row.getByRole("combobox")).toHaveValue("admin");
-  }).toPass({ timeout: 10_000 });
+  await settled(page);
+  await page.goto(`/${project.slug}/settings/members`);
+  await expect(row.getByRole("combobox")).toHaveValue("admin");
 
   await row.getByRole("button", { name: "Remove Ada" }).click();
   await expect(row).toHaveCount(0);

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import postgres from "postgres";
 import type { Spoor } from "./spoor.ts";
 
 const times: { readonly [table: string]: readonly string[] } = {
@@ -9,12 +10,22 @@ const times: { readonly [table: string]: readonly string[] } = {
 };
 
 /** As if so much time had passed since everything that happened to monitors; `watched`: with Spoor looking on. */
-export function letTimePass(spoor: Spoor, ms: number, { watched = true } = {}): void {
-  const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"), { timeout: 5_000 });
+export async function letTimePass(spoor: Spoor, ms: number, { watched = true } = {}): Promise<void> {
   const tables = watched ? times : { ...times, monitor_watch: ["until", "gap_from", "gap_to"] };
-  for (const [table, columns] of Object.entries(tables)) {
-    const changes = columns.map((column) => `${column} = ${column} - ${ms}`).join(", ");
-    database.exec(`UPDATE ${table} SET ${changes}`);
+  const changes = Object.entries(tables).map(([table, columns]) => {
+    const earlier = columns.map((column) => `${column} = ${column} - ${ms}`).join(", ");
+    return `UPDATE ${table} SET ${earlier};`;
+  });
+  await execute(spoor, changes.join("\n"));
+}
+
+async function execute({ dataFolder, databaseUrl }: Spoor, statements: string): Promise<void> {
+  if (databaseUrl) {
+    const sql = postgres(databaseUrl, { max: 1 });
+    await sql.unsafe(statements);
+    return sql.end();
   }
+  const database = new DatabaseSync(join(dataFolder, "spoor.db"), { timeout: 5_000 });
+  database.exec(statements);
   database.close();
 }

@@ -52,7 +52,8 @@ async function startBalancer(targets: readonly Spoor[]): Promise<Server> {
 
 function pass(asked: IncomingMessage, answer: ServerResponse, [target, ...others]: Spoor[]): void {
   const { method, url, headers } = asked;
-  const sent = request(new URL(url ?? "/", target!.url), { method, headers }, (got) => {
+  // A connection each: one that was kept may lead to a process that is gone.
+  const sent = request(new URL(url ?? "/", target!.url), { method, headers, agent: false }, (got) => {
     answer.writeHead(got.statusCode ?? 502, got.rawHeaders);
     got.pipe(answer);
     got.once("error", () => answer.destroy());
@@ -63,5 +64,6 @@ function pass(asked: IncomingMessage, answer: ServerResponse, [target, ...others
   });
   // Who leaves a stream, a page that listens for news, leaves it at both ends.
   answer.once("close", () => sent.destroy());
-  asked.pipe(sent);
+  // Not before somebody is there: what one that is gone was given of a body the other would wait for.
+  sent.once("socket", (socket) => socket.once("connect", () => asked.pipe(sent)));
 }

@@ -15,7 +15,7 @@ export async function uploadBundle(
   const { token } = (await spoor.run(...words)) as { token: string };
   const headers = { authorization: `Bearer ${token}` };
   const base = `${spoor.url}/api/0/organizations/spoor`;
-  const bytes = archive(files);
+  const bytes = bundleArchive(files);
   const digest = createHash("sha1").update(bytes).digest("hex");
   const chunks = new FormData();
   chunks.append("file", new Blob([bytes as BlobPart]), digest);
@@ -26,7 +26,8 @@ export async function uploadBundle(
   if (state !== "ok") throw new Error(`The bundle is ${state}: ${detail}`);
 }
 
-function archive(files: { [name: string]: BundleEntry }): Uint8Array {
+/** The bundle as it goes over the wire: a zip with a manifest. */
+export function bundleArchive(files: { [name: string]: BundleEntry }): Uint8Array {
   const about = ([name, { type, debugId }]: [string, BundleEntry]) => [
     name,
     { type, url: `~/${name}`, headers: { "debug-id": debugId } },

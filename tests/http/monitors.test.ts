@@ -84,16 +84,16 @@ test("a job says by URL that it begins and how it ended", async () => {
 });
 
 test("what does not come is missed once; what takes too long has failed; what goes well again is told", async () => {
-  letTimePass(spoor, hourMs + 4 * minuteMs);
+  await letTimePass(spoor, hourMs + 4 * minuteMs);
   await soon("nightly-backup", ({ state }) => state).toBe("late");
-  letTimePass(spoor, 2 * minuteMs);
+  await letTimePass(spoor, 2 * minuteMs);
   await soon("nightly-backup", statuses).toEqual(["missed", "ok"]);
   expect((await read("nightly-backup")).state).toBe("missed");
   await checkIn("nightly-backup", "status=ok");
   await soon("nightly-backup", told).toEqual(["recovered", "missed"]);
   await checkIn("nightly-backup", "status=in_progress");
   await soon("nightly-backup", ({ checkIns }) => checkIns[0]!.status).toBe("in_progress");
-  letTimePass(spoor, 31 * minuteMs);
+  await letTimePass(spoor, 31 * minuteMs);
   await soon("nightly-backup", ({ checkIns }) => checkIns[0]!.status).toBe("timeout");
   expect(await read("nightly-backup")).toMatchObject({ state: "failing" });
   const { main } = await session.get("/jobs/monitors");
@@ -135,7 +135,7 @@ test("what was accepted outlives the power; what nobody listened for is unknown 
   await make({ name: "Queue", slug: "queue", every: "10", unit: "minute" });
   expect((await checkIn("queue", "status=ok")).status).toBe(200);
   await spoor.kill();
-  letTimePass(spoor, 24 * hourMs, { watched: false });
+  await letTimePass(spoor, 24 * hourMs, { watched: false });
   spoor = await spoor.restart();
   project = { ...project, ...(await reopened()) };
   // The spool's report is read first: it came now. A day later nobody knows what the others were.

@@ -19,6 +19,7 @@ export function processStore({ query }: Database): ProcessStore {
     report: async ({ name, at, storedUpTo, waitingRequests, waitingBytes }) =>
       void (await query(report, name, at, storedUpTo, waitingRequests, waitingBytes)),
     list: async (since) => (await query<ProcessRow>(select, since)).map(standingOf),
+    forget: async (name) => void (await query("DELETE FROM processes WHERE name = $1", name)),
     evict: async (before) => void (await query("DELETE FROM processes WHERE at < $1", before)),
   };
 }

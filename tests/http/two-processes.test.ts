@@ -1,0 +1,148 @@
+import { createHash, randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { AlertCondition } from "#server/domain/alert/rule.ts";
+import { type Alerts, openAlerts } from "#tests/harness/alerts.ts";
+import { comment } from "#tests/harness/comment.ts";
+import { listenTo } from "#tests/harness/live.ts";
+import { letTimePass } from "#tests/harness/passing-time.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { type Receiver, startReceiver } from "#tests/harness/receiver.ts";
+import type { Spoor } from "#tests/harness/spoor.ts";
+import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
+import { bundleArchive } from "#tests/harness/upload-bundle.ts";
+import { signIn, type Visitor } from "#tests/harness/visitor.ts";
+
+// What one process was told the other knows, and what time brings about happens once. Limits: postgres-limits.test.ts.
+
+const hourMs = 3_600_000;
+
+let server: TestPostgres;
+let spoor: TwoSpoors;
+let one: Spoor;
+let other: Spoor;
+let receiver: Receiver;
+let project: TestProject;
+let session: Visitor;
+let alerts: Alerts;
+beforeAll(async () => {
+  [server, receiver] = await Promise.all([startPostgres(), startReceiver((_, response) => response.end())]);
+  spoor = await startTwoSpoors(server, { environment: { SPOOR_ALLOW_PRIVATE: "127.0.0.1/32" } });
+  [one, other] = spoor.both;
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "shop");
+  session = await signIn(spoor.url, owner);
+  alerts = await openAlerts(spoor, project);
+});
+afterAll(async () => {
+  await alerts.store.close();
+  await spoor.remove();
+  await receiver.close();
+  await server.stop();
+});
+
+const send = (to: Spoor, event: object, from = project) =>
+  sendEnvelope(to, from, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), ...event }));
+
+/** A rule that calls the receiver at a path of its own, also of what is found to have happened before. */
+async function ruleThatCalls(path: string, when: AlertCondition, filter = ""): Promise<void> {
+  const rule = await alerts.makeRule([alerts.webhook(receiver.url + path)]);
+  await alerts.store.alerts.change({ ...rule, when, filter, since: 0 });
+}
+
+/** Something new at that process; resolves when its rule has called. */
+async function tellOfIssue(to: Spoor, word: string): Promise<void> {
+  await ruleThatCalls(`/${word}`, { kind: "issue-new" }, word);
+  expect((await send(to, { message: `It is ${word}` })).status).toBe(200);
+  await receiver.callsTo(`/${word}`);
+}
+
+/** A monitor that hears once of its job, and never again; resolves when its rule has called. */
+async function tellOfMissed(to: Spoor, slug: string, [every, unit]: [string, string], passMs: number): Promise<void> {
+  await ruleThatCalls(`/${slug}`, { kind: "check-in", monitor: slug });
+  const schedule = { kind: "interval", expression: "", every, unit, timeZone: "UTC" };
+  const bounds = { marginMinutes: "5", maxRuntimeMinutes: "30", failureThreshold: "1", recoveryThreshold: "1" };
+  const form = { name: slug, slug, ...schedule, ...bounds, intent: "save" };
+  expect((await session.post("/shop/monitors/new", form)).status).toBe(303);
+  await fetch(`${to.url}/api/${project.id}/cron/${slug}/${project.publicKey}/?status=ok`);
+  const read = async () => (await (await project.get(`/monitors/${slug}.json`)).json()) as { state: string };
+  await expect.poll(async () => (await read()).state, { timeout: 10_000 }).toBe("ok");
+  await letTimePass(spoor, passMs);
+  await receiver.callsTo(`/${slug}`);
+  expect(await read()).toMatchObject({ state: "missed", incidents: [{ what: "missed" }] });
+}
+
+test("a key that is revoked at one stops at the other within two seconds", async () => {
+  const made = await session.post("/shop/settings/keys", { label: "Web" });
+  const publicKey = made.location!.split("/").at(-1)!;
+  const status = async (to: Spoor) => (await send(to, { message: "keyed" }, { ...project, publicKey })).status;
+  expect([await status(one), await status(other)]).toEqual([200, 200]);
+  const revoked = await fetch(`${one.url}/shop/settings/keys/${publicKey}`, posted({ intent: "revoke" }));
+  expect(revoked.status).toBe(303);
+  await expect.poll(() => status(other), { timeout: 2_000 }).toBe(403);
+});
+
+function posted(form: Record<string, string>): RequestInit {
+  const cookie = [...session.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  return { method: "POST", redirect: "manual", headers: { cookie }, body: new URLSearchParams(form) };
+}
+
+test("a comment at one is news at the other, and stands on its page at once", async () => {
+  const ana = { email: "ana@example.com", password: "another long password" };
+  await spoor.run("user", "create", "--email", ana.email, "--password", ana.password);
+  await spoor.run("member", "add", "--project", "shop", "--email", ana.email, "--role", "developer");
+  expect((await send(one, { message: "discussed" })).status).toBe(200);
+  await expect.poll(async () => (await project.issues("discussed")).length, { timeout: 10_000 }).toBe(1);
+  const issue = (await project.issues("discussed"))[0]!;
+  const reader = await signIn(other.url, ana);
+  await using page = await listenTo(reader, other.url, `/shop/live?issue=${issue.id}`);
+  await comment(one, project, issue.shortId, "It is the **cart**.");
+  expect((await reader.get(`/shop/issues/${issue.shortId}/activity`)).main).toContain("<strong>cart</strong>");
+  await page.until("act", { issue: Number(issue.id), what: "changed", said: `${owner.email.split("@")[0]} commented` });
+});
+
+test("a source map comes in pieces to either, both put it together when asked, and it is there once", async () => {
+  const debugId = randomUUID();
+  const url = "https://shop.example/assets/a.js";
+  const frames = [{ filename: url, function: "Rd", lineno: 1, colno: 1, in_app: true }];
+  const exception = { values: [{ type: "TypeError", value: "mapped", stacktrace: { frames } }] };
+  const debug_meta = { images: [{ type: "sourcemap", code_file: url, debug_id: debugId }] };
+  const bytes = bundleArchive({ "a.js.map": { type: "source_map", debugId, content: sourceMap } });
+  const half = bytes.byteLength >> 1;
+  const pieces = [bytes.subarray(0, half), bytes.subarray(half)];
+  const { token } = await spoor.run("token", "create", "--user", owner.email, "--scopes", "release:write");
+  const post = (to: Spoor, path: string, body: BodyInit) =>
+    fetch(`${to.url}/api/0/organizations/spoor/${path}`, {
+      ...{ method: "POST", headers: { authorization: `Bearer ${String(token)}` }, body },
+    });
+  for (const [at, piece] of pieces.entries()) {
+    const form = new FormData();
+    form.append("file", new Blob([piece as BlobPart]), sha1(piece));
+    expect((await post(spoor.both[at]!, "chunk-upload/", form)).status).toBeLessThan(300);
+  }
+  const request = JSON.stringify({ checksum: sha1(bytes), chunks: pieces.map(sha1), projects: ["shop"] });
+  const answers = await Promise.all(spoor.both.map((each) => post(each, "artifactbundle/assemble/", request)));
+  const states = await Promise.all(answers.map(async (answer) => ((await answer.json()) as { state: string }).state));
+  expect(states).toEqual(["ok", "ok"]);
+  for (const each of spoor.both)
+    expect((await send(each, { platform: "javascript", exception, debug_meta })).status).toBe(200);
+  await expect.poll(async () => (await project.issues("mapped"))[0]?.count, { timeout: 10_000 }).toBe(2);
+  const [issue] = await project.issues("mapped");
+  expect((await project.latestEvent(issue!)).exceptions[0]!.frames[0]).toMatchObject({ file: "src/cart.ts", line: 3 });
+});
+
+const sha1 = (bytes: Uint8Array) => createHash("sha1").update(bytes).digest("hex");
+const sourceMap = JSON.stringify({
+  ...{ version: 3, sources: ["../src/cart.ts"], names: [], mappings: "AAEE" },
+  sourcesContent: ["// what a cart costs\nexport function total(lines) {\n  throw new TypeError('no price');\n}\n"],
+});
+
+test("one process does the clock's work, and when it ends the other one: each alert goes out once", async () => {
+  await tellOfIssue(other, "apricot");
+  await tellOfMissed(other, "backup", ["1", "day"], 25 * hourMs);
+  await one.stop();
+  await tellOfIssue(spoor, "blackberry");
+  await tellOfMissed(spoor, "cleaning", ["1", "hour"], 1.2 * hourMs);
+  const paths = receiver.calls.map(({ path }) => path);
+  expect(paths).toEqual(["/apricot", "/backup", "/blackberry", "/cleaning"]);
+});
