@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
@@ -125,6 +126,21 @@ test("one that is killed just before COMMIT leaves it open whether the batch is 
   await attempt(() => undefined);
   expect((await store.issues.find(project.id, { number: 1 }))!.count).toBe(1);
   expect(await store.digested()).toEqual(cursor);
+});
+
+test("a process's first batch whose COMMIT is still on its way is waited for, and not stored again", async () => {
+  const [store, beside] = stores as [Store, Store];
+  await digestSamples(beside, project, [{ issue: "one", name: "another's" }]);
+  const before = await sql.reserve();
+  await before`BEGIN`;
+  await before`SELECT FROM writers WHERE project_id = ${project.id} FOR UPDATE`;
+  await before`INSERT INTO digests (process, segment, position, at) VALUES ('a', 1, 100, 0)`;
+  const again = digestSamples(store, project, [{ issue: "one", name: "again" }], { segment: 1, offset: 100 });
+  await setTimeout(100);
+  await before`COMMIT`;
+  before.release();
+  await again;
+  expect(await store.issues.find(project.id, { number: 1 })).toMatchObject({ count: 1 });
 });
 
 test("a batch of days that have no partitions yet makes them, and begins anew", async () => {

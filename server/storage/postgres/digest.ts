@@ -12,7 +12,7 @@ import { monitorWrites } from "./monitor-writes.ts";
 import { createIssues } from "./new-issues.ts";
 import { type TraceWrites, traceWriters } from "./trace-writer.ts";
 import { countUsers } from "./users-seen.ts";
-import { holdAllProjects, holdProjects } from "./writers.ts";
+import { holdProjects, projectsToHold } from "./writers.ts";
 
 export type Digest = Pick<Store, "digest" | "digested">;
 
@@ -62,9 +62,11 @@ export function digest(database: Database, days: Days, process: string): Digest 
     work: (given: DigestTransaction) => Promise<T>,
     projectIds: ProjectId[] | undefined,
   ): Promise<T> {
-    const [[stored]] = await Promise.all([
+    // Projects first: an attempt before this one, whose COMMIT is still on its way, has them until its cursor can be seen.
+    const held = projectIds ?? (await projectsToHold(query));
+    const [, [stored]] = await Promise.all([
+      holdProjects(query, held),
       query<CursorRow>(`${selectCursor} FOR UPDATE`, process),
-      projectIds ? holdProjects(query, projectIds) : holdAllProjects(query),
     ]);
     const traces = tracesIn(query);
     let isStored = false;

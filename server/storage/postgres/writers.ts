@@ -13,13 +13,15 @@ export async function holdProjects(query: Query, projectIds: Iterable<ProjectId>
   await Promise.all(ordered.map((id) => query("SELECT project_id FROM writers WHERE project_id = $1 FOR UPDATE", id)));
 }
 
+/** Every project there is, to be held. */
+export async function projectsToHold(query: Query): Promise<ProjectId[]> {
+  const rows = await query<{ project_id: ProjectId }>("SELECT project_id FROM writers ORDER BY project_id");
+  return rows.map(({ project_id }) => project_id);
+}
+
 /** As `holdProjects`, of every project there is. */
 export async function holdAllProjects(query: Query): Promise<void> {
-  const rows = await query<{ project_id: ProjectId }>("SELECT project_id FROM writers ORDER BY project_id");
-  await holdProjects(
-    query,
-    rows.map(({ project_id }) => project_id),
-  );
+  await holdProjects(query, await projectsToHold(query));
 }
 
 /** Runs `work` in a transaction while nobody else stores telemetry of this project. */
