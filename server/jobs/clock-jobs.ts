@@ -35,6 +35,7 @@ export type ClockParts = {
 export function clockJobs({ store, now, watch, retain, deliver, alerts, suggestOwners }: ClockParts): Job[] {
   return [
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
+    { name: "make the days to come", everyMs: 60_000, run: () => store.retention.prepare(now()) },
     { name: "age issues", everyMs: 30_000, run: () => ageIssues(store, now()) },
     { name: "evict rollups", everyMs: 600_000, run: () => evictRollups(store, now()) },
     { name: "thin traces", everyMs: 60_000, run: () => thinTraces(store, now()) },

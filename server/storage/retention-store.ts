@@ -12,6 +12,8 @@ export interface RetentionStore {
   shares(): Promise<ProjectShare[]>;
   /** What is no day's telemetry, in bytes: issues, counters, people; uploaded source maps. */
   besides(): Promise<{ main: number; artifacts: number }>;
+  /** Makes room for the days to come, where that takes more than writing to them. To be called now and then. */
+  prepare(now: number): Promise<void>;
   /** Looks into the days that have changed since they were measured. Returns how many. */
   measure(now: number): Promise<number>;
   /**

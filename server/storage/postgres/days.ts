@@ -19,11 +19,22 @@ export type Days = {
    * finds them. Whoever writes telemetry calls it first.
    */
   ensure(days: Iterable<Day>): Promise<void>;
-  /** The days that have partitions, newest first. */
+  /** Makes those of today and the week to come, and removes those of days that brought nothing. */
+  prepare(today: Day): Promise<void>;
+  /** The days that telemetry was written to, newest first. */
   list(): Promise<Day[]>;
   /** Removes a day's partitions, and with them all that is in them. */
   drop(day: Day): Promise<void>;
 };
+
+/** A batch then finds its day's partitions made, also where the program may not make tables, or nobody could for some days. */
+const daysAhead = 7;
+
+const insert = "INSERT INTO telemetry_partitions (day, used) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING day";
+const use = "UPDATE telemetry_partitions SET used = 1 WHERE day = $1 AND used = 0";
+const selectUsed = "SELECT day FROM telemetry_partitions WHERE used = 1 ORDER BY day DESC";
+const selectFrom = "SELECT day FROM telemetry_partitions WHERE day >= $1";
+const selectUnused = "SELECT day FROM telemetry_partitions WHERE used = 0 AND day < $1";
 
 /** So long a day that goes waits for those who read; afterwards it is tried again. Who writes waits behind it meanwhile. */
 const lockTimeoutMs = 2_000;
@@ -38,40 +49,48 @@ const alike = "INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING STORAGE INCLUD
 export function telemetryDays(database: Database): Days {
   const known = new Set<Day>();
 
-  async function make(day: Day): Promise<void> {
+  async function make(day: Day, used: 0 | 1): Promise<void> {
     await database.transaction(async (query) => {
-      const [made] = await query<{ day: Day }>(
-        "INSERT INTO telemetry_partitions (day) VALUES ($1) ON CONFLICT DO NOTHING RETURNING day",
-        day,
-      );
-      if (!made) return;
+      const [made] = await query<{ day: Day }>(insert, day, used);
+      if (!made) return void (used === 1 && (await query(use, day)));
       for (const table of dailyTables) {
         const partition = partitionOf(table, day);
         await query(`CREATE TABLE ${partition} (LIKE ${table} ${alike})`);
         await query(`ALTER TABLE ${table} ATTACH PARTITION ${partition} FOR VALUES IN ('${day}')`);
       }
     });
-    known.add(day);
+  }
+
+  async function drop(day: Day): Promise<void> {
+    await database.transaction(async (query) => {
+      await query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
+      // Who writes takes tables in an order of its own: with batches under way, each could wait for the other.
+      await holdAllProjects(query);
+      for (const table of dailyTables) await query(`DROP TABLE IF EXISTS ${partitionOf(table, day)}`);
+      await query("DELETE FROM telemetry_partitions WHERE day = $1", day);
+    });
+    known.delete(day);
   }
 
   return {
     async ensure(days) {
-      for (const day of new Set(days)) if (!known.has(day)) await make(day);
+      for (const day of new Set(days)) {
+        if (known.has(day)) continue;
+        await make(day, 1);
+        known.add(day);
+      }
+    },
+    async prepare(today) {
+      const made = new Set((await database.query<{ day: Day }>(selectFrom, today)).map(({ day }) => day));
+      const week = Array.from({ length: daysAhead + 1 }, (_, ahead) => dayAfter(today, ahead));
+      for (const day of week) if (!made.has(day)) await make(day, 0);
+      for (const { day } of await database.query<{ day: Day }>(selectUnused, today)) await drop(day);
     },
     async list() {
-      const rows = await database.query<{ day: Day }>("SELECT day FROM telemetry_partitions ORDER BY day DESC");
+      const rows = await database.query<{ day: Day }>(selectUsed);
       return rows.map(({ day }) => day);
     },
-    async drop(day) {
-      await database.transaction(async (query) => {
-        await query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
-        // Who writes takes tables in an order of its own: with batches under way, each could wait for the other.
-        await holdAllProjects(query);
-        for (const table of dailyTables) await query(`DROP TABLE IF EXISTS ${partitionOf(table, day)}`);
-        await query("DELETE FROM telemetry_partitions WHERE day = $1", day);
-      });
-      known.delete(day);
-    },
+    drop,
   };
 }
 

@@ -18,7 +18,7 @@ type OwnerRow = { hash: FingerprintHash; issue_id: IssueId };
 /** A client that tries again does so within minutes: of all days, two are asked. */
 const daysAsked = 2;
 
-const newestDays = "SELECT day FROM telemetry_partitions ORDER BY day DESC LIMIT $1";
+const newestDays = "SELECT day FROM telemetry_partitions WHERE used = 1 ORDER BY day DESC LIMIT $1";
 const selectKept = `SELECT event_id FROM events
   WHERE project_id = $1 AND day = ANY($2::date[]) AND event_id = ANY($3::bytea[])`;
 const selectIssues = `SELECT event_id, issue_id FROM events

@@ -3,7 +3,7 @@ import type { RetentionAct, RetentionStore } from "#server/storage/retention-sto
 import type { Database } from "./database.ts";
 import { dayDrops } from "./day-drop.ts";
 import { dayMeasures, forgetMeasure } from "./day-measure.ts";
-import type { Days } from "./days.ts";
+import { dayOf, type Days } from "./days.ts";
 import { emptyDay } from "./empty-day.ts";
 import { thinEvents } from "./event-thin.ts";
 import { evictCounters } from "./old-counters.ts";
@@ -24,6 +24,7 @@ export function retentionStore(database: Database, days: Days): RetentionStore {
     limits: async () => limitsFrom(await settings.get(retentionSetting)),
     setLimits: (limits) => settings.set(retentionSetting, JSON.stringify(limits)),
     besides: () => sizesBesides(query),
+    prepare: (now) => days.prepare(dayOf(now)),
     ...dayMeasures(database),
     ...dayDrops(database, days),
     thinEvents(day, share, now) {

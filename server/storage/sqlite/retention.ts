@@ -31,6 +31,8 @@ export function retentionStore(connections: Connections, write: Write, parts: Pa
       main: fileBytes(mainFile(folder)),
       artifacts: fileBytes(join(folder, "artifacts.db")),
     }),
+    // A file is made by its first row.
+    prepare: async () => undefined,
     ...dayMeasures(connections, write, parts),
     ...dayDrops(connections.writer, write, parts),
     thinEvents: thinEvents(connections.writer, files, between),

@@ -46,6 +46,7 @@ CREATE TABLE log_end (
 INSERT INTO log_end VALUES (1, 0);
 
 CREATE TABLE telemetry_partitions (
-  day date PRIMARY KEY
+  day date PRIMARY KEY,
+  used bigint NOT NULL
 );
 `;
