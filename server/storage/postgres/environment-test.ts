@@ -15,6 +15,6 @@ export async function environmentTest(query: Query, projectId: ProjectId, values
   const among = sql`e.project_id = ${projectId} AND e.environment_id = ANY(${ids}::bigint[])`;
   return {
     condition: isThere(sql`issue_environments e WHERE ${among} AND e.issue_id = i.id`),
-    source: sql`SELECT DISTINCT e.issue_id AS id FROM issue_environments e WHERE ${among}`,
+    source: sql`SELECT e.issue_id AS id FROM issue_environments e WHERE ${among}`,
   };
 }

@@ -70,13 +70,10 @@ async function find(query: Query, asked: Asked, gatherMost: number): Promise<{ p
 
   const near = await walkSteps(query, stretch, conditions, wanted, shortWalk);
   if (!near.floor) return near;
-  const sources = sourcesOf(asked);
-  const few = await narrowest(query, sources, fewToGather);
-  if (few.size < fewToGather) return gathered(few.source);
+  const narrow = await narrowest(query, sourcesOf(asked), Math.min(gatherMost, countedUpTo));
+  if (narrow.size < fewToGather) return gathered(narrow.source);
   const far = await walkSteps(query, stretch, conditions, wanted, longWalk);
-  if (!far.floor) return far;
-  const narrow = await narrowest(query, sources, Math.min(gatherMost, countedUpTo));
-  return narrow.size < gatherMost ? gathered(narrow.source) : far;
+  return far.floor && narrow.size < gatherMost ? gathered(narrow.source) : far;
 }
 
 // A bound on the sorted column itself shortens the stretch: nobody walks to it or past it.

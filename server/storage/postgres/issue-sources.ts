@@ -4,7 +4,7 @@ import { boundConditions, levelCondition, standingCondition } from "./issue-filt
 import { wordSource } from "./issue-words.ts";
 import { allOf, joined, type Sql, sql } from "./sql.ts";
 
-/** Queries for the ids of sets that hold every issue asked for, by every index that can answer a part of it; one at least. */
+/** Queries for the ids, some of them twice perhaps, of sets that hold every issue asked for, by every index that can answer a part of it; one at least. */
 export function sourcesOf(asked: Asked): Sql[] {
   const { filter, environmentId, tests } = asked;
   const { projectId } = filter;

@@ -9,7 +9,7 @@ const mostLookedAt = 2_000;
 const selectKeys = `SELECT key AS text, issues FROM tag_terms
   WHERE project_id = $1 AND value IS NULL AND issues > 0 AND lower(key) LIKE $2 ORDER BY issues DESC, key LIMIT $3`;
 const selectValues = `SELECT text, issues FROM (SELECT value AS text, issues FROM tag_terms
-  WHERE project_id = $1 AND key = $2 AND value IS NOT NULL AND issues > 0 LIMIT ${mostLookedAt}) looked
+  WHERE project_id = $1 AND key = $2 AND value IS NOT NULL AND issues > 0 ORDER BY value LIMIT ${mostLookedAt}) looked
   WHERE lower(text) LIKE $3 ORDER BY issues DESC, text LIMIT $4`;
 
 export const readTerms =

@@ -28,15 +28,17 @@ export async function walkSteps(
   return floor && places.length < limit ? { places, floor } : { places };
 }
 
-// Each branch is in order already: they are merged while they are walked. How many is said in the text, for the planner to see.
+// Each branch is in order already, and is told to end: then the planner merges them while it walks. How far is said in the text, for
+// it to see.
 function inOrder({ projectId, branches, column, from, to }: Stretch, limit: number, passedOver = 0): Sql {
   const key = raw(`i.${column}`);
+  const furthest = raw(limit + passedOver);
   const each = branches.map(
     (
       branch,
-    ) => sql`SELECT i.*, ${key} AS key FROM issues i WHERE i.project_id = ${projectId} AND ${standingCondition(branch)}
+    ) => sql`(SELECT i.*, ${key} AS key FROM issues i WHERE i.project_id = ${projectId} AND ${standingCondition(branch)}
       AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
-      AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint)`,
+      AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint) ORDER BY ${key} DESC, i.id DESC LIMIT ${furthest})`,
   );
-  return sql`${joined(each, " UNION ALL ")} ORDER BY key DESC, id DESC LIMIT ${raw(limit)} OFFSET ${raw(passedOver)}`;
+  return sql`SELECT * FROM (${joined(each, " UNION ALL ")}) i ORDER BY key DESC, id DESC LIMIT ${raw(limit)} OFFSET ${raw(passedOver)}`;
 }

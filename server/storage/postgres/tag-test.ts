@@ -10,7 +10,7 @@ import { sql } from "./sql.ts";
 const mostValues = 1_000;
 
 const selectAlike = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value LIKE ANY($3::text[])
-  LIMIT ${mostValues + 1}`;
+  ORDER BY value LIMIT ${mostValues + 1}`;
 
 /** Has the tag with one of the values, among the first thousand of each issue (`tags.ts`). */
 export async function tagTest(
@@ -40,7 +40,7 @@ function valueTest(projectId: ProjectId, key: string, values: string[]): IssueTe
   const among = sql`t.project_id = ${projectId} AND t.key = ${key} AND t.value = ANY(${values}::text[])`;
   return {
     condition: isThere(sql`issue_tags t WHERE t.issue_id = i.id AND ${among}`),
-    source: sql`SELECT DISTINCT t.issue_id AS id FROM issue_tags t WHERE ${among}`,
+    source: sql`SELECT t.issue_id AS id FROM issue_tags t WHERE ${among}`,
   };
 }
 
