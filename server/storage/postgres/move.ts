@@ -107,7 +107,11 @@ export async function openPostgresMove(url: string, process: string): Promise<Po
     facts: async () =>
       readFacts(query, { process, days: (await days.list()).toReversed(), projects: await projects() }),
     finish: (facts) => transaction((on) => writeFacts(on, process, facts, Date.now())),
-    complete: () => settings.remove(movingSetting),
+    async complete() {
+      // Its plans would be made for empty tables until it finds the time by itself.
+      await query("ANALYZE");
+      await settings.remove(movingSetting);
+    },
     close: () => database.close(),
   };
 }

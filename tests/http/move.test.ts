@@ -1,0 +1,287 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { decodeProgress, movedTables } from "#server/storage/move-store.ts";
+import { cli, type Outcome } from "#tests/harness/command-line.ts";
+import { comment } from "#tests/harness/comment.ts";
+import { fillProject, type Named } from "#tests/harness/filled-project.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import {
+  envelopeOf,
+  makeOwner,
+  makeProject,
+  projectOn,
+  sendEnvelope,
+  type TestProject,
+} from "#tests/harness/project.ts";
+import { sendRouteLoad } from "#tests/harness/route-load.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
+import { environmentOf, pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { sendSessions } from "#tests/harness/releases.ts";
+
+// One installation, from a folder into a database and into another folder: everything is the same wherever it is, and what was cut
+// short is served by nobody until it is whole.
+
+let folder: string;
+let server: TestPostgres;
+let databaseUrl: string;
+let sql: postgres.Sql;
+let projects: TestProject[];
+let named: Named;
+let exported: string[];
+let pages: unknown[];
+const at = (name: string) => join(folder, name);
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "spoor-move-"));
+  server = await startPostgres();
+  databaseUrl = await server.create();
+  sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  const spoor = await startSpoor({ dataFolder: at("first") });
+  await makeOwner(spoor);
+  const [shop, desk] = [await makeProject(spoor, "shop"), await makeProject(spoor, "desk")];
+  projects = [shop, desk];
+  named = await fillProject(spoor, shop);
+  await fillProject(spoor, desk, "\n    cache.get 81-90");
+  await comment(spoor, shop, named[":issue"]!, "It is the **cart**, says @mira.");
+  await sendSessions(spoor, shop, [{ release: "shop@1.0", init: true, status: "crashed", user: "ada" } as never]);
+  await sendRouteLoad(spoor, shop, { requests: 150, hours: 2, withChildren: true });
+  // A trace in two parts: of the second request one span is new.
+  const { traceId } = await sendTrace(spoor, desk, "GET /late 0-9 @desk server http.route=/late\n  first 1-2");
+  await sendTrace(spoor, desk, "GET /late 0-9 @desk server http.route=/late\n  first 1-2\n  second 3-4", { traceId });
+  pages = await readPages(spoor);
+  await spoor.stop();
+  sayThinned(shop);
+  exported = await exportAll(at("first"));
+}, 60_000);
+afterAll(async () => {
+  await sql.end();
+  await server.stop();
+  await rm(folder, { recursive: true });
+});
+
+/** As if a part of the day's traces had been decided on, some had gone, and all of its events had been looked at. */
+function sayThinned({ id }: TestProject): void {
+  const telemetry = join(at("first"), "telemetry");
+  const day = readdirSync(telemetry).findLast((name) => name.endsWith(".db"))!;
+  const file = new DatabaseSync(join(telemetry, day));
+  file.exec(
+    `INSERT INTO thinning SELECT ${id}, id FROM traces WHERE id / 4294967296 = ${id} ORDER BY id LIMIT 1 OFFSET 9`,
+  );
+  file.exec("INSERT INTO event_thinning VALUES (1, 9, 1)");
+  file.close();
+  const main = new DatabaseSync(join(at("first"), "spoor.db"));
+  const hour = Date.parse(day.slice(0, 10));
+  main.exec(`INSERT INTO ledger VALUES (${id}, ${hour}, 'thinned', 'trace', 'sampling', 5)`);
+  main.exec(`INSERT INTO ledger VALUES (${id}, ${hour}, 'thinned', 'error', 'size limit', 3)`);
+  main.close();
+}
+
+function spoorIn(dataFolder: string, words: string[], more: Record<string, string> = {}): Promise<Outcome> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder, more) }, (error, stdout, stderr) =>
+      resolve({ code: Number(error?.code ?? 0), stdout, stderr }),
+    );
+  });
+}
+
+const move = (from: string, to: string) => spoorIn(folder, ["move", "--from", from, "--to", to]);
+
+/** What each project's export says, but for when it was written. */
+async function exportAll(dataFolder: string, more: Record<string, string> = {}): Promise<string[]> {
+  return Promise.all(
+    projects.map(async ({ slug }) => {
+      const file = at(`${slug}-${crypto.randomUUID()}.ndjson`);
+      const outcome = await spoorIn(dataFolder, ["export", file, "--project", slug], more);
+      expect(outcome).toMatchObject({ code: 0, stderr: "" });
+      return (await readFile(file, "utf8")).replace(/"exportedAt":\d+/, "");
+    }),
+  );
+}
+
+/** What people see. Files are numbered anew wherever they are. */
+async function readPages(spoor: Spoor): Promise<unknown[]> {
+  const shop = projectOn(spoor, projects[0]!);
+  const [issue, trace, release] = [named[":issue"]!, named[":trace"]!, encodeURIComponent(named["releases/*"]!)];
+  const paths = [
+    `/issues/${issue}/events/latest.json`,
+    `/issues/${issue}.json`,
+    `/traces/${trace}.json`,
+    "/traces.json?query=/cart",
+  ];
+  const more = [
+    "/issues.json?query=cart",
+    "/releases.json",
+    `/releases/${release}.json`,
+    "/alerts.json",
+    "/monitors.json",
+  ];
+  const answers = [...paths, ...more, "/routes.json?since=24h"].map(async (path) => {
+    const answer = await shop.get(path);
+    return [
+      path,
+      answer.status,
+      (await answer.text()).replaceAll(
+        /attachments\/\d+|"id":"\d+","name":"cart.log"|"id":"\d{5,}"|"(?:now|until|since|to|from|took|ageS?)[A-Za-z]*":[^,}]+/g,
+        "",
+      ),
+    ];
+  });
+  return Promise.all(answers);
+}
+
+/** Starts a move and kills it as soon as `isReached` says so. */
+async function killedMove(from: string, to: string, isReached: () => Promise<boolean>): Promise<void> {
+  const child: ChildProcess = spawn(process.execPath, [cli, "move", "--from", from, "--to", to], {
+    env: environmentOf(folder),
+    stdio: "ignore",
+  });
+  const ended = new Promise((resolve) => child.once("exit", (_, signal) => resolve(signal)));
+  while (child.exitCode === null && !(await isReached().catch(() => false))) await pause(1);
+  child.kill("SIGKILL");
+  expect(await ended, "it was not over yet").toBe("SIGKILL");
+}
+
+/** As if a server had said this so long ago. */
+async function standing(ageMs: number, waiting: number): Promise<void> {
+  await sql`DELETE FROM processes`;
+  await sql`INSERT INTO processes VALUES ('north', ${Date.now() - ageMs}, 0, ${waiting}, ${waiting})`;
+}
+
+describe("from a folder into a database", () => {
+  test("it can be killed; then nobody serves the half, nothing else goes there, and the same words go on", async () => {
+    const mark = async () => (await sql`SELECT value FROM settings WHERE name = 'moving'`)[0]?.["value"] as string;
+    await killedMove(at("first"), databaseUrl, async () => /"step":"(?!users")/.test(await mark()));
+    const step = decodeProgress(await mark()).step;
+    expect(movedTables).toContain(step);
+    const half = await spoorIn(at("first"), ["doctor"], { DATABASE_URL: databaseUrl });
+    expect(half).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/the half of what is being moved from .*first/),
+    });
+    await expect(startSpoor({ environment: { DATABASE_URL: databaseUrl } })).rejects.toThrow(
+      /Run the same “spoor move”/,
+    );
+
+    const [user] = await sql`UPDATE users SET name = 'somebody else' RETURNING id`;
+    const differing = await move(at("first"), databaseUrl);
+    expect(differing).toMatchObject({ code: 1, stderr: expect.stringMatching(/not the same on both sides.*users: /) });
+    await sql`UPDATE users SET name = 'mira' WHERE id = ${user!["id"] as number}`;
+
+    const outcome = await move(at("first"), databaseUrl);
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(outcome.stdout).toMatch(
+      /has everything that .*first has: 2 events, \d+ traces, 2 attachments and \d+ other rows/,
+    );
+    expect(await mark()).toBeUndefined();
+  });
+
+  test("every export and every page is the same", async () => {
+    expect(await exportAll(at("first"), { DATABASE_URL: databaseUrl })).toEqual(exported);
+    const spoor = await startSpoor({ dataFolder: at("first"), environment: { DATABASE_URL: databaseUrl } });
+    try {
+      expect(await readPages(spoor)).toEqual(pages);
+    } finally {
+      await spoor.stop();
+    }
+  });
+
+  test("a database that has something already is left alone, and one that servers use", async () => {
+    await standing(5_000, 0);
+    const busy = await move(at("first"), databaseUrl);
+    expect(busy).toMatchObject({ code: 1, stderr: expect.stringMatching(/A server was at work on .* seconds ago/) });
+    await standing(20_000, 0);
+    const full = await move(at("first"), databaseUrl);
+    expect(full).toMatchObject({ code: 1, stderr: expect.stringMatching(/holds a Spoor already/) });
+    expect(full.stderr).not.toMatch(/spoor@/);
+  });
+
+  test("what no table of the list holds is made anew, or is the database's own", async () => {
+    const rows = await sql`SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
+      WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition`;
+    const others = rows.map(({ relname }) => relname as string).filter((name) => !movedTables.includes(name));
+    expect(others.toSorted()).toEqual([
+      ...[
+        "attachment_chunks",
+        "attachments",
+        "digests",
+        "event_thinning",
+        "events",
+        "issue_counts",
+        "leases",
+        "log_end",
+      ],
+      ...["packs", "postings", "processes", "rates", "schema_version", "span_packs", "tag_terms", "telemetry_days"],
+      ...["telemetry_partitions", "telemetry_shares", "thinning", "trace_batches", "trace_keys", "trace_parts"],
+      ...["trace_shapes", "trace_terms", "trace_zones", "traces", "turns", "writers"],
+    ]);
+  });
+});
+
+describe("and into another folder", () => {
+  test("what waits in a spool is waited for", async () => {
+    await standing(20_000, 7);
+    const waiting = await move(databaseUrl, at("second"));
+    expect(waiting).toMatchObject({ code: 1, stderr: expect.stringMatching(/7 requests wait in the spool of north/) });
+    await standing(20_000, 0);
+  });
+
+  test("it can be killed among events and traces, and goes on", async () => {
+    const path = join(at("second"), "spoor.db");
+    const step = async () => {
+      if (!existsSync(path)) return "";
+      const database = new DatabaseSync(path, { readOnly: true });
+      const row = database.prepare("SELECT value FROM settings WHERE name = 'moving'").get() as { value: string };
+      database.close();
+      return decodeProgress(row.value).step;
+    };
+    await killedMove(databaseUrl, at("second"), async () => (await step()).startsWith("traces of"));
+    const half = await spoorIn(at("second"), ["doctor"]);
+    expect(half).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/the half of what is being moved from postgres:/),
+    });
+    expect(await move(databaseUrl, at("second"))).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  test("what thinning has come to is what it was: nothing is decided twice, and what went stays counted", () => {
+    const telemetry = join(at("second"), "telemetry");
+    const day = readdirSync(telemetry).findLast((name) => name.endsWith(".db"))!;
+    const file = new DatabaseSync(join(telemetry, day), { readOnly: true });
+    const rows = (from: string) => file.prepare(`SELECT * FROM ${from}`).all();
+    expect(rows(`thinning t JOIN traces n ON n.id / 4294967296 = t.project_id AND n.id <= t.decided`)).toHaveLength(10);
+    expect(rows("event_thinning")).toMatchObject([{ ended: 1 }]);
+    expect(rows("thinned")).toMatchObject([{ traces: 5 }]);
+    expect(rows("thinned_events")).toMatchObject([{ events: 3 }]);
+    file.close();
+  });
+
+  test("every export and every page is the same, and it takes events as before", async () => {
+    expect(await exportAll(at("second"))).toEqual(exported);
+    const spoor = await startSpoor({ dataFolder: at("second") });
+    try {
+      expect(await readPages(spoor)).toEqual(pages);
+      const there = projectOn(spoor, projects[1]!);
+      await sendEnvelope(spoor, there, envelopeOf({ event_id: "f".repeat(32), message: "after the move" }));
+      expect((await there.waitForIssues(2)).map(({ shortId }) => shortId)).toContain("DESK-2");
+    } finally {
+      await spoor.stop();
+    }
+  });
+});
+
+test("two folders, and a folder without a Spoor, are refused", async () => {
+  expect(await move(at("first"), at("third"))).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/the other a postgres/),
+  });
+  expect(await move(at("nowhere"), databaseUrl)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/There is no Spoor’s data|There is no Spoor's data/),
+  });
+});
