@@ -68,7 +68,12 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       <h2>What takes it</h2>
       <KindsPart {...{ days, files, disk }} />
       {shares.length > 0 && <SharesTable shares={shares} />}
-      {processes.length > 0 && <ProcessesTable processes={processes} now={now} />}
+      {processes.length > 0 && (
+        <>
+          <h2>Processes</h2>
+          <ProcessesTable processes={processes} now={now} />
+        </>
+      )}
       <h2>By day</h2>
       <DaysPart {...{ days, limits, now }} />
       <h2>What went</h2>
