@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { Mail, MailFacts, MailFailure, MailResult } from "#server/domain/mail/mail.ts";
 import { domainOf, mailNames } from "./mail-names.ts";
 import type { MailSettings } from "./mail-settings.ts";
@@ -17,12 +16,7 @@ const silenceMs = 20_000;
 export function createMailer(settings: MailSettings | undefined, { now, onFailure }: MailerParts): Mailer {
   if (!settings) return noMailer;
   let lastFailure: MailFailure | undefined;
-  const transport = createTransport({
-    url: settings.url,
-    ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs },
-    // A mail is the text it is given: neither files nor addresses are read into it.
-    ...{ disableFileAccess: true, disableUrlAccess: true },
-  });
+  let transport: ReturnType<typeof transportTo> | undefined;
   const domain = domainOf(settings.from);
   return {
     facts: () => ({
@@ -33,7 +27,8 @@ export function createMailer(settings: MailSettings | undefined, { now, onFailur
     }),
     async sendMail({ to, subject, text, html, ...about }) {
       try {
-        await transport.sendMail({
+        const server = await (transport ??= transportTo(settings));
+        await server.sendMail({
           ...{ from: settings.from, to: { name: "", address: to }, subject: withoutControls(subject), text },
           ...(html !== undefined && { html }),
           ...{ ...mailNames(about, domain), xMailer: false, date: new Date(now()) },
@@ -48,6 +43,17 @@ export function createMailer(settings: MailSettings | undefined, { now, onFailur
       }
     },
   };
+}
+
+/** The library is loaded with the first mail: it costs 5 MiB in each of two threads (measured), and many a Spoor sends none. */
+async function transportTo({ url }: MailSettings) {
+  const { createTransport } = await import("nodemailer");
+  return createTransport({
+    url,
+    ...{ connectionTimeout: connectMs, greetingTimeout: connectMs, socketTimeout: silenceMs },
+    // A mail is the text it is given: neither files nor addresses are read into it.
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  });
 }
 
 const noMailer: Mailer = {

@@ -1,4 +1,4 @@
-import * as client from "openid-client";
+import type * as Client from "openid-client";
 import type { ProviderClaims, ProviderRefusal } from "#server/domain/people/provider-sign-in.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
 import { outgoingFetch } from "#server/outgoing/outgoing-fetch.ts";
@@ -25,16 +25,16 @@ const clockToleranceS = 30;
 const keptMs = 3_600_000;
 
 export function createProvider(settings: ProviderSettings, { outgoing, now, onFailure }: Parts): Provider {
-  let known: { at: number; configuration: Promise<client.Configuration> } | undefined;
+  let known: { at: number; service: Promise<Service> } | undefined;
   const fetch = outgoingFetch((call) => outgoing({ ...call, timeoutMs }));
 
   /** Asked for when somebody first signs in, not at the start: Spoor starts whether the service runs or not. */
-  function discovered(): Promise<client.Configuration> {
-    if (known && now() - known.at < keptMs) return known.configuration;
-    const configuration = discover(settings, fetch);
-    known = { at: now(), configuration };
-    configuration.catch(() => (known = undefined));
-    return configuration;
+  function discovered(): Promise<Service> {
+    if (known && now() - known.at < keptMs) return known.service;
+    const service = discover(settings, fetch);
+    known = { at: now(), service };
+    service.catch(() => (known = undefined));
+    return service;
   }
 
   const refuse = (error: unknown) => {
@@ -61,18 +61,27 @@ export function createProvider(settings: ProviderSettings, { outgoing, now, onFa
   };
 }
 
-function discover({ issuer, clientId, clientSecret }: ProviderSettings, fetch: client.CustomFetch) {
+/** The library is loaded when somebody first signs in with it: most Spoors have no such service. */
+type Service = { client: typeof Client; configuration: Client.Configuration };
+
+async function discover(
+  { issuer, clientId, clientSecret }: ProviderSettings,
+  fetch: Client.CustomFetch,
+): Promise<Service> {
+  const client = await import("openid-client");
   const metadata = { [client.clockTolerance]: clockToleranceS };
   const insecure = issuer.startsWith("http:") ? [client.allowInsecureRequests] : [];
-  return client.discovery(new URL(issuer), clientId, metadata, authenticateClient(clientSecret), {
+  const authentication = authenticateClient(client, clientSecret);
+  const configuration = await client.discovery(new URL(issuer), clientId, metadata, authentication, {
     [client.customFetch]: fetch,
     timeout: timeoutMs / 1000,
     // The token's signature is checked too, though it comes from the service itself.
     execute: [...insecure, client.enableNonRepudiationChecks],
   });
+  return { client, configuration };
 }
 
-async function authorizationUrl(configuration: client.Configuration, redirectUri: string) {
+async function authorizationUrl({ client, configuration }: Service, redirectUri: string) {
   const checks = {
     state: client.randomState(),
     nonce: client.randomNonce(),
@@ -89,7 +98,7 @@ async function authorizationUrl(configuration: client.Configuration, redirectUri
   return { url: url.href, checks };
 }
 
-async function exchange(configuration: client.Configuration, url: URL, checks: ProviderChecks) {
+async function exchange({ client, configuration }: Service, url: URL, checks: ProviderChecks) {
   const tokens = await client.authorizationCodeGrant(configuration, url, {
     expectedState: checks.state,
     expectedNonce: checks.nonce,
