@@ -1,18 +1,22 @@
+import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dailyTables } from "#server/storage/postgres/daily-tables.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { dayOf } from "./retention-contract.ts";
 import { dayMs, digestSamples, newProject, noon } from "./sample.ts";
+import { digestTraces, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
 
 let server: TestPostgres;
+let url: string;
 let store: Store;
 let sql: postgres.Sql;
 
 beforeAll(async () => {
   server = await startPostgres();
-  const url = await server.create();
+  url = await server.create();
   store = await openPostgresStore(url, { process: "days", connections: 2 });
   sql = postgres(url, { max: 1 });
 });
@@ -20,6 +24,10 @@ afterAll(async () => {
   await sql.end();
   await store.close();
   await server.stop();
+});
+
+beforeEach(async () => {
+  await server.reset(url);
 });
 
 const partitions = async () =>
@@ -41,4 +49,38 @@ test("a week is made ahead and shows nowhere; a day that brought nothing goes ag
   await store.retention.prepare(noon + 3 * dayMs);
   expect(await kept(), "what was written to stays").toEqual([tomorrow]);
   expect(await partitions(), "the day with an event, and eight from then on").toBe(9 * dailyTables.length);
+});
+
+test("a day that a late batch takes just before it goes as unused stays", async () => {
+  const project = await newProject(store, "shop");
+  await store.retention.prepare(noon);
+  const batch = await sql.reserve();
+  await batch`BEGIN`;
+  await batch`SELECT FROM writers WHERE project_id = ${project.id} FOR UPDATE`;
+  const removing = store.retention.prepare(noon + dayMs);
+  await setTimeout(200);
+  await batch`UPDATE telemetry_partitions SET used = 1 WHERE day = '2026-11-21'`;
+  await batch`COMMIT`;
+  batch.release();
+  await removing;
+  expect(await sql`SELECT to_regclass('events_20261121') IS NOT NULL AS stays`).toEqual([{ stays: true }]);
+});
+
+test("what a late batch begins of a day that goes is not taken for what was there before", async () => {
+  const project = await newProject(store, "shop");
+  const sample = (trace: string) => ({ trace, attributes: ["plan=pro"], name: "GET /" });
+  await digestTraces(store, project.id, [sample("before")]);
+  // Somebody who holds up the last of its steps.
+  const reader = await sql.reserve();
+  await reader`BEGIN`;
+  await reader`LOCK TABLE trace_keys IN SHARE MODE`;
+  const dropping = store.retention.drop({ day: dayOf(noon), why: "age" }, noon);
+  await setTimeout(200);
+  const digesting = digestTraces(store, project.id, [sample("late")]);
+  await setTimeout(200);
+  await reader`COMMIT`;
+  reader.release();
+  await Promise.all([dropping, digesting]);
+  const { rows } = await store.traces.list(traceFilter(project.id, { terms: termsOf("plan=pro") }).filter);
+  expect(rows.map(({ traceId }) => traceId)).toEqual([traceIdOf("late")]);
 });

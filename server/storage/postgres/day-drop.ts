@@ -14,16 +14,14 @@ const smallTables = ["trace_zones", "trace_keys", "thinning", "event_thinning", 
 const forgetDay = smallTables.map((table) => `DELETE FROM ${table} WHERE day = $1`);
 
 /**
- * A day goes in steps, of which the first says that it does and the last that it has. What lies between is done again until it is
- * through: a reader who takes long with the day, or a crash, only puts it off.
+ * First it is written down that a day goes. That it does is one transaction, tried again until it is through: a reader who takes long
+ * with the day, or a crash, only puts it off. A late batch may begin the day anew right after it, and finds nothing of before.
  */
-export function dayDrops({ query, transaction }: Database, days: Days): Pick<RetentionStore, "drop" | "finishDrops"> {
-  async function finish(day: Day, now: number): Promise<void> {
-    await days.drop(day);
-    await transaction(async (query) => {
-      await Promise.all([...forgetDay.map((statement) => query(statement, day)), query(end, day, now)]);
-    });
-  }
+export function dayDrops({ query }: Database, days: Days): Pick<RetentionStore, "drop" | "finishDrops"> {
+  const finish = (day: Day, now: number): Promise<void> =>
+    days.drop(day, (query) =>
+      Promise.all([...forgetDay.map((statement) => query(statement, day)), query(end, day, now)]),
+    );
 
   return {
     async drop({ day, why }, now) {

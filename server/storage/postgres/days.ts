@@ -1,5 +1,5 @@
 import { dailyTables } from "./daily-tables.ts";
-import type { Database } from "./database.ts";
+import type { Database, Query } from "./database.ts";
 import { holdAllProjects } from "./writers.ts";
 
 /** A UTC day, `2026-11-21`: sorts by time, names its partitions. */
@@ -23,8 +23,8 @@ export type Days = {
   prepare(today: Day): Promise<void>;
   /** The days that telemetry was written to, newest first. */
   list(): Promise<Day[]>;
-  /** Removes a day's partitions, and with them all that is in them. */
-  drop(day: Day): Promise<void>;
+  /** Removes a day's partitions, and with them all that is in them; `besides` is part of the same transaction. */
+  drop(day: Day, besides?: (query: Query) => Promise<unknown>): Promise<void>;
 };
 
 /** A batch then finds its day's partitions made, also where the program may not make tables, or nobody could for some days. */
@@ -34,6 +34,8 @@ const insert = "INSERT INTO telemetry_partitions (day, used) VALUES ($1, $2) ON 
 const use = "UPDATE telemetry_partitions SET used = 1 WHERE day = $1 AND used = 0";
 const selectUsed = "SELECT day FROM telemetry_partitions WHERE used = 1 ORDER BY day DESC";
 const selectFrom = "SELECT day FROM telemetry_partitions WHERE day >= $1";
+const forget = "DELETE FROM telemetry_partitions WHERE day = $1";
+const forgetUnused = `${forget} AND used = 0`;
 const selectUnused = "SELECT day FROM telemetry_partitions WHERE used = 0 AND day < $1";
 
 /** So long a day that goes waits for those who read; afterwards it is tried again. Who writes waits behind it meanwhile. */
@@ -61,16 +63,23 @@ export function telemetryDays(database: Database): Days {
     });
   }
 
-  async function drop(day: Day): Promise<void> {
-    await database.transaction(async (query) => {
+  /** While nobody writes: batches take tables in an order of their own, and each could wait for the other. */
+  const removing = (work: (query: Query) => Promise<unknown>): Promise<void> =>
+    database.transaction(async (query) => {
       await query(`SET LOCAL lock_timeout = ${lockTimeoutMs}`);
-      // Who writes takes tables in an order of its own: with batches under way, each could wait for the other.
       await holdAllProjects(query);
-      for (const table of dailyTables) await query(`DROP TABLE IF EXISTS ${partitionOf(table, day)}`);
-      await query("DELETE FROM telemetry_partitions WHERE day = $1", day);
+      await work(query);
     });
-    known.delete(day);
+
+  async function removePartitions(query: Query, day: Day): Promise<void> {
+    for (const table of dailyTables) await query(`DROP TABLE IF EXISTS ${partitionOf(table, day)}`);
   }
+
+  /** A late batch may have come for it since it was seen to be unused: then it stays. */
+  const removeUnused = (day: Day): Promise<void> =>
+    removing(async (query) => {
+      if ((await query(forgetUnused, day)).count > 0) await removePartitions(query, day);
+    });
 
   return {
     async ensure(days) {
@@ -84,13 +93,20 @@ export function telemetryDays(database: Database): Days {
       const made = new Set((await database.query<{ day: Day }>(selectFrom, today)).map(({ day }) => day));
       const week = Array.from({ length: daysAhead + 1 }, (_, ahead) => dayAfter(today, ahead));
       for (const day of week) if (!made.has(day)) await make(day, 0);
-      for (const { day } of await database.query<{ day: Day }>(selectUnused, today)) await drop(day);
+      for (const { day } of await database.query<{ day: Day }>(selectUnused, today)) await removeUnused(day);
     },
     async list() {
       const rows = await database.query<{ day: Day }>(selectUsed);
       return rows.map(({ day }) => day);
     },
-    drop,
+    async drop(day, besides) {
+      await removing(async (query) => {
+        await query(forget, day);
+        await removePartitions(query, day);
+        await besides?.(query);
+      });
+      known.delete(day);
+    },
   };
 }
 
