@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import type { TraceId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { DigestTransaction } from "#server/storage/digest-store.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
@@ -141,6 +142,12 @@ test("a process's first batch whose COMMIT is still on its way is waited for, an
   before.release();
   await again;
   expect(await store.issues.find(project.id, { number: 1 })).toMatchObject({ count: 1 });
+});
+
+test("what comes without a time is looked for on the connection that the batch has", async () => {
+  const traceId = "0123456789abcdef0123456789abcdef" as TraceId;
+  const found = await stores[0]!.digest((transaction) => transaction.tracesFor([{ projectId: project.id, traceId }]));
+  expect(found.size).toBe(0);
 });
 
 test("a batch of days that have no partitions yet makes them, and begins anew", async () => {

@@ -18,7 +18,7 @@ type OwnerRow = { hash: FingerprintHash; issue_id: IssueId };
 /** A client that tries again does so within minutes: of all days, two are asked. */
 const daysAsked = 2;
 
-const newestDays = "SELECT day FROM telemetry_partitions WHERE used = 1 ORDER BY day DESC LIMIT $1";
+const selectNewestDays = "SELECT day FROM telemetry_partitions WHERE used = 1 ORDER BY day DESC LIMIT $1";
 const selectKept = `SELECT event_id FROM events
   WHERE project_id = $1 AND day = ANY($2::date[]) AND event_id = ANY($3::bytea[])`;
 const selectIssues = `SELECT event_id, issue_id FROM events
@@ -29,9 +29,14 @@ const selectFiles = `SELECT a.event_id, a.digest FROM unnest($3::bytea[], $4::te
 const selectReleases = "SELECT version, first_seen FROM releases WHERE project_id = $1 AND version = ANY($2::text[])";
 const selectOwners = "SELECT hash, issue_id FROM fingerprints WHERE project_id = $1 AND hash = ANY($2::text[])";
 
+/** Where what comes without a time is looked for: the newest first. */
+export async function newestDays(query: Query): Promise<Day[]> {
+  return (await query<{ day: Day }>(selectNewestDays, daysAsked)).map(({ day }) => day);
+}
+
 export async function duplicates(query: Query, events: EventKey[]): Promise<Set<string>> {
   const undated = events.some(({ receivedAt }) => receivedAt === undefined);
-  const newest = undated ? (await query<{ day: Day }>(newestDays, daysAsked)).map(({ day }) => day) : [];
+  const newest = undated ? await newestDays(query) : [];
   const found = await Promise.all(
     groups(events, placeOf).map(async (ofPlace) => {
       const { projectId, receivedAt } = ofPlace[0]!;

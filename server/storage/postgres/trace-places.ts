@@ -2,7 +2,8 @@ import { dayMs } from "#server/domain/ledger.ts";
 import { bytesOfId, traceIdText } from "#server/storage/layout/trace-ids.ts";
 import { type TraceName, traceKey } from "#server/storage/trace-store.ts";
 import type { Query } from "./database.ts";
-import { type Day, type Days, dayOf } from "./days.ts";
+import { type Day, dayOf } from "./days.ts";
+import { newestDays } from "./digest-reads.ts";
 import { type LaneDay, laneOf } from "./lanes.ts";
 import { type DayTraceRow, selectTraces } from "./trace-columns.ts";
 
@@ -23,11 +24,11 @@ export type TracePlaces = {
 
 const selectByTraceId = `${selectTraces} WHERE t.lane = $1 AND t.day IN ($2, $3) AND t.trace_id = ANY($4::bytea[])`;
 
-export function tracePlaces(query: Query, days: Days): TracePlaces {
+export function tracePlaces(query: Query): TracePlaces {
   const known = new Map<string, TracePlace | undefined>();
 
   async function find(names: TraceName[]): Promise<Map<string, DayTraceRow>> {
-    const newest = names.some(({ receivedAt }) => receivedAt === undefined) ? await days.list() : [];
+    const newest = names.some(({ receivedAt }) => receivedAt === undefined) ? await newestDays(query) : [];
     const groups = Map.groupBy(names, (name) => [name.projectId, ...daysAsked(name, newest)].join());
     const found = await Promise.all(
       [...groups.values()].map((alike) => findAlike(alike, daysAsked(alike[0]!, newest))),
@@ -64,7 +65,7 @@ export function tracePlaces(query: Query, days: Days): TracePlaces {
 
 /** Later first: the day of receipt and the one before it, the two newest where no time is given. */
 const daysAsked = ({ receivedAt }: TraceName, newest: Day[]): Day[] =>
-  receivedAt === undefined ? newest.slice(0, 2) : [dayOf(receivedAt), dayOf(receivedAt - dayMs)];
+  receivedAt === undefined ? newest : [dayOf(receivedAt), dayOf(receivedAt - dayMs)];
 
 /** Those that there is an answer to, as they were asked. */
 function inOrder<Answer>(names: TraceName[], answerTo: (key: string) => Answer | undefined): Map<string, Answer> {

@@ -30,7 +30,7 @@ export function traceWriters(days: Days): (query: Query) => TraceWrites {
   const buffer = spanBuffer();
 
   return (query) => {
-    const places = tracePlaces(query, days);
+    const places = tracePlaces(query);
     const opened = new Map<string, Promise<TraceDay>>();
 
     function open(at: LaneDay): Promise<TraceDay> {
