@@ -41,6 +41,12 @@ export class DatabaseAway extends Error {
 /** How long somebody who waits for an answer is kept waiting for a database that is not there (a fail-over takes seconds). */
 const patienceMs = 2_000;
 
+/**
+ * A process whose machine loses power says no good-bye, and what its transaction holds (a project, a turn) keeps all others waiting
+ * until the server's system gives the connection up: two hours by default. Nothing here is silent for so long.
+ */
+const endsWhenSilent = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
+
 /** Connects when it is first asked, with so many connections at most; the server that takes writes is found anew after it has changed. */
 export function connectDatabase(url: string, connections: number): Database {
   const pool = connectionPool(() => openConnection(url), connections);
@@ -66,7 +72,7 @@ async function oneTransaction<T>(connection: Connection, work: (query: Query) =>
     answer.catch((error: unknown) => (failure ??= { error }));
     return answer;
   };
-  await connection.query("BEGIN");
+  await Promise.all([connection.query("BEGIN"), connection.query(endsWhenSilent)]);
   try {
     const result = await work(query);
     // Also where `work` went on after a statement failed: COMMIT would succeed then, and say by its tag alone what it did.

@@ -6,8 +6,8 @@ const codeOf = (error: unknown): string => {
   return typeof code === "string" ? code : "";
 };
 
-/** Shutting down (57P0x), a stand-by that takes no writes (25006), no connection left (53300), and everything of class 08. */
-const connectionStates = /^(?:08...|57P0[123]|25006|53300)$/;
+/** Shutting down (57P01–3), silent for too long (57P05, in a transaction 25P03), a stand-by that takes no writes (25006), no connection left (53300), and everything of class 08. */
+const connectionStates = /^(?:08...|57P0[1235]|25P03|25006|53300)$/;
 const connectionWords =
   /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|E(?:CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
