@@ -4,6 +4,7 @@ import { writeKeyFile } from "./key-file.ts";
 import type { Side } from "./move/move.ts";
 import { processName } from "./process-name.ts";
 import { keySetting } from "./secret.ts";
+import type { ProcessStore } from "./storage/process-store.ts";
 import { openPostgresMove, type PostgresMove } from "./storage/postgres/move.ts";
 import { hasData, openSqliteMove } from "./storage/sqlite/move.ts";
 
@@ -27,7 +28,30 @@ export async function openDatabaseSide(url: string, folder: string, keys: Keys):
       await store.settings.set(keySetting, Buffer.from(key).toString("base64"));
       return undefined;
     },
+    whyNotNow: (role) => whyNotNow(store.processes, withoutPassword(url), role),
   };
+}
+
+/** A process that was heard of so lately may still be there. */
+const aliveMs = 15_000;
+
+async function whyNotNow(
+  processes: ProcessStore,
+  name: string,
+  role: "source" | "target",
+): Promise<string | undefined> {
+  const [all, now] = [await processes.list(0), Date.now()];
+  const alive = all.find(({ at }) => at >= now - aliveMs);
+  if (alive)
+    return (
+      `A server was at work on ${name} ${Math.round((now - alive.at) / 1_000)} seconds ago (${alive.name}). ` +
+      "Stop all of them, and try again 15 seconds later."
+    );
+  const waiting = role === "source" ? all.find(({ waitingRequests }) => waitingRequests > 0) : undefined;
+  return (
+    waiting &&
+    `${waiting.waitingRequests} requests wait in the spool of ${waiting.name}. Start that server until they are stored.`
+  );
 }
 
 export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (day: string) => void): Promise<Side> {
@@ -44,6 +68,8 @@ export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (
       if (!there) writeKeyFile(folder, key);
       return undefined;
     },
+    // Whoever moves holds its lock.
+    whyNotNow: async () => undefined,
   };
 }
 

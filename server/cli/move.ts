@@ -42,16 +42,11 @@ const isDatabase = (side: string) => /^postgres(?:ql)?:\/\//.test(side);
 type Asked = { folder: string; url: string; toFolder: boolean };
 
 /** Both engines are loaded by this command alone. */
-async function moveLocked({ config, now }: FolderInput, { folder, url, toFolder }: Asked): Promise<Answer | Problem> {
+async function moveLocked({ config }: FolderInput, { folder, url, toFolder }: Asked): Promise<Answer | Problem> {
   const { openDatabaseSide, openFolderSide } = await import("#server/open-move.ts");
   const keys = { areMoved: config.secretKey === undefined };
   const damaged: string[] = [];
   const database = await openDatabaseSide(url, folder, keys);
-  const refusal = await whyNot(database.store.processes, { name: database.name, now: now(), isSource: toFolder });
-  if (refusal !== undefined) {
-    await database.store.close();
-    return { problem: "conflict", detail: refusal };
-  }
   const files = await openFolderSide(folder, keys, (day) => damaged.push(day));
   const bar = progressBar(process.stderr, (rows) => `${rows} rows`);
   try {
@@ -63,26 +58,6 @@ async function moveLocked({ config, now }: FolderInput, { folder, url, toFolder 
     await files.store.close();
     await database.store.close();
   }
-}
-
-type Processes = Awaited<ReturnType<typeof import("#server/open-move.ts").openDatabaseSide>>["store"]["processes"];
-
-/** A process that was heard of so lately may still be there. */
-const aliveMs = 15_000;
-
-async function whyNot(
-  processes: Processes,
-  { name, now, isSource }: { name: string; now: number; isSource: boolean },
-): Promise<string | undefined> {
-  const all = await processes.list(0);
-  const alive = all.find(({ at }) => at >= now - aliveMs);
-  if (alive)
-    return `A server was at work on ${name} ${Math.round((now - alive.at) / 1_000)} seconds ago (${alive.name}). Stop all of them, and try again 15 seconds later.`;
-  const waiting = isSource ? all.find(({ waitingRequests }) => waitingRequests > 0) : undefined;
-  return (
-    waiting &&
-    `${waiting.waitingRequests} requests wait in the spool of ${waiting.name}. Start that server until they are stored.`
-  );
 }
 
 function answerOf(moved: Moved, [from, to]: [Side, Side], damaged: string[]): Answer {

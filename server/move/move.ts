@@ -11,6 +11,8 @@ export type Side = {
   readKey(): Promise<Uint8Array | undefined>;
   /** A sentence when another one is there already. */
   writeKey(key: Uint8Array): Promise<string | undefined>;
+  /** A sentence when somebody else is at work there, or when something waits that only a server of it can store. */
+  whyNotNow(role: "source" | "target"): Promise<string | undefined>;
 };
 
 export type Moved = { rows: number; events: number; attachments: number; traces: number };
@@ -39,6 +41,8 @@ export async function move(
   let done = 0;
   const faults = await verify([from.store, to.store], tables, (rows) => onProgress((done += rows), total, "verifying"));
   if (faults.length > 0) return { problem: "conflict", detail: notTheSame(faults) };
+  const late = await whyNotNow(from, to);
+  if (late !== undefined) return { problem: "conflict", detail: late };
   await to.store.complete();
   return countsOf(steps);
 }
@@ -46,7 +50,11 @@ export async function move(
 const notTheSame = (faults: string[]) =>
   `What was moved is not the same on both sides, and stays marked as half: ${faults.join(" ")} Empty the target and move again.`;
 
+const whyNotNow = async (from: Side, to: Side) => (await from.whyNotNow("source")) ?? (await to.whyNotNow("target"));
+
 async function whyNot(from: Side, to: Side): Promise<string | undefined> {
+  const busy = await whyNotNow(from, to);
+  if (busy !== undefined) return busy;
   if (await from.store.progress()) return `${from.name} is itself the half of a move.`;
   if (await from.store.isEmpty()) return `There is nothing to move in ${from.name}: nobody has set it up.`;
   const begun = await to.store.progress();

@@ -24,12 +24,14 @@ export type MoveProgress = {
   place?: Place;
 };
 
-/** Telemetry of one day. Numbers of rows are given anew by whoever writes it. */
+/** Files keep their numbers, which are in the addresses of their pages; other rows of telemetry are numbered anew. */
+export type MovedAttachment = NewAttachment & { id: number };
+
 export type MovedTrace = { projectId: ProjectId; receivedAt: number; summary: TraceSummary; parts: Uint8Array[] };
 
 export type MovedTelemetry = {
   events?: NewEvent[];
-  attachments?: NewAttachment[];
+  attachments?: MovedAttachment[];
   /** One after the other; each has a trace at most once. */
   traces?: TraceChange[][];
 };
@@ -67,7 +69,7 @@ export interface MoveStore {
   days(): Promise<string[]>;
   countDay(day: string): Promise<DayCounts>;
   events(day: string, after?: Place): AsyncGenerator<Portion<NewEvent>>;
-  attachments(day: string, after?: Place): AsyncGenerator<Portion<NewAttachment>>;
+  attachments(day: string, after?: Place): AsyncGenerator<Portion<MovedAttachment>>;
   traces(day: string, after?: Place): AsyncGenerator<Portion<MovedTrace>>;
   writeDay(day: string, telemetry: MovedTelemetry, progress: MoveProgress): Promise<void>;
   facts(): Promise<MoveFacts>;

@@ -61,7 +61,7 @@ const addWriters = "INSERT INTO writers (project_id) SELECT unnest($1::bigint[])
 const selectProjects = "SELECT id FROM projects ORDER BY id";
 
 /** Tables whose numbers follow from their rows: nothing else keeps them. */
-const numberedByRows = ["environments", "operations", "rollup_releases", "vital_pages"];
+const numberedByRows = ["environments", "operations", "rollup_releases", "vital_pages", "attachments"];
 
 /** In one transaction. */
 export async function writeFacts(query: Query, process: string, facts: MoveFacts, now: number): Promise<void> {

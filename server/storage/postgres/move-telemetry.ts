@@ -1,5 +1,4 @@
 import type { FingerprintHash, ProjectId } from "#server/domain/ids.ts";
-import type { NewAttachment } from "#server/storage/attachment-store.ts";
 import type { NewEvent } from "#server/storage/digest-store.ts";
 import { type AttachmentRow, attachmentOf, type ChunkRow, contentOf } from "#server/storage/layout/attachment-rows.ts";
 import { type SummaryRow, summaryOf as eventSummaryOf } from "#server/storage/layout/event-row.ts";
@@ -7,6 +6,7 @@ import { inflate } from "#server/storage/layout/packs.ts";
 import { rawPacks } from "#server/storage/layout/raw-packs.ts";
 import { type ShapedTraceRow, summaryOf } from "#server/storage/layout/trace-row.ts";
 import {
+  type MovedAttachment,
   type MovedTrace,
   type Place,
   type Portion,
@@ -83,18 +83,17 @@ export function dayAttachments(
   projects: ProjectId[],
   day: Day,
   after?: Place,
-): AsyncGenerator<Portion<NewAttachment>> {
+): AsyncGenerator<Portion<MovedAttachment>> {
   return byProject(
     projects,
     async (project, from) => {
-      const items: NewAttachment[] = [];
+      const items: MovedAttachment[] = [];
       let [last, bytes] = [from, 0];
       type Row = AttachmentRow & { digest: string };
       for (const row of await query<Row>(selectAttachments, project, day, from, portionAttachments)) {
         const end = row.first_chunk + row.chunk_count;
         const chunks = await query<ChunkRow>(selectChunks, project, day, row.first_chunk, end);
-        const { id: _, ...attachment } = attachmentOf(row);
-        items.push({ ...attachment, digest: row.digest, bytes: Buffer.concat(chunks.map(contentOf)) });
+        items.push({ ...attachmentOf(row), digest: row.digest, bytes: Buffer.concat(chunks.map(contentOf)) });
         last = row.id;
         bytes += row.byte_length;
         if (bytes > portionBytes) break;

@@ -13,6 +13,7 @@ export type AttachmentStatements = {
   chunk: Statement<ChunkRow>;
   insert: Statement<never>;
   insertChunk: Statement<never>;
+  remove: Statement<never>;
   forget: Statement<never>;
   forgetChunks: Statement<never>;
 };
@@ -34,6 +35,7 @@ export function attachmentStatements(database: DatabaseSync): AttachmentStatemen
         raster, preview, first_chunk, chunk_count) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     insertChunk: prepare(database, "INSERT INTO attachment_chunks (id, raw_bytes, bytes) VALUES (?, ?, ?)"),
+    remove: prepare(database, "DELETE FROM attachments WHERE id = ?"),
     forget: prepare(database, "DELETE FROM attachments WHERE id > ?"),
     forgetChunks: prepare(database, "DELETE FROM attachment_chunks WHERE id > ?"),
   };

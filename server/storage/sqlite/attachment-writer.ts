@@ -12,7 +12,7 @@ import { idBytes } from "#server/storage/layout/event-row.ts";
 export function attachmentWriter(
   batch: number,
   fileOf: (day: Day) => DayFile,
-): (attachments: NewAttachment[]) => Promise<void> {
+): (attachments: (NewAttachment & { id?: number })[]) => Promise<void> {
   const [nextId, nextChunk] = [batchIds(batch), batchIds(batch)];
 
   async function writeChunks({ attachments }: DayFile, content: Uint8Array): Promise<{ first: number; count: number }> {
@@ -29,8 +29,10 @@ export function attachmentWriter(
   return async (attachments) => {
     for (const each of attachments) {
       const file = fileOf(dayOf(each.receivedAt));
+      // Those that have their number already (of a move) may be left of a batch that was lost.
+      if (each.id !== undefined) file.attachments.remove.run(each.id);
       const { first, count } = await writeChunks(file, each.bytes);
-      file.attachments.insert.run(nextId(), ...valuesOf(each), first, count);
+      file.attachments.insert.run(each.id ?? nextId(), ...valuesOf(each), first, count);
     }
   };
 }

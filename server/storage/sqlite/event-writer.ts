@@ -14,7 +14,7 @@ export type EventWriter = {
   pack(events: NewEvent[]): Promise<PackedDay[]>;
   write(packed: PackedDay[]): void;
   /** Files, into the transactions of the same days. */
-  attach(attachments: NewAttachment[]): Promise<void>;
+  attach(attachments: (NewAttachment & { id?: number })[]): Promise<void>;
   commit(): void;
   rollback(): void;
 };

@@ -1,6 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { FingerprintHash } from "#server/domain/ids.ts";
-import type { NewAttachment } from "#server/storage/attachment-store.ts";
 import type { NewEvent } from "#server/storage/digest-store.ts";
 import { type AttachmentRow, attachmentOf, type ChunkRow, contentOf } from "#server/storage/layout/attachment-rows.ts";
 import { type SummaryRow, summaryOf as eventSummaryOf } from "#server/storage/layout/event-row.ts";
@@ -10,6 +9,7 @@ import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
 import { type ShapedTraceRow, summaryOf } from "#server/storage/layout/trace-row.ts";
 import {
   type DayCounts,
+  type MovedAttachment,
   type MovedTrace,
   type Place,
   type Portion,
@@ -61,16 +61,18 @@ export function* dayEvents({ database }: DayFile, after?: Place): Generator<Port
   }
 }
 
-export function* dayAttachments({ database, attachments }: DayFile, after?: Place): Generator<Portion<NewAttachment>> {
+export function* dayAttachments(
+  { database, attachments }: DayFile,
+  after?: Place,
+): Generator<Portion<MovedAttachment>> {
   const select = prepare<AttachmentRow & { digest: string }>(database, selectAttachments);
   const chunksOf = (row: AttachmentRow): ChunkRow[] =>
     Array.from({ length: row.chunk_count }, (_, at) => attachments.chunk.get(row.first_chunk + at)!);
   for (let last = Number(after?.[0] ?? -1); ;) {
-    const items: NewAttachment[] = [];
+    const items: MovedAttachment[] = [];
     let bytes = 0;
     for (const row of select.all(last, portionAttachments)) {
-      const { id: _, ...attachment } = attachmentOf(row);
-      items.push({ ...attachment, digest: row.digest, bytes: Buffer.concat(chunksOf(row).map(contentOf)) });
+      items.push({ ...attachmentOf(row), digest: row.digest, bytes: Buffer.concat(chunksOf(row).map(contentOf)) });
       last = row.id;
       bytes += row.byte_length;
       if (bytes > portionBytes) break;

@@ -9,6 +9,7 @@ import {
   type MovedTable,
   movingSetting,
 } from "#server/storage/move-store.ts";
+import { batchOf } from "./batch-ids.ts";
 import { artifactFile } from "./artifact-file.ts";
 import { atOnce } from "./at-once.ts";
 import { connect, mainFile } from "./connections.ts";
@@ -47,7 +48,8 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
   await write(() => forgetLostBatches(files, batchNow.get()!.batch));
 
   async function writeBatch({ events = [], attachments = [], traces = [] }: MovedTelemetry, progress: MoveProgress) {
-    const batch = batchNow.get()!.batch + 1;
+    // A file's number must be one that a batch until now can have given.
+    const batch = Math.max(batchNow.get()!.batch + 1, ...attachments.map(({ id }) => batchOf(id)));
     const [ofEvents, ofTraces] = [eventWriter(files, batch), traceWriter(batch)];
     try {
       ofEvents.write(await ofEvents.pack(events));
