@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -16,7 +17,7 @@ const sources = [
 /** @returns {Promise<boolean>} whether `build/` was made from exactly this source */
 export async function buildIsCurrent() {
   const stamp = await readFile(stampPath, "utf8").catch(() => "");
-  return stamp !== "" && stamp === (await hashSource());
+  return stamp !== "" && stamp === hashSource();
 }
 
 /**
@@ -29,29 +30,28 @@ export async function build() {
   await run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.cjs"), "build"]);
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "app/trace"]);
   await mkdir(join(root, "build"), { recursive: true });
-  await writeFile(stampPath, await hashSource());
+  await writeFile(stampPath, hashSource());
 }
 
-async function hashSource() {
+/** Each start waits for it: read one after the other, without promises, a thousand small files take a quarter of the time (measured). */
+function hashSource() {
   const hash = createHash("sha256");
-  for (const path of await listFiles())
+  for (const path of listFiles())
     hash
       .update(path)
       .update("\0")
-      .update(await readFile(join(root, path)));
+      .update(readFileSync(join(root, path)));
   return hash.digest("hex");
 }
 
-/** @returns {Promise<string[]>} every source file but tests, in a fixed order */
-async function listFiles() {
-  const lists = await Promise.all(
-    sources.map(async (source) => {
-      if (source.includes(".")) return [source];
-      const entries = await readdir(join(root, source), { recursive: true, withFileTypes: true });
-      const files = entries.filter((entry) => entry.isFile() && !/\.(test\.tsx?|md)$/.test(entry.name));
-      return files.map((entry) => join(entry.parentPath, entry.name).slice(root.length));
-    }),
-  );
+/** @returns {string[]} every source file but tests, in a fixed order */
+function listFiles() {
+  const lists = sources.map((source) => {
+    if (source.includes(".")) return [source];
+    const entries = readdirSync(join(root, source), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && !/\.(test\.tsx?|md)$/.test(entry.name));
+    return files.map((entry) => join(entry.parentPath, entry.name).slice(root.length));
+  });
   return lists.flat().toSorted();
 }
 
