@@ -19,5 +19,6 @@ export async function assignedTest(
   const ids = [...named.map(({ id }) => id), ...(words.includes("me") && viewer !== undefined ? [viewer] : [])];
   const among = sql`i.assignee_id = ANY(${ids}::bigint[])`;
   if (words.includes("none")) return { condition: sql`(i.assignee_id IS NULL OR ${among})` };
-  return { condition: among, source: sql`SELECT i.id FROM issues i WHERE i.project_id = ${projectId} AND ${among}` };
+  const source = sql`SELECT i.id FROM issues i WHERE i.project_id = ${projectId} AND ${among}`;
+  return { condition: among, source, isExact: true };
 }

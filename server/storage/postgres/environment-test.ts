@@ -16,5 +16,6 @@ export async function environmentTest(query: Query, projectId: ProjectId, values
   return {
     condition: isThere(sql`issue_environments e WHERE ${among} AND e.issue_id = i.id`),
     source: sql`SELECT e.issue_id AS id FROM issue_environments e WHERE ${among}`,
+    isExact: true,
   };
 }

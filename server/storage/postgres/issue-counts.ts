@@ -4,7 +4,7 @@ import type { IssueStore } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 
 /** `issue_counts` has a row for each environment, and one for all of them together. */
-const allEnvironments = 0;
+export const allEnvironments = 0;
 
 const counts = "SELECT state, substate, issues FROM issue_counts WHERE project_id = $1 AND environment_id";
 const selectAll = `${counts} = ${allEnvironments}`;

@@ -9,6 +9,7 @@ import { anyOf, raw, type Sql, sql } from "./sql.ts";
 export function conditionsOf(asked: Asked): Sql[] {
   const { projectId, query } = asked.filter;
   return [
+    ...(asked.branches.some(({ substates }) => substates) ? [standingsCondition(asked.branches)] : []),
     ...levelCondition(asked),
     ...Object.entries(asked.bounds).flatMap(([column, bounds]) => boundConditions(column as SortColumn, bounds)),
     ...asked.tests.map(({ condition }) => condition),

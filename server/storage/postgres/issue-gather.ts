@@ -1,15 +1,17 @@
 import type { Query } from "./database.ts";
 import { standingsCondition } from "./issue-filter.ts";
+import type { Source } from "./issue-sources.ts";
 import type { Place, Stretch } from "./issue-walk.ts";
 import { allOf, joined, raw, run, type Sql, sql } from "./sql.ts";
 
 /**
  * The other way round from `walk`: takes the issues from a source, then sorts what meets the conditions. For filters
- * that let so few through that walking the order would pass by most of the project.
+ * that let so few through that walking the order would pass by most of the project. Each is looked up by its id (OFFSET 0): no
+ * other index is worth a thought.
  */
 export function gather(
   query: Query,
-  source: Sql,
+  { ids, answered }: Source,
   { projectId, branches, column, from, to }: Stretch,
   conditions: Sql[],
   limit: number,
@@ -17,18 +19,18 @@ export function gather(
   const key = raw(`i.${column}`);
   return run<Place>(
     query,
-    sql`SELECT i.id, ${key} AS key FROM issues i
-      WHERE i.project_id = ${projectId} AND i.id = ANY(ARRAY(${source})) AND ${standingsCondition(branches)}
-      AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
-      AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint) AND ${allOf(conditions)}
-      ORDER BY key DESC, id DESC LIMIT ${raw(limit)}`,
+    sql`SELECT i.id, ${key} AS key FROM (SELECT DISTINCT unnest(ARRAY(${ids})) AS id) s
+      CROSS JOIN LATERAL (SELECT * FROM issues i WHERE i.project_id = ${projectId} AND i.id = s.id OFFSET 0) i
+      WHERE ${standingsCondition(branches)} AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
+      AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint) AND ${allOf(conditions.filter((condition) => condition !== answered))}
+      ORDER BY key DESC, i.id DESC LIMIT ${raw(limit)}`,
   );
 }
 
 /** The smallest of the sources. Counting stops at `upTo`: those that reach it count as alike. */
-export async function narrowest(query: Query, sources: Sql[], upTo: number): Promise<{ source: Sql; size: number }> {
-  const counts = sources.map((source) => sql`(SELECT count(*) FROM (${source} LIMIT ${raw(upTo)}) s)`);
+export async function narrowest(query: Query, sources: Source[], upTo: number): Promise<Source & { size: number }> {
+  const counts = sources.map(({ ids }) => sql`(SELECT count(*) FROM (${ids} LIMIT ${raw(upTo)}) s)`);
   const [row] = await run<{ sizes: number[] }>(query, sql`SELECT ARRAY[${joined(counts, ", ")}]::int[] AS sizes`);
-  const sized = sources.map((source, at) => ({ source, size: row!.sizes[at]! }));
+  const sized = sources.map((source, at) => ({ ...source, size: row!.sizes[at]! }));
   return sized.reduce((best, each) => (each.size < best.size ? each : best));
 }

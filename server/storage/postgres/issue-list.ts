@@ -7,9 +7,8 @@ import { type Asked, askedOf } from "./issue-asked.ts";
 import { conditionsOf } from "./issue-filter.ts";
 import { gather, narrowest } from "./issue-gather.ts";
 import { issuesByIds } from "./issue-row.ts";
-import { idSource, sourcesOf } from "./issue-sources.ts";
+import { idSource, type Source, sourcesOf } from "./issue-sources.ts";
 import { type Place, type Stretch, walk, walkSteps } from "./issue-walk.ts";
-import type { Sql } from "./sql.ts";
 
 /**
  * Two ways lead to a page, and the planner, who knows how often a thing is but not which go together, is not left to choose. Walking
@@ -64,16 +63,16 @@ async function find(query: Query, asked: Asked, gatherMost: number): Promise<{ p
   const wanted = asked.filter.limit + 1;
   const conditions = conditionsOf(asked);
   const stretch = stretchOf(asked);
-  const gathered = async (source: Sql) => ({ places: await gather(query, source, stretch, conditions, wanted) });
+  const gathered = async (source: Source) => ({ places: await gather(query, source, stretch, conditions, wanted) });
   if (asked.filter.ids) return gathered(idSource(asked.filter.ids));
   if (conditions.length === 0) return { places: await walk(query, stretch, wanted) };
 
   const near = await walkSteps(query, stretch, conditions, wanted, shortWalk);
   if (!near.floor) return near;
   const narrow = await narrowest(query, sourcesOf(asked), Math.min(gatherMost, countedUpTo));
-  if (narrow.size < fewToGather) return gathered(narrow.source);
+  if (narrow.size < fewToGather) return gathered(narrow);
   const far = await walkSteps(query, stretch, conditions, wanted, longWalk);
-  return far.floor && narrow.size < gatherMost ? gathered(narrow.source) : far;
+  return far.floor && narrow.size < gatherMost ? gathered(narrow) : far;
 }
 
 // A bound on the sorted column itself shortens the stretch: nobody walks to it or past it.

@@ -10,10 +10,14 @@ import { routeTest } from "./route-test.ts";
 import { type Sql, sql } from "./sql.ts";
 import { keyTest, tagTest } from "./tag-test.ts";
 
-/** What a term of a query asks of an issue, and the set that holds every issue it lets through, where an index knows one. */
+/**
+ * What a term of a query asks of an issue, and the set that holds every issue it lets through, where an index knows one:
+ * `isExact` when it holds no other.
+ */
 export type IssueTest = {
   condition: Sql;
   source?: Sql;
+  isExact?: true;
   /** `issues_by_standing` leads to it. */
   isInStanding?: true;
 };
@@ -73,7 +77,8 @@ function flagCondition({ flag, negated }: IssueTerm & { kind: "flag" }): Sql {
 
 function firstReleaseTest(projectId: ProjectId, versions: string[]): IssueTest {
   const among = sql`i.first_release = ANY(${versions}::text[])`;
-  return { condition: among, source: sql`SELECT i.id FROM issues i WHERE i.project_id = ${projectId} AND ${among}` };
+  const source = sql`SELECT i.id FROM issues i WHERE i.project_id = ${projectId} AND ${among}`;
+  return { condition: among, source, isExact: true };
 }
 
 const turned = ({ condition }: IssueTest): IssueTest => ({ condition: sql`(${condition}) IS NOT TRUE` });

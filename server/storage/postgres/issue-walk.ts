@@ -1,12 +1,11 @@
 import type { Branch } from "#server/storage/layout/issue-standing.ts";
 import type { Query } from "./database.ts";
-import { standingCondition } from "./issue-filter.ts";
 import { allOf, joined, raw, run, type Sql, sql } from "./sql.ts";
 
 /** Where an issue stands in the order of a list: greatest first. */
 export type Place = { key: number; id: number };
 
-/** A stretch of the order: after `from`, up to and including `to`. */
+/** A stretch of the order: after `from`, up to and including `to`, of all substates of the branches' states. */
 export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
 
 /** The first issues of the stretch, in order. */
@@ -34,11 +33,10 @@ function inOrder({ projectId, branches, column, from, to }: Stretch, limit: numb
   const key = raw(`i.${column}`);
   const furthest = raw(limit + passedOver);
   const each = branches.map(
-    (
-      branch,
-    ) => sql`(SELECT i.*, ${key} AS key FROM issues i WHERE i.project_id = ${projectId} AND ${standingCondition(branch)}
+    ({ state }) => sql`(SELECT i.*, ${key} AS key FROM issues i WHERE i.project_id = ${projectId} AND i.state = ${state}
       AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
       AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint) ORDER BY ${key} DESC, i.id DESC LIMIT ${furthest})`,
   );
-  return sql`SELECT * FROM (${joined(each, " UNION ALL ")}) i ORDER BY key DESC, id DESC LIMIT ${raw(limit)} OFFSET ${raw(passedOver)}`;
+  const all = joined(each, " UNION ALL ");
+  return sql`SELECT * FROM (${all}) i ORDER BY key DESC, id DESC LIMIT ${raw(limit)} OFFSET ${raw(passedOver)}`;
 }

@@ -33,6 +33,7 @@ export function keyTest(projectId: ProjectId, key: string): IssueTest {
       sql`issue_tag_keys k WHERE k.project_id = ${projectId} AND k.issue_id = i.id AND k.key = ${key}`,
     ),
     source: sql`SELECT k.issue_id AS id FROM issue_tag_keys k WHERE k.project_id = ${projectId} AND k.key = ${key}`,
+    isExact: true,
   };
 }
 
@@ -41,11 +42,12 @@ function valueTest(projectId: ProjectId, key: string, values: string[]): IssueTe
   return {
     condition: isThere(sql`issue_tags t WHERE t.issue_id = i.id AND ${among}`),
     source: sql`SELECT t.issue_id AS id FROM issue_tags t WHERE ${among}`,
+    isExact: true,
   };
 }
 
 function patternTest(projectId: ProjectId, key: string, patterns: string[]): IssueTest {
   const condition = isThere(sql`issue_tags t WHERE t.project_id = ${projectId} AND t.issue_id = i.id AND t.key = ${key}
     AND t.value LIKE ANY(${patterns}::text[])`);
-  return { ...keyTest(projectId, key), condition };
+  return { source: keyTest(projectId, key).source!, condition };
 }
