@@ -129,8 +129,15 @@ export const numberedTables: readonly string[] = [
 
 /** Rows of a portion; of what may be large by the row, few. */
 export const portionRows = ({ name }: MovedTable): number => (name === "chunks" || name === "artifacts" ? 8 : 1_000);
-export const portionEvents = 256;
-export const portionTraces = 256;
+/** Events or traces of a portion. */
+export const portionItems = 256;
 export const portionAttachments = 32;
-/** A portion of files ends with the one that brings it here. */
-export const portionBytes = 8 << 20;
+
+const portionBytes = 8 << 20;
+
+/** The first of these rows, up to the one that makes it a portion's worth of bytes: what they lead to is held in memory. */
+export function portionOf<Row>(rows: Row[], bytesOf: (row: Row) => number): Row[] {
+  let bytes = 0;
+  const end = rows.findIndex((row) => (bytes += bytesOf(row)) >= portionBytes);
+  return end < 0 ? rows : rows.slice(0, end + 1);
+}

@@ -11,9 +11,8 @@ import {
   type Place,
   type Portion,
   portionAttachments,
-  portionBytes,
-  portionEvents,
-  portionTraces,
+  portionItems,
+  portionOf,
 } from "#server/storage/move-store.ts";
 import type { Query } from "./database.ts";
 import type { Day } from "./days.ts";
@@ -21,6 +20,7 @@ import { laneOf } from "./lanes.ts";
 import { partsIn } from "./trace-parts.ts";
 
 type EventRow = SummaryRow & { hash: string; richness: number; pack_id: number; offset: number; length: number };
+type FileRow = AttachmentRow & { digest: string };
 type PackRow = { id: number; raw_bytes: number; frame: Uint8Array };
 
 const selectEvents = `SELECT id, project_id, event_id, issue_id, received_at, timestamp, level, richness, hash, title,
@@ -63,7 +63,8 @@ export function dayEvents(
   return byProject(
     projects,
     async (project, last) => {
-      const rows = await query<EventRow>(selectEvents, project, day, last, portionEvents);
+      const found = await query<EventRow>(selectEvents, project, day, last, portionItems);
+      const rows = portionOf<EventRow>(found, ({ length }) => length);
       const ids = [...new Set(rows.map(({ pack_id }) => pack_id))];
       const packs = await query<PackRow>(selectPacks, project, day, ids);
       const raws = new Map(packs.map(({ id, frame, raw_bytes }) => [id, inflate(frame, raw_bytes)]));
@@ -88,17 +89,14 @@ export function dayAttachments(
     projects,
     async (project, from) => {
       const items: MovedAttachment[] = [];
-      let [last, bytes] = [from, 0];
-      type Row = AttachmentRow & { digest: string };
-      for (const row of await query<Row>(selectAttachments, project, day, from, portionAttachments)) {
+      const found = await query<FileRow>(selectAttachments, project, day, from, portionAttachments);
+      const rows = portionOf<FileRow>(found, ({ byte_length }) => byte_length);
+      for (const row of rows) {
         const end = row.first_chunk + row.chunk_count;
         const chunks = await query<ChunkRow>(selectChunks, project, day, row.first_chunk, end);
         items.push({ ...attachmentOf(row), digest: row.digest, bytes: Buffer.concat(chunks.map(contentOf)) });
-        last = row.id;
-        bytes += row.byte_length;
-        if (bytes > portionBytes) break;
       }
-      return { items, last };
+      return { items, last: rows.at(-1)?.id ?? from };
     },
     after,
   );
@@ -116,7 +114,8 @@ export function dayTraces(
     projects,
     async (project, last) => {
       const lane = laneOf(project);
-      const rows = await query<ShapedTraceRow>(selectTraces, lane, day, last, portionTraces);
+      const found = await query<ShapedTraceRow>(selectTraces, lane, day, last, portionItems);
+      const rows = portionOf<ShapedTraceRow>(found, ({ length }) => length);
       const parts = await partsIn(
         query,
         packs,

@@ -14,9 +14,8 @@ import {
   type Place,
   type Portion,
   portionAttachments,
-  portionBytes,
-  portionEvents,
-  portionTraces,
+  portionItems,
+  portionOf,
 } from "#server/storage/move-store.ts";
 import type { DayFile } from "./day-file.ts";
 import { prepare } from "./statement.ts";
@@ -50,7 +49,7 @@ export function* dayEvents({ database }: DayFile, after?: Place): Generator<Port
     return open.raw.subarray(offset, offset + length);
   };
   for (let last = Number(after?.[0] ?? -1); ;) {
-    const rows = select.all(last, portionEvents);
+    const rows = portionOf(select.all(last, portionItems), ({ length }) => length);
     if (rows.length === 0) return;
     last = rows.at(-1)!.id;
     const items = rows.map((row) => {
@@ -69,15 +68,12 @@ export function* dayAttachments(
   const chunksOf = (row: AttachmentRow): ChunkRow[] =>
     Array.from({ length: row.chunk_count }, (_, at) => attachments.chunk.get(row.first_chunk + at)!);
   for (let last = Number(after?.[0] ?? -1); ;) {
-    const items: MovedAttachment[] = [];
-    let bytes = 0;
-    for (const row of select.all(last, portionAttachments)) {
-      items.push({ ...attachmentOf(row), digest: row.digest, bytes: Buffer.concat(chunksOf(row).map(contentOf)) });
-      last = row.id;
-      bytes += row.byte_length;
-      if (bytes > portionBytes) break;
-    }
-    if (items.length === 0) return;
+    const rows = portionOf(select.all(last, portionAttachments), ({ byte_length }) => byte_length);
+    if (rows.length === 0) return;
+    last = rows.at(-1)!.id;
+    const items = rows.map((row) => {
+      return { ...attachmentOf(row), digest: row.digest, bytes: Buffer.concat(chunksOf(row).map(contentOf)) };
+    });
     yield { items, place: [last] };
   }
 }
@@ -87,7 +83,7 @@ export function* dayTraces(file: DayFile, after?: Place): Generator<Portion<Move
   const select = prepare<ShapedTraceRow>(file.database, selectTraces);
   const packs = rawPacks();
   for (let last = Number(after?.[0] ?? -1); ;) {
-    const rows = select.all(last, portionTraces);
+    const rows = portionOf(select.all(last, portionItems), ({ length }) => length);
     if (rows.length === 0) return;
     last = rows.at(-1)!.id;
     const items = rows.map((row) => ({
