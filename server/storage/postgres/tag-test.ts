@@ -10,7 +10,7 @@ import { sql } from "./sql.ts";
 const mostValues = 1_000;
 
 const selectAlike = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value LIKE ANY($3::text[])
-  ORDER BY value LIMIT ${mostValues + 1}`;
+  AND value BETWEEN $4 AND $5 ORDER BY value LIMIT ${mostValues + 1}`;
 
 /** Has the tag with one of the values, among the first thousand of each issue (`tags.ts`). */
 export async function tagTest(
@@ -21,7 +21,7 @@ export async function tagTest(
   const exact = values.filter((value) => typeof value === "string");
   const patterns = values.filter((value) => typeof value !== "string").map(likeOf);
   if (patterns.length === 0) return valueTest(projectId, key, exact);
-  const alike = await query<{ value: string }>(selectAlike, projectId, key, patterns);
+  const alike = await query<{ value: string }>(selectAlike, projectId, key, patterns, ...stretchOf(values));
   if (alike.length > mostValues) return patternTest(projectId, key, values.map(likeOf));
   return valueTest(projectId, key, [...new Set([...exact, ...alike.map(({ value }) => value)])]);
 }
@@ -50,4 +50,11 @@ function patternTest(projectId: ProjectId, key: string, patterns: string[]): Iss
   const condition = isThere(sql`issue_tags t WHERE t.project_id = ${projectId} AND t.issue_id = i.id AND t.key = ${key}
     AND t.value LIKE ANY(${patterns}::text[])`);
   return { source: keyTest(projectId, key).source!, condition };
+}
+
+/** Where all values that the patterns match lie in the order of the index, by what they begin with. */
+function stretchOf(values: TextMatch[]): [least: string, greatest: string] {
+  const beginnings = values.flatMap((value) => (typeof value === "string" ? [] : value.like.split("*", 1)));
+  const [least, greatest] = [beginnings.toSorted()[0]!, beginnings.toSorted().at(-1)!];
+  return [least, `${greatest}\u{10ffff}`];
 }
