@@ -48,6 +48,7 @@ import { createSuggestOwners } from "#server/suggest-owners.ts";
 import { retainInTime } from "#server/jobs/retain.ts";
 import { caughtUpEverywhere } from "#server/jobs/caught-up-everywhere.ts";
 import { clockJobs } from "#server/jobs/clock-jobs.ts";
+import { deleteProjectsWith } from "#server/jobs/delete-projects.ts";
 import { createLeadership, type Leadership } from "#server/jobs/leadership.ts";
 import { schedule, type Schedule } from "#server/jobs/schedule.ts";
 import type { AlertParts } from "#server/jobs/alert-parts.ts";
@@ -116,6 +117,7 @@ async function start(): Promise<void> {
   const caughtUp = caughtUpEverywhere({ caughtUp: queue.caughtUp, processes: store.processes, now: Date.now });
   const goesOn = await isAnotherHeard(store.processes, name, Date.now());
   const watch = watchMonitors({ store, now: Date.now, caughtUp, goesOn });
+  const deleteProjects = deleteProjectsWith({ store, now: Date.now, caughtUp });
   const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp });
   const tellStanding = () => store.processes.report(standingOf(name, queue.figures(), Date.now()));
   const deliveries = await startDeliveries(workerData as Config, store, log);
@@ -129,7 +131,12 @@ async function start(): Promise<void> {
   };
   const jobs = schedule(
     [
-      ...clockJobs({ store, now: Date.now, watch, retain, deliver: deliveries.turn, alerts, suggestOwners }),
+      ...clockJobs({
+        store,
+        now: Date.now,
+        ...{ watch, retain, deleteProjects, alerts, suggestOwners },
+        deliver: deliveries.turn,
+      }),
       { name: "count refusals", everyMs: 1000, run: tally.flush, everywhere: true },
       { name: "look at the disk", everyMs: 1000, run: disk, everywhere: true },
       { name: "tell how it goes", everyMs: 1000, run: follow, everywhere: true },

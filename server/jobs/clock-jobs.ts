@@ -3,7 +3,6 @@ import type { AlertParts } from "./alert-parts.ts";
 import { advanceBulkActs, evictBulkActs } from "./bulk-acts.ts";
 import { ageIssues } from "./age-issues.ts";
 import { assignOwners } from "./assign-owners.ts";
-import { deleteProjects } from "./delete-projects.ts";
 import { emptyDeletedIssues } from "./empty-deleted-issues.ts";
 import { evaluateWindows, followLogs } from "./evaluate-alerts.ts";
 import { evictAudit } from "./evict-audit.ts";
@@ -27,12 +26,14 @@ export type ClockParts = {
   watch: () => Promise<void>;
   retain: () => Promise<void>;
   deliver: () => Promise<void>;
+  deleteProjects: () => Promise<void>;
   alerts: AlertParts;
   suggestOwners: Parameters<typeof assignOwners>[0]["suggestOwners"];
 };
 
 /** What time brings about, once for all processes that share a database. */
-export function clockJobs({ store, now, watch, retain, deliver, alerts, suggestOwners }: ClockParts): Job[] {
+export function clockJobs({ store, now, alerts, suggestOwners, ...jobs }: ClockParts): Job[] {
+  const { watch, retain, deliver, deleteProjects } = jobs;
   return [
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
     { name: "make the days to come", everyMs: 60_000, run: () => store.retention.prepare(now()) },
@@ -45,7 +46,7 @@ export function clockJobs({ store, now, watch, retain, deliver, alerts, suggestO
     { name: "act on many issues", everyMs: 250, run: () => advanceBulkActs({ store, now }) },
     { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now }) },
     { name: "empty deleted issues", everyMs: 250, run: () => emptyDeletedIssues(store, now) },
-    { name: "delete projects", everyMs: 250, run: () => deleteProjects(store, now) },
+    { name: "delete projects", everyMs: 250, run: deleteProjects },
     { name: "move events", everyMs: 250, run: () => moveEvents(store, now) },
     { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, now()) },
     { name: "watch monitors", everyMs: 3000, run: watch },

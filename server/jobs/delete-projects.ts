@@ -1,17 +1,32 @@
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** By then every key has stopped (`digest/key-cache.ts`), and what came before is stored and can be found. */
-const settledMs = 3_000;
+export type DeletionParts = {
+  store: Pick<Store, "deletions">;
+  now: () => number;
+  /** Resolves when all that any process had accepted by now is stored. */
+  caughtUp: () => Promise<void>;
+};
+
+/** By then every key has stopped (`digest/key-cache.ts`). */
+const stoppedMs = 3_000;
 /** The thread that does this takes events, too. */
 const sliceMs = 100;
 
 /** Goes on with the oldest deletion under way, for a moment: what is left is done at the next time, also after a restart. */
-export async function deleteProjects(store: Pick<Store, "deletions">, now: () => number): Promise<void> {
-  const begun = now();
-  const [deletion] = await store.deletions.underWay();
-  if (!deletion || begun - deletion.startedAt < settledMs) return;
-  while (now() - begun < sliceMs) {
-    const { endedAt } = await store.deletions.advance(deletion.projectId, now());
-    if (endedAt !== undefined) return;
-  }
+export function deleteProjectsWith({ store, now, caughtUp }: DeletionParts): () => Promise<void> {
+  let settled: ProjectId | undefined;
+
+  return async () => {
+    const [deletion] = await store.deletions.underWay();
+    if (!deletion || now() - deletion.startedAt < stoppedMs) return;
+    const { projectId } = deletion;
+    // What was taken before and is stored after its rows have gone would stay for good: nobody looks there again.
+    if (settled !== projectId) await caughtUp();
+    settled = projectId;
+    for (const begun = now(); now() - begun < sliceMs;) {
+      const { endedAt } = await store.deletions.advance(projectId, now());
+      if (endedAt !== undefined) return;
+    }
+  };
 }
