@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { hourMs } from "#server/domain/ledger.ts";
-import type { SessionUpdate } from "#server/domain/release/session.ts";
+import { dayMs, hourMs } from "#server/domain/ledger.ts";
+import type { KnownSession, SessionUpdate } from "#server/domain/release/session.ts";
+import { sessionKey } from "#server/storage/digest-store.ts";
 import { absorbSessions, type DigestSession } from "./absorb-sessions.ts";
 import { createRecentSessions } from "./recent-sessions.ts";
+import { sessionsKnown } from "./shared-sessions.ts";
 
 const projectId = 1 as ProjectId;
 const noon = Date.UTC(2026, 10, 21, 12);
@@ -98,4 +100,25 @@ test("tallies add up", () => {
   const tally = { kind: "tally" as const, counts, release: "web@1", environment: "", startedAt: noon };
   const arrival = { projectId, receivedAt: noon, report: tally };
   expect(place().absorb(arrival, arrival)).toMatchObject({ sessions: 20, crashed: 2, errored: 6 });
+});
+
+test("of two processes that know sessions together each counts what the other has not", async () => {
+  const table = new Map<string, KnownSession>();
+  const sessionsHeard = async () => new Map(table);
+  const processes = [createRecentSessions(noon), createRecentSessions(noon)];
+  const absorb = async (at: 0 | 1, ...arrivals: DigestSession[]) => {
+    const known = await sessionsKnown({ sessionsHeard }, arrivals, processes[at]!);
+    const { sessions, heard, remember } = absorbSessions(arrivals, known);
+    for (const each of heard) table.set(sessionKey(each), each.known);
+    remember();
+    const [counts] = sessions;
+    return counts ? [counts.sessions, counts.crashed, counts.errored] : [0, 0, 0];
+  };
+  expect(await absorb(0, update({ isFirst: true }))).toEqual([1, 0, 0]);
+  const failed = update({ marks: { ...calm, errored: true } });
+  expect(await absorb(1, failed)).toEqual([0, 0, 1]);
+  expect(await absorb(0, failed), "sent to the other once more").toEqual([0, 0, 0]);
+  expect(await absorb(0, update({ marks: crashed }))).toEqual([0, 1, 0]);
+  expect(await absorb(1, update({ sid: "b", marks: crashed }), update({ sid: "b", isFirst: true }))).toEqual([1, 1, 1]);
+  expect(await absorb(0, update({ sid: "c", startedAt: noon - 2 * dayMs })), "older than is known").toEqual([0, 0, 0]);
 });

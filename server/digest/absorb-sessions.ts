@@ -1,6 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { hourOf, type LedgerEntry, type Outcome } from "#server/domain/ledger.ts";
 import {
+  type KnownSession,
   type SessionCounts,
   sessionMarks,
   type SessionMarks,
@@ -9,8 +10,8 @@ import {
   type SessionUpdate,
 } from "#server/domain/release/session.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
-import type { DigestChanges } from "#server/storage/digest-store.ts";
-import type { KnownSession, RecentSessions } from "./recent-sessions.ts";
+import { type DigestChanges, type HeardSession, sessionKey } from "#server/storage/digest-store.ts";
+import type { RecentSessions } from "./recent-sessions.ts";
 
 /** What a request said of a session, or of several. */
 export type DigestSession = { projectId: ProjectId; receivedAt: number; report: SessionReport };
@@ -19,6 +20,8 @@ export type AbsorbedSessions = {
   sessions: SessionChange[];
   releases: DigestChanges["releases"];
   ledger: LedgerEntry[];
+  /** What is known of each session from now on. */
+  heard: HeardSession[];
   /** To be called once all this is committed, and not before: a batch that is tried again must not meet itself. */
   remember: () => void;
 };
@@ -31,7 +34,7 @@ export type AbsorbedSessions = {
  * from then on still counts; what had gone wrong before counts once more where a later update repeats it.
  */
 export function absorbSessions(arrivals: DigestSession[], recent: RecentSessions): AbsorbedSessions {
-  const heard = new Map<string, KnownSession>();
+  const heard = new Map<string, HeardSession>();
   const changes = new SessionChanges();
   const ledger = arrivals.map((arrival) => {
     const { report } = arrival;
@@ -40,19 +43,22 @@ export function absorbSessions(arrivals: DigestSession[], recent: RecentSessions
       changes.add(arrival, report, report.counts, report.counts.crashed > 0);
       return ledgerEntry(arrival, "kept");
     }
-    const name = `${arrival.projectId}:${report.sid}`;
-    const known = heard.get(name) ?? recent.of(name);
+    const { projectId, receivedAt: heardAt } = arrival;
+    const { sid } = report;
+    const name = sessionKey({ projectId, sid });
+    const known = heard.get(name)?.known ?? recent.of(name);
     if (known?.revisions.includes(report.revision)) return ledgerEntry(arrival, "duplicate");
     const { counts, now } = advance(report, known, recent);
     changes.add(arrival, { ...report, startedAt: now.startedAt }, counts, report.marks.crashed);
-    heard.set(name, now);
+    heard.set(name, { projectId, sid, heardAt, known: now });
     return ledgerEntry(arrival, "kept");
   });
   return {
     ...changes.collect(),
     ledger,
+    heard: [...heard.values()],
     remember() {
-      for (const [name, known] of heard) recent.set(name, known);
+      for (const [name, { known }] of heard) recent.set(name, known);
     },
   };
 }

@@ -23,6 +23,7 @@ import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 import { releaseOrder } from "./release-order.ts";
+import { sessionsKnown } from "./shared-sessions.ts";
 import { type Keeps, keepsAll, keepsOf } from "./keeps.ts";
 import { sumLedger } from "./sum-ledger.ts";
 import type { Understanding } from "./understanding.ts";
@@ -65,7 +66,8 @@ export async function absorb(
       absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
     const absorbed = await absorbTraces(transaction, batch.traces, spans);
     const { traces, edges, rollups, ledger } = absorbed;
-    const ofSessions = absorbSessions(batch.sessions, recentSessions);
+    const known = await sessionsKnown(transaction, batch.sessions, recentSessions);
+    const ofSessions = absorbSessions(batch.sessions, known);
     const ofCheckIns = await absorbCheckIns(transaction.monitors, batch.checkIns);
     const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
     const words = await absorbFeedback(transaction, batch.feedback);
@@ -73,7 +75,7 @@ export async function absorb(
     await transaction.save({
       ...ofEvents,
       fingerprints,
-      sessions: ofSessions.sessions,
+      ...{ sessions: ofSessions.sessions, heard: ofSessions.heard },
       ...{ feedback: words.feedback, attachments: ofFiles.attachments },
       ...{ traces, edges, rollups, vitals: batch.vitals },
       releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases],

@@ -41,6 +41,7 @@ export class Changes {
     DigestChanges,
     | "fingerprints"
     | "sessions"
+    | "heard"
     | "feedback"
     | "attachments"
     | "traces"

@@ -1,14 +1,4 @@
-import type { SessionMarks } from "#server/domain/release/session.ts";
-
-/** What is known of a session that was heard of. */
-export type KnownSession = {
-  startedAt: number;
-  isCounted: boolean;
-  /** What has been counted of it. */
-  marks: SessionMarks;
-  /** Updates that came. */
-  revisions: readonly string[];
-};
+import type { KnownSession } from "#server/domain/release/session.ts";
 
 /** Sessions heard of last, by project and id: an update of one of them is known for what it adds. */
 export type RecentSessions = {
@@ -22,7 +12,7 @@ export type RecentSessions = {
 const sessionsMax = 100_000;
 
 /**
- * Kept in memory alone: it begins with the process, at `startedAt`, and forgets those that were not heard of for longest.
+ * Of a process that is alone (several know them together: `shared-sessions.ts`). Kept in memory alone: it begins with the process, at `startedAt`, and forgets those that were not heard of for longest.
  * What has been forgotten and started before is taken to have been counted (`absorb-sessions.ts`).
  */
 export function createRecentSessions(startedAt: number, max: number = sessionsMax): RecentSessions {

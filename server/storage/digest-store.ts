@@ -3,6 +3,7 @@ import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domai
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { KnownSession } from "#server/domain/release/session.ts";
 import type { SessionChange } from "./release-store.ts";
 import type { MonitorTransaction } from "./monitor-store.ts";
 import type { NewAttachment } from "./attachment-store.ts";
@@ -36,12 +37,21 @@ export interface DigestTransaction extends TraceTransaction {
   issuesOfEvents(events: { projectId: ProjectId; eventId: EventId }[]): Promise<Map<string, IssueId>>;
   /** Which files are kept already, by `attachmentKey`: the day of receipt and the day before it are asked. */
   attachmentsKept(attachments: NewAttachment[]): Promise<Set<string>>;
+  /**
+   * What is known of these sessions, by `sessionKey`, where processes know it together. Undefined where one process takes all
+   * there is, and remembers by itself.
+   */
+  sessionsHeard(sessions: SessionName[]): Promise<Map<string, KnownSession> | undefined>;
   save(changes: DigestChanges): Promise<void>;
 }
+
+export type SessionName = { projectId: ProjectId; sid: string };
+export type HeardSession = SessionName & { heardAt: number; known: KnownSession };
 
 export const eventKey = (event: { projectId: ProjectId; eventId: EventId }) => `${event.projectId}:${event.eventId}`;
 export const releaseKey = (release: { projectId: ProjectId; version: string }) =>
   `${release.projectId}:${release.version}`;
+export const sessionKey = ({ projectId, sid }: SessionName) => `${projectId}:${sid}`;
 export const fingerprintKey = (print: { projectId: ProjectId; hash: FingerprintHash }) =>
   `${print.projectId}:${print.hash}`;
 
@@ -67,6 +77,8 @@ export type DigestChanges = {
   releases: { projectId: ProjectId; version: string; seenAt: number }[];
   /** Increments. */
   sessions: SessionChange[];
+  /** Each takes the place of what was known of it, where processes know it together. */
+  heard: HeardSession[];
   /** Further fingerprints of issues; one that leads to an issue already stays there. */
   fingerprints: NewFingerprint[];
   /** One row a trace. */

@@ -33,8 +33,11 @@ export interface ReleaseStore {
     filter: { projectId: ProjectId; version: string; environment?: string; since: number; until: number },
     stepMs: number,
   ): Promise<HealthStep[]>;
-  /** Removes how sessions went before then. Returns how many rows went. */
-  evictHealth(before: number): Promise<number>;
+  /**
+   * Removes how sessions went before then, and what is kept of single ones that were last heard of before `heardBefore`. Returns
+   * how many rows of the former went.
+   */
+  evictHealth(before: number, heardBefore: number): Promise<number>;
   /** Issues first seen in the release, regressed in it, resolved in it. */
   issueCounts(projectId: ProjectId, versions: string[]): Promise<Map<string, ReleaseIssueCounts>>;
   /** The same issues themselves, the last seen first. */

@@ -172,7 +172,7 @@ describe("from a folder into a database", () => {
     const outcome = await move(at("first"), databaseUrl);
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(outcome.stdout).toMatch(
-      /has everything that .*first has: 2 events, \d+ traces, 1 attachments and \d+ other rows/,
+      /has everything that .*first has: 2 events, \d+ traces, 1 attachment and \d+ other rows/,
     );
     expect(await mark()).toBeUndefined();
   });
@@ -201,21 +201,13 @@ describe("from a folder into a database", () => {
     const rows = await sql`SELECT relname FROM pg_class c JOIN pg_namespace n ON n.oid = relnamespace
       WHERE nspname = 'public' AND relkind IN ('r', 'p') AND NOT relispartition`;
     const others = rows.map(({ relname }) => relname as string).filter((name) => !movedTables.includes(name));
-    expect(others.toSorted()).toEqual([
-      ...[
-        "attachment_chunks",
-        "attachments",
-        "digests",
-        "event_thinning",
-        "events",
-        "issue_counts",
-        "leases",
-        "log_end",
-      ],
-      ...["packs", "postings", "processes", "rates", "schema_version", "span_packs", "tag_terms", "telemetry_days"],
-      ...["telemetry_partitions", "telemetry_shares", "thinning", "trace_batches", "trace_keys", "trace_parts"],
-      ...["trace_shapes", "trace_terms", "trace_zones", "traces", "turns", "writers"],
-    ]);
+    const known = [
+      ...["attachment_chunks", "attachments", "digests", "event_thinning", "events", "issue_counts", "leases"],
+      ...["log_end", "packs", "postings", "processes", "rates", "schema_version", "sessions_heard", "span_packs"],
+      ...["tag_terms", "telemetry_days", "telemetry_partitions", "telemetry_shares", "thinning", "trace_batches"],
+      ...["trace_keys", "trace_parts", "trace_shapes", "trace_terms", "trace_zones", "traces", "turns", "writers"],
+    ];
+    expect(others.filter((name) => !known.includes(name))).toEqual([]);
   });
 });
 
@@ -258,6 +250,7 @@ describe("and into another folder", () => {
   });
 
   test("every export and every page is the same, and it takes events as before", async () => {
+    expect(await readFile(join(at("second"), "secret.key"))).toEqual(await readFile(join(at("first"), "secret.key")));
     expect(await exportAll(at("second"))).toEqual(exported);
     const spoor = await startSpoor({ dataFolder: at("second") });
     try {

@@ -4,7 +4,17 @@ let offset = 0;
 
 /** A batch that changes nothing, and ends where no batch ended before: tests and benches lay over it what they are about. */
 export const noChanges: DigestChanges = {
-  ...{ events: [], issues: [], activities: [], hours: [], tags: [], releases: [], sessions: [], fingerprints: [] },
+  ...{
+    events: [],
+    issues: [],
+    activities: [],
+    hours: [],
+    tags: [],
+    releases: [],
+    sessions: [],
+    heard: [],
+    fingerprints: [],
+  },
   ...{ traces: [], edges: [], rollups: [], vitals: [], feedback: [], attachments: [], ledger: [] },
   get cursor() {
     return { segment: 1, offset: ++offset };

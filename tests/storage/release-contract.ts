@@ -124,7 +124,7 @@ export function releaseContract(bench: Bench): void {
       ...{ abnormal: 0, users: [{ hash: String(hour), crashed: false }] },
     });
     await digestSessions([at(noon - 9 * dayMs), at(noon)]);
-    expect(await bench.store.releases.evictHealth(noon - 8 * dayMs)).toBe(2);
+    expect(await bench.store.releases.evictHealth(noon - 8 * dayMs, noon)).toBe(2);
     const filter = { projectId: project.id, since: noon - 30 * dayMs, until: noon + dayMs };
     expect((await bench.store.releases.health(filter)).get("web@1")).toMatchObject({ sessions: 1, users: 1 });
   });

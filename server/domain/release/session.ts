@@ -32,4 +32,15 @@ export const sessionMarks = ["crashed", "errored", "abnormal"] as const;
 
 /** What may be said of a session, each once. What crashed counts as errored as well: something went wrong in it. */
 export type SessionMarks = { [mark in (typeof sessionMarks)[number]]: boolean };
+
+/** What is known of a session that was heard of. */
+export type KnownSession = {
+  startedAt: number;
+  isCounted: boolean;
+  /** What has been counted of it. */
+  marks: SessionMarks;
+  /** Updates that came. */
+  revisions: readonly string[];
+};
+
 export type SessionCounts = { sessions: number } & { [mark in (typeof sessionMarks)[number]]: number };

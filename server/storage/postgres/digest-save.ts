@@ -14,6 +14,7 @@ import { saveSessions } from "./release-changes.ts";
 import { saveReleases } from "./releases.ts";
 import { saveRollups } from "./rollup-changes.ts";
 import { saveEdges } from "./service-edges.ts";
+import { saveHeard } from "./sessions-heard.ts";
 import { addSightings } from "./sightings.ts";
 import { addTags } from "./tags.ts";
 import type { TraceWrites } from "./trace-writer.ts";
@@ -41,6 +42,7 @@ export async function saveChanges(
     addFingerprints(query, changes.fingerprints),
     addTags(query, changes.tags),
     saveSessions(query, changes.sessions),
+    saveHeard(query, changes.heard),
     saveFeedback(query, changes),
     saveRollups(query, changes.rollups),
     saveVitals(query, changes.vitals),

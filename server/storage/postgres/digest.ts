@@ -10,6 +10,7 @@ import { discardEvents } from "./discards.ts";
 import { feedbackKept } from "./feedback-writes.ts";
 import { monitorWrites } from "./monitor-writes.ts";
 import { createIssues } from "./new-issues.ts";
+import { sessionsHeard } from "./sessions-heard.ts";
 import { type TraceWrites, traceWriters } from "./trace-writer.ts";
 import { countUsers } from "./users-seen.ts";
 import { holdProjects, projectsToHold } from "./writers.ts";
@@ -51,6 +52,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
     feedbackKept: (feedback) => feedbackKept(query, feedback),
     issuesOfEvents: (events) => issuesOfEvents(query, events),
     attachmentsKept: (attachments) => attachmentsKept(query, attachments),
+    sessionsHeard: (sessions) => sessionsHeard(query, sessions),
     monitors: monitorWrites(query),
     tracesFor: traces.tracesFor,
     partsOf: traces.partsOf,

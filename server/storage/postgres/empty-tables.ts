@@ -21,6 +21,7 @@ export const projectTables = [
     "release_issues",
     "release_sightings",
     "release_users",
+    "sessions_heard",
     "deploys",
     "releases",
   ],

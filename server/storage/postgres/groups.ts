@@ -34,6 +34,7 @@ export const byProject = [
   "release_users",
   "release_issues",
   "release_sightings",
+  "sessions_heard",
   "services",
   "service_edges",
   "operations",

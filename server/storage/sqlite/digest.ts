@@ -71,6 +71,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     feedbackKept: async (asked) => kept(asked),
     issuesOfEvents: async (asked) => reads.issuesOfEvents(asked, events.lastCommittedId),
     attachmentsKept: async (asked) => reads.attachmentsKept(asked, events.lastCommittedId),
+    sessionsHeard: async () => undefined,
     monitors,
     async save(changes) {
       // Compressing goes on in another thread while the rows are written.

@@ -49,6 +49,20 @@ CREATE TABLE release_hours (
   PRIMARY KEY (project_id, hour, version, environment)
 );
 
+CREATE TABLE sessions_heard (
+  project_id bigint NOT NULL,
+  sid text COLLATE "C" NOT NULL,
+  heard_at bigint NOT NULL,
+  started_at bigint NOT NULL,
+  is_counted bigint NOT NULL,
+  crashed bigint NOT NULL,
+  errored bigint NOT NULL,
+  abnormal bigint NOT NULL,
+  revisions text COLLATE "C" NOT NULL,
+  PRIMARY KEY (project_id, sid)
+);
+CREATE INDEX sessions_heard_by_time ON sessions_heard (project_id, heard_at);
+
 CREATE TABLE release_users (
   project_id bigint NOT NULL,
   day bigint NOT NULL,
