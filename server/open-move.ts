@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { writeKeyFile } from "./key-file.ts";
 import type { Side } from "./move/move.ts";
 import { processName } from "./process-name.ts";
@@ -59,7 +59,7 @@ export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (
   const path = join(folder, "secret.key");
   const own = () => (existsSync(path) ? readFileSync(path) : undefined);
   return {
-    ...{ name: folder, store: await openSqliteMove(folder, onDamagedDay) },
+    ...{ name: resolve(folder), store: await openSqliteMove(folder, onDamagedDay) },
     readKey: async () => (keys.areMoved ? own() : undefined),
     async writeKey(key) {
       const there = own();

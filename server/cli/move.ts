@@ -1,5 +1,5 @@
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import { type Moved, move as moveAll, type Side } from "#server/move/move.ts";
+import type { Moved, Side } from "#server/move/move.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { fullDisk } from "./backup-file.ts";
 import { type Answer, type Command, type FolderInput, textOf } from "./command.ts";
@@ -44,18 +44,22 @@ type Asked = { folder: string; url: string; toFolder: boolean };
 /** Both engines are loaded by this command alone. */
 async function moveLocked({ config }: FolderInput, { folder, url, toFolder }: Asked): Promise<Answer | Problem> {
   const { openDatabaseSide, openFolderSide } = await import("#server/open-move.ts");
-  const keys = { areMoved: config.secretKey === undefined };
-  const damaged: string[] = [];
-  const database = await openDatabaseSide(url, folder, keys);
-  const files = await openFolderSide(folder, keys, (day) => damaged.push(day));
+  const { move: moveAll } = await import("#server/move/move.ts");
   const bar = progressBar(process.stderr, (rows) => `${rows} rows`);
+  const keys = { areMoved: config.secretKey === undefined };
+  const database = await openDatabaseSide(url, folder, keys);
+  const damaged: string[] = [];
   try {
+    const files = await openFolderSide(folder, keys, (day) => damaged.push(day));
     const [from, to] = toFolder ? [database, files] : [files, database];
-    const moved = await moveAll({ from, to, tables: database.store.tables }, bar.show);
-    return isProblem(moved) ? moved : answerOf(moved, [from, to], damaged);
+    try {
+      const moved = await moveAll({ from, to, tables: database.store.tables }, bar.show);
+      return isProblem(moved) ? moved : answerOf(moved, [from, to], damaged);
+    } finally {
+      await files.store.close();
+    }
   } finally {
     bar.clear();
-    await files.store.close();
     await database.store.close();
   }
 }
@@ -63,9 +67,12 @@ async function moveLocked({ config }: FolderInput, { folder, url, toFolder }: As
 function answerOf(moved: Moved, [from, to]: [Side, Side], damaged: string[]): Answer {
   const { rows, events, attachments, traces } = moved;
   const left = damaged.length > 0 ? ` Days that are damaged were left out: ${damaged.join(", ")}.` : "";
-  const what = `${events} events, ${traces} traces, ${attachments} attachments and ${rows} other rows`;
+  const counts = [counted(events, "event"), counted(traces, "trace"), counted(attachments, "attachment")];
+  const what = `${counts.join(", ")} and ${counted(rows, "other row")}`;
   return {
     text: `${to.name} has everything that ${from.name} has: ${what}, all of them the same.${left}`,
     data: { from: from.name, to: to.name, ...moved, damaged },
   };
 }
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? "" : "s"}`;
