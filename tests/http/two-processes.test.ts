@@ -7,6 +7,7 @@ import { listenTo } from "#tests/harness/live.ts";
 import { letTimePass } from "#tests/harness/passing-time.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { type ReleaseJson, type SentSession, sendSessions } from "#tests/harness/releases.ts";
 import { type Receiver, startReceiver } from "#tests/harness/receiver.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
@@ -99,6 +100,23 @@ test("a comment at one is news at the other, and stands on its page at once", as
   await comment(one, project, issue.shortId, "It is the **cart**.");
   expect((await reader.get(`/shop/issues/${issue.shortId}/activity`)).main).toContain("<strong>cart</strong>");
   await page.until("act", { issue: Number(issue.id), what: "changed", said: `${owner.email.split("@")[0]} commented` });
+});
+
+test("a session whose updates come to both counts once, and crashed once", async () => {
+  const update = (to: Spoor, session: Partial<SentSession>) =>
+    sendSessions(to, project, [{ sid, status: "ok", started, release: "web@2", ...session }]);
+  const [sid, started] = [randomUUID(), Date.now()];
+  await update(one, { init: true });
+  await update(other, { errors: 1 });
+  await update(one, { errors: 2 });
+  await update(other, { status: "crashed", errors: 2 });
+  const read = async () => (await (await project.get("/releases/web@2.json")).json()) as Partial<ReleaseJson>;
+  const counts = { count: 1, errored: 1, crashed: 1 };
+  await expect.poll(async () => (await read()).sessions, { timeout: 10_000 }).toMatchObject(counts);
+  await update(one, { status: "exited", errors: 2 });
+  await update(other, { sid: randomUUID(), init: true });
+  await expect.poll(async () => (await read()).sessions?.count, { timeout: 10_000 }).toBe(2);
+  expect((await read()).sessions).toMatchObject({ ...counts, count: 2 });
 });
 
 test("a source map comes in pieces to either, both put it together when asked, and it is there once", async () => {
