@@ -11,20 +11,39 @@ import { allOf, joined, raw, run, type Sql, sql } from "./sql.ts";
  */
 export function gather(
   query: Query,
-  { ids, answered }: Source,
-  { projectId, branches, column, from, to }: Stretch,
+  source: Source,
+  stretch: Stretch,
   conditions: Sql[],
   limit: number,
 ): Promise<Place[]> {
-  const key = raw(`i.${column}`);
+  const found = gathered(source, stretch, conditions);
   return run<Place>(
     query,
-    sql`SELECT i.id, ${key} AS key FROM (SELECT DISTINCT unnest(ARRAY(${ids})) AS id) s
-      CROSS JOIN LATERAL (SELECT * FROM issues i WHERE i.project_id = ${projectId} AND i.id = s.id OFFSET 0) i
-      WHERE ${standingsCondition(branches)} AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
-      AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint) AND ${allOf(conditions.filter((condition) => condition !== answered))}
-      ORDER BY key DESC, i.id DESC LIMIT ${raw(limit)}`,
+    sql`SELECT i.id, i.key FROM (${found}) i ORDER BY i.key DESC, i.id DESC LIMIT ${raw(limit)}`,
   );
+}
+
+/** How many there are, up to a limit. */
+export async function countAmong(
+  query: Query,
+  source: Source,
+  stretch: Stretch,
+  conditions: Sql[],
+  upTo: number,
+): Promise<number> {
+  const found = sql`${gathered(source, stretch, conditions)} LIMIT ${upTo}`;
+  const [row] = await run<{ count: number }>(query, sql`SELECT count(*) AS count FROM (${found}) found`);
+  return row!.count;
+}
+
+function gathered({ ids, answered }: Source, stretch: Stretch, conditions: Sql[]): Sql {
+  const { projectId, branches, column, from, to } = stretch;
+  const key = raw(`i.${column}`);
+  return sql`SELECT i.id, ${key} AS key FROM (SELECT DISTINCT unnest(ARRAY(${ids})) AS id) s
+    CROSS JOIN LATERAL (SELECT * FROM issues i WHERE i.project_id = ${projectId} AND i.id = s.id OFFSET 0) i
+    WHERE ${standingsCondition(branches)} AND (${key}, i.id) < (${from.key}::bigint, ${from.id}::bigint)
+    AND (${key}, i.id) >= (${to.key}::bigint, ${to.id}::bigint)
+    AND ${allOf(conditions.filter((condition) => condition !== answered))}`;
 }
 
 /** The smallest of the sources. Counting stops at `upTo`: those that reach it count as alike. */

