@@ -274,3 +274,23 @@ test("two folders, and a folder without a Spoor, are refused", async () => {
     stderr: expect.stringMatching(/There is no Spoor’s data|There is no Spoor's data/),
   });
 });
+
+test("what was accepted and waits in the folder's spool is stored in the database by who has the folder, each once", async () => {
+  const spoor = await startSpoor({ dataFolder: at("flooded") });
+  await makeOwner(spoor);
+  const shop = await makeProject(spoor, "shop");
+  const send = (number: number) =>
+    sendEnvelope(spoor, shop, envelopeOf({ event_id: String(number).padStart(32, "0"), message: "in a flood" }));
+  const answers = await Promise.all(Array.from({ length: 200 }, (_, number) => send(number + 1)));
+  await spoor.kill();
+  expect(answers.every(({ status }) => status === 200)).toBe(true);
+
+  const url = await server.create();
+  expect(await move(at("flooded"), url)).toMatchObject({ code: 0, stderr: "" });
+  const moved = await startSpoor({ dataFolder: at("flooded"), environment: { DATABASE_URL: url } });
+  try {
+    await projectOn(moved, shop).waitForIssues(1, 200);
+  } finally {
+    await moved.stop();
+  }
+});
