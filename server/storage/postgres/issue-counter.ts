@@ -1,9 +1,10 @@
+import { stretchOf } from "#server/storage/layout/issue-stretch.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 import { type Asked, askedOf } from "./issue-asked.ts";
 import { conditionsOf } from "./issue-filter.ts";
 import { countAmong, narrowest } from "./issue-gather.ts";
-import { longWalk, mostToGather, shortWalk, stretchOf } from "./issue-list.ts";
+import { longWalk, mostToGather, shortWalk } from "./issue-list.ts";
 import { idSource, type Source, sourcesOf } from "./issue-sources.ts";
 import { walk, walkSteps } from "./issue-walk.ts";
 

@@ -1,7 +1,7 @@
 import type { Query } from "./database.ts";
 import { standingsCondition } from "./issue-filter.ts";
 import type { Source } from "./issue-sources.ts";
-import type { Place, Stretch } from "./issue-walk.ts";
+import type { Place, Stretch } from "#server/storage/layout/issue-stretch.ts";
 import { allOf, joined, raw, run, type Sql, sql } from "./sql.ts";
 
 /**

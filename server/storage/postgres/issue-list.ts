@@ -1,14 +1,13 @@
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { sortColumns } from "#server/storage/layout/issue-bounds.ts";
-import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
-import { type IssueFilter, type IssueSort, type IssueStore, type Page, issueSorts } from "#server/storage/store.ts";
+import { cursorAfter, type Place, stretchOf } from "#server/storage/layout/issue-stretch.ts";
+import type { IssueFilter, IssueStore, Page } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 import { type Asked, askedOf } from "./issue-asked.ts";
 import { conditionsOf } from "./issue-filter.ts";
 import { gather, narrowest } from "./issue-gather.ts";
 import { issuesByIds } from "./issue-row.ts";
 import { idSource, type Source, sourcesOf } from "./issue-sources.ts";
-import { type Place, type Stretch, walk, walkSteps } from "./issue-walk.ts";
+import { walk, walkSteps } from "./issue-walk.ts";
 
 /**
  * Two ways lead to a page, and the planner, who knows how often a thing is but not which go together, is not left to choose. Walking
@@ -22,9 +21,6 @@ export const shortWalk = 400;
 export const longWalk = 3_000;
 const fewToGather = 2_000;
 export const mostToGather = 4_000;
-
-const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
-const last: Place = { key: 0, id: 0 };
 
 export const issueList =
   (query: Query): IssueStore["list"] =>
@@ -65,21 +61,3 @@ async function find(query: Query, asked: Asked): Promise<{ places: Place[]; floo
   const far = await walkSteps(query, stretch, conditions, wanted, longWalk);
   return far.floor && narrow.size < mostToGather ? gathered(narrow) : far;
 }
-
-/** A bound on the sorted column itself shortens the stretch: nobody walks to it or past it. */
-export function stretchOf({ filter: { projectId, sort, cursor }, branches, bounds }: Asked): Stretch {
-  const column = sortColumns[sort];
-  const { atLeast, atMost } = bounds[column];
-  const newest: Place = atMost === Number.MAX_SAFE_INTEGER ? first : { key: atMost + 1, id: 0 };
-  const oldest: Place = atLeast <= 0 ? last : { key: atLeast, id: 0 };
-  return { projectId, branches, column, from: placeOf(sort, cursor) ?? newest, to: oldest };
-}
-
-function placeOf(sort: IssueSort, cursor: string | undefined): Place | undefined {
-  const shape = ["integer", "integer", "integer"] as const;
-  const [sorted, key, id] = decodeCursor<[number, number, number]>(cursor, [...shape]) ?? [];
-  // A cursor of another order means nothing in this one.
-  return sorted === issueSorts.indexOf(sort) ? { key: key!, id: id! } : undefined;
-}
-
-const cursorAfter = (sort: IssueSort, { key, id }: Place) => encodeCursor([issueSorts.indexOf(sort), key, id]);

@@ -1,12 +1,6 @@
-import type { Branch } from "#server/storage/layout/issue-standing.ts";
+import type { Place, Stretch } from "#server/storage/layout/issue-stretch.ts";
 import type { Query } from "./database.ts";
 import { allOf, joined, raw, run, type Sql, sql } from "./sql.ts";
-
-/** Where an issue stands in the order of a list: greatest first. */
-export type Place = { key: number; id: number };
-
-/** A stretch of the order: after `from`, up to and including `to`, of all substates of the branches' states. */
-export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
 
 /** The first issues of the stretch, in order. */
 export const walk = (query: Query, stretch: Stretch, limit: number): Promise<Place[]> =>

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
 import type { Source } from "./issue-sources.ts";
-import type { Place, Stretch } from "./issue-walk.ts";
+import type { Place, Stretch } from "#server/storage/layout/issue-stretch.ts";
 
 /**
  * The other way round from `walk`: takes the issues from a source, then sorts what meets the conditions. For filters

@@ -1,15 +1,14 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { type IssueFilter, type IssueSort, type IssueStore, type Page, issueSorts } from "#server/storage/store.ts";
+import type { IssueFilter, IssueStore, Page } from "#server/storage/store.ts";
 import { type Asked, askedOf, type FindEnvironment } from "./issue-asked.ts";
-import { sortColumns } from "#server/storage/layout/issue-bounds.ts";
+import { cursorAfter, type Place, stretchOf } from "#server/storage/layout/issue-stretch.ts";
 import { conditionsOf } from "./issue-filter.ts";
 import { gather, narrowest } from "./issue-gather.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import { selectIssue } from "./issue-row.ts";
 import { idSource, type Source, sourcesOf } from "./issue-sources.ts";
-import { type Place, type Stretch, walk, walkSteps } from "./issue-walk.ts";
-import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
+import { walk, walkSteps } from "./issue-walk.ts";
 import { prepare } from "./statement.ts";
 
 /**
@@ -26,9 +25,6 @@ const fewToGather = 2_500;
 const mostToGather = 5_000;
 const countedUpTo = 50_000;
 const everything = Number.MAX_SAFE_INTEGER;
-
-const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
-const last: Place = { key: 0, id: 0 };
 
 export type IssueList = (filter: IssueFilter) => Page<Issue>;
 
@@ -92,21 +88,3 @@ function find(reader: DatabaseSync, asked: Asked, gatherMost: number): { places:
   const narrow = narrowest(reader, sources, Math.min(gatherMost, countedUpTo));
   return narrow.size < gatherMost ? gathered(narrow) : far;
 }
-
-// A bound on the sorted column itself shortens the stretch: nobody walks to it or past it.
-function stretchOf({ filter: { projectId, sort, cursor }, branches, bounds }: Asked): Stretch {
-  const column = sortColumns[sort];
-  const { atLeast, atMost } = bounds[column];
-  const newest: Place = atMost === Number.MAX_SAFE_INTEGER ? first : { key: atMost + 1, id: 0 };
-  const oldest: Place = atLeast <= 0 ? last : { key: atLeast, id: 0 };
-  return { projectId, branches, column, from: placeOf(sort, cursor) ?? newest, to: oldest };
-}
-
-function placeOf(sort: IssueSort, cursor: string | undefined): Place | undefined {
-  const shape = ["integer", "integer", "integer"] as const;
-  const [sorted, key, id] = decodeCursor<[number, number, number]>(cursor, [...shape]) ?? [];
-  // A cursor of another order means nothing in this one.
-  return sorted === issueSorts.indexOf(sort) ? { key: key!, id: id! } : undefined;
-}
-
-const cursorAfter = (sort: IssueSort, { key, id }: Place) => encodeCursor([issueSorts.indexOf(sort), key, id]);

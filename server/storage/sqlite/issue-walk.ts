@@ -1,12 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
 import type { Branch } from "#server/storage/layout/issue-standing.ts";
-
-/** Where an issue stands in the order of a list: greatest first. */
-export type Place = { key: number; id: number };
-
-/** A stretch of the order: after `from`, up to and including `to`. */
-export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
+import type { Place, Stretch } from "#server/storage/layout/issue-stretch.ts";
 
 /** The issues of the stretch that meet the conditions, in order. Reads the index alone as far as these allow. */
 export function walk(reader: DatabaseSync, stretch: Stretch, conditions: Condition[], limit: number): Place[] {
