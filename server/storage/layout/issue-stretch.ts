@@ -1,4 +1,4 @@
-import { type IssueFilter, type IssueSort, issueSorts } from "#server/storage/store.ts";
+import type { IssueFilter, IssueSort } from "#server/storage/store.ts";
 import { type ColumnBounds, sortColumns } from "./issue-bounds.ts";
 import type { Branch } from "./issue-standing.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
@@ -10,6 +10,9 @@ export type Place = { key: number; id: number };
 export type Stretch = { projectId: number; branches: Branch[]; column: string; from: Place; to: Place };
 
 type Asked = { filter: IssueFilter; branches: Branch[]; bounds: ColumnBounds };
+
+/** How cursors name an order. */
+const orders = Object.keys(sortColumns);
 
 const first: Place = { key: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER };
 const last: Place = { key: 0, id: 0 };
@@ -27,8 +30,8 @@ function placeOf(sort: IssueSort, cursor: string | undefined): Place | undefined
   const shape = ["integer", "integer", "integer"] as const;
   const [sorted, key, id] = decodeCursor<[number, number, number]>(cursor, [...shape]) ?? [];
   // A cursor of another order means nothing in this one.
-  return sorted === issueSorts.indexOf(sort) ? { key: key!, id: id! } : undefined;
+  return sorted === orders.indexOf(sort) ? { key: key!, id: id! } : undefined;
 }
 
 export const cursorAfter = (sort: IssueSort, { key, id }: Place): string =>
-  encodeCursor([issueSorts.indexOf(sort), key, id]);
+  encodeCursor([orders.indexOf(sort), key, id]);
