@@ -42,6 +42,8 @@ export type SpoolHole = { segment: number; offset: number; lostBytes: number };
 type Pending = { record: SpoolRecord; resolve: (entry: SpoolEntry) => void; reject: (error: unknown) => void };
 
 const defaultSegmentBytes = 64 * 1024 * 1024;
+/** A group of a flood is one or two; a single request may be 20. */
+const keptBytesMax = 4 * 1024 * 1024;
 
 /** Opens the folder, creating it when missing. `from` is the digest's cursor. */
 export async function openSpool(folder: string, from?: SpoolCursor, options: SpoolOptions = {}): Promise<Spool> {
@@ -73,6 +75,8 @@ async function openWriter(
   let size = 0;
   /** What follows `size` in the file may be half a record: nothing may be written behind it. */
   let spoiled = false;
+  /** What is written lies here side by side: one write follows the other, and new memory for each costs its page faults. */
+  let side = Buffer.allocUnsafeSlow(0);
   let pending: Pending[] = [];
   let flushing: Promise<void> | undefined;
 
@@ -105,10 +109,21 @@ async function openWriter(
       offset = end;
     }
     // One buffer and one write: a short writev would have to be continued by hand.
-    await file.writeFile(Buffer.concat(chunks));
+    await file.writeFile(sideBySide(chunks, offset - size));
     await file.datasync();
     size = offset;
     return entries;
+  }
+
+  function sideBySide(chunks: Uint8Array[], byteLength: number): Uint8Array {
+    if (byteLength > keptBytesMax) return Buffer.concat(chunks, byteLength);
+    if (byteLength > side.length) side = Buffer.allocUnsafeSlow(Math.min(keptBytesMax, 2 * byteLength));
+    let at = 0;
+    for (const chunk of chunks) {
+      side.set(chunk, at);
+      at += chunk.length;
+    }
+    return side.subarray(0, at);
   }
 
   /** A disk that failed to sync may have kept anything: then the segment ends here, as it does where it cannot be cut. */
@@ -198,11 +213,11 @@ function runsOf(entries: SpoolEntry[]): SpoolEntry[][] {
 async function readRun(folder: string, run: SpoolEntry[]): Promise<Buffer> {
   const { segment, offset } = run[0]!;
   const { offset: lastOffset, byteLength } = run.at(-1)!;
-  const bytes = Buffer.alloc(lastOffset + byteLength - offset);
+  const bytes = Buffer.allocUnsafeSlow(lastOffset + byteLength - offset);
   const file = await open(segmentPath(folder, segment), "r");
   try {
-    await file.read(bytes, 0, bytes.length, offset);
-    return bytes;
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
+    return bytes.fill(0, bytesRead);
   } finally {
     await file.close();
   }

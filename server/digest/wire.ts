@@ -26,7 +26,8 @@ export function packRequests(
     heads.push({ ...rest, id, byteLength: body.byteLength });
     total += body.byteLength;
   }
-  const bytes = new Uint8Array(total);
+  // Of its own, since it is handed over, and not zeroed first, since all of it is written.
+  const bytes = Buffer.allocUnsafeSlow(total);
   let offset = 0;
   for (const { request } of requests) {
     bytes.set(request.body, offset);
