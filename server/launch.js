@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIsCurrent, build } from "./build.js";
+import { beginWithLessMemory } from "./less-memory.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -16,6 +17,7 @@ const oldestMajor = 24;
  */
 export async function spoor(words) {
   if (Number(process.versions.node.split(".", 1)[0]) < oldestMajor) return underPackagedNode(words);
+  if (words[0] === "serve") beginWithLessMemory();
   process.env.NODE_ENV ??= "production";
   if (!(await buildIsCurrent())) await build();
   process.argv.splice(2, process.argv.length, ...words);

@@ -1,4 +1,5 @@
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -113,6 +114,24 @@ describe("spoor", () => {
   test("the launcher finds the build of this source and runs it", async () => {
     expect((await run(["user", "list"], { program: bin })).stdout).toContain("mira@example.com");
   });
+
+  test.runIf(process.platform === "linux")(
+    "the launcher's server has its settings for memory, and its own number",
+    async () => {
+      const env = environmentOf(folder, { MALLOC_ARENA_MAX: "7" });
+      const server = spawn(process.execPath, [bin, "serve"], { env, stdio: ["ignore", "pipe", "inherit"] });
+      await new Promise((resolve) => server.stdout.once("data", resolve));
+      const [words, settings] = ["cmdline", "environ"].map((name) =>
+        readFileSync(`/proc/${server.pid}/${name}`, "utf8"),
+      );
+      server.kill("SIGTERM");
+      expect(await new Promise((resolve) => server.once("exit", resolve))).toBe(0);
+      expect(words!.split("\0").slice(1, -1)).toEqual(["--max-semi-space-size=8", bin, "serve"]);
+      expect(settings).toContain("MALLOC_MMAP_THRESHOLD_=131072");
+      // What the operator says himself holds.
+      expect(settings).toContain("MALLOC_ARENA_MAX=7");
+    },
+  );
 });
 
 describe("spoor serve that cannot start says why and ends", () => {

@@ -31,7 +31,8 @@ export type BenchedSpoor = Program & {
   remove(): Promise<void>;
 };
 
-const cli = fileURLToPath(new URL("../../../build/server/cli.js", import.meta.url));
+/** As people start it: with the settings that the launcher gives the process. */
+const launcher = fileURLToPath(new URL("../../../server/cli/bin.js", import.meta.url));
 const slug = "shop";
 
 export type BenchedSpoorOptions = {
@@ -54,7 +55,10 @@ export async function startNewSpoor(options: BenchedSpoorOptions = {}): Promise<
 const newFolder = () => mkdtemp(join(tmpdir(), "spoor-bench-"));
 
 function serve(dataFolder: string, { nodeWords = [], environment }: BenchedSpoorOptions): Promise<Program> {
-  return startProgram({ words: [...nodeWords, cli, "serve"], environment: environmentOf(dataFolder, environment) });
+  return startProgram({
+    words: [...nodeWords, launcher, "serve"],
+    environment: environmentOf(dataFolder, environment),
+  });
 }
 
 type Started = {

@@ -1,0 +1,25 @@
+/**
+ * What keeps the server's memory small and can only be said before its process begins. Measured under floods of events on Linux
+ * with glibc: 540 MiB without, 400 with all of it, for 2 to 4 % more processor time an event.
+ */
+const environment = {
+  // Each thread's own pool of freed memory keeps what another thread could use.
+  MALLOC_ARENA_MAX: "2",
+  // By default both grow with the largest block that is freed, up to 32 and 64 MiB: then nothing is given back.
+  MALLOC_MMAP_THRESHOLD_: "131072",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
+/** Half of what Node allows. What pages make lives shortly, and the bodies that hang on it go with it. */
+const youngObjects = "--max-semi-space-size";
+const youngObjectsMiB = 8;
+
+/**
+ * Begins this process anew with these settings, under the same number and with the same files; what the operator has set himself
+ * stays as it is. Returns where they stand already, and on systems that have other means.
+ */
+export function beginWithLessMemory() {
+  if (process.platform !== "linux" || process.execArgv.some((word) => word.startsWith(youngObjects))) return;
+  const words = [`${youngObjects}=${youngObjectsMiB}`, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve?.(process.execPath, [process.execPath, ...words], { ...environment, ...process.env });
+}
