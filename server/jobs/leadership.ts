@@ -37,8 +37,8 @@ export function createLeadership(leases: LeaseStore, holder: string, now: () => 
       return asked.answer;
     },
     async giveBack() {
-      const wasMine = await asked?.answer.catch(() => false);
       hasEnded = true;
+      const wasMine = await asked?.answer.catch(() => false);
       if (wasMine) await leases.giveBack(leaseName, holder);
     },
   };
