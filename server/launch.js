@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIsCurrent, build } from "./build.js";
-import { beginWithLessMemory } from "./less-memory.js";
+import { becomeWithLessMemory } from "./less-memory.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -17,11 +17,12 @@ const oldestMajor = 24;
  */
 export async function spoor(words) {
   if (Number(process.versions.node.split(".", 1)[0]) < oldestMajor) return underPackagedNode(words);
-  if (words[0] === "serve") beginWithLessMemory();
   process.env.NODE_ENV ??= "production";
   if (!(await buildIsCurrent())) await build();
+  const program = new URL("../build/server/cli.js", import.meta.url);
+  if (words[0] === "serve") becomeWithLessMemory(fileURLToPath(program), words);
   process.argv.splice(2, process.argv.length, ...words);
-  await import(new URL("../build/server/cli.js", import.meta.url).href);
+  await import(program.href);
   return Number(process.exitCode ?? 0);
 }
 

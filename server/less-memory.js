@@ -11,15 +11,16 @@ const environment = {
 };
 
 /** Half of what Node allows. What pages make lives shortly, and the bodies that hang on it go with it. */
-const youngObjects = "--max-semi-space-size";
-const youngObjectsMiB = 8;
+const youngObjects = "--max-semi-space-size=8";
 
 /**
- * Begins this process anew with these settings, under the same number and with the same files; what the operator has set himself
- * stays as it is. Returns where they stand already, and on systems that have other means.
+ * This process becomes the program with these settings, under the same number and with the same files, and without what the
+ * launcher has left in its memory. What the operator has set himself holds. Returns on systems that have other means.
+ * @param {string} program
+ * @param {string[]} words
  */
-export function beginWithLessMemory() {
-  if (process.platform !== "linux" || process.execArgv.some((word) => word.startsWith(youngObjects))) return;
-  const words = [`${youngObjects}=${youngObjectsMiB}`, ...process.execArgv, ...process.argv.slice(1)];
-  process.execve?.(process.execPath, [process.execPath, ...words], { ...environment, ...process.env });
+export function becomeWithLessMemory(program, words) {
+  if (process.platform !== "linux") return;
+  const all = [process.execPath, youngObjects, ...process.execArgv, program, ...words];
+  process.execve?.(process.execPath, all, { ...environment, ...process.env });
 }
