@@ -39,7 +39,8 @@ export function tellPeople(store: Parts): Promise<number> {
 async function noticesOf(store: Parts, entry: LoggedActivity): Promise<NewNotice[]> {
   const { id, projectId, issueId, at, what, by } = entry;
   // Whoever has an issue takes part in it, however they got it.
-  if (what.kind === "assigned" && what.to !== undefined) await store.subscriptions.join(projectId, issueId, [what.to], "assigned");
+  if (what.kind === "assigned" && what.to !== undefined)
+    await store.subscriptions.join(projectId, issueId, [what.to], "assigned");
   const [project, issue] = await Promise.all([
     store.projects.byId(projectId),
     store.issues.find(projectId, { id: issueId }),
