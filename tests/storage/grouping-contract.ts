@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
