@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { type Admission, admissionOf, type Bounds, retryAfterS } from "#server/domain/overload/admission.ts";
+import { type Admission, admissionOf, type Bounds, isLate, retryAfterS } from "#server/domain/overload/admission.ts";
 
 /** What waits, by project and by age, and how fast it goes: what says whether more is let in. Times are of a clock that never jumps. */
 export type Backlog = {
@@ -33,6 +33,7 @@ export function createBacklog({ bounds, elapsed }: BacklogParts): Backlog {
 
   const oldestMs = (since: number | undefined) =>
     since === undefined || stalled ? 0 : Math.max(0, elapsed() - Math.max(since, countsFrom));
+  const aheadMs = () => (drainedPerMs() > 0 ? bytes / drainedPerMs() : Infinity);
   const drainedPerMs = () => (stalled || rate.ms === 0 ? 0 : rate.bytes / rate.ms);
   // The digest needs room, too: a spool that filled the disk could never be emptied.
   const boundsNow = (): Bounds => ({ ...bounds, bytes: Math.min(bounds.bytes, (roomBytes + bytes) / 2) });
@@ -67,7 +68,13 @@ export function createBacklog({ bounds, elapsed }: BacklogParts): Backlog {
       const now = boundsNow();
       const age = oldestMs(oldestSince);
       if (age < now.oldestMs && bytes < now.bytes) return { admission: "accept", retryAfterS: 0 };
-      const asked = { oldestMs: age, bytes, heldBytes: held.get(projectId) ?? 0, senders: senders() };
+      const asked = {
+        oldestMs: age,
+        aheadMs: aheadMs(),
+        bytes,
+        heldBytes: held.get(projectId) ?? 0,
+        senders: senders(),
+      };
       return { admission: admissionOf(asked, now), retryAfterS: retryAfterS(asked, drainedPerMs(), now) };
     },
     figures(oldestSince) {
@@ -75,7 +82,7 @@ export function createBacklog({ bounds, elapsed }: BacklogParts): Backlog {
       const age = oldestMs(oldestSince);
       return {
         ...{ bytes, oldestMs: age, drainedPerMs: drainedPerMs() },
-        full: age >= now.oldestMs || bytes >= now.bytes,
+        full: isLate({ oldestMs: age, aheadMs: aheadMs() }, now) || bytes >= now.bytes,
       };
     },
     stall(isStalled) {

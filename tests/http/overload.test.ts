@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { heavyEnvelope, metric, startFlood } from "#tests/harness/flood.ts";
 import { envelopeOf, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
@@ -16,15 +16,19 @@ afterAll(() => spoor?.remove());
 const countOf = async (project: TestProject) => (await project.issues()).reduce((sum, { count }) => sum + count, 0);
 
 test("a flood is refused with a reason and a time; a quiet project beside it is not, and all that was accepted is kept", async () => {
+  const before = await metric(spoor, "spoor_requests_refused_total");
+  const [hadLoud, hadQuiet] = [await countOf(loud), await countOf(quiet)];
   const flood = startFlood(spoor, loud, { senders: 48, body: heavyEnvelope("too much") });
-  await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 20_000 }).toBeGreaterThan(0);
+  onTestFinished(() => void flood.stop());
+  await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 20_000 }).toBeGreaterThan(before);
 
   const body = Buffer.from(
     envelopeOf({ event_id: "a".repeat(32), message: "a quiet word" }).replace(/"event_id":"a+",?/g, ""),
   );
   const trickle = startFlood(spoor, quiet, { senders: 1, body, headers: {}, pauseMs: 100 });
+  onTestFinished(() => void trickle.stop());
   const began = performance.now();
-  await expect.poll(() => countOf(quiet), { timeout: 15_000, interval: 100 }).toBeGreaterThan(0);
+  await expect.poll(() => countOf(quiet), { timeout: 15_000, interval: 100 }).toBeGreaterThan(hadQuiet);
   const waitedMs = performance.now() - began;
   const pageBegan = performance.now();
   expect((await quiet.get("/issues.json")).status).toBe(200);
@@ -44,8 +48,8 @@ test("a flood is refused with a reason and a time; a quiet project beside it is 
   expect(waitedMs, "the bound is one second, and what was let in before").toBeLessThan(8000);
   expect(pageMs).toBeLessThan(2000);
 
-  await expect.poll(() => countOf(loud), { timeout: 30_000, interval: 200 }).toBe(shouted.byStatus.get(200));
-  await expect.poll(() => countOf(quiet), { timeout: 5_000 }).toBe(whispered.byStatus.get(200));
+  await expect.poll(() => countOf(loud), { timeout: 30_000, interval: 200 }).toBe(hadLoud + shouted.byStatus.get(200)!);
+  await expect.poll(() => countOf(quiet), { timeout: 5_000 }).toBe(hadQuiet + whispered.byStatus.get(200)!);
   const refused = await metric(spoor, 'spoor_requests_refused_total{reason="more than its share"}');
   expect(refused).toBeGreaterThan(0);
 });

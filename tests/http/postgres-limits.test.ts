@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
-import type { Spoor } from "#tests/harness/spoor.ts";
+import { pause, type Spoor } from "#tests/harness/spoor.ts";
 import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
 import { signIn, type Visitor, visit } from "#tests/harness/visitor.ts";
 
@@ -24,10 +24,17 @@ const send = (to: Spoor, project: TestProject) =>
   sendEnvelope(to, project, envelopeOf({ event_id: randomUUID().replaceAll("-", ""), message: "m" }));
 
 test("a key's rate is one over both processes", async () => {
-  const project = await makeProject(spoor, "rates");
-  const made = await session.post("/rates/settings/keys", { label: "Web", perMinute: "6" });
-  const key = { ...project, publicKey: made.location!.split("/").at(-1)! };
+  const project = await makeProject(spoor, `rates-${randomUUID().slice(0, 8)}`);
+  const keyWith = async (perMinute: string) => {
+    const made = await session.post(`/${project.slug}/settings/keys`, { label: perMinute, perMinute });
+    return { ...project, publicKey: made.location!.split("/").at(-1)! };
+  };
   const [one, other] = spoor.both;
+  // What was let in before a process first heard of the others is held against nobody: each hears of them once it limits something.
+  const wide = await keyWith("60000");
+  for (const each of [one, other]) expect((await send(each, wide)).status).toBe(200);
+  await pause(2_500);
+  const key = await keyWith("6");
   expect((await send(one, key)).status).toBe(200);
   expect((await send(one, key)).status, "one in ten seconds").toBe(429);
   expect((await send(other, key)).status, "a burst of its own").toBe(200);

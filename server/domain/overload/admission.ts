@@ -2,6 +2,8 @@
 export type Backlog = {
   /** How long the oldest request has waited. */
   oldestMs: number;
+  /** How long what waits now will take, at the rate at which it was seen to drain; Infinity where it does not. */
+  aheadMs: number;
   /** Bytes on disk that wait, of all projects and of the one that asks. */
   bytes: number;
   heldBytes: number;
@@ -18,15 +20,19 @@ export type Admission = "accept" | "over its share" | "full";
  * Whether a project's next request may wait with the others. The queue is first in, first out, so its age is what everybody
  * waits: beyond the bound only those are let in who hold less than half of an equal share of what waits. All of them together hold
  * less than half, so that one project's flood keeps nobody else out, and many small ones cannot grow the queue without
- * end. Beyond the bytes nobody is let in.
+ * end. Beyond the bytes nobody is let in. Age tells of the past: once a flood is gone, what little it kept waiting is no queue.
  */
-export function admissionOf({ oldestMs, bytes, heldBytes, senders }: Backlog, bounds: Bounds): Admission {
+export function admissionOf({ oldestMs, aheadMs, bytes, heldBytes, senders }: Backlog, bounds: Bounds): Admission {
   if (bytes >= bounds.bytes) return "full";
-  if (oldestMs < bounds.oldestMs) return "accept";
+  if (!isLate({ oldestMs, aheadMs }, bounds)) return "accept";
   const share = bytes / Math.max(1, senders);
   if (heldBytes < share / 2) return "accept";
   return senders > 1 && heldBytes > share ? "over its share" : "full";
 }
+
+/** Whether who comes now would wait longer than the bound: somebody does, and not only for what is nearly through. */
+export const isLate = ({ oldestMs, aheadMs }: Pick<Backlog, "oldestMs" | "aheadMs">, bounds: Bounds): boolean =>
+  oldestMs >= bounds.oldestMs && aheadMs >= bounds.oldestMs / 2;
 
 const longestWaitS = 300;
 
