@@ -1,8 +1,7 @@
 import type { NewEvent } from "#server/storage/digest-store.ts";
-import { idBytes } from "#server/storage/layout/event-row.ts";
-import { levelCode } from "#server/storage/layout/issue-standing.ts";
 import { cutIntoPacks, frameOf, type Pack } from "#server/storage/layout/packs.ts";
-import { type Cell, columnsOf } from "./columns.ts";
+import { byLikeness, eventValues } from "#server/storage/layout/written-values.ts";
+import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
 import { type Day, dayOf } from "./days.ts";
 import { storedText } from "./stored-text.ts";
@@ -36,35 +35,16 @@ export async function packEvents(events: NewEvent[]): Promise<PackedEvents[]> {
   return Promise.all(packs.map(async (each) => ({ ...each, frame: await frameOf(each.pack) })));
 }
 
-/** Events of one issue lie side by side: they compress to half of what a mixture takes. */
-const byLikeness = (a: NewEvent, b: NewEvent) => a.issueId - b.issueId || a.receivedAt - b.receivedAt;
-
 /** For use inside a transaction; the partitions of their days are there. */
 export async function writeEvents(query: Query, packed: PackedEvents[]): Promise<void> {
   if (packed.length === 0) return;
   const ids = (await query<{ id: number }>(takeIds, packed.length)).map(({ id }) => id);
   const packs = packed.map(({ day, projectId, pack, frame }, at) => [day, projectId, ids[at]!, pack.rawBytes, frame]);
   const events = packed.flatMap(({ day, pack }, at) =>
-    pack.items.map(({ item, offset, length }) => [day, ...eventValues(item), ids[at]!, offset, length]),
+    pack.items.map(({ item, offset, length }) => [day, ...eventValues(item, tagsOf(item)), ids[at]!, offset, length]),
   );
   await Promise.all([query(insertPacks, ...columnsOf(packs)), query(insertEvents, ...columnsOf(events))]);
 }
 
-function eventValues(event: NewEvent): Cell[] {
-  return [
-    event.projectId,
-    idBytes(event.eventId),
-    event.issueId,
-    event.receivedAt,
-    event.timestamp,
-    levelCode(event.level),
-    event.richness,
-    event.hash,
-    event.title,
-    event.environment ?? null,
-    event.release ?? null,
-    event.user ?? null,
-    event.traceId ?? null,
-    JSON.stringify(event.tags.map((tag) => tag.map(storedText))),
-  ];
-}
+const tagsOf = ({ tags }: NewEvent) =>
+  tags.map(([key, value]): [string, string] => [storedText(key), storedText(value)]);

@@ -10,6 +10,7 @@ import { dayOf } from "./days.ts";
 import { countMoves } from "./issue-counts.ts";
 import { issuesByIds, lockIssues } from "./issue-row.ts";
 import { removeIssues } from "./issue-tables.ts";
+import { mergedValues } from "#server/storage/layout/written-values.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { countTermsOf, forgetTermsOf } from "./tag-terms.ts";
 
@@ -68,21 +69,9 @@ async function take(query: Query, target: Issue, others: Issue[], at: number): P
   await mergeRows(query, projectId, id, ids);
   await Promise.all([
     query(move, projectId, id, ...columnsOf(others.map((other) => [other.id, dayOf(other.firstSeen)]))),
-    query(addUp, projectId, ...valuesOf(target, others, facts)),
+    query(addUp, projectId, ...mergedValues(target, others, facts)),
     countMoves(query, projectId, [{ id, is: standingOf(facts.state) }]),
     countTermsOf(query, projectId, [id]),
     removeIssues(query, projectId, ids),
   ]);
-}
-
-function valuesOf(target: Issue, others: Issue[], facts: ReturnType<typeof mergeFacts>) {
-  const { state, substate } = standingOf(facts.state);
-  return [
-    target.id,
-    others.reduce((sum, { count }) => sum + count, 0),
-    others.some(({ unhandled }) => unhandled) ? 1 : 0,
-    ...[state, substate, JSON.stringify(facts.state), facts.firstSeen, facts.lastSeen],
-    facts.firstRelease ?? null,
-    facts.lastRelease ?? null,
-  ];
 }

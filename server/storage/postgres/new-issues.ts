@@ -1,8 +1,9 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { NewIssue } from "#server/storage/digest-store.ts";
-import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
-import { type Cell, columnsOf } from "./columns.ts";
+import { standingOf } from "#server/storage/layout/issue-standing.ts";
+import { newIssueValues } from "#server/storage/layout/written-values.ts";
+import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
 import { saveWords } from "./issue-changes.ts";
 import { countMoves, type Move } from "./issue-counts.ts";
@@ -24,7 +25,10 @@ type Made = { project_id: number; number: number; id: number };
 export async function createIssues(query: Query, issues: NewIssue[]): Promise<Issue[]> {
   if (issues.length === 0) return [];
   const numbered = await giveNumbers(query, issues);
-  const rows = await query<Made>(insertIssues, ...columnsOf(numbered.map(valuesOf)));
+  const rows = await query<Made>(
+    insertIssues,
+    ...columnsOf(numbered.map((issue) => newIssueValues(issue, issue.number))),
+  );
   const ids = new Map(rows.map(({ project_id, number, id }) => [`${project_id}:${number}`, id as IssueId]));
   const made = numbered.map(({ hash, algorithm, ...issue }) => {
     const id = ids.get(`${issue.projectId}:${issue.number}`)!;
@@ -69,25 +73,4 @@ async function giveNumbers(query: Query, issues: NewIssue[]): Promise<Numbered[]
     const number = ofProject.next++;
     return { ...issue, number, shortId: `${ofProject.prefix}-${number}` };
   });
-}
-
-function valuesOf(issue: Numbered): Cell[] {
-  const { state, substate } = standingOf(issue.state);
-  return [
-    issue.projectId,
-    issue.number,
-    state,
-    substate,
-    levelCode(issue.level),
-    issue.firstSeen,
-    issue.lastSeen,
-    issue.unhandled ? 1 : 0,
-    issue.platform,
-    JSON.stringify(issue.state),
-    issue.firstRelease ?? null,
-    issue.lastRelease ?? null,
-    issue.type,
-    issue.value,
-    issue.culprit,
-  ];
 }

@@ -4,9 +4,8 @@ import { attachmentWriter } from "./attachment-writer.ts";
 import { batchIds, lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { idBytes } from "#server/storage/layout/event-row.ts";
-import { levelCode } from "#server/storage/layout/issue-standing.ts";
 import { type Pack, cutIntoPacks, frameOf } from "#server/storage/layout/packs.ts";
+import { byLikeness, eventValues } from "#server/storage/layout/written-values.ts";
 
 /** One batch on its way into the telemetry files: a transaction in each file it touches. */
 export type EventWriter = {
@@ -60,9 +59,6 @@ async function packDay(day: Day, events: NewEvent[]): Promise<PackedDay> {
   return { day, packs: packs.map((pack, at) => ({ pack, frame: frames[at]! })) };
 }
 
-/** Events of one issue lie side by side: they compress to half of what a mixture takes. */
-const byLikeness = (a: NewEvent, b: NewEvent) => a.issueId - b.issueId || a.receivedAt - b.receivedAt;
-
 function writeDay({ file, nextPack, nextEvent }: OpenDay, packs: PackedDay["packs"]): void {
   for (const { pack, frame } of packs) {
     const packId = nextPack();
@@ -71,23 +67,4 @@ function writeDay({ file, nextPack, nextEvent }: OpenDay, packs: PackedDay["pack
       file.insertEvent.run(nextEvent(), ...eventValues(item), packId, offset, length);
     }
   }
-}
-
-function eventValues(event: NewEvent) {
-  return [
-    event.projectId,
-    idBytes(event.eventId),
-    event.issueId,
-    event.receivedAt,
-    event.timestamp,
-    levelCode(event.level),
-    event.richness,
-    event.hash,
-    event.title,
-    event.environment ?? null,
-    event.release ?? null,
-    event.user ?? null,
-    event.traceId ?? null,
-    JSON.stringify(event.tags),
-  ];
 }

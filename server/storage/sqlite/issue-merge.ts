@@ -7,7 +7,7 @@ import { addActivity } from "./activities.ts";
 import { dayOf } from "./day-files.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import { selectIssue } from "./issue-row.ts";
-import { standingOf } from "#server/storage/layout/issue-standing.ts";
+import { mergedValues } from "#server/storage/layout/written-values.ts";
 import { mergeRows } from "./merge-rows.ts";
 import { prepare } from "./statement.ts";
 
@@ -60,21 +60,9 @@ export function mergeIssues(writer: DatabaseSync): MergeIssues {
     if (others.length === 0) return target;
     for (const other of others) take(target, other, at);
     const facts = mergeFacts(target, others);
-    update.run(...valuesOf(target, others, facts));
+    update.run(...mergedValues(target, others, facts));
     const names = others.map((other) => ({ shortId: other.shortId, title: issueTitle(other).slice(0, 200) }));
     tell({ issueId: into, at, by, what: { kind: "merged", from: names } });
     return find(projectId, into);
   };
-}
-
-function valuesOf(target: Issue, others: Issue[], facts: ReturnType<typeof mergeFacts>) {
-  const { state, substate } = standingOf(facts.state);
-  return [
-    target.id,
-    others.reduce((sum, { count }) => sum + count, 0),
-    others.some(({ unhandled }) => unhandled) ? 1 : 0,
-    ...[state, substate, JSON.stringify(facts.state), facts.firstSeen, facts.lastSeen],
-    facts.firstRelease ?? null,
-    facts.lastRelease ?? null,
-  ];
 }

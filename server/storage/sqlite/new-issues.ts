@@ -3,7 +3,7 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { NewIssue } from "#server/storage/digest-store.ts";
 import { wordsOf } from "#server/storage/layout/issue-row.ts";
-import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
+import { newIssueValues } from "#server/storage/layout/written-values.ts";
 import { prepare } from "./statement.ts";
 
 const takeNumber =
@@ -24,32 +24,10 @@ export function createIssues(writer: DatabaseSync): (issues: NewIssue[]) => Issu
   const create = ({ hash, algorithm, ...issue }: NewIssue): Issue => {
     const { number: taken, prefix } = number.get(issue.projectId)!;
     const words = wordsOf(issue);
-    const { id } = insert.get(...valuesOf(issue, taken, words))!;
+    const { id } = insert.get(...newIssueValues(issue, taken), words)!;
     own.run(issue.projectId, hash, id, algorithm, issue.firstSeen);
     index.run(id, words);
     return { ...issue, id: id as IssueId, number: taken, shortId: `${prefix}-${taken}`, count: 0, userCount: 0 };
   };
   return (issues) => issues.map(create);
-}
-
-function valuesOf(issue: Omit<NewIssue, "hash" | "algorithm">, number: number, words: string) {
-  const { state, substate } = standingOf(issue.state);
-  return [
-    issue.projectId,
-    number,
-    state,
-    substate,
-    levelCode(issue.level),
-    issue.firstSeen,
-    issue.lastSeen,
-    issue.unhandled ? 1 : 0,
-    issue.platform,
-    JSON.stringify(issue.state),
-    issue.firstRelease ?? null,
-    issue.lastRelease ?? null,
-    issue.type,
-    issue.value,
-    issue.culprit,
-    words,
-  ];
 }
