@@ -7,6 +7,9 @@ import { createRulebooks } from "#server/digest/rulebooks.ts";
 import type { Reread } from "#server/digest/queue.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
 import { sizeOf } from "#server/digest/understanding.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { defaultLimits } from "#server/ingest/limits.ts";
+import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
 import { openStore } from "#server/open-store.ts";
 import { answerCalls } from "#server/thread-calls.ts";
 import { rereadWith, understandWith } from "#server/understand-requests.ts";
@@ -22,12 +25,15 @@ const understand = understandWith({
   mayHaveUploads: knownUploads(store.artifacts, Date.now),
 });
 
+const limits = { ...defaultLimits, stacks: createKnownStacks() };
+
 /** A batch in memory here, one on its way, one there. */
 const batchBytesMax = 16 * 1024 * 1024;
 
 async function understandEntries(entries: SpoolEntry[]): Promise<Reread[]> {
-  const projects = new Map<number, ReturnType<typeof store.projects.byId>>();
-  const reread = rereadWith((id) => projects.get(id) ?? remembered(projects, id, store.projects.byId(id)), understand);
+  const projects = new Map<ProjectId, ReturnType<typeof store.projects.byId>>();
+  const byId = (id: ProjectId) => projects.get(id) ?? remembered(projects, id, store.projects.byId(id));
+  const reread = rereadWith(byId, understand, limits);
   const understood: Reread[] = [];
   let bytes = 0;
   for await (const record of readEntries(join(dataFolder, "spool"), entries)) {

@@ -12,7 +12,7 @@ import { group } from "#server/domain/grouping/group.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import { minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
 import { withoutLimited } from "#server/ingest/limited.ts";
-import { defaultLimits } from "#server/ingest/limits.ts";
+import { defaultLimits, type Limits } from "#server/ingest/limits.ts";
 import type { Admitted, AdmittedEvent } from "#server/ingest/request.ts";
 import { type ScrubRules, scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
@@ -26,13 +26,7 @@ export type Understand = (admitted: Admitted) => Understanding;
 export type UnderstandParts = { rulebooks: Rulebooks; mayHaveUploads: MayHaveUploads };
 
 export function understandWith({ rulebooks, mayHaveUploads }: UnderstandParts): Understand {
-  // Projects are looked up anew each second; what was learnt of their rules goes with them.
-  const made = new WeakMap<ScrubbingSettings, ScrubRules>();
-  const rulesOf = (scrubbing: ScrubbingSettings) => {
-    const rules = made.get(scrubbing) ?? scrubRulesOf(scrubbing);
-    made.set(scrubbing, rules);
-    return rules;
-  };
+  const rulesOf = scrubRulesRemembered();
   return (admitted) => {
     const { project } = admitted.sender;
     const rulebook = rulebooks.of(project);
@@ -41,11 +35,35 @@ export function understandWith({ rulebooks, mayHaveUploads }: UnderstandParts): 
   };
 }
 
+const rulesMax = 1_000;
+
+/**
+ * Projects are looked up anew each second, and most have the same settings: what was learnt by rules (names, stacks) stays with
+ * those who say the same.
+ */
+function scrubRulesRemembered(): (scrubbing: ScrubbingSettings) => ScrubRules {
+  const made = new WeakMap<ScrubbingSettings, ScrubRules>();
+  const alike = new Map<string, ScrubRules>();
+  const find = (scrubbing: ScrubbingSettings) => {
+    const { secrets, keepIp, alsoFilter, neverFilter } = scrubbing;
+    const words = JSON.stringify([secrets, keepIp, alsoFilter, neverFilter]);
+    const rules = alike.get(words) ?? scrubRulesOf(scrubbing);
+    if (alike.size >= rulesMax) alike.clear();
+    alike.set(words, rules);
+    return rules;
+  };
+  return (scrubbing) => {
+    const rules = made.get(scrubbing) ?? find(scrubbing);
+    made.set(scrubbing, rules);
+    return rules;
+  };
+}
+
 /**
  * Reads a spooled request: it was let in once, and is again whatever became of its key. Its project's settings of today apply
  * to what is stored of it; of a project that is gone nothing is. What nobody had read yet and is of no use is counted.
  */
-export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Understand) {
+export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Understand, limits: Limits = defaultLimits) {
   return async ({ head, body }: SpoolRecord): Promise<Understanding | undefined> => {
     const project = await byId(head.projectId);
     if (!project) return undefined;
@@ -57,7 +75,7 @@ export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Under
         key: { projectId: project.id, publicKey, label: "", createdAt: 0, allowedOrigins: [] },
         project: { ...project, settings },
       }),
-      defaultLimits,
+      limits,
     );
     const kept = "status" in admitted ? admitted : withoutLimited(admitted, limited);
     return "status" in kept ? understandRefused(kept, head) : understandAdmitted(kept);

@@ -37,6 +37,7 @@ import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/w
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
 import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
+import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
@@ -103,7 +104,8 @@ async function start(): Promise<void> {
   const shared = shareRates({ rates: store.rates, process: name, now: Date.now });
   const [rates, quotas] = [createRateLimits(shared), createQuotas(store.ledger, shared)];
   const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
-  const letIn = (request: IngestRequest) => admit(request, findKey, defaultLimits);
+  const limits = { ...defaultLimits, stacks: createKnownStacks() };
+  const letIn = (request: IngestRequest) => admit(request, findKey, limits);
   const intake = createIntake({
     ...{ admit: letIn, limit, withoutLimited, allLost },
     admitUnread: (request) => admitUnread(request, findKey),

@@ -1,6 +1,7 @@
 import type { Project } from "#server/domain/project/project.ts";
 import { type Masking, maskingOf } from "./masked-attributes.ts";
 import { scrubRulesOf } from "./scrub-rules.ts";
+import type { KnownStacks } from "./sentry/known-stacks.ts";
 
 /** What the door takes before it says no, in bytes unless the name says otherwise (SPEC section 9). */
 export type Limits = {
@@ -24,6 +25,8 @@ export type Limits = {
   requestExceptions: number;
   /** Attributes of spans that the sender's project does not want on disk; absent where nobody is known to have sent them. */
   masking?: (attribute: string) => Masking;
+  /** No limit, but what goes the same way: stacks that came before. Where it is absent each event is parsed whole. */
+  stacks?: KnownStacks;
 };
 
 const mebibyte = 1024 * 1024;

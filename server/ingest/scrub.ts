@@ -2,6 +2,7 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 import { builtInRules, type NameVerdict, type ScrubRules } from "./scrub-rules.ts";
 import { removeSenderAddress } from "./sender-address.ts";
+import { copyOf, type KnownStack, knownStackOf } from "./known-stack.ts";
 import { filtered, isCardNumber } from "./secret-value.ts";
 import type { Edit } from "./splice.ts";
 
@@ -74,6 +75,21 @@ class Walk {
   }
 
   #container(value: Json[] | JsonObject, key: string | number, mode: Mode): Json {
+    const known = mode === "code" && key === "stacktrace" ? knownStackOf(value) : undefined;
+    return known ? this.#known(known, value, key) : this.#walkInto(value, key, mode);
+  }
+
+  /** A stack that came before is walked once by each project's rules; it is not changed, and so a copy is where they would. */
+  #known(known: KnownStack, value: Json, key: string | number): Json {
+    const isClean = known.isCleanBy.get(this.#rules);
+    if (isClean === true) return value;
+    const before = this.notes.length;
+    const walked = this.#walkInto(copyOf(known), key, "code");
+    if (isClean === undefined) known.isCleanBy.set(this.#rules, this.notes.length === before);
+    return this.notes.length === before ? value : walked;
+  }
+
+  #walkInto(value: Json[] | JsonObject, key: string | number, mode: Mode): Json {
     this.#path.push(key);
     const kept = this.#path.length >= max.depth ? this.#tooDeep() : this.#inside(value, key, mode);
     this.#path.pop();

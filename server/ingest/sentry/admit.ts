@@ -118,6 +118,7 @@ function feedbackIn(
   receipt: Receipt,
   { settings }: Project,
 ): (AdmittedFeedback | CountedItem)[] {
+  if (feedback.length === 0) return [];
   const rules = scrubRulesOf(settings.scrubbing);
   return feedback.map((item) => {
     const read = readFeedback(item, receipt, rules);

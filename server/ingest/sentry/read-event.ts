@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { isObject, type Json } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import { parseJson } from "#server/ingest/json.ts";
+import { type Parsed, parseJson } from "#server/ingest/json.ts";
 import { type Limits, printBytes } from "#server/ingest/limits.ts";
 import type { FeedbackItem } from "./feedback/read-feedback.ts";
 import type { Reading } from "./reading.ts";
@@ -9,7 +9,7 @@ import type { SpanItem } from "./spans/read-spans.ts";
 
 /** Adds an event to the reading; the problem where the bytes are none. */
 export function readEvent(reading: Reading, bytes: Buffer, limits: Limits): Problem | undefined {
-  const parsed = parseWithin(bytes, limits, "The event");
+  const parsed = parseWithin(bytes, limits, "The event", limits.stacks?.parse);
   if (isProblem(parsed)) return parsed;
   const { value: payload, repaired } = parsed;
   if (!isObject(payload)) return { problem: "malformed", detail: "byte 0: the event is JSON but no object" };
@@ -52,11 +52,12 @@ export function parseWithin(
   bytes: Buffer,
   { event: maxBytes }: Pick<Limits, "event">,
   what: string,
+  parse: (bytes: Buffer) => Parsed = parseJson,
 ): { value: Json; repaired?: true } | Problem {
   if (bytes.length > maxBytes) {
     return { problem: "too-large", detail: `${what} is larger than the limit of ${printBytes(maxBytes)}.` };
   }
-  const parsed = parseJson(bytes);
+  const parsed = parse(bytes);
   if ("value" in parsed) return parsed;
   return { problem: "malformed", detail: `${what} is not JSON at its byte ${parsed.fault.at}: ${parsed.fault.why}` };
 }

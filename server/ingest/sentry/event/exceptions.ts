@@ -27,7 +27,7 @@ const saysSomething = ({ type, value, frames }: Exception) =>
 
 function readException(sent: JsonObject, platform: string, path: string, notes: Note[]): Exception {
   const stack = readStack(sent["stacktrace"] ?? sent["raw_stacktrace"], platform, `${path}.stacktrace`, notes);
-  const exception: Exception = stack;
+  const exception: Exception = { ...stack };
   const type = trimmedText(sent["type"], maxType, `${path}.type`, notes);
   const value = readValue(sent["value"], `${path}.value`, notes);
   const module = trimmedText(sent["module"], maxType, `${path}.module`, notes);

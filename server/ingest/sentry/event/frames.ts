@@ -1,5 +1,6 @@
 import type { Frame, FrameContext, Note } from "#server/domain/event/error-event.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
+import { knownStackOf, type Stack } from "#server/ingest/known-stack.ts";
 import { isInApp } from "./in-app.ts";
 import { booleanOf, naturalOf, objectsOf, textOf, trimmedText } from "./lenient.ts";
 import { noteDropped, noteTrimmed } from "./notes.ts";
@@ -8,19 +9,28 @@ import { noteDropped, noteTrimmed } from "./notes.ts";
 const maxFrames = 250;
 const maxName = 256;
 
-export type Stack = { frames: Frame[]; framesOmitted?: number };
-
 /** A stack trace, innermost frame first: the reverse of the wire. */
 export function readStack(stacktrace: Json | undefined, platform: string, path: string, notes: Note[]): Stack {
   if (stacktrace === undefined || stacktrace === null) return { frames: [] };
-  const frames = isObject(stacktrace) ? stacktrace["frames"] : stacktrace;
+  const known = knownStackOf(stacktrace);
+  const before = known?.readings.get(platform);
+  if (before) return before;
+  const noted = notes.length;
+  const stack = read(stacktrace, platform, path, notes);
+  // A note tells where in its event something was left out.
+  if (notes.length === noted) known?.readings.set(platform, stack);
+  return stack;
+}
+
+function read(stacktrace: Json, platform: string, path: string, notes: Note[]): Stack {
+  const list = isObject(stacktrace) ? stacktrace["frames"] : stacktrace;
   const framesPath = isObject(stacktrace) ? `${path}.frames` : path;
-  const sent = objectsOf(frames, framesPath, notes);
+  const sent = objectsOf(list, framesPath, notes);
   const kept = sent.length <= maxFrames ? sent : ends(sent, framesPath, notes);
-  const read: Frame[] = [];
+  const frames: Frame[] = [];
   for (let index = kept.length - 1; index >= 0; index--)
-    read.push(readFrame(kept[index]!, platform, framesPath, notes));
-  return kept === sent ? { frames: read } : { frames: read, framesOmitted: sent.length - kept.length };
+    frames.push(readFrame(kept[index]!, platform, framesPath, notes));
+  return kept === sent ? { frames } : { frames, framesOmitted: sent.length - kept.length };
 }
 
 function ends(sent: JsonObject[], path: string, notes: Note[]): JsonObject[] {
