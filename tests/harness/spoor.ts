@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { residentCli } from "./resident-cli.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const cli = join(root, "build/server/cli.js");
@@ -48,6 +49,7 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   const url = await waitForUrl(child, output);
+  const commandLine = residentCli({ ...env, PORT: new URL(url).port });
   return {
     url,
     dataFolder,
@@ -55,11 +57,12 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
     ...setUpUrlOf(output),
     ...(env["DATABASE_URL"] !== undefined && { databaseUrl: env["DATABASE_URL"] }),
     output: () => output.join(""),
-    run: (...words) => runCli(words, { ...env, PORT: new URL(url).port }),
-    stop: () => end(child, "SIGTERM"),
-    kill: async () => void (await end(child, "SIGKILL")),
+    run: commandLine.run,
+    stop: () => (commandLine.end(), end(child, "SIGTERM")),
+    kill: async () => (commandLine.end(), void (await end(child, "SIGKILL"))),
     restart: () => startSpoor({ ...options, dataFolder }),
     remove: async () => {
+      commandLine.end();
       await end(child, "SIGTERM");
       await rm(dataFolder, { recursive: true, force: true });
     },

@@ -1,0 +1,46 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { fileURLToPath } from "node:url";
+
+/** `spoor …` beside a server, as a script would call it, and without a start each time. */
+export type ResidentCli = {
+  /** What it printed as JSON. Rejects with what it wrote to stderr. */
+  run(...words: string[]): Promise<Record<string, unknown>>;
+  end(): void;
+};
+
+type Said = { id: number; code: number; stdout: string; stderr: string };
+
+const program = fileURLToPath(new URL("resident-cli.mjs", import.meta.url));
+
+/** Begins with its first command: few tests that start a server need none. */
+export function residentCli(env: NodeJS.ProcessEnv): ResidentCli {
+  const waiting = new Map<number, (said: Said) => void>();
+  let child: ChildProcess | undefined;
+  let asked = 0;
+
+  function begin(): ChildProcess {
+    const begun = fork(program, { env, execArgv: [] });
+    begun.on("message", (said: Said) => waiting.get(said.id)?.(said));
+    begun.once("exit", (code) => {
+      for (const [id, answer] of waiting) answer({ id, code: 1, stdout: "", stderr: `It ended with ${code}.` });
+    });
+    return begun;
+  }
+
+  return {
+    async run(...words) {
+      child ??= begin();
+      const id = (asked += 1);
+      const answer = new Promise<Said>((resolve) => waiting.set(id, resolve));
+      child.send({ id, words: [...words, "--json"] });
+      const { code, stdout, stderr } = await answer;
+      waiting.delete(id);
+      if (code !== 0) throw new Error(`spoor ${words.join(" ")} ended with ${code}: ${stderr}`);
+      return JSON.parse(stdout) as Record<string, unknown>;
+    },
+    end() {
+      child?.disconnect();
+      child = undefined;
+    },
+  };
+}
