@@ -33,5 +33,8 @@ export type RequestFacts = {
   browserTelemetry?: { endpoint: string; key?: string; serviceName: string; serviceVersion?: string };
 };
 
+/** Where a rendered page is left for the server: it sends the bytes as they are, and takes the answer for their head. */
+export const pageContext = createContext<{ bytes?: Uint8Array }>();
+
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];

@@ -1,7 +1,7 @@
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
 import { routes } from "virtual:react-router/server-build";
-import { requestContext } from "#app/context.ts";
+import { pageContext, requestContext } from "#app/context.ts";
 import { renderDocument } from "#app/render-document.tsx";
 import { DocumentTelemetry } from "#app/trace/document-telemetry.tsx";
 import { recordError } from "#server/telemetry/failure.ts";
@@ -27,7 +27,8 @@ export default async function handleRequest(
   headers.set("Content-Length", String(page.byteLength));
   const timing = traceparentTiming();
   if (timing) headers.append("Server-Timing", timing);
-  return new Response(request.method === "HEAD" ? null : page, { status, headers });
+  if (request.method !== "HEAD") context.get(pageContext).bytes = page;
+  return new Response(null, { status, headers });
 }
 
 /** A span for each request, middleware, loader and action. The build imports this module: its routes come later. */

@@ -21,11 +21,33 @@ export async function renderDocument(
   nonce: string,
   document: (entry: EntryContext) => ReactNode,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const handedOver = await new Response(entry.serverHandoffStream).text();
-  const html = renderToString(document({ ...entry, ...atHand(handedOver) }));
-  if (!html.includes(leftOut)) return new TextEncoder().encode(doctype + html);
-  return renderPatiently(document({ ...entry, serverHandoffStream: streamOf(handedOver), renderMeta: {} }), nonce);
+  const handedOver = await textOf(entry.serverHandoffStream);
+  const own = { ...entry, manifest: { ...entry.manifest, routes: matchedRoutes(entry) } };
+  const page = bytesOf(doctype + renderToString(document({ ...own, ...atHand(handedOver) })));
+  if (!page.includes(leftOut)) return page;
+  return renderPatiently(document({ ...own, serverHandoffStream: streamOf(handedOver), renderMeta: {} }), nonce);
 }
+
+/** Of all routes those that the page consists of: the router's component makes a tree of what it is given, for each page anew. */
+function matchedRoutes({ manifest, staticHandlerContext }: EntryContext): EntryContext["manifest"]["routes"] {
+  return Object.fromEntries(staticHandlerContext.matches.map(({ route: { id } }) => [id, manifest.routes[id]]));
+}
+
+async function textOf(stream: EntryContext["serverHandoffStream"]): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = "";
+  for await (const chunk of stream ?? []) text += decoder.decode(chunk, { stream: true });
+  return text;
+}
+
+/** What React joined from thousands of pieces is written piece by piece: made one text first it costs twice as much (90 kB: 0.5 ms). */
+function bytesOf(html: string): Buffer<ArrayBuffer> {
+  const room = Buffer.allocUnsafeSlow(html.length * mostBytesAUnit);
+  return room.subarray(0, room.write(html));
+}
+
+/** UTF-8 of a UTF-16 unit; a surrogate pair takes four, which is less. */
+const mostBytesAUnit = 3;
 
 /**
  * As the router's own component keeps what it has read of the stream. Were that to change, it would wait for the stream, and

@@ -1,8 +1,15 @@
-import { createRequestHandler } from "@react-router/express";
 import express, { type Express, type Request, type RequestHandler } from "express";
 import { RouterContextProvider, type ServerBuild } from "react-router";
 import * as productionBuild from "virtual:react-router/server-build";
-import { type RequestFacts, requestContext, servicesContext, type Theme, themes, viewerContext } from "#app/context.ts";
+import {
+  pageContext,
+  type RequestFacts,
+  requestContext,
+  servicesContext,
+  type Theme,
+  themes,
+  viewerContext,
+} from "#app/context.ts";
 import { withDoor } from "#app/door.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
@@ -15,6 +22,7 @@ import { ingestDoor } from "#server/http/ingest-door.ts";
 import { liveDoor } from "#server/http/live/door.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { mcpDoor } from "#server/http/mcp/door.ts";
+import { reactRouter } from "#server/http/react-router.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
 import { keepPrivate, securityHeaders } from "#server/http/security.ts";
 import { cookieOf, viewerOf } from "#server/http/viewer.ts";
@@ -105,10 +113,11 @@ function pages(parts: AppParts): RequestHandler {
     ...atBasePath(withDoor(each), basePath),
     allowedActionOrigins: ["**"],
   });
-  return createRequestHandler({
+  return reactRouter({
     build: typeof build === "function" ? async () => settle(await build()) : settle(build),
-    getLoadContext: async (request, response) => {
+    contextOf: async (request, response, page) => {
       const context = new RouterContextProvider();
+      context.set(pageContext, page);
       context.set(servicesContext, parts.services);
       context.set(viewerContext, await viewerOf(request, parts.services.commands));
       context.set(requestContext, factsOf(request, response.locals.nonce, parts));

@@ -17,17 +17,16 @@ const releasesOffered = 20;
 /** Counting costs about a microsecond an issue; beyond this "more than" will do. */
 const countedUpTo = 2_000;
 
-/** `filter`: what the list shows, of which there is more than a page. Ask it before the list, as `seen` is of before. */
-export async function bulkChoices(
-  asked: AskedInProject,
-  seen: number,
-  filter?: Omit<IssueFilter, "sort" | "cursor" | "limit">,
-): Promise<BulkChoices> {
+/** What the list shows, of which there is more than a page; `count` where somebody has counted them all. */
+export type PartOf = { filter: Omit<IssueFilter, "sort" | "cursor" | "limit">; count: number | undefined };
+
+/** Ask it before the list, as `seen` is of before. */
+export async function bulkChoices(asked: AskedInProject, seen: number, partOf?: PartOf): Promise<BulkChoices> {
   const { services, viewer, project } = asked;
   const [releases, people, count] = await Promise.all([
     services.store.releases.list({ projectId: project.id, limit: releasesOffered }),
     peopleOf(asked),
-    filter && services.store.issues.countMatching(filter, countedUpTo + 1),
+    partOf && (partOf.count ?? services.store.issues.countMatching(partOf.filter, countedUpTo + 1)),
   ]);
   return {
     ...{ seen, people, me: viewer.user.id, releases: releases.rows.map(({ version }) => version) },

@@ -39,7 +39,9 @@ export async function loader(args: Route.LoaderArgs) {
     bulkDone(asked, searchParams),
   ]);
   const aids = await searchAids(asked, page.filter);
-  const choices = await bulkChoices(asked, seen, page.partOf);
+  // Where all that match were counted already, nobody need count them again.
+  const count = aids.narrowing?.isAll ? aids.narrowing.counted : undefined;
+  const choices = await bulkChoices(asked, seen, page.partOf && { filter: page.partOf, count });
   const { next, misread, asks } = page;
   const trends = await trendsOf(asked, page.rows, searchParams);
   const rows = packedRows(page.rows.map((issue) => issueRow(issue, trends.get(issue.id) ?? [])));

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { fewValues, keysShown, passedOver } from "#server/storage/layout/facet-keys.ts";
-import type { Frequency } from "#server/storage/facet-store.ts";
+import type { Facets, Frequency } from "#server/storage/facet-store.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { FindEnvironment } from "./issue-asked.ts";
 import { issuePlaces } from "./issue-list.ts";
@@ -17,44 +17,67 @@ const telling = `SELECT k.key FROM tag_terms k WHERE k.project_id = ? AND k.valu
 // Each looks into the issues chosen alone: a few reads an issue, however many there are besides.
 const chosen = "FROM json_each(:ids) c CROSS JOIN";
 const ranked = "GROUP BY 1 ORDER BY issues DESC, text LIMIT :values";
-const levels = `SELECT i.level AS text, count(*) AS issues ${chosen} issues i ON i.id = c.value ${ranked}`;
 const environments = `SELECT n.name AS text, count(*) AS issues ${chosen} issue_environments e ON e.issue_id = c.value
-  JOIN environments n ON n.id = e.environment_id WHERE n.name <> '' ${ranked}`;
-// All keys at once, ranked below: a statement for each read the same issues five times, for twice the processor time.
-const values = `SELECT t.key, t.value AS text, count(*) AS issues ${chosen} issue_tags t ON t.issue_id = c.value
-  AND t.key IN (SELECT value FROM json_each(:keys)) GROUP BY 1, 2`;
-const assignees = `SELECT u.name AS text, u.email, count(*) AS issues ${chosen} issues i ON i.id = c.value
-  LEFT JOIN users u ON u.id = i.assignee_id GROUP BY i.assignee_id ORDER BY issues DESC, text`;
+  JOIN environments n ON n.id = e.environment_id WHERE n.name <> '' GROUP BY 1 ORDER BY issues DESC, text LIMIT :values`;
+// All keys at once and counted below: a statement for each reads the same issues five times, and the engine's own groups of two
+// texts cost half as much again (60 issues: 0.37 ms instead of 0.25). No key has a line break in it.
+const values = `SELECT json_group_array(t.key || char(10) || t.value) AS found ${chosen} issue_tags t ON t.issue_id = c.value
+  AND t.key IN (SELECT value FROM json_each(:keys))`;
+const standing = `SELECT i.level, i.assignee_id AS assignee, u.name, u.email, count(*) AS issues ${chosen} issues i ON i.id = c.value
+  LEFT JOIN users u ON u.id = i.assignee_id GROUP BY 1, 2`;
+
+type Standing = { level: number; assignee: number | null; name: string; email: string; issues: number };
 
 export function readFacets(reader: DatabaseSync, findEnvironment: FindEnvironment): IssueStore["facets"] {
   const keys = prepare<{ key: string }>(reader, telling);
-  const byLevel = prepare<{ text: number; issues: number }>(reader, levels);
+  const byStanding = prepare<Standing>(reader, standing);
   const byEnvironment = prepare<Frequency>(reader, environments);
-  const byValue = prepare<Frequency & { key: string }>(reader, values);
-  const byAssignee = prepare<{ text: string | null; email: string; issues: number }>(reader, assignees);
+  const byValue = prepare<{ found: string }>(reader, values);
 
   return async (filter, most) => {
     const { places, next } = issuePlaces(reader, { ...filter, sort: "last-seen", limit: most.issues }, findEnvironment);
     const ids = JSON.stringify(places.map(({ id }) => id));
-    const among = { ids, values: most.values };
-    const people = byAssignee.all({ ids });
     const shown = keys.all(filter.projectId).map(({ key }) => key);
-    const found = Map.groupBy(byValue.all({ ids, keys: JSON.stringify(["release", ...shown]) }), ({ key }) => key);
-    const frequent = (key: string) => (found.get(key) ?? []).map(plain).toSorted(byFrequency).slice(0, most.values);
+    const found = countValues(byValue.get({ ids, keys: JSON.stringify(["release", ...shown]) })!.found);
+    const rows = byStanding.all({ ids });
+    const frequent = <Each extends Frequency>(all: Each[] = []) => all.toSorted(byFrequency).slice(0, most.values);
     return {
       issues: places.length,
       isAll: next === undefined,
-      levels: byLevel.all(among).map(({ text, issues }) => ({ text: levelOf(text), issues })),
-      environments: byEnvironment.all(among).map(plain),
-      releases: frequent("release"),
-      assignees: people
-        .flatMap(({ text, email, issues }) => (text === null ? [] : { text, email, issues }))
-        .slice(0, most.values),
-      unassigned: people.find(({ text }) => text === null)?.issues ?? 0,
-      tags: shown.filter((key) => found.has(key)).map((key) => ({ key, values: frequent(key) })),
+      levels: levelsOf(rows).slice(0, most.values),
+      environments: byEnvironment.all({ ids, values: most.values }).map(plain),
+      releases: frequent(found.get("release")),
+      assignees: frequent(assigneesOf(rows)),
+      unassigned: sumOf(rows.filter(({ assignee }) => assignee === null)),
+      tags: shown.flatMap((key) => (found.has(key) ? { key, values: frequent(found.get(key)) } : [])),
     };
   };
 }
 
+/** `found`: a JSON list of key, line break, value. */
+function countValues(found: string): Map<string, Frequency[]> {
+  const counts = new Map<string, number>();
+  for (const each of JSON.parse(found) as string[]) counts.set(each, (counts.get(each) ?? 0) + 1);
+  const values = [...counts].map(([each, issues]) => {
+    const end = each.indexOf("\n");
+    return { key: each.slice(0, end), text: each.slice(end + 1), issues };
+  });
+  return new Map([...Map.groupBy(values, ({ key }) => key)].map(([key, all]) => [key, all.map(plain)]));
+}
+
+/** Rows come in the order of the levels: of two that are as frequent the lesser comes first. */
+function levelsOf(rows: Standing[]): Frequency[] {
+  const levels = [...Map.groupBy(rows, ({ level }) => level)];
+  return levels
+    .map(([level, all]) => ({ text: levelOf(level), issues: sumOf(all) }))
+    .toSorted((a, b) => b.issues - a.issues);
+}
+
+function assigneesOf(rows: Standing[]): Facets["assignees"] {
+  const assigned = [...Map.groupBy(rows, ({ assignee }) => assignee)].filter(([assignee]) => assignee !== null);
+  return assigned.map(([, all]) => ({ text: all[0]!.name, email: all[0]!.email, issues: sumOf(all) }));
+}
+
+const sumOf = (rows: Standing[]): number => rows.reduce((sum, { issues }) => sum + issues, 0);
 const plain = ({ text, issues }: Frequency): Frequency => ({ text, issues });
 const byFrequency = (a: Frequency, b: Frequency): number => b.issues - a.issues || (a.text < b.text ? -1 : 1);

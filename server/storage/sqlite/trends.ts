@@ -28,7 +28,8 @@ export function readTrends(reader: DatabaseSync): IssueStore["trends"] {
     const width = unit === "hour" ? hourMs : dayMs;
     const newest = Math.floor(until / width) * width;
     const oldest = newest - (buckets - 1) * width;
-    const series = new Map(issueIds.map((id) => [id, Array.from({ length: buckets }, () => 0)]));
+    const none = Array.from({ length: buckets }, () => 0);
+    const series = new Map(issueIds.map((id) => [id, [...none]]));
     const range = [JSON.stringify(issueIds), oldest, newest] as const;
     const rows = environment === undefined ? all[unit].all(...range) : within[unit].all(...range, environment);
     for (const { issue_id, at, count } of rows) series.get(issue_id as IssueId)![(at - oldest) / width] = count;
