@@ -17,7 +17,7 @@ import { bulkDone } from "./bulk-done.ts";
 import { IssueList } from "./issue-list.tsx";
 import { issueRow, packedRows, unpackedRows } from "./issue-row.ts";
 import { type ListFilter, listFilter } from "./list-filter.ts";
-import { beginWithDefault, searchAids } from "./search/list-search.ts";
+import { beginWithDefault, savedSearches, searchAids } from "./search/list-search.ts";
 import type { Misread } from "./search/misread.tsx";
 import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
 import { sortOf } from "./sorts.ts";
@@ -27,7 +27,8 @@ const pageSize = 50;
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "issue:read");
   const { searchParams } = args.url;
-  await beginWithDefault(asked, searchParams);
+  const saved = await savedSearches(asked);
+  beginWithDefault(asked, saved, searchParams);
   const query = searchParams.get("query") ?? defaultQuery;
   const { environment } = scopeOf(searchParams);
   const now = asked.services.now();
@@ -38,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     asked.services.store.issues.counts(asked.project.id, environment),
     bulkDone(asked, searchParams),
   ]);
-  const aids = await searchAids(asked, page.filter);
+  const aids = await searchAids(asked, saved, page.filter);
   // Where all that match were counted already, nobody need count them again.
   const count = aids.narrowing?.isAll ? aids.narrowing.counted : undefined;
   const choices = await bulkChoices(asked, seen, page.partOf && { filter: page.partOf, count });

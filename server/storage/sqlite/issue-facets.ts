@@ -16,7 +16,6 @@ const telling = `SELECT k.key FROM tag_terms k WHERE k.project_id = ? AND k.valu
 
 // Each looks into the issues chosen alone: a few reads an issue, however many there are besides.
 const chosen = "FROM json_each(:ids) c CROSS JOIN";
-const ranked = "GROUP BY 1 ORDER BY issues DESC, text LIMIT :values";
 const environments = `SELECT n.name AS text, count(*) AS issues ${chosen} issue_environments e ON e.issue_id = c.value
   JOIN environments n ON n.id = e.environment_id WHERE n.name <> '' GROUP BY 1 ORDER BY issues DESC, text LIMIT :values`;
 // All keys at once and counted below: a statement for each reads the same issues five times, and the engine's own groups of two

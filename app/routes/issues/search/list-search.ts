@@ -1,5 +1,6 @@
 import { href, redirect } from "react-router";
 import type { AskedInProject } from "#app/guard.ts";
+import type { SavedSearch } from "#server/storage/search-store.ts";
 import type { ListFilter } from "../list-filter.ts";
 import type { FacetList } from "./facet-side.tsx";
 import { facetsOf } from "./facets.ts";
@@ -10,11 +11,10 @@ const issuesCounted = 1_000;
 const valuesShown = 5;
 
 /** What helps to search, beside what was found. `filter` is undefined where the query was misread. */
-export async function searchAids(asked: AskedInProject, filter: ListFilter | undefined) {
-  const { services, project, viewer } = asked;
-  const [suggestions, saved, narrowing] = await Promise.all([
+export async function searchAids(asked: AskedInProject, saved: SavedSearch[], filter: ListFilter | undefined) {
+  const { services, project } = asked;
+  const [suggestions, narrowing] = await Promise.all([
     services.suggestTerms(project, ""),
-    services.store.searches.list(project.id, viewer.user.id),
     filter && narrowingOf(asked, filter),
   ]);
   return {
@@ -29,11 +29,15 @@ async function narrowingOf({ services }: AskedInProject, filter: ListFilter): Pr
   return { facets: facetsOf(facets, filter.query), counted: facets.issues, isAll: facets.isAll };
 }
 
+/** Searches with a name: the project's and the reader's own. */
+export async function savedSearches({ services, project, viewer }: AskedInProject): Promise<SavedSearch[]> {
+  return services.store.searches.list(project.id, viewer.user.id);
+}
+
 /** An address that asks for nothing asks for what the project's list begins with. */
-export async function beginWithDefault({ services, project }: AskedInProject, params: URLSearchParams): Promise<void> {
-  if (params.has("query")) return;
-  const chosen = await services.store.searches.default(project.id);
-  if (!chosen) return;
+export function beginWithDefault({ project }: AskedInProject, saved: SavedSearch[], params: URLSearchParams): void {
+  const chosen = saved.find(({ isDefault }) => isDefault);
+  if (!chosen || params.has("query")) return;
   const search = new URLSearchParams(params);
   search.set("query", chosen.query);
   if (!search.has("sort") && chosen.sort !== "last-seen") search.set("sort", chosen.sort);
