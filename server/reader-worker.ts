@@ -9,6 +9,7 @@ import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
 import { sizeOf } from "#server/digest/understanding.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
+import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
 import { openStore } from "#server/open-store.ts";
 import { answerCalls } from "#server/thread-calls.ts";
@@ -25,7 +26,7 @@ const understand = understandWith({
   mayHaveUploads: knownUploads(store.artifacts, Date.now),
 });
 
-const limits = { ...defaultLimits, stacks: createKnownStacks() };
+const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory() };
 
 /** A batch in memory here, one on its way, one there. */
 const batchBytesMax = 16 * 1024 * 1024;

@@ -38,7 +38,8 @@ import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/
 import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
-import { scanTraces } from "#server/ingest/otlp/scan.ts";
+import { scanSpans, scanTraces } from "#server/ingest/otlp/scan.ts";
+import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { knownSender } from "#server/ingest/known-sender.ts";
@@ -104,7 +105,7 @@ async function start(): Promise<void> {
   const shared = shareRates({ rates: store.rates, process: name, now: Date.now });
   const [rates, quotas] = [createRateLimits(shared), createQuotas(store.ledger, shared)];
   const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
-  const limits = { ...defaultLimits, stacks: createKnownStacks() };
+  const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory() };
   const letIn = (request: IngestRequest) => admit(request, findKey, limits);
   const intake = createIntake({
     ...{ admit: letIn, limit, withoutLimited, allLost },
@@ -246,9 +247,7 @@ const wholePart = { requestSpans: Infinity, requestExceptions: 0 };
 const partReading: PartReading = {
   sift: (part, wanted) => scanTraces(part.bytes, wholePart, wanted).parts[0],
   spanIds: (parts) =>
-    parts
-      .flatMap((part) => scanTraces(part, wholePart).parts)
-      .flatMap(({ spans }) => spans.map(({ spanId }) => spanId)),
+    parts.flatMap((part) => scanSpans(part, wholePart).parts).flatMap(({ spans }) => spans.map(({ spanId }) => spanId)),
 };
 
 // Last: what `start` uses must have been said by now.

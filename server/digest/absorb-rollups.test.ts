@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import { tracePart } from "#server/domain/trace/trace-part.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import { RollupChanges } from "./absorb-rollups.ts";
 import { createSampleMemory } from "./sample-memory.ts";
@@ -31,10 +32,13 @@ function span(number: number, more: Partial<ScannedSpan> & { at?: number; ms?: n
   };
 }
 
+const told = (each: ScannedSpan) =>
+  tracePart({ traceId: traceIdOf(0), spans: [each], bytes: Buffer.of(), terms: { list: [], numbers: [] } });
+
 /** Each span as a trace of its own. */
 function absorb(...spans: ScannedSpan[]) {
   const changes = new RollupChanges(createSampleMemory());
-  spans.forEach((each, number) => changes.add({ projectId, traceId: traceIdOf(number), receivedAt }, [each]));
+  spans.forEach((each, number) => changes.add({ projectId, traceId: traceIdOf(number), receivedAt }, told(each)));
   return changes.collect();
 }
 
@@ -82,7 +86,7 @@ test("of a flood the slowest, the newest that failed and a few by chance are off
   expect(numbers(samples.failed)).toEqual([1_990, 1_980, 1_970, 1_960, 1_950]);
   const changes = new RollupChanges(createSampleMemory());
   for (const n of flood.keys().toArray().toReversed())
-    changes.add({ projectId, traceId: traceIdOf(n), receivedAt }, [flood[n]!]);
+    changes.add({ projectId, traceId: traceIdOf(n), receivedAt }, told(flood[n]!));
   expect(changes.collect().rollups[0]!.samples).toEqual(samples);
   expect(samples.random).toHaveLength(10);
 });
@@ -92,7 +96,7 @@ test("what storage has better samples than is not offered, once those are commit
   const batch = (from: number, ms: (n: number) => number) => {
     const changes = new RollupChanges(memory);
     for (let n = from; n < from + 100; n++)
-      changes.add({ projectId, traceId: traceIdOf(n), receivedAt }, [span(n, { ms: ms(n), at: receivedAt + n })]);
+      changes.add({ projectId, traceId: traceIdOf(n), receivedAt }, told(span(n, { ms: ms(n), at: receivedAt + n })));
     return changes;
   };
   const slowOf = (changes: RollupChanges) =>

@@ -1,10 +1,9 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import { dayMs, hourOf } from "#server/domain/ledger.ts";
 import { countApdex } from "#server/domain/rollup/apdex.ts";
-import { type CountedOperation, operationsOf } from "#server/domain/rollup/operation-of.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
 import { bucketStart } from "#server/domain/rollup/tier.ts";
-import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { CountedSpan, TracePart } from "#server/domain/trace/trace-part.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { BestSamples } from "./best-samples.ts";
@@ -27,13 +26,9 @@ export class RollupChanges {
     this.memory = memory;
   }
 
-  add(source: SpanSource, spans: readonly ScannedSpan[]): void {
-    let release: string | undefined;
-    for (const span of spans) {
-      if (span.release !== undefined && span.release !== release) this.see(source, (release = span.release));
-      const operations = operationsOf(span);
-      if (operations.length > 0) this.count(source, span, operations);
-    }
+  add(source: SpanSource, { releases, counted }: Pick<TracePart, "releases" | "counted">): void {
+    for (const release of releases) this.see(source, release);
+    for (const span of counted) this.count(source, span);
   }
 
   collect(): AbsorbedRollups {
@@ -55,25 +50,21 @@ export class RollupChanges {
     else this.releases.set(key, { projectId, version, seenAt: receivedAt });
   }
 
-  private count(source: SpanSource, span: ScannedSpan, operations: readonly CountedOperation[]): void {
-    const failed = span.status === "error";
+  private count(source: SpanSource, span: CountedSpan): void {
+    const { kind, durationMs, failed } = span;
     const startedAt = believedStart(span, source.receivedAt);
-    for (const { kind, route, durationMs } of operations) {
-      const { change, samples } = this.row(source, span, kind, route, bucketStart("5-minutes", startedAt));
-      const { rollup } = change;
-      rollup.durations.add(durationMs);
-      rollup.totalMs += durationMs;
-      if (failed) rollup.failed += 1;
-      countApdex(rollup, kind, durationMs, failed);
-      samples.offer(source.traceId, span, { startedAt, durationMs, failed });
-    }
+    const { change, samples } = this.row(source, span, bucketStart("5-minutes", startedAt));
+    const { rollup } = change;
+    rollup.durations.add(durationMs);
+    rollup.totalMs += durationMs;
+    if (failed) rollup.failed += 1;
+    countApdex(rollup, kind, durationMs, failed);
+    samples.offer(source.traceId, span, { startedAt, durationMs, failed });
   }
 
   private row(
     { projectId }: SpanSource,
-    { service, environment = "", release = "" }: ScannedSpan,
-    kind: CountedOperation["kind"],
-    route: string,
+    { kind, route, service, environment = "", release = "" }: CountedSpan,
     at: number,
   ): Row {
     const key = `${projectId}\n${at}\n${kind}\n${route}\n${service}\n${environment}\n${release}`;
@@ -90,7 +81,6 @@ export class RollupChanges {
 }
 
 /** SPEC section 9, clock skew: milliseconds since 1970. What is further away than that began when it came. */
-function believedStart({ startedAtNs }: ScannedSpan, receivedAt: number): number {
-  const startedAt = Number(startedAtNs) / 1e6;
+function believedStart({ startedAt }: CountedSpan, receivedAt: number): number {
   return startedAt > receivedAt + dayMs || startedAt < receivedAt - 30 * dayMs ? receivedAt : startedAt;
 }

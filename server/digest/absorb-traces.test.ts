@@ -1,7 +1,9 @@
 import { expect, test } from "vitest";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
-import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import { eachSpanId, spanIdsOf } from "#server/domain/trace/span-ids.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import { type TracePart, tracePart } from "#server/domain/trace/trace-part.ts";
 import { traceKey, type TraceTransaction } from "#server/storage/trace-store.ts";
 import { absorbTraces, type DigestTrace, type PartReading, traceSpansMax } from "./absorb-traces.ts";
 import { createRecentSpans } from "./recent-spans.ts";
@@ -12,12 +14,14 @@ const samples = createSampleMemory();
 const traceId = "a".repeat(32) as TraceId;
 const at = 1_795_236_863_000_000_000n;
 
-function span(spanId: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
+const idOf = (name: string) => name.padStart(16, "0") as SpanId;
+
+function span(name: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
   return {
-    spanId: spanId as SpanId,
+    spanId: idOf(name),
     parentSpanId: undefined,
     parentIsRemote: undefined,
-    name: `span ${spanId}`,
+    name: `span ${name}`,
     kind: "server",
     startedAtNs: at,
     endedAtNs: at + 5_000_000n,
@@ -32,26 +36,24 @@ function span(spanId: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
   };
 }
 
-/** A part whose bytes are its spans' ids: what a test can read. */
-function part(...spans: ScannedSpan[]): ScannedPart {
-  return {
-    traceId,
-    spans,
-    bytes: Buffer.from(spans.map(({ spanId }) => `${spanId};`).join("")),
-    terms: ["service=web"],
-  };
+/** A part whose bytes are its spans' names: what a test can read. */
+function part(...spans: ScannedSpan[]): TestPart {
+  const bytes = Buffer.from(spans.map(({ spanId }) => `${Number(spanId)};`).join(""));
+  return { ...tracePart({ traceId, spans, bytes, terms: { list: ["service=web"], numbers: [0] } }), scanned: spans };
 }
+
+type TestPart = TracePart & { scanned: ScannedSpan[] };
 
 const reading: PartReading = {
   sift: (whole, wanted) => {
-    const spans = whole.spans.filter(({ spanId }) => wanted(spanId));
+    const spans = (whole as TestPart).scanned.filter(({ spanId }) => wanted(spanId));
     return spans.length > 0 ? part(...spans) : undefined;
   },
-  spanIds: (parts) => parts.flatMap((bytes) => Buffer.from(bytes).toString().split(";").filter(Boolean) as SpanId[]),
+  spanIds: (parts) => parts.flatMap((bytes) => Buffer.from(bytes).toString().split(";").filter(Boolean).map(idOf)),
 };
 
 /** A store that remembers what was absorbed. */
-function place(): { transaction: TraceTransaction; absorb(...parts: ScannedPart[]): ReturnType<typeof absorbTraces> } {
+function place(): { transaction: TraceTransaction; absorb(...parts: TracePart[]): ReturnType<typeof absorbTraces> } {
   const summaries = new Map<string, TraceSummary>();
   const stored: Uint8Array[] = [];
   const transaction: TraceTransaction = {
@@ -142,9 +144,9 @@ test("calls between services are edges; calls within one are not", async () => {
   const { edges } = await absorb(
     part(
       span("1"),
-      span("2", { parentSpanId: "1" as SpanId, service: "db", status: "error" }),
-      span("3", { parentSpanId: "1" as SpanId, service: "db" }),
-      span("4", { parentSpanId: "1" as SpanId }),
+      span("2", { parentSpanId: idOf("1"), service: "db", status: "error" }),
+      span("3", { parentSpanId: idOf("1"), service: "db" }),
+      span("4", { parentSpanId: idOf("1") }),
     ),
   );
   expect(edges).toEqual([
@@ -154,8 +156,22 @@ test("calls between services are edges; calls within one are not", async () => {
 
 test("the memory of recent spans is bounded, the oldest traces go first", () => {
   const recent = createRecentSpans(3);
-  recent.add("a", ["1", "2"] as SpanId[]);
-  recent.add("b", ["3"] as SpanId[]);
-  recent.add("c", ["4"] as SpanId[]);
-  expect([recent.of("a"), recent.of("b")?.size, recent.of("c")?.size]).toEqual([undefined, 1, 1]);
+  recent.remember("a", spanIdsOf([idOf("1"), idOf("2")]));
+  recent.remember("b", spanIdsOf([idOf("3")]));
+  recent.remember("c", spanIdsOf([idOf("4")]));
+  expect([recent.of("a"), recent.of("b")?.length, [...eachSpanId(recent.of("c")!)]]).toEqual([
+    undefined,
+    1,
+    [idOf("4")],
+  ]);
+});
+
+test("who called whom is seen across the parts that came together", async () => {
+  const called = { service: "db", parentSpanId: idOf("1") };
+  const { edges } = await place().absorb(
+    part(span("5", { service: "mail" }), span("6", { ...called, parentSpanId: idOf("5") }), span("2", called)),
+    part(span("1")),
+    part(span("3", called), span("4", { parentSpanId: idOf("9") })),
+  );
+  expect(edges.map(({ from, to, count }) => `${from} > ${to}: ${count}`)).toEqual(["mail > db: 1", "web > db: 2"]);
 });

@@ -1,8 +1,11 @@
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
-import { hourOf, type LedgerEntry, type Outcome, traceCategory } from "#server/domain/ledger.ts";
-import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
-import { mergeSummaries, summarise } from "#server/domain/trace/summary-of.ts";
+import { hourOf, type LedgerEntry, traceCategory } from "#server/domain/ledger.ts";
+import { termTexts } from "#server/domain/trace/part-terms.ts";
+import { callsBetween } from "#server/domain/trace/service-calls.ts";
+import { eachSpanId, joinSpanIds, noSpanIds, type SpanIds, spanIdsOf } from "#server/domain/trace/span-ids.ts";
+import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { TracePart } from "#server/domain/trace/trace-part.ts";
 import {
   type EdgeChange,
   type TraceChange,
@@ -13,12 +16,11 @@ import {
 import { type AbsorbedRollups, RollupChanges } from "./absorb-rollups.ts";
 import type { RecentSpans } from "./recent-spans.ts";
 import type { SampleMemory } from "./sample-memory.ts";
-import { edgesOf } from "./service-edges.ts";
 
 /** What one request brought of one trace. */
 export type DigestTrace = {
   projectId: ProjectId;
-  part: ScannedPart;
+  part: TracePart;
   receivedAt: number;
   /** What the ledger counts: spans each, a transaction as one. */
   category: "span" | "transaction";
@@ -27,7 +29,7 @@ export type DigestTrace = {
 /** What the digest has others read of a part's bytes: it knows no protocol. */
 export type PartReading = {
   /** The same part without the spans that are not wanted; undefined when none is left. */
-  sift(part: ScannedPart, wanted: (spanId: SpanId) => boolean): ScannedPart | undefined;
+  sift(part: TracePart, wanted: (spanId: SpanId) => boolean): TracePart | undefined;
   spanIds(parts: Uint8Array[]): Iterable<SpanId>;
 };
 
@@ -59,7 +61,7 @@ export async function absorbTraces(
   const parts = unread.length === 0 ? new Map<string, Uint8Array[]>() : await transaction.partsOf(unread);
   const rollups = new RollupChanges(samples);
   const absorbed = gathered.map((trace) => {
-    const kept = remembered(trace) ?? new Set(reading.spanIds(parts.get(trace.key) ?? []));
+    const kept = remembered(trace) ?? spanIdsOf(reading.spanIds(parts.get(trace.key) ?? []));
     return absorbTrace(trace, known.get(trace.key), kept, { reading, rollups });
   });
   return {
@@ -68,15 +70,15 @@ export async function absorbTraces(
     edges: absorbed.flatMap(({ edges }) => edges),
     ledger: absorbed.flatMap(({ ledger }) => ledger),
     remember() {
-      for (const { key, seen } of absorbed) recent.add(key, seen);
+      for (const { key, seen } of absorbed) if (seen.length > 0) recent.remember(key, seen);
       rollups.remember();
     },
   };
 }
 
 /** Another process may have added to a trace since: what is remembered of it counts only while it is all of it. */
-const trusted = (spans: ReadonlySet<SpanId> | undefined, known: TraceSummary | undefined) =>
-  known === undefined || spans?.size === known.spanCount ? spans : undefined;
+const trusted = (spans: SpanIds | undefined, known: TraceSummary | undefined) =>
+  known === undefined || spans?.length === known.spanCount ? spans : undefined;
 
 function gather(arrivals: DigestTrace[]): Gathered[] {
   const traces = new Map<string, Gathered>();
@@ -91,51 +93,74 @@ function gather(arrivals: DigestTrace[]): Gathered[] {
   return [...traces.values()];
 }
 
+type AbsorbedTrace = { key: string; seen: SpanIds; change?: TraceChange; edges: EdgeChange[]; ledger: LedgerEntry[] };
+
 function absorbTrace(
   { name, key, arrivals }: Gathered,
   known: TraceSummary | undefined,
-  kept: ReadonlySet<SpanId>,
+  kept: SpanIds,
   { reading, rollups }: { reading: PartReading; rollups: RollupChanges },
-): { key: string; seen: Set<SpanId>; change?: TraceChange; edges: EdgeChange[]; ledger: LedgerEntry[] } {
+): AbsorbedTrace {
   if ((known?.spanCount ?? 0) >= traceSpansMax)
-    return { key, seen: new Set(), edges: [], ledger: arrivals.map(tooMany) };
-  const seen = new Set(kept);
+    return { key, seen: noSpanIds, edges: [], ledger: arrivals.map(tooMany) };
+  const seen = new SeenSpans(kept);
   const ledger: LedgerEntry[] = [];
-  const fresh = arrivals.flatMap((arrival) => {
-    const rest = unseen(arrival.part, seen, reading);
-    for (const { spanId } of rest?.spans ?? []) seen.add(spanId);
-    rollups.add({ ...name, receivedAt: arrival.receivedAt }, rest?.spans ?? []);
-    ledger.push(...tally(arrival, rest?.spans.length ?? 0));
-    return rest ?? [];
-  });
+  const fresh: TracePart[] = [];
+  for (const arrival of arrivals) {
+    const rest = seen.unseen(arrival.part, reading);
+    tally(ledger, arrival, rest?.spans.length ?? 0);
+    if (!rest) continue;
+    rollups.add({ ...name, receivedAt: arrival.receivedAt }, rest);
+    fresh.push(rest);
+  }
+  if (fresh.length === 0) return { key, seen: seen.all, edges: [], ledger };
   const { projectId } = name;
   const { receivedAt } = arrivals[0]!;
-  const spans = fresh.flatMap((part) => part.spans);
-  if (spans.length === 0) return { key, seen, edges: [], ledger };
   const hour = hourOf(receivedAt);
   // Traces beside their spans: pages say how many of them sampling has left.
   if (!known) ledger.push({ projectId, hour, outcome: "kept", category: traceCategory, reason: "", quantity: 1 });
-  const edges = edgesOf(spans).map((edge) => ({ ...edge, projectId, hour }));
-  return { key, seen, edges, ledger, change: { projectId, receivedAt, ...changeOf(name, known, fresh, spans) } };
+  const edges = callsBetween(fresh).map((call) => ({ ...call, projectId, hour }));
+  return { key, seen: seen.all, edges, ledger, change: { projectId, receivedAt, ...changeOf(known, fresh) } };
 }
 
-function unseen(part: ScannedPart, seen: ReadonlySet<SpanId>, reading: PartReading): ScannedPart | undefined {
-  if (!part.spans.some(({ spanId }) => seen.has(spanId))) return part;
-  return reading.sift(part, (spanId) => !seen.has(spanId));
+/** The spans that there are of one trace. Most parts are the first of theirs: then nothing is looked up. */
+class SeenSpans {
+  all: SpanIds;
+  #ids: Set<SpanId> | undefined;
+
+  constructor(kept: SpanIds) {
+    this.all = kept;
+  }
+
+  /** The part without what was seen; undefined where that is all of it. From now on it was seen, too. */
+  unseen(part: TracePart, reading: PartReading): TracePart | undefined {
+    const rest = this.#hasAny(part.spans) ? reading.sift(part, (spanId) => !this.#ids!.has(spanId)) : part;
+    if (rest) {
+      this.all = joinSpanIds(this.all, rest.spans);
+      this.#ids = undefined;
+    }
+    return rest;
+  }
+
+  #hasAny(spans: SpanIds): boolean {
+    if (this.all.length === 0) return false;
+    const ids = (this.#ids ??= new Set(eachSpanId(this.all)));
+    for (const id of eachSpanId(spans)) if (ids.has(id)) return true;
+    return false;
+  }
 }
 
 /** Parts are joined by laying one behind the other: that is how protobuf merges messages of lists. */
 function changeOf(
-  { traceId }: TraceName,
   known: TraceSummary | undefined,
-  fresh: ScannedPart[],
-  spans: ScannedSpan[],
+  fresh: TracePart[],
 ): Pick<TraceChange, "summary" | "part" | "terms"> {
-  const summary = summarise(traceId, spans);
+  const summaries = fresh.map(({ summary }) => summary);
   return {
-    summary: known ? mergeSummaries(known, summary) : summary,
+    summary: (known ? [known, ...summaries] : summaries).reduce(mergeSummaries),
     part: fresh.length === 1 ? fresh[0]!.bytes : Buffer.concat(fresh.map(({ bytes }) => bytes)),
-    terms: fresh.length === 1 ? fresh[0]!.terms : [...new Set(fresh.flatMap(({ terms }) => terms))],
+    terms:
+      fresh.length === 1 ? termTexts(fresh[0]!.terms) : [...new Set(fresh.flatMap(({ terms }) => termTexts(terms)))],
   };
 }
 
@@ -144,12 +169,11 @@ function tooMany({ projectId, part, receivedAt, category }: DigestTrace): Ledger
   return { projectId, hour: hourOf(receivedAt), outcome: "limited", category, reason: "trace_too_large", quantity };
 }
 
-function tally({ projectId, part, receivedAt, category }: DigestTrace, fresh: number): LedgerEntry[] {
+function tally(ledger: LedgerEntry[], { projectId, part, receivedAt, category }: DigestTrace, fresh: number): void {
   const whole = category === "transaction";
   const kept = whole ? Math.min(fresh, 1) : fresh;
   const duplicate = (whole ? 1 : part.spans.length) - kept;
-  const hour = hourOf(receivedAt);
-  return Object.entries({ kept, duplicate })
-    .filter(([, quantity]) => quantity > 0)
-    .map(([outcome, quantity]) => ({ projectId, hour, outcome: outcome as Outcome, category, reason: "", quantity }));
+  const entry = { projectId, hour: hourOf(receivedAt), category, reason: "" };
+  if (kept > 0) ledger.push({ ...entry, outcome: "kept", quantity: kept });
+  if (duplicate > 0) ledger.push({ ...entry, outcome: "duplicate", quantity: duplicate });
 }

@@ -1,9 +1,10 @@
 import type { TraceId } from "#server/domain/ids.ts";
 import { chanceOf, chooseSamples, scoreOf } from "#server/domain/rollup/sample-choice.ts";
 import { type SampleClass, samplesKept, type TraceSample } from "#server/domain/rollup/sample.ts";
-import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { CountedSpan } from "#server/domain/trace/trace-part.ts";
 import type { Samples } from "./sample-memory.ts";
 
+type Sampled = Pick<CountedSpan, "spanId" | "release">;
 type Moment = Pick<TraceSample, "startedAt" | "durationMs" | "failed">;
 
 /** `floor` is the score of the worst that would be kept so far: what is below it need not be looked at again. */
@@ -28,7 +29,7 @@ export class BestSamples {
     this.random = { floor: floorOf("random", known), samples: [] };
   }
 
-  offer(traceId: TraceId, span: ScannedSpan, moment: Moment): void {
+  offer(traceId: TraceId, span: Sampled, moment: Moment): void {
     if (moment.durationMs >= this.slow.floor) this.take("slow", traceId, span, moment);
     if (moment.failed && moment.startedAt >= this.failed.floor) this.take("failed", traceId, span, moment);
     const { random } = this;
@@ -47,7 +48,7 @@ export class BestSamples {
     };
   }
 
-  private take(sampleClass: SampleClass, traceId: TraceId, { spanId, release }: ScannedSpan, moment: Moment): void {
+  private take(sampleClass: SampleClass, traceId: TraceId, { spanId, release }: Sampled, moment: Moment): void {
     const candidates = this[sampleClass];
     candidates.samples.push({ traceId, spanId, ...moment, ...(release !== undefined && { release }) });
     if (candidates.samples.length < gathered * samplesKept[sampleClass]) return;

@@ -1,6 +1,7 @@
 import type { Project } from "#server/domain/project/project.ts";
 import { type Masking, maskingOf } from "./masked-attributes.ts";
 import { scrubRulesOf } from "./scrub-rules.ts";
+import type { ScanMemory } from "./otlp/vocabulary.ts";
 import type { KnownStacks } from "./sentry/known-stacks.ts";
 
 /** What the door takes before it says no, in bytes unless the name says otherwise (SPEC section 9). */
@@ -27,6 +28,8 @@ export type Limits = {
   masking?: (attribute: string) => Masking;
   /** No limit, but what goes the same way: stacks that came before. Where it is absent each event is parsed whole. */
   stacks?: KnownStacks;
+  /** The same for spans: names, attributes and resources that came before. */
+  scanned?: ScanMemory;
 };
 
 const mebibyte = 1024 * 1024;
@@ -50,5 +53,6 @@ export function printBytes(bytes: number): string {
 
 /** The limits, and what this project does not want to be stored. */
 export function limitsFor({ settings }: Pick<Project, "settings">, limits: Limits): Limits {
-  return { ...limits, masking: maskingOf(scrubRulesOf(settings.scrubbing)) };
+  const { scrubbing } = settings;
+  return { ...limits, masking: limits.scanned?.maskingFor(scrubbing) ?? maskingOf(scrubRulesOf(scrubbing)) };
 }

@@ -9,7 +9,7 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import type { SessionReport } from "#server/domain/release/session.ts";
 import type { VitalReport } from "#server/domain/vital/vital.ts";
-import type { ScannedPart } from "#server/domain/trace/scanned-span.ts";
+import type { TracePart } from "#server/domain/trace/trace-part.ts";
 import type { Edit } from "./splice.ts";
 
 /** A request at the door, copied out of HTTP: the worker that reads it has no socket. */
@@ -112,7 +112,7 @@ export type AdmittedSpans = {
    */
   category: "span" | "transaction";
   /** A trace each. */
-  parts: ScannedPart[];
+  parts: TracePart[];
   /** Web vitals that these spans, or the events they were made of, report. */
   vitals?: VitalReport[];
 };

@@ -1,3 +1,4 @@
+import { termTexts } from "#server/domain/trace/part-terms.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
 import type { MovedTrace } from "#server/storage/move-store.ts";
 import { type TraceChange, traceKey } from "#server/storage/trace-store.ts";
@@ -25,5 +26,5 @@ export function traceRounds(traces: MovedTrace[]): TraceChange[][] {
 const unlimited = { requestSpans: Number.MAX_SAFE_INTEGER, requestExceptions: 0 };
 
 const termsOf = (part: Uint8Array): string[] => [
-  ...new Set(scanTraces(part, unlimited).parts.flatMap(({ terms }) => terms)),
+  ...new Set(scanTraces(part, unlimited).parts.flatMap(({ terms }) => termTexts(terms))),
 ];

@@ -1,4 +1,5 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import type { PartTerms } from "./part-terms.ts";
 import type { SpanKind, SpanStatus } from "./span.ts";
 
 /** What is read of a span on its way in, without decoding it whole: enough for summaries, edges and sketches. */
@@ -52,5 +53,5 @@ export type ScannedPart = {
   /** In the order of `bytes`, no span id twice. */
   spans: ScannedSpan[];
   /** Index terms of these spans and their resources, each once (terms.ts). */
-  terms: string[];
+  terms: PartTerms;
 };

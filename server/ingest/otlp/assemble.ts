@@ -19,25 +19,38 @@ export type Piece = { resource: Frame; scope: Frame; spans: Ranges; /** Within t
 const resourceSpansTag = 0x0a;
 const scopeSpansTag = 0x12;
 
-/** One `TracesData` message of these pieces, every byte of a span copied as it was received but for what is masked. */
-export function assemble(source: Buffer, pieces: Piece[]): Uint8Array {
-  const groups = byResource(pieces);
-  const sizes = groups.map(resourceSize);
-  const total = sizes.reduce((sum, size) => sum + 1 + varintSize(size) + size, 0);
-  const target = Buffer.allocUnsafeSlow(total);
-  let at = 0;
-  groups.forEach((group, index) => {
-    at = writeHead(target, at, resourceSpansTag, sizes[index]!);
-    at = copy(source, group[0]!.resource.own, target, at);
-    for (const piece of group) {
-      at = writeHead(target, at, scopeSpansTag, scopeSize(piece));
-      at = copy(source, piece.scope.own, target, at);
-      const start = at;
-      at = copy(source, piece.spans, target, at);
-      if (piece.masks.length > 0) maskCopy(target, start, piece.spans, piece.masks);
-    }
+/**
+ * One `TracesData` message of each list of pieces, every byte of a span copied as it was received but for what is masked. All lie
+ * in one allocation: each by itself, outside the heap, made the collector run for them (measured).
+ */
+export function assembleAll(source: Buffer, lists: Piece[][]): Uint8Array[] {
+  const messages = lists.map(byResource);
+  const ends: number[] = [];
+  let length = 0;
+  for (const groups of messages) {
+    for (const group of groups) length += sizeWithHead(resourceSize(group));
+    ends.push(length);
+  }
+  const target = Buffer.allocUnsafeSlow(length);
+  return messages.map((groups, index) => {
+    const start = index === 0 ? 0 : ends[index - 1]!;
+    let at = start;
+    for (const group of groups) at = writeGroup(source, group, target, at);
+    return new Uint8Array(target.buffer, start, at - start);
   });
-  return target;
+}
+
+function writeGroup(source: Buffer, group: Piece[], target: Buffer, from: number): number {
+  let at = writeHead(target, from, resourceSpansTag, resourceSize(group));
+  at = copy(source, group[0]!.resource.own, target, at);
+  for (const piece of group) {
+    at = writeHead(target, at, scopeSpansTag, scopeSize(piece));
+    at = copy(source, piece.scope.own, target, at);
+    const start = at;
+    at = copy(source, piece.spans, target, at);
+    if (piece.masks.length > 0) maskCopy(target, start, piece.spans, piece.masks);
+  }
+  return at;
 }
 
 /** Pieces of one resource stand together as they were received. */
@@ -52,10 +65,12 @@ function byResource(pieces: Piece[]): Piece[][] {
 }
 
 function resourceSize(group: Piece[]): number {
-  const scopes = group.map(scopeSize);
-  return lengthOf(group[0]!.resource.own) + scopes.reduce((sum, size) => sum + 1 + varintSize(size) + size, 0);
+  let size = lengthOf(group[0]!.resource.own);
+  for (const piece of group) size += sizeWithHead(scopeSize(piece));
+  return size;
 }
 
+const sizeWithHead = (size: number) => 1 + varintSize(size) + size;
 const scopeSize = ({ scope, spans }: Piece) => lengthOf(scope.own) + lengthOf(spans);
 
 function lengthOf(ranges: Ranges): number {

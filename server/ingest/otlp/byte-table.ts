@@ -3,7 +3,7 @@ import type { Buffer } from "node:buffer";
 type Slot<Value> = { start: number; end: number; value: Value; next: Slot<Value> | undefined };
 
 /** Longer chains of equal hashes are no accident: what comes after is made anew each time, and not kept. */
-const maxChain = 8;
+export const maxChain = 8;
 
 /**
  * What is made of stretches of one buffer, made once for each distinct stretch: telemetry says the same things again and
@@ -24,7 +24,8 @@ export class ByteTable<Value> {
     const first = this.slots.get(hash);
     let length = 0;
     for (let slot = first; slot; slot = slot.next) {
-      if (isSame(this.bytes, slot, start, end)) return slot.value;
+      const isAsLong = slot.end - slot.start === end - start;
+      if (isAsLong && isSame(this.bytes, end, this.bytes, slot.end, end - start)) return slot.value;
       length += 1;
     }
     const value = this.make(start, end);
@@ -34,7 +35,7 @@ export class ByteTable<Value> {
 }
 
 /** Of length, the last five bytes and three within: names differ at their ends, and the bytes are compared anyway. */
-function hashOf(bytes: Buffer, start: number, end: number): number {
+export function hashOf(bytes: Buffer, start: number, end: number): number {
   const length = end - start;
   let hash = length;
   for (let index = length > 5 ? end - 5 : start; index < end; index++) hash = (Math.imul(hash, 31) + bytes[index]!) | 0;
@@ -44,11 +45,8 @@ function hashOf(bytes: Buffer, start: number, end: number): number {
   return (Math.imul(hash, 31) + bytes[start + (length >> 1)]!) | 0;
 }
 
-/** Backwards, for the same reason. */
-function isSame(bytes: Buffer, slot: { start: number; end: number }, start: number, end: number): boolean {
-  if (slot.end - slot.start !== end - start) return false;
-  for (let index = end - 1, other = slot.end - 1; index >= start; index--, other--) {
-    if (bytes[index] !== bytes[other]) return false;
-  }
+/** Backwards, for the same reason; both are given by their ends. */
+export function isSame(bytes: Buffer, end: number, others: Buffer, otherEnd: number, length: number): boolean {
+  for (let back = 1; back <= length; back++) if (bytes[end - back] !== others[otherEnd - back]) return false;
   return true;
 }

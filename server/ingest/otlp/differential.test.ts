@@ -6,7 +6,7 @@ import { decodeSpans } from "./decode.ts";
 import { encodeSpans } from "./encode.ts";
 import { toWire } from "./json.ts";
 import { Chance, decodeWith, encodeWith, type Plain, randomTraces } from "./messages.fixture.ts";
-import { scanTraces } from "./scan.ts";
+import { scanSpans } from "./scan.ts";
 import { tracesData } from "./schema.ts";
 
 // Our reader and writer against protobufjs, on random messages. `expectedSpans` says in a third way what a message means.
@@ -76,7 +76,7 @@ const byId = (spans: Span[]) => spans.toSorted((a, b) => (a.spanId < b.spanId ? 
 
 test.each(seeds)("message %i is read as another decoder reads it", (seed) => {
   const request = randomTraces(new Chance(seed));
-  const { parts, invalid, duplicates } = scanTraces(encodeWith("TracesData", request), limits);
+  const { parts, invalid, duplicates } = scanSpans(encodeWith("TracesData", request), limits);
   const spans = decodeSpans(parts.map(({ bytes }) => bytes));
   expect({ invalid, duplicates }).toEqual({ invalid: 0, duplicates: 0 });
   expect(byId(spans)).toEqual(byId(expectedSpans(request)));
@@ -87,7 +87,7 @@ test.each(seeds)("message %i is read as another decoder reads it", (seed) => {
 });
 
 test.each(seeds)("what is scanned of message %i is what is decoded of it", (seed) => {
-  const { parts } = scanTraces(encodeWith("TracesData", randomTraces(new Chance(seed))), limits);
+  const { parts } = scanSpans(encodeWith("TracesData", randomTraces(new Chance(seed))), limits);
   for (const { bytes, spans } of parts) {
     const decoded = decodeSpans([bytes]);
     const facts = ({

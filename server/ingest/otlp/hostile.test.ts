@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { isProblem } from "#server/domain/problem.ts";
 import { drawSpans } from "#server/domain/trace/sample-spans.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
+import { eachSpanId } from "#server/domain/trace/span-ids.ts";
 import { decodeLogs } from "./decode-logs.ts";
 import { decodeSpans } from "./decode.ts";
 import { encodeSpans } from "./encode.ts";
@@ -21,7 +22,7 @@ function readAll(bytes: Uint8Array): string {
   try {
     const { parts } = scanTraces(bytes, limits);
     for (const { bytes: part, spans } of parts) {
-      expect(decodeSpans([part]).map(({ spanId }) => spanId)).toEqual(spans.map(({ spanId }) => spanId));
+      expect(decodeSpans([part]).map(({ spanId }) => spanId)).toEqual([...eachSpanId(spans)]);
       matchesTerms([part], [{ key: "k1", value: "1", negated: false }]);
     }
     return "read";
@@ -70,7 +71,7 @@ test("100,000 attributes: the first thousand are kept, the others are counted", 
   const [span] = decodeSpans([parts[0]!.bytes]);
   expect(Object.keys(span!.attributes)).toHaveLength(1_000);
   expect(span!.dropped).toEqual({ attributes: 99_000 });
-  expect(parts[0]!.terms.length).toBeLessThan(1_100);
+  expect(parts[0]!.terms.numbers.length).toBeLessThan(1_100);
 });
 
 test("values made to collide in the table of known pairs cost no more than others", () => {

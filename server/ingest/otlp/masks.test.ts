@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
+import { termTexts } from "#server/domain/trace/part-terms.ts";
 import { defaultSettings, type ScrubbingSettings } from "#server/domain/project/settings.ts";
 import { maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
@@ -15,7 +16,7 @@ function stored(attributes: Plain[][], changes: Partial<ScrubbingSettings> = {},
   const limits = { requestSpans: 100, requestExceptions: 0, masking };
   const [part] = scanTraces(encodeTraces(spans), limits).parts;
   const decoded = decodeSpans([part!.bytes]).map((span): Attributes => span.attributes);
-  return { text: Buffer.from(part!.bytes).toString("latin1"), decoded, terms: part!.terms };
+  return { text: Buffer.from(part!.bytes).toString("latin1"), decoded, terms: termTexts(part!.terms) };
 }
 
 const text = (key: string, stringValue: string): Plain => ({ key, value: { stringValue } });

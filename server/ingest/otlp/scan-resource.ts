@@ -11,7 +11,9 @@ export type ResourceFacts = {
   environment: string | undefined;
   release: string | undefined;
   isBrowser: boolean;
-  terms: string[];
+  /** By their numbers. */
+  terms: number[];
+  attributes: Attributes;
 };
 
 /** The reader stands at the length of a `Resource`; `known` are the attributes of one that came before it (they merge). */
@@ -27,7 +29,7 @@ export function readResource(reader: WireReader, known: Attributes = {}): Attrib
   return { ...known, ...gatherer.attributes };
 }
 
-export function resourceFacts(attributes: Attributes): ResourceFacts {
+export function resourceFacts(attributes: Attributes, numberOf: (term: string) => number): ResourceFacts {
   const service = serviceName(attributes["service.name"]);
   const environment = attributes["deployment.environment.name"] ?? attributes["deployment.environment"];
   const terms = Object.entries(attributes).flatMap(([key, value]) =>
@@ -38,7 +40,8 @@ export function resourceFacts(attributes: Attributes): ResourceFacts {
     environment: shortText(environment),
     release: shortText(attributes["service.version"]),
     isBrowser: isBrowserResource(attributes),
-    terms: [...new Set([...terms, ...[termOf("service", service) ?? []].flat()])],
+    terms: [...new Set([...terms, ...[termOf("service", service) ?? []].flat()])].map(numberOf),
+    attributes,
   };
 }
 

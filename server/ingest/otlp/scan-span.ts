@@ -3,20 +3,16 @@ import { isBrowserWork } from "#server/domain/trace/browser-span.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import { type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
-import { termOf } from "#server/domain/trace/terms.ts";
-import { AttributeTerms, type Pair } from "./attribute-terms.ts";
-import { ByteTable } from "./byte-table.ts";
+import type { Pair } from "./attribute-pairs.ts";
+import { AttributeTerms } from "./attribute-terms.ts";
 import { readStatus } from "./decode-span-parts.ts";
-import { presentableText } from "./presentable.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
 import type { Mask } from "./masks.ts";
 import type { ResourceFacts } from "./scan-resource.ts";
 import { isRemote } from "./span-flags.ts";
 import { noWords } from "./span-words.ts";
+import type { NameText, Vocabulary } from "./vocabulary.ts";
 import { WireFault, type WireReader } from "./wire.ts";
-
-/** A span name, decoded once, with its term. */
-export type NameText = { text: string; term: string | undefined; seenBy: object | undefined };
 
 /** One span as scanned, before anybody knows whose trace it belongs to. Reused from span to span: read it at once. */
 export class SpanScan {
@@ -32,21 +28,17 @@ export class SpanScan {
 
   private readonly reader: WireReader;
   private readonly attributes: AttributeTerms;
-  private readonly names: ByteTable<NameText>;
-  private readonly unnamed: NameText = { text: "", term: undefined, seenBy: undefined };
+  private readonly vocabulary: Vocabulary;
+  private readonly unnamed: NameText = { text: "", terms: [], seenBy: 0 };
   private lastTraceId: TraceId | undefined;
   private lastTraceAt = 0;
 
-  constructor(reader: WireReader, masking?: (attribute: string) => Masking) {
-    const { bytes } = reader;
+  constructor(reader: WireReader, vocabulary: Vocabulary, masking?: (attribute: string) => Masking) {
     this.reader = reader;
-    this.attributes = new AttributeTerms(bytes, masking);
+    this.vocabulary = vocabulary;
+    this.attributes = new AttributeTerms(reader.bytes, vocabulary, masking);
     this.masks = this.attributes.masks;
     this.name = this.unnamed;
-    this.names = new ByteTable(bytes, (start, end) => {
-      const text = presentableText(bytes.toString("utf8", start, end));
-      return { text, term: termOf("name", text), seenBy: undefined };
-    });
   }
 
   /**
@@ -154,7 +146,7 @@ export class SpanScan {
 
   private readName(): void {
     const end = this.reader.enter();
-    this.name = this.names.get(this.reader.position, end);
+    this.name = this.vocabulary.names.get(this.reader.bytes, this.reader.position, end);
     this.reader.position = end;
   }
 

@@ -7,7 +7,7 @@ import { encodeSpans } from "./encode.ts";
 import { toWire } from "./json.ts";
 import { matchesTerms } from "./matches.ts";
 import { Chance, decodeWith } from "./messages.fixture.ts";
-import { scanTraces } from "./scan.ts";
+import { scanSpans } from "./scan.ts";
 import { tracesData } from "./schema.ts";
 
 // By hand: `node server/ingest/otlp/scan.bench.ts`. Spans like a shop's: a server span of twelve attributes and queries of
@@ -103,14 +103,14 @@ function measure(name: string, count: number, run: () => unknown): void {
 for (const count of [100, 512, 10_000]) {
   const spans = shopSpans(count);
   const bytes = encodeSpans(spans);
-  const { parts } = scanTraces(bytes, limits);
+  const { parts } = scanSpans(bytes, limits);
   const json = Buffer.from(JSON.stringify(asJson(bytes)));
   console.log(
     `\n${count} spans a request, ${Math.round(bytes.length / count)} bytes each, ${Math.round(json.length / count)} as JSON`,
   );
-  measure("scan with terms", count, () => scanTraces(bytes, limits));
+  measure("scan with terms", count, () => scanSpans(bytes, limits));
   measure("summaries", count, () => parts.map((part) => summarise(part.traceId, part.spans)));
-  measure("JSON to wire and scan", count, () => scanTraces(toWire(json, tracesData) as Uint8Array, limits));
+  measure("JSON to wire and scan", count, () => scanSpans(toWire(json, tracesData) as Uint8Array, limits));
   measure("JSON.parse alone", count, () => JSON.parse(json.toString()));
   measure("encode", count, () => encodeSpans(spans));
   measure("decode all", count, () => decodeSpans(parts.map((part) => part.bytes)));

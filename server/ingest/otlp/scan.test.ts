@@ -1,13 +1,14 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
+import { termTexts } from "#server/domain/trace/part-terms.ts";
 import type { SpanWords } from "#server/domain/trace/scanned-span.ts";
 import { decodeSpans } from "./decode.ts";
 import { encodeWith, type Plain } from "./messages.fixture.ts";
 import { attributesOf, encodeTraces, sampleSpan, spanIdBytes, traceHex, tracesOf } from "./sample.fixture.ts";
-import { scanTraces } from "./scan.ts";
+import { scanSpans } from "./scan.ts";
 
 const limits = { requestSpans: 10, requestExceptions: 10 };
-const scan = (spans: Plain[]) => scanTraces(encodeTraces(spans), limits);
+const scan = (spans: Plain[]) => scanSpans(encodeTraces(spans), limits);
 
 test("a span's facts and terms come from its own fields, its attributes and its resource", () => {
   const attributes = attributesOf({
@@ -39,7 +40,7 @@ test("a span's facts and terms come from its own fields, its attributes and its 
     words: expect.objectContaining({ kind: "request", isPrefetch: true }) as SpanWords,
   });
   expect(span!.words!.revalidatedMs).toBeUndefined();
-  expect(parts[0]!.terms.toSorted()).toEqual([
+  expect(termTexts(parts[0]!.terms).toSorted()).toEqual([
     "app.plan=pro",
     "environment=production",
     "http.request.method=GET",
@@ -117,7 +118,7 @@ test("what stands behind the spans describes them too, and what nobody knows is 
   const unknown = [Buffer.of(0x7a, 2, 1, 2), Buffer.of(0x78, 5), Buffer.of(0x7b, 0x08, 1, 0x7c)];
   const legacy = Buffer.concat([Buffer.of(0xc2, 0x3e, 3), Buffer.of(1, 2, 3)]);
   const body = Buffer.concat([...unknown, scopes, legacy, resource]);
-  const { parts } = scanTraces(
+  const { parts } = scanSpans(
     Buffer.concat([Buffer.of(0x0a, (body.length & 0x7f) | 0x80, body.length >> 7), body]),
     limits,
   );
@@ -127,10 +128,10 @@ test("what stands behind the spans describes them too, and what nobody knows is 
 
 test("a part can be sifted again", () => {
   const [part] = scan([sampleSpan(1), sampleSpan(2), sampleSpan(3)]).parts;
-  const sifted = scanTraces(part!.bytes, limits, (spanId) => !spanId.endsWith("2"));
+  const sifted = scanSpans(part!.bytes, limits, (spanId) => !spanId.endsWith("2"));
   expect(sifted.parts[0]!.spans.map(({ spanId }) => spanId.at(-1))).toEqual(["1", "3"]);
   expect(decodeSpans([sifted.parts[0]!.bytes])).toHaveLength(2);
-  expect(scanTraces(part!.bytes, limits, () => false).parts).toEqual([]);
+  expect(scanSpans(part!.bytes, limits, () => false).parts).toEqual([]);
 });
 
 test("a secret is neither a name nor a term", () => {
@@ -138,13 +139,13 @@ test("a secret is neither a name nor a term", () => {
   const [part] = scan([sampleSpan(1, { name: "GET https://jane@s.example/?sig=abc", attributes })]).parts;
   const [span] = decodeSpans([part!.bytes]);
   expect([part!.spans[0]!.name, span!.name]).toEqual(Array(2).fill("GET https://[Filtered]@s.example/?sig=[Filtered]"));
-  expect(part!.terms.join()).not.toMatch(/abc|jane/);
+  expect(termTexts(part!.terms).join()).not.toMatch(/abc|jane/);
 });
 
 test("services without a name of their own are one", () => {
   const named = (name: string) => encodeWith("TracesData", tracesOf([sampleSpan(1)], { "service.name": name }));
   const services = ["unknown_service:/usr/bin/node", "", "shop"].map(
-    (name) => scanTraces(named(name), limits).parts[0]!,
+    (name) => scanSpans(named(name), limits).parts[0]!,
   );
   expect(services.map(({ spans }) => spans[0]!.service)).toEqual(["unknown_service", "unknown_service", "shop"]);
   expect(services.map(({ bytes }) => decodeSpans([bytes])[0]!.service)).toEqual([

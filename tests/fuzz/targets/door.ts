@@ -6,6 +6,7 @@ import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import { minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
+import { eachSpanId } from "#server/domain/trace/span-ids.ts";
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import type { Admitted, AdmittedEvent, AdmittedItem, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
@@ -41,10 +42,7 @@ function takeItem(item: AdmittedItem, { receipt }: Admitted): void {
     case "spans":
       for (const { bytes, spans } of item.parts) {
         const decoded = decodeSpans([bytes]).map(({ spanId }) => spanId);
-        assert.deepEqual(
-          decoded,
-          spans.map(({ spanId }) => spanId),
-        );
+        assert.deepEqual(decoded, [...eachSpanId(spans)]);
       }
       return;
     case "counted":

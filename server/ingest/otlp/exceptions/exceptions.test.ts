@@ -149,12 +149,11 @@ test("browser events become spans, the rest is counted and said", async () => {
       parts: [
         {
           traceId: traceHex,
-          spans: [
-            { name: "browser.web_vital lcp", parentSpanId: "0000000000000001" },
-            { name: "browser.web_vital lcp", service: "shop", environment: "production" },
-          ],
+          spans: { length: 2 },
+          summary: { root: { name: "browser.web_vital lcp", rank: 1 }, services: ["shop"], environment: "production" },
+          calls: { open: [{ parentSpanId: "0000000000000001" }, {}] },
         },
-        { spans: [{ parentSpanId: undefined }] },
+        { spans: { length: 1 }, summary: { root: { rank: 3 } } },
       ],
     },
     { kind: "counted", outcome: "unsupported", category: "log", quantity: 1 },

@@ -1,7 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { summarise } from "#server/domain/trace/summary-of.ts";
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import { send } from "#server/ingest/sentry/sample.fixture.ts";
 
@@ -38,7 +37,7 @@ describe.skipIf(!present)("recorded sessions", () => {
     const { parts, spans, kinds } = await replay(file);
     expect(kinds).toEqual(["spans"]);
     expect(spans).toHaveLength(count);
-    const summary = summarise(parts[0]!.traceId, parts[0]!.spans);
+    const { summary } = parts[0]!;
     expect(summary).toMatchObject({ root, spanCount: count, environment: "production", release: "web@1.2.3" });
     expect(summary.endedAt - summary.startedAt).toBeLessThan(5_000);
     expect(new Set(spans.map(({ parentSpanId }) => parentSpanId ?? "root")).size).toBe(2);

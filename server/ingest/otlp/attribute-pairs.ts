@@ -1,0 +1,77 @@
+import type { Buffer } from "node:buffer";
+import { currentName } from "#server/domain/trace/attribute-names.ts";
+import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
+import type { AttributeValue } from "#server/domain/trace/span.ts";
+import { canonicalKey, isIndexedKey, termOf, termsOf } from "#server/domain/trace/terms.ts";
+import type { Masking } from "#server/ingest/masked-attributes.ts";
+import { readAnyValue } from "./decode-attributes.ts";
+import { withoutSecret } from "./presentable.ts";
+import { type SpanWord, wordKeys, wordOf } from "./span-words.ts";
+import { WireReader } from "./wire.ts";
+
+/** What the scan needs of one attribute. */
+export type Pair = {
+  /** By their numbers. */
+  terms: number[];
+  /** Where the key names a route: the route, and how good that name is (0 best). */
+  route: string | undefined;
+  routeRank: number;
+  httpStatus: number | undefined;
+  word: SpanWord | undefined;
+  /** The trace that has these terms already: the scan's own mark, which spares it a look into a set. */
+  seenBy: number;
+};
+
+/** An attribute's name as it was sent and as it is called today. */
+export type KeyName = {
+  sent: string;
+  name: string;
+  /** Values are worth reading: the key is indexed, or the scan has a use for it. */
+  isNeeded: boolean;
+  /** What `askedBy` said of it last. */
+  masking: Masking;
+  askedBy: ((attribute: string) => Masking) | undefined;
+};
+
+export function keyNameOf(sent: string): KeyName {
+  const name = currentName(sent);
+  const isRead = routeRankOf(name) >= 0 || name === statusKey || wordKeys.has(name);
+  const isNeeded = isRead || isIndexedKey(canonicalKey(name));
+  return { sent, name, isNeeded, masking: undefined, askedBy: undefined };
+}
+
+/** The `AnyValue` at `start`, whose length it begins with; throws `WireFault` where that does not end at `end`. */
+export function valueAt(bytes: Buffer, start: number, end: number): AttributeValue {
+  const reader = new WireReader(bytes, start);
+  const value = readAnyValue(reader);
+  reader.leave(end);
+  return value;
+}
+
+const statusKey = "http.response.status_code";
+const routeRankOf = (name: string): number => (routeAttributes as readonly string[]).indexOf(name);
+
+export function pairOf(name: string, value: AttributeValue, numberOf: (term: string) => number): Pair {
+  const routeRank = routeRankOf(name);
+  const route = routeRank < 0 ? undefined : normaliseRoute(value);
+  const status = name === statusKey && value !== null ? Number(value) : NaN;
+  return {
+    terms: (routeRank < 0 ? openTerms(name, value) : routeTerms(route)).map(numberOf),
+    route,
+    routeRank,
+    httpStatus: Number.isFinite(status) ? status : undefined,
+    word: wordKeys.has(name) ? wordOf(name, value) : undefined,
+    seenBy: 0,
+  };
+}
+
+function routeTerms(route: string | undefined): string[] {
+  const term = route === undefined ? undefined : termOf("route", route);
+  return term === undefined ? [] : [term];
+}
+
+/** What is hidden from who looks at a span is not to be found by search either. */
+function openTerms(name: string, value: AttributeValue): string[] {
+  const terms = termsOf(name, value);
+  return terms.length === 0 ? terms : termsOf(name, withoutSecret(name, value));
+}

@@ -1,0 +1,105 @@
+import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
+import type { Attributes, SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
+import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
+import { termOf } from "#server/domain/trace/terms.ts";
+import { type Masking, maskingOf } from "#server/ingest/masked-attributes.ts";
+import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
+import { type KeyName, keyNameOf, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
+import { ByteMemory, ByteStore } from "./byte-memory.ts";
+import { presentableText } from "./presentable.ts";
+import { readResource, type ResourceFacts, resourceFacts } from "./scan-resource.ts";
+import { WireReader } from "./wire.ts";
+
+/** A span's name, decoded once, with its term. */
+export type NameText = { text: string; terms: number[]; seenBy: number };
+
+export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined };
+
+/**
+ * What senders say, learnt once: of a hundred spans' names, attributes and resources nearly all came in the request before, and
+ * to decode them anew for each was half of what a scan cost. `terms` is the list by whose numbers parts name theirs.
+ */
+export class Vocabulary {
+  readonly terms: string[] = [];
+  readonly keys: ByteMemory<Key>;
+  readonly names: ByteMemory<NameText>;
+  readonly resources: ByteMemory<ResourceFacts>;
+  /** A term each, as a list. */
+  readonly kinds: { [kind in SpanKind]: number[] };
+  readonly statuses: { [status in SpanStatus]: number[] };
+  readonly #numbers = new Map<string, number>();
+  readonly #store: ByteStore;
+  #marks = 0;
+
+  constructor(storeBytes: number) {
+    const store = new ByteStore(storeBytes);
+    this.#store = store;
+    this.keys = new ByteMemory(store, (bytes, start, end) => this.keyOf(bytes.toString("utf8", start, end)));
+    this.names = new ByteMemory(store, (bytes, start, end) => this.#nameOf(bytes.toString("utf8", start, end)));
+    this.resources = new ByteMemory(store, (bytes, start) => this.factsOf(readResource(new WireReader(bytes, start))));
+    this.kinds = this.#numbered("kind", spanKinds);
+    this.statuses = this.#numbered("status", spanStatuses);
+  }
+
+  get isFull(): boolean {
+    return this.#store.isNearlyFull || this.terms.length > mostTerms;
+  }
+
+  /** One that nobody had before: for `seenBy`. */
+  nextMark(): number {
+    return ++this.#marks;
+  }
+
+  readonly numberOf = (term: string): number => {
+    const known = this.#numbers.get(term);
+    if (known !== undefined) return known;
+    this.#numbers.set(term, this.terms.length);
+    return this.terms.push(term) - 1;
+  };
+
+  keyOf(sent: string): Key {
+    const key = keyNameOf(sent);
+    const pair = (bytes: Buffer, start: number, end: number) => {
+      return pairOf(key.name, valueAt(bytes, start, end), this.numberOf);
+    };
+    return { ...key, pairs: key.isNeeded ? new ByteMemory(this.#store, pair) : undefined };
+  }
+
+  factsOf = (attributes: Attributes): ResourceFacts => resourceFacts(attributes, this.numberOf);
+
+  #nameOf(sent: string): NameText {
+    const text = presentableText(sent);
+    const term = termOf("name", text);
+    return { text, terms: term === undefined ? [] : [this.numberOf(term)], seenBy: 0 };
+  }
+
+  #numbered<Value extends string>(key: string, values: readonly Value[]): { [value in Value]: number[] } {
+    const numbers = values.map((value) => [value, [this.numberOf(`${key}=${value}`)]]);
+    return Object.fromEntries(numbers) as { [value in Value]: number[] };
+  }
+}
+
+/** They go to another thread with whatever names one of them. */
+const mostTerms = 4_000;
+
+/** What outlives a request: a vocabulary until that is full and the next begins, and projects' rules made ready. */
+export type ScanMemory = { vocabulary(): Vocabulary; maskingFor(scrubbing: ScrubbingSettings): MaskingOf };
+
+type MaskingOf = (attribute: string) => Masking;
+
+export function createScanMemory(storeBytes: number = 256 * 1024): ScanMemory {
+  let current = new Vocabulary(storeBytes);
+  // Projects are looked up anew each second; what was made of their rules goes with them.
+  const made = new WeakMap<ScrubbingSettings, MaskingOf>();
+  return {
+    vocabulary() {
+      if (current.isFull) current = new Vocabulary(storeBytes);
+      return current;
+    },
+    maskingFor(scrubbing) {
+      const masking = made.get(scrubbing) ?? maskingOf(scrubRulesOf(scrubbing));
+      made.set(scrubbing, masking);
+      return masking;
+    },
+  };
+}
