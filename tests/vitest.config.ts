@@ -26,6 +26,9 @@ export default defineConfig({
             "tests/fuzz/**/*.test.ts",
           ],
           testTimeout: 20_000,
+          // Modules keep no state, so that files may share them, and threads. Measured: 65 → 26 s of a processor.
+          isolate: false,
+          pool: "threads",
         },
       },
       {

@@ -1,4 +1,4 @@
-import { context, ROOT_CONTEXT, trace, TraceFlags } from "@opentelemetry/api";
+import { context, propagation, ROOT_CONTEXT, trace, TraceFlags } from "@opentelemetry/api";
 import { afterAll, expect, test } from "vitest";
 import { type Sink, startTelemetry } from "./provider.ts";
 import { traceStore } from "./traced-store.ts";
@@ -12,6 +12,8 @@ const telemetry = startTelemetry({
   sinks: [{ send: (body) => sink.send(body) }],
 });
 afterAll(() => telemetry.shutdown());
+// The next file of this process has its own.
+afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 
 const tracer = trace.getTracer("test");
 const text = (body: Uint8Array) => Buffer.from(body).toString("latin1");

@@ -3,7 +3,7 @@ import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from "@opentelemetry/core";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
 import { createRequestHandler, data, redirect, type ServerBuild } from "react-router";
-import { beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { recordError } from "./failure.ts";
 import { createInstrumentations } from "./react-router.ts";
 import { currentTraceparent } from "./traceparent.ts";
@@ -12,6 +12,8 @@ const recorded = new InMemorySpanExporter();
 context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
 propagation.setGlobalPropagator(new W3CTraceContextPropagator());
 trace.setGlobalTracerProvider(new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(recorded)] }));
+// The next file of this process has its own.
+afterAll(() => [context, propagation, trace].forEach((api) => api.disable()));
 beforeEach(() => recorded.reset());
 
 const page = () => null;
