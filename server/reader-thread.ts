@@ -5,10 +5,10 @@ import type { Reread } from "#server/digest/queue.ts";
 import type { SpoolEntry } from "#server/digest/spool.ts";
 
 /**
- * What the thread does that reads what lies unread in the spool (`reader-worker.ts`): what each of the first entries comes to, as
- * many as fit into memory and one at least.
+ * What the thread does that reads what lies unread in the spool (`reader-worker.ts`): what the first entries come to, as many as
+ * fit into memory and one at least.
  */
-export type ReaderCalls = { understand: (entries: SpoolEntry[]) => Promise<Reread[]> };
+export type ReaderCalls = { understand: (entries: SpoolEntry[]) => Promise<Reread> };
 export type ReaderThread = Thread<ReaderCalls>;
 
 /** Parsing makes garbage by the megabyte: left to itself V8 lets it lie, 90 MiB more for nothing (measured). */

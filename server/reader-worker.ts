@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
+import { bodyBlocks } from "#server/digest/body-blocks.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
 import type { ReaderCalls } from "#server/reader-thread.ts";
 import { createRulebooks } from "#server/digest/rulebooks.ts";
 import type { Reread } from "#server/digest/queue.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
-import { sizeOf } from "#server/digest/understanding.ts";
+import { joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
@@ -21,9 +22,11 @@ import { rereadWith, understandWith } from "#server/understand-requests.ts";
  */
 const { dataFolder } = workerData as Config;
 const store = await openStore(workerData as Config);
+const blocks = bodyBlocks();
 const understand = understandWith({
   rulebooks: createRulebooks(),
   mayHaveUploads: knownUploads(store.artifacts, Date.now),
+  lay: blocks.lay,
 });
 
 const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory() };
@@ -31,19 +34,24 @@ const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createS
 /** A batch in memory here, one on its way, one there. */
 const batchBytesMax = 16 * 1024 * 1024;
 
-async function understandEntries(entries: SpoolEntry[]): Promise<Reread[]> {
+async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
+  // Those of a call that failed belong to nobody.
+  blocks.take();
   const projects = new Map<ProjectId, ReturnType<typeof store.projects.byId>>();
   const byId = (id: ProjectId) => projects.get(id) ?? remembered(projects, id, store.projects.byId(id));
   const reread = rereadWith(byId, understand, limits);
-  const understood: Reread[] = [];
-  let bytes = 0;
+  const understood: Understanding[] = [];
+  const damaged: number[] = [];
+  let [count, bytes] = [0, 0];
   for await (const record of readEntries(join(dataFolder, "spool"), entries)) {
-    const each = record === "damaged" ? record : await reread(record);
-    understood.push(each);
-    if (each && each !== "damaged") bytes += sizeOf(each);
+    if (record === "damaged") damaged.push(count);
+    const each = record === "damaged" ? undefined : await reread(record);
+    if (each) understood.push(each);
+    if (each) bytes += sizeOf(each);
+    count += 1;
     if (bytes >= batchBytesMax) break;
   }
-  return understood;
+  return { count, understanding: joined(understood), damaged, blocks: blocks.take() };
 }
 
 function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
@@ -52,11 +60,4 @@ function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): V
 }
 
 /** Bodies change hands: copying them costs more than all the rest of an event (measured: 45 µs of 65). */
-function bodiesOf(understood: Reread[]): ArrayBuffer[] {
-  const bodies = understood.flatMap((each) => (each === "damaged" ? [] : each?.events.map(({ body }) => body)) ?? []);
-  // What is small lies in a pool with others.
-  const own = bodies.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength);
-  return own.map(({ buffer }) => buffer as ArrayBuffer);
-}
-
-answerCalls<ReaderCalls>(parentPort!, { understand: understandEntries }, bodiesOf);
+answerCalls<ReaderCalls>(parentPort!, { understand: understandEntries }, (read) => read.blocks);

@@ -1,4 +1,6 @@
+import { Buffer } from "node:buffer";
 import { withoutMaps } from "#server/artifacts/unminifier.ts";
+import { type BodyBlocks, giveBack } from "#server/digest/body-blocks.ts";
 import { type DigestEvent, digestEventOf, type EventName } from "#server/digest/digest-event.ts";
 import type { MayHaveUploads } from "#server/digest/known-uploads.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
@@ -23,15 +25,20 @@ import type { ProjectStore } from "#server/storage/project-store.ts";
 /** What a request comes to. The same at the door and in the thread that reads what a flood left unread. */
 export type Understand = (admitted: Admitted) => Understanding;
 
-export type UnderstandParts = { rulebooks: Rulebooks; mayHaveUploads: MayHaveUploads };
+export type UnderstandParts = {
+  rulebooks: Rulebooks;
+  mayHaveUploads: MayHaveUploads;
+  /** Where bodies shall lie; absent: each by itself. */
+  lay?: BodyBlocks["lay"];
+};
 
-export function understandWith({ rulebooks, mayHaveUploads }: UnderstandParts): Understand {
+export function understandWith(parts: UnderstandParts): Understand {
   const rulesOf = scrubRulesRemembered();
   return (admitted) => {
     const { project } = admitted.sender;
-    const rulebook = rulebooks.of(project);
+    const rulebook = parts.rulebooks.of(project);
     const asked = { rules: rulesOf(project.settings.scrubbing), ...(rulebook && { rulebook }) };
-    return understandRequest(admitted, (item) => digestEvent(item, admitted, asked, mayHaveUploads));
+    return understandRequest(admitted, (item) => digestEvent(item, admitted, asked, parts));
   };
 }
 
@@ -78,20 +85,31 @@ export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Under
       limits,
     );
     const kept = "status" in admitted ? admitted : withoutLimited(admitted, limited);
-    return "status" in kept ? understandRefused(kept, head) : understandAdmitted(kept);
+    const understood = "status" in kept ? understandRefused(kept, head) : understandAdmitted(kept);
+    if (!("status" in admitted)) letGo(admitted, body);
+    return understood;
   };
 }
 
+/** What was decompressed for events alone is parsed and copied by then; small buffers share their memory with others. */
+function letGo({ items }: Admitted, body: Uint8Array): void {
+  if (!items.every(({ kind }) => kind === "event" || kind === "counted")) return;
+  for (const item of items) {
+    const buffer = item.kind === "event" ? item.source?.buffer : undefined;
+    if (buffer && buffer !== body.buffer && buffer.byteLength > Buffer.poolSize) giveBack(buffer as ArrayBuffer);
+  }
+}
+
 function digestEvent(
-  { payload, source }: AdmittedEvent,
+  { payload, source, known }: AdmittedEvent,
   { receipt, sender }: Admitted,
   asked: { rules: ScrubRules; rulebook?: Rulebook },
-  mayHaveUploads: MayHaveUploads,
+  { mayHaveUploads, lay }: UnderstandParts,
 ): DigestEvent {
   const { scrubbing } = sender.project.settings;
   const understood = understand(payload, receipt, asked);
   const { event, grouping } = understood;
-  const body = writeBody(understood, receipt, { source, scrubbing });
+  const body = writeBody(understood, receipt, { source, known, scrubbing, ...(lay && { lay }) });
   const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);
   const minified = minifiedStacksOf(event, receipt.projectId);
   if (!minified) return digested;

@@ -32,7 +32,7 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
       const error = entries.includes(second) ? fail(++attempts) : undefined;
       if (error) throw error;
       read.push(...entries);
-      return entries.map(() => nothing);
+      return { count: entries.length, understanding: nothing, damaged: [], blocks: [] };
     },
     backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
     troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),

@@ -5,20 +5,28 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch, Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
+import { giveBack } from "./body-blocks.ts";
 import type { Backlog, BacklogFigures } from "./backlog.ts";
 import type { Rush } from "./rush.ts";
 import type { Spool, SpoolEntry } from "./spool.ts";
 import type { Troubles } from "./troubles.ts";
-import { sizeOf, type Understanding } from "./understanding.ts";
+import { joined, sizeOf, type Understanding } from "./understanding.ts";
 
-/** What a spooled request comes to; undefined: nothing that would be stored. */
-export type Reread = Understanding | "damaged" | undefined;
+/** What was read of spooled requests: the first `count` of those asked for. */
+export type Reread = {
+  count: number;
+  understanding: Understanding;
+  /** Those that are not what was written, by their place among the entries. */
+  damaged: number[];
+  /** What bodies of events lie in: given back once they are stored. */
+  blocks: ArrayBuffer[];
+};
 
 export type QueueParts = {
   spool: Spool;
   absorb: (batch: Piece) => Promise<void>;
-  /** Reads what nothing was kept of in memory (`reader-thread.ts`): what each of the first entries comes to. */
-  read: (entries: SpoolEntry[]) => Promise<Reread[]>;
+  /** Reads what nothing was kept of in memory (`reader-thread.ts`): one of the entries at least. */
+  read: (entries: SpoolEntry[]) => Promise<Reread>;
   rush: Pick<Rush, "isOn">;
   backlog: Backlog;
   troubles: Troubles;
@@ -88,10 +96,11 @@ export function startQueue(parts: QueueParts): DigestQueue {
       if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
       if (!hurried) await letRushPass(parts.rush);
       const began = elapsed();
-      const { batch, taken } = await (ahead ?? gather(parts, firstOf(waiting)));
+      const { batch, taken, blocks } = await (ahead ?? gather(parts, firstOf(waiting)));
       waiting = waiting.slice(taken.length);
       ahead = waiting[0] && !waiting[0].understanding ? gather(parts, firstOf(waiting)) : undefined;
       await digest(parts, { ...batch, isLate: elapsed() - taken[0]!.since >= lateMs });
+      blocks.forEach(giveBack);
       for (const each of taken) heldBytes -= each.heldBytes;
       backlog.drained(
         taken.map(({ entry }) => entry),
@@ -168,27 +177,27 @@ function tellDamage({ troubles }: QueueParts, { segment, byteLength }: SpoolEntr
 const attemptsAlone = 4;
 const longestPauseMs = 2_000;
 
-type Gathered = { batch: Batch; taken: Waiting[] };
+type Gathered = { batch: Batch; taken: Waiting[]; blocks: ArrayBuffer[] };
 
 /** What was read again from disk is large, or there is much of it: a batch ends where it would fill the memory. */
 async function gather(parts: QueueParts, next: Waiting[]): Promise<Gathered> {
   const taken: Waiting[] = [];
   const understood: Understanding[] = [];
+  const blocks: ArrayBuffer[] = [];
   for (let bytes = 0; taken.length < next.length && bytes < batchBytesMax;) {
-    const { understanding } = next[taken.length]!;
-    const found = understanding ? [understanding] : await readFirst(parts, unreadFrom(next, taken.length));
-    for (const each of found) {
-      const waited = next[taken.length]!;
-      taken.push(waited);
-      if (each === "damaged") tellDamage(parts, waited.entry);
-      else if (each) {
-        bytes += sizeOf(each);
-        understood.push(each);
-      }
-    }
+    const first = taken.length;
+    const { understanding } = next[first]!;
+    const found = understanding ? alone(understanding) : await readFirst(parts, unreadFrom(next, first));
+    for (const at of found.damaged) tellDamage(parts, next[first + at]!.entry);
+    taken.push(...next.slice(first, first + found.count));
+    understood.push(found.understanding);
+    blocks.push(...found.blocks);
+    bytes += sizeOf(found.understanding);
   }
-  return { batch: batchOf(taken, understood), taken };
+  return { batch: batchOf(taken, joined(understood)), taken, blocks };
 }
+
+const alone = (understanding: Understanding): Reread => ({ count: 1, understanding, damaged: [], blocks: [] });
 
 function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
   const read = next.findIndex(({ understanding }, at) => at > from && understanding !== undefined);
@@ -200,7 +209,7 @@ function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
  * several times by itself: threads die of other things, too, and what was accepted is not given up for one of those. For what the
  * disk does none is given up at all.
  */
-async function readFirst(parts: QueueParts, entries: SpoolEntry[]): Promise<Reread[]> {
+async function readFirst(parts: QueueParts, entries: SpoolEntry[]): Promise<Reread> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await parts.read(entries);
@@ -214,23 +223,12 @@ async function readFirst(parts: QueueParts, entries: SpoolEntry[]): Promise<Rere
   }
 }
 
-function passOver({ log }: QueueParts, entry: SpoolEntry, error: unknown): [undefined] {
+function passOver({ log }: QueueParts, entry: SpoolEntry, error: unknown): Reread {
   log("error", "A spooled request cannot be read and was passed over.", { ...entry, error });
-  return [undefined];
+  return alone(joined([]));
 }
 
-function batchOf(taken: Waiting[], understood: Understanding[]): Batch {
+function batchOf(taken: Waiting[], understanding: Understanding): Batch {
   const { segment, offset } = taken[0]!.entry;
-  return {
-    events: understood.flatMap(({ events }) => events),
-    traces: understood.flatMap(({ traces }) => traces),
-    vitals: understood.flatMap(({ vitals }) => vitals),
-    sessions: understood.flatMap(({ sessions }) => sessions),
-    feedback: understood.flatMap(({ feedback }) => feedback),
-    attachments: understood.flatMap(({ attachments }) => attachments),
-    checkIns: understood.flatMap(({ checkIns }) => checkIns),
-    ledger: understood.flatMap(({ ledger }) => ledger),
-    from: { segment, offset },
-    cursor: taken.at(-1)!.entry.next,
-  };
+  return { ...understanding, from: { segment, offset }, cursor: taken.at(-1)!.entry.next };
 }

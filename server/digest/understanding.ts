@@ -46,6 +46,22 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
   return understanding;
 }
 
+/** What several requests come to, one after the other. */
+export function joined(all: Understanding[]): Understanding {
+  const [only] = all;
+  if (only && all.length === 1) return only;
+  return {
+    events: all.flatMap(({ events }) => events),
+    traces: all.flatMap(({ traces }) => traces),
+    vitals: all.flatMap(({ vitals }) => vitals),
+    sessions: all.flatMap(({ sessions }) => sessions),
+    feedback: all.flatMap(({ feedback }) => feedback),
+    attachments: all.flatMap(({ attachments }) => attachments),
+    checkIns: all.flatMap(({ checkIns }) => checkIns),
+    ledger: all.flatMap(({ ledger }) => ledger),
+  };
+}
+
 /** Of a request that was kept unread and turns out to be of no use: a line in the ledger. */
 export function understandRefused(
   { refused }: Reply,

@@ -16,7 +16,12 @@ export type KnownStack = {
   isCleanBy: WeakMap<object, boolean>;
   /** By platform of the event: how it reads, as long as nothing of it had to be left out. */
   readings: Map<string, Stack>;
+  /** Of all its fields, at any depth. */
+  names: Set<string>;
 };
+
+/** Where it stands in an event's bytes. */
+export type KnownStretch = { from: number; to: number; stack: KnownStack };
 
 const known = Symbol("known stack");
 
@@ -26,16 +31,21 @@ export const knownStackOf = (value: Json | undefined): KnownStack | undefined =>
 
 /** `stacktrace` is frozen: it is shared, and cleaning works in place. */
 export function knowStack(stacktrace: JsonObject, bytes: Buffer): JsonObject {
-  const facts: KnownStack = { bytes, isCleanBy: new WeakMap(), readings: new Map() };
-  return freeze(Object.defineProperty(stacktrace, known, { value: facts }));
+  const names = new Set<string>();
+  const facts: KnownStack = { bytes, isCleanBy: new WeakMap(), readings: new Map(), names };
+  return freeze(Object.defineProperty(stacktrace, known, { value: facts }), names);
 }
 
 /** To be changed: what `knowStack` was given, made anew. */
 export const copyOf = ({ bytes }: Pick<KnownStack, "bytes">): JsonObject =>
   JSON.parse(bytes.toString("utf8")) as JsonObject;
 
-function freeze<T extends Json>(value: T): T {
+/** With everything in it; `names` gathers those of its fields. */
+function freeze<T extends Json>(value: T, names: Set<string>): T {
   if (typeof value !== "object" || value === null) return value;
-  for (const each of Object.values(value)) freeze(each);
+  for (const [name, each] of Object.entries(value)) {
+    names.add(name);
+    freeze(each, names);
+  }
   return Object.freeze(value);
 }

@@ -10,6 +10,7 @@ import type { Key, Project } from "#server/domain/project/project.ts";
 import type { SessionReport } from "#server/domain/release/session.ts";
 import type { VitalReport } from "#server/domain/vital/vital.ts";
 import type { TracePart } from "#server/domain/trace/trace-part.ts";
+import type { KnownStretch } from "./known-stack.ts";
 import type { Edit } from "./splice.ts";
 
 /** A request at the door, copied out of HTTP: the worker that reads it has no socket. */
@@ -101,6 +102,8 @@ export type AdmittedEvent = {
   payload: JsonObject;
   /** The bytes that `payload` was parsed from, where they are all there is to it: for `writeBody`, which is then a copy. */
   source?: Buffer;
+  /** Where in `source` stacks stand that came before. */
+  known?: KnownStretch[];
 };
 
 /** Spans, whichever world they came from, in the form in which they are stored. */

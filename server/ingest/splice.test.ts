@@ -23,6 +23,12 @@ test.each([
   expect(spliced(source, [{ key: "ip", from: "1", to: undefined }])).toBe(rest);
 });
 
+test("code in a text that only looks like another spelling is none", () => {
+  const source = JSON.stringify({ line: String.raw`path.replace(/C:\users\/g, "\u0062")`, token: "hunter2" });
+  expect(source).toContain(String.raw`\\u`);
+  expect(spliced(source, [{ key: "token", from: "hunter2", to: "x" }])).toBe(source.replace("hunter2", "x"));
+});
+
 test.each<[why: string, source: string, edits: Edit[]]>([
   ["it is written in another way", `{"token":"a\\u0062c"}`, [{ key: "token", from: "abc", to: "" }]],
   ["its slashes are escaped", `{"token":"a\\/c"}`, [{ key: "token", from: "a/c", to: "" }]],

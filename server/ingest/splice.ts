@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import type { KnownStretch } from "./known-stack.ts";
 
 /** A field of an event that cleaning changed: its text before, and after (`undefined`: the field is gone). */
 export type Edit = { key: string | number; from: string; to: string | undefined };
@@ -8,19 +9,30 @@ export type Edit = { key: string | number; from: string; to: string | undefined 
  * belong, and the event is to be printed anew. That takes 100 µs for 25 kB, this 15.
  *
  * Sure means: the text that is sought can be written in one way only (plain letters, and a source without `\u` and `\/`),
- * and stands in the source as often as it was edited. Within another string its quotes would be escaped.
+ * and stands in the source as often as it was edited. Within another string its quotes would be escaped. In a stack that
+ * came before nothing has a name that is not among its names: it is passed over for all others, two thirds of the way.
  */
-export function splice(source: Buffer, edits: readonly Edit[]): Buffer[] | undefined {
-  if (source.includes("\\u", 0, "latin1") || source.includes("\\/", 0, "latin1")) return undefined;
+export function splice(
+  source: Buffer,
+  edits: readonly Edit[],
+  known: readonly KnownStretch[] = [],
+): Buffer[] | undefined {
+  const sought = seek(edits) ?? new Map();
+  const mayBeIn = ({ stack }: KnownStretch) => edits.some(({ key }) => typeof key === "number" || stack.names.has(key));
+  const stretches = gapsBetween(
+    source,
+    known.filter((each) => !mayBeIn(each)),
+  );
+  if (stretches.some(hasOtherSpellings)) return undefined;
   const cuts: Cut[] = [];
-  for (const [sought, { count, edit }] of seek(edits) ?? []) {
-    const found = findAll(source, sought, count);
+  for (const [text, { count, edit }] of sought) {
+    const found = findAll(stretches, text, count);
     if (!found) return undefined;
     for (const at of found) {
       const cut =
         edit.to === undefined
-          ? cutOf(source, at, sought.length)
-          : { at, end: at + sought.length, put: print(edit.key, edit.to) };
+          ? cutOf(source, at, text.length)
+          : { at, end: at + text.length, put: print(edit.key, edit.to) };
       if (!cut) return undefined;
       cuts.push(cut);
     }
@@ -32,6 +44,32 @@ export function splice(source: Buffer, edits: readonly Edit[]): Buffer[] | undef
       )
     : undefined;
 }
+
+type Stretch = { from: number; bytes: Buffer };
+
+/** What lies before, between and behind those that are passed over. */
+function gapsBetween(source: Buffer, passed: readonly KnownStretch[]): Stretch[] {
+  const starts = [0, ...passed.map(({ to }) => to)];
+  return starts.map((from, at) => ({ from, bytes: source.subarray(from, passed[at]?.from) }));
+}
+
+/** Letters of the alphabet can be written as `\u…`, and slashes as `\/`. Source code in a text often looks like it: `\\/`. */
+function hasOtherSpellings({ bytes }: Stretch): boolean {
+  return ["\\u", "\\/"].some((escape) => {
+    const next = (from: number) => bytes.indexOf(escape, from, "latin1");
+    for (let at = next(0); at >= 0; at = next(at + escape.length))
+      if (backslashesBefore(bytes, at) % 2 === 0) return true;
+    return false;
+  });
+}
+
+function backslashesBefore(bytes: Buffer, at: number): number {
+  let count = 0;
+  while (bytes[at - 1 - count] === backslash) count += 1;
+  return count;
+}
+
+const backslash = 0x5c;
 
 type Cut = { at: number; end: number; put: string };
 type Sought = Map<string, { count: number; edit: Edit }>;
@@ -56,12 +94,14 @@ const print = (key: string | number, text: string): string =>
   typeof key === "number" ? JSON.stringify(text) : `${JSON.stringify(key)}:${JSON.stringify(text)}`;
 
 /** Where it stands, if that is so often. */
-function findAll(source: Buffer, text: string, count: number): number[] | undefined {
+function findAll(stretches: Stretch[], text: string, count: number): number[] | undefined {
   const places: number[] = [];
-  // Half the time of a search in UTF-8, and the same: the text is ASCII.
-  const next = (from: number) => source.indexOf(text, from, "latin1");
-  for (let at = next(0); at >= 0; at = next(at + text.length)) {
-    if (places.push(at) > count) return undefined;
+  for (const { from, bytes } of stretches) {
+    // Half the time of a search in UTF-8, and the same: the text is ASCII.
+    const next = (position: number) => bytes.indexOf(text, position, "latin1");
+    for (let at = next(0); at >= 0; at = next(at + text.length)) {
+      if (places.push(from + at) > count) return undefined;
+    }
   }
   return places.length === count ? places : undefined;
 }

@@ -1,10 +1,14 @@
 import { Buffer } from "node:buffer";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { type Parsed, parseJson } from "#server/ingest/json.ts";
+import type { KnownStretch } from "#server/ingest/known-stack.ts";
 import { StackMemory } from "./stack-memory.ts";
 
 /** Parses events; stacks that came before, byte for byte, only once (`ingest/known-stack.ts`). */
-export type KnownStacks = { parse(bytes: Buffer): Parsed };
+export type KnownStacks = { parse(bytes: Buffer): ParsedEvent };
+
+/** `known`: where such stacks stand in the bytes. */
+export type ParsedEvent = Parsed & { known?: KnownStretch[] };
 
 /**
  * Two thirds of a server's event are its stack with the source around each frame, and in a flood it is the same again and
@@ -18,12 +22,11 @@ export function createKnownStacks(mostBytes: number = 4 * 1024 * 1024): KnownSta
   let missed = 0;
   return {
     parse(bytes) {
-      const places = bytes.length < leastBytes ? [] : placesOf(bytes);
-      const known = places.map((at) => memory.find(bytes, at));
-      const value = known.some(Boolean) ? parseAround(bytes, places, known) : undefined;
-      const parsed = value ? { value } : parseJson(bytes);
-      if (known.includes(undefined) && ++missed % missesToLearn === 0 && "value" in parsed)
-        learn(memory, bytes, places, parsed.value);
+      const { known, unknown } = bytes.length < leastBytes ? nothing : look(memory, bytes);
+      const value = known.length > 0 ? parseAround(bytes, known) : undefined;
+      const parsed = value ? { value, known } : parseJson(bytes);
+      if (unknown.length > 0 && ++missed % missesToLearn === 0 && "value" in parsed)
+        learn(memory, bytes, unknown, known.length + unknown.length, parsed.value);
       return parsed;
     },
   };
@@ -38,29 +41,34 @@ const name = '"stacktrace":';
 const begin = `${name}{"frames":[`;
 const [openBrace, comma] = [0x7b, 0x2c];
 
-/** Where stacks begin. A name can stand behind these two alone, and within a text its quotes would be escaped. */
-function placesOf(bytes: Buffer): number[] {
-  const places: number[] = [];
-  for (let at = bytes.indexOf(begin, 0, "latin1"); at >= 0; at = bytes.indexOf(begin, at + begin.length, "latin1")) {
-    const before = bytes[at - 1];
-    if (before === openBrace || before === comma) places.push(at + name.length);
+/** Where stacks stand in an event: those that are known, and where others begin. */
+type Looked = { known: Remembered[]; unknown: number[] };
+type Remembered = KnownStretch & { stacktrace: JsonObject };
+const nothing: Looked = { known: [], unknown: [] };
+
+/** A name can stand behind these two alone, and within a text its quotes would be escaped. */
+function look(memory: StackMemory, bytes: Buffer): Looked {
+  const looked: Looked = { known: [], unknown: [] };
+  let from = 0;
+  for (let at = bytes.indexOf(begin, 0, "latin1"); at >= 0; at = bytes.indexOf(begin, from, "latin1")) {
+    from = at + begin.length;
+    if (bytes[at - 1] !== openBrace && bytes[at - 1] !== comma) continue;
+    const start = at + name.length;
+    const stack = memory.find(bytes, start);
+    if (stack) looked.known.push({ from: start, to: (from = start + stack.bytes.length), ...stack });
+    else looked.unknown.push(start);
   }
-  return places;
+  return looked;
 }
 
-type Found = ReturnType<StackMemory["find"]>;
-
-function parseAround(bytes: Buffer, places: number[], known: Found[]): JsonObject | undefined {
+function parseAround(bytes: Buffer, known: Remembered[]): JsonObject | undefined {
   let text = "";
-  let from = 0;
-  for (const [index, stack] of known.entries()) {
-    const at = places[index]!;
-    // One within another goes with it.
-    if (!stack || at < from) continue;
-    text += bytes.toString("utf8", from, at) + index;
-    from = at + stack.length;
+  let end = 0;
+  for (const [index, { from, to }] of known.entries()) {
+    text += bytes.toString("utf8", end, from) + index;
+    end = to;
   }
-  const value = parsedOrNothing(text + bytes.toString("utf8", from));
+  const value = parsedOrNothing(text + bytes.toString("utf8", end));
   return isObject(value) && putBack(value, known) ? value : undefined;
 }
 
@@ -74,8 +82,8 @@ function parsedOrNothing(text: string): Json | undefined {
 }
 
 /** True when every number has become its stack again, and each once. */
-function putBack(event: JsonObject, known: Found[]): boolean {
-  const missing = new Set(known.keys().filter((index) => known[index]));
+function putBack(event: JsonObject, known: Remembered[]): boolean {
+  const missing = new Set(known.keys());
   for (const owner of ownersOf(event)) {
     const index = owner["stacktrace"];
     if (typeof index !== "number") continue;
@@ -93,9 +101,8 @@ function ownersOf(event: JsonObject): JsonObject[] {
   });
 }
 
-/** Where all stacks lie where they belong: others could not be put back. */
-function learn(memory: StackMemory, bytes: Buffer, places: number[], value: Json): void {
+/** Only where all of an event's stacks lie where they belong: others could not be put back. */
+function learn(memory: StackMemory, bytes: Buffer, unknown: number[], count: number, value: Json): void {
   const owners = isObject(value) ? ownersOf(value).filter((owner) => isObject(owner["stacktrace"])) : [];
-  if (owners.length !== places.length) return;
-  for (const at of places) memory.learn(bytes, at);
+  if (owners.length === count) for (const at of unknown) memory.learn(bytes, at);
 }

@@ -1,9 +1,11 @@
 import type { Buffer } from "node:buffer";
 import { isObject, type Json } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import { type Parsed, parseJson } from "#server/ingest/json.ts";
+import { parseJson } from "#server/ingest/json.ts";
+import type { KnownStretch } from "#server/ingest/known-stack.ts";
 import { type Limits, printBytes } from "#server/ingest/limits.ts";
 import type { FeedbackItem } from "./feedback/read-feedback.ts";
+import type { ParsedEvent } from "./known-stacks.ts";
 import type { Reading } from "./reading.ts";
 import type { SpanItem } from "./spans/read-spans.ts";
 
@@ -11,11 +13,11 @@ import type { SpanItem } from "./spans/read-spans.ts";
 export function readEvent(reading: Reading, bytes: Buffer, limits: Limits): Problem | undefined {
   const parsed = parseWithin(bytes, limits, "The event", limits.stacks?.parse);
   if (isProblem(parsed)) return parsed;
-  const { value: payload, repaired } = parsed;
+  const { value: payload, repaired, known } = parsed;
   if (!isObject(payload)) return { problem: "malformed", detail: "byte 0: the event is JSON but no object" };
   // Python SDKs before 1.0 sent transactions where events go.
   if (payload["type"] === "transaction") reading.spans.push({ type: "transaction", payload });
-  else reading.events.push(repaired ? { payload } : { payload, source: bytes });
+  else reading.events.push(repaired ? { payload } : { payload, source: bytes, ...(known && { known }) });
   return undefined;
 }
 
@@ -52,8 +54,8 @@ export function parseWithin(
   bytes: Buffer,
   { event: maxBytes }: Pick<Limits, "event">,
   what: string,
-  parse: (bytes: Buffer) => Parsed = parseJson,
-): { value: Json; repaired?: true } | Problem {
+  parse: (bytes: Buffer) => ParsedEvent = parseJson,
+): { value: Json; repaired?: true; known?: KnownStretch[] } | Problem {
   if (bytes.length > maxBytes) {
     return { problem: "too-large", detail: `${what} is larger than the limit of ${printBytes(maxBytes)}.` };
   }

@@ -6,7 +6,7 @@ import type { FeedbackItem } from "./feedback/read-feedback.ts";
 import type { SessionItem } from "./sessions.ts";
 import type { SpanItem } from "./spans/read-spans.ts";
 
-export type EventReading = Pick<AdmittedEvent, "payload" | "source">;
+export type EventReading = Pick<AdmittedEvent, "payload" | "source" | "known">;
 
 /** What a request's body turned out to hold, before anybody has asked who sent it. */
 export type Reading = {

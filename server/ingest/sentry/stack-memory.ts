@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { JsonObject } from "#server/domain/json.ts";
-import { copyOf, knowStack } from "#server/ingest/known-stack.ts";
+import { copyOf, type KnownStack, knowStack, knownStackOf } from "#server/ingest/known-stack.ts";
 
-type Remembered = { bytes: Buffer; stacktrace: JsonObject; sample: number };
+type Remembered = { bytes: Buffer; stacktrace: JsonObject; stack: KnownStack; sample: number };
 
 /** Stacks as they came, at most `mostBytes` of JSON; what was learnt first is forgotten first. */
 export class StackMemory {
@@ -15,12 +15,12 @@ export class StackMemory {
     this.#mostBytes = mostBytes;
   }
 
-  /** The stack that begins at `at`, if it is known, and how many bytes it has. */
-  find(bytes: Buffer, at: number): { stacktrace: JsonObject; length: number } | undefined {
+  /** The stack that begins at `at`, if it is known. */
+  find(bytes: Buffer, at: number): Remembered | undefined {
     for (const reach of reaches) {
       if (at + reach > bytes.length) continue;
       const found = this.#bySample.get(sampleOf(bytes, at, reach))?.find((each) => standsAt(bytes, at, each));
-      if (found) return { stacktrace: found.stacktrace, length: found.bytes.length };
+      if (found) return found;
     }
     return undefined;
   }
@@ -34,8 +34,8 @@ export class StackMemory {
     const sample = sampleOf(own, 0, reach);
     const alike = this.#bySample.get(sample) ?? [];
     if (alike.length >= mostAlike) this.#forget(alike[0]!);
-    const facts = { bytes: own };
-    const remembered = { bytes: own, stacktrace: knowStack(copyOf(facts), own), sample };
+    const stacktrace = knowStack(copyOf({ bytes: own }), own);
+    const remembered = { bytes: own, stacktrace, stack: knownStackOf(stacktrace)!, sample };
     this.#bySample.set(sample, [...(this.#bySample.get(sample) ?? []), remembered]);
     this.#inOrder.add(remembered);
     this.#bytes += length;

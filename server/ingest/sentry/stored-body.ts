@@ -3,6 +3,7 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import type { Ruled } from "#server/domain/grouping-rules/rule.ts";
 import type { JsonObject } from "#server/domain/json.ts";
 import { defaultSettings, type ScrubbingSettings } from "#server/domain/project/settings.ts";
+import type { KnownStretch } from "#server/ingest/known-stack.ts";
 import type { Receipt, Understood } from "#server/ingest/request.ts";
 import { type Edit, splice } from "#server/ingest/splice.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
@@ -30,7 +31,7 @@ export function writeBody(
   receipt: Receipt,
   writing: Writing = {},
 ): Uint8Array {
-  const { source, scrubbing = defaultSettings.scrubbing } = writing;
+  const { source, known, scrubbing = defaultSettings.scrubbing, lay = Buffer.concat } = writing;
   const { userAgent: _, ...facts } = receipt;
   const isAddressKept = scrubbing.keepIp && asksForAddress(payload);
   const head: Omit<StoredBody, "payload"> = {
@@ -39,20 +40,30 @@ export function writeBody(
     ...(isLenient(scrubbing) && { scrubbing }),
     ...(event.ruled && { ruled: event.ruled }),
   };
-  const kept = source && keptOf(source, cleaning, edits);
-  if (kept)
-    return Buffer.concat([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"payload":`), ...kept, closingBrace]);
-  return Buffer.from(JSON.stringify({ ...head, payload } satisfies StoredBody));
+  const kept = source && keptOf({ source, known }, cleaning, edits);
+  if (kept) return lay([Buffer.from(`${JSON.stringify(head).slice(0, -1)},"payload":`), ...kept, closingBrace]);
+  return lay([Buffer.from(JSON.stringify({ ...head, payload } satisfies StoredBody))]);
 }
 
 /** The bytes as received, but for what was cleaned; undefined where they cannot be kept. */
-function keptOf(source: Buffer, cleaning: Note[], edits: Edit[] | undefined): Buffer[] | undefined {
+function keptOf(
+  { source, known = [] }: { source: Buffer; known: KnownStretch[] | undefined },
+  cleaning: Note[],
+  edits: Edit[] | undefined,
+): Buffer[] | undefined {
   if (!isUtf8(source)) return undefined;
   if (cleaning.length === 0) return [source];
-  return edits && splice(source, edits);
+  return edits && splice(source, edits, known);
 }
 
-type Writing = { source?: Buffer | undefined; scrubbing?: ScrubbingSettings };
+type Writing = {
+  source?: Buffer | undefined;
+  /** Stretches of `source` that came before. */
+  known?: KnownStretch[] | undefined;
+  scrubbing?: ScrubbingSettings;
+  /** Makes one of the pieces: where the body shall lie. */
+  lay?: (pieces: Uint8Array[]) => Uint8Array;
+};
 
 const isLenient = ({ secrets, keepIp, neverFilter }: ScrubbingSettings) => !secrets || keepIp || neverFilter.length > 0;
 

@@ -32,8 +32,12 @@ export function cutIntoPacks<Item extends { body: Uint8Array }>(items: Item[]): 
 }
 
 /** Off the calling thread. */
-export function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Array> {
-  return compressed(Buffer.concat(pack.items.map(({ item }) => item.body)));
+export async function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Array> {
+  const raw = Buffer.concat(pack.items.map(({ item }) => item.body));
+  const frame = await compressed(raw);
+  // Two megabytes a pack: left to the collector, they made it go through the heap half as often again.
+  if (raw.byteLength === raw.buffer.byteLength) raw.buffer.transfer(0);
+  return frame;
 }
 
 const compressed = (raw: Uint8Array): Promise<Uint8Array> =>
