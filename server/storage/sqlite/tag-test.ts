@@ -1,11 +1,18 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { prepare } from "./statement.ts";
 import { globOf } from "#server/storage/layout/text-glob.ts";
 
-/** A pattern that more values match is tried on each issue's own values. */
+/** A pattern that more values match leads to no set of issues. */
 const mostTerms = 1_000;
+
+/**
+ * One that more values match is tried on each issue's own values: looking each of them up for each issue that is walked past
+ * took 70 ms of processor time where 500 matched (5,000 issues), and takes 2 this way.
+ */
+const mostLookedUp = 20;
 
 /** Has the tag with one of the values, among the first thousand of each issue (`tags.ts`). */
 export function tagTest(
@@ -13,8 +20,10 @@ export function tagTest(
   projectId: number,
   { key, values }: { key: string; values: TextMatch[] },
 ): IssueTest {
-  const ids = values.flatMap((value) => termsOf(reader, projectId, key, value));
-  return ids.length <= mostTerms ? termTest([...new Set(ids)]) : valueTest(reader, projectId, key, values);
+  const ids = new Set(values.flatMap((value) => termsOf(reader, projectId, key, value)));
+  const { condition, source } = termTest([...ids]);
+  if (ids.size > mostTerms) return { ...keyTest(reader, projectId, key), condition: valueCondition(key, values) };
+  return { condition: ids.size > mostLookedUp ? valueCondition(key, values) : condition, ...(source && { source }) };
 }
 
 /** Has the tag, whatever its value. */
@@ -46,9 +55,9 @@ function termTest(ids: number[]): IssueTest {
   };
 }
 
-function valueTest(reader: DatabaseSync, projectId: number, key: string, values: TextMatch[]): IssueTest {
+function valueCondition(key: string, values: TextMatch[]): Condition {
   const globs = values.map(globOf);
   const like = globs.map(() => "t.value GLOB ?").join(" OR ");
   const sql = `EXISTS (SELECT 1 FROM issue_tags t WHERE t.issue_id = i.id AND t.key = ? AND (${like}))`;
-  return { ...keyTest(reader, projectId, key), condition: { sql, values: [key, ...globs] } };
+  return { sql, values: [key, ...globs] };
 }
