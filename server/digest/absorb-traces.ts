@@ -1,7 +1,7 @@
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import { hourOf, type LedgerEntry, traceCategory } from "#server/domain/ledger.ts";
 import { termTexts } from "#server/domain/trace/part-terms.ts";
-import { callsBetween } from "#server/domain/trace/service-calls.ts";
+import { addCalls, callsBetween } from "#server/domain/trace/service-calls.ts";
 import { eachSpanId, joinSpanIds, noSpanIds, type SpanIds, spanIdsOf } from "#server/domain/trace/span-ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
@@ -67,13 +67,25 @@ export async function absorbTraces(
   return {
     ...rollups.collect(),
     traces: absorbed.flatMap(({ change }) => change ?? []),
-    edges: absorbed.flatMap(({ edges }) => edges),
+    edges: sumEdges(absorbed.flatMap(({ edges }) => edges)),
     ledger: absorbed.flatMap(({ ledger }) => ledger),
     remember() {
       for (const { key, seen } of absorbed) if (seen.length > 0) recent.remember(key, seen);
       rollups.remember();
     },
   };
+}
+
+/** One for all between the same two: a batch brings some a trace, and each is a write. */
+function sumEdges(edges: EdgeChange[]): EdgeChange[] {
+  const sums = new Map<string, EdgeChange>();
+  for (const edge of edges) {
+    const key = `${edge.projectId}\n${edge.hour}\n${edge.from}\n${edge.to}`;
+    const sum = sums.get(key);
+    if (sum) addCalls(sum, edge);
+    else sums.set(key, edge);
+  }
+  return [...sums.values()];
 }
 
 /** Another process may have added to a trace since: what is remembered of it counts only while it is all of it. */

@@ -43,6 +43,13 @@ export function callsBetween(parts: readonly { spans: SpanIds; calls: PartCalls 
   return calls.all();
 }
 
+/** Adds `more`, between the same two, into `call`. */
+export function addCalls(call: ServiceCall, more: ServiceCall): void {
+  call.count += more.count;
+  call.errors += more.errors;
+  call.totalMs += more.totalMs;
+}
+
 class Calls {
   readonly #calls = new Map<string, ServiceCall>();
 
@@ -53,10 +60,8 @@ class Calls {
   merge(call: ServiceCall): void {
     const key = `${call.from}\n${call.to}`;
     const known = this.#calls.get(key);
-    if (!known) return void this.#calls.set(key, { ...call });
-    known.count += call.count;
-    known.errors += call.errors;
-    known.totalMs += call.totalMs;
+    if (known) addCalls(known, call);
+    else this.#calls.set(key, { ...call });
   }
 
   all = (): ServiceCall[] => [...this.#calls.values()];

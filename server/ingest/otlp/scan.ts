@@ -184,7 +184,7 @@ class TraceScan {
     let build = this.builds.get(traceId);
     if (!build) {
       const mark = this.vocabulary.nextMark();
-      build = { traceId, mark, spans: [], ids: new Set(), terms: new TermNumbers(), pieces: [] };
+      build = { traceId, mark, spans: [], ids: new Set(), terms: new TermNumbers(this.vocabulary.seen), pieces: [] };
       this.builds.set(traceId, build);
     }
     this.last = build;

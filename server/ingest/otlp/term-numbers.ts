@@ -2,11 +2,35 @@
 const mostTerms = 5_000;
 const fewNumbers = 512;
 
-/** The numbers of a trace's terms as they come by, each once in the end: a list, now and then gone through, where a set would cost more. */
+/** Which of a vocabulary's terms were seen in this pass. One array for all passes: a set for each trace cost 4 µs (measured). */
+export class SeenTerms {
+  readonly #passes: number[] = [];
+  #pass = 0;
+
+  distinct(numbers: readonly number[]): number[] {
+    const pass = ++this.#pass;
+    const passes = this.#passes;
+    const distinct: number[] = [];
+    for (const number of numbers) {
+      if (passes[number] === pass) continue;
+      while (passes.length <= number) passes.push(0);
+      passes[number] = pass;
+      distinct.push(number);
+    }
+    return distinct;
+  }
+}
+
+/** The numbers of a trace's terms as they come by, each once in the end. */
 export class TermNumbers {
+  readonly #seen: SeenTerms;
   #numbers: number[] = [];
   #checkedFrom = fewNumbers;
   #isFull = false;
+
+  constructor(seen: SeenTerms) {
+    this.#seen = seen;
+  }
 
   get isFull(): boolean {
     return this.#isFull;
@@ -21,6 +45,6 @@ export class TermNumbers {
   }
 
   distinct(): number[] {
-    return [...new Set(this.#numbers)];
+    return this.#seen.distinct(this.#numbers);
   }
 }

@@ -8,6 +8,7 @@ import { type KeyName, keyNameOf, type Pair, pairOf, valueAt } from "./attribute
 import { ByteMemory, ByteStore } from "./byte-memory.ts";
 import { presentableText } from "./presentable.ts";
 import { readResource, type ResourceFacts, resourceFacts } from "./scan-resource.ts";
+import { SeenTerms } from "./term-numbers.ts";
 import { WireReader } from "./wire.ts";
 
 /** A span's name, decoded once, with its term. */
@@ -27,6 +28,7 @@ export class Vocabulary {
   /** A term each, as a list. */
   readonly kinds: { [kind in SpanKind]: number[] };
   readonly statuses: { [status in SpanStatus]: number[] };
+  readonly seen = new SeenTerms();
   readonly #numbers = new Map<string, number>();
   readonly #store: ByteStore;
   #marks = 0;

@@ -1,5 +1,6 @@
 import { dayMs } from "#server/domain/ledger.ts";
-import { type TraceName, traceKey } from "#server/storage/trace-store.ts";
+import type { ProjectId, TraceId } from "#server/domain/ids.ts";
+import type { TraceName } from "#server/storage/trace-store.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { bytesOfId, rowIdsOf } from "#server/storage/layout/trace-ids.ts";
@@ -23,7 +24,8 @@ export type TracePlaces = {
 const daysAsked = 2;
 
 export function tracePlaces(files: DayFiles): TracePlaces {
-  const known = new Map<string, Place | undefined>();
+  // By project and then by id: a key of both, made anew for each question, cost more than the answer.
+  const known = new Map<ProjectId, Map<TraceId, Place | undefined>>();
   let present: Day[] | undefined;
   const around = new Map<number, Day[]>();
 
@@ -50,19 +52,26 @@ export function tracePlaces(files: DayFiles): TracePlaces {
     return undefined;
   }
 
+  function knownOf(projectId: ProjectId): Map<TraceId, Place | undefined> {
+    const ofProject = known.get(projectId) ?? new Map<TraceId, Place | undefined>();
+    known.set(projectId, ofProject);
+    return ofProject;
+  }
+
   function find(name: TraceName): Found | undefined {
     const found = lookUp(name);
-    known.set(traceKey(name), found && { day: found.file.day, id: found.row.id });
+    knownOf(name.projectId).set(name.traceId, found && { day: found.file.day, id: found.row.id });
     return found;
   }
 
   return {
     find,
     place(name) {
-      const key = traceKey(name);
-      if (!known.has(key)) find(name);
-      return known.get(key);
+      const places = knownOf(name.projectId);
+      const place = places.get(name.traceId);
+      if (place === undefined && !places.has(name.traceId)) find(name);
+      return place ?? places.get(name.traceId);
     },
-    remember: (name, place) => void known.set(traceKey(name), place),
+    remember: ({ projectId, traceId }, place) => void knownOf(projectId).set(traceId, place),
   };
 }

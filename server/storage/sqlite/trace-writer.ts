@@ -1,3 +1,4 @@
+import { dayMs } from "#server/domain/ledger.ts";
 import { type TraceChange, type TraceName, type TraceTransaction, traceKey } from "#server/storage/trace-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
@@ -38,6 +39,7 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
   return (batch) => {
     const places = tracePlaces(files);
     const open = new Map<Day, OpenDay>();
+    const days = new Map<number, Day>();
 
     function begin(day: Day): OpenDay {
       const file = files.make(day);
@@ -47,7 +49,15 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
       return begun;
     }
 
-    const dayFor = (change: TraceChange) => places.place(nameOf(change))?.day ?? dayOf(change.receivedAt);
+    // A batch's traces nearly all come on one day.
+    function dayOfReceipt(receivedAt: number): Day {
+      const number = Math.floor(receivedAt / dayMs);
+      const day = days.get(number) ?? dayOf(receivedAt);
+      days.set(number, day);
+      return day;
+    }
+
+    const dayFor = (change: TraceChange) => places.place(nameOf(change))?.day ?? dayOfReceipt(change.receivedAt);
 
     function writeDay(day: Day, changes: TraceChange[]): Promise<PackedTraces>[] {
       const { writer } = open.get(day) ?? begin(day);
@@ -66,9 +76,10 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
     }
 
     function writeTrace(day: Day, writer: TraceDayWriter, change: TraceChange, part: PartPlace): SmallPart {
-      const place = places.place(nameOf(change));
+      const name = nameOf(change);
+      const place = places.place(name);
       const id = writer.writeTrace(change, part, place?.day === day ? place.id : undefined);
-      if (!place) places.remember(nameOf(change), { day, id });
+      if (!place) places.remember(name, { day, id });
       return { ...part, trace: id };
     }
 
@@ -114,6 +125,10 @@ const nameOf = ({ projectId, receivedAt, summary }: TraceChange): TraceName => (
 });
 
 function mapOf<Answer>(names: TraceName[], ask: (name: TraceName) => Answer | undefined): Map<string, Answer> {
-  const answers = names.map((name) => [traceKey(name), ask(name)] as const);
-  return new Map(answers.filter((pair): pair is [string, Answer] => pair[1] !== undefined));
+  const answers = new Map<string, Answer>();
+  for (const name of names) {
+    const answer = ask(name);
+    if (answer !== undefined) answers.set(traceKey(name), answer);
+  }
+  return answers;
 }
