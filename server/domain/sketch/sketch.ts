@@ -108,12 +108,16 @@ export class Sketch {
     return { counts: this.#counts, start: this.#first };
   }
 
-  /** Half a doubling to spare on the side that grows: the next value mostly lies near by. */
+  /**
+   * Half a doubling to spare on the side that grows, for the next value mostly lies near by; on both where a whole distribution
+   * is the first: others like it follow, each a little wider, and growing for each was a fifth of merging a month.
+   */
   #grow(from: number, to: number): void {
     const end = this.#first + this.#counts.length;
     const isNew = this.#counts.length === 0;
-    const start = isNew ? from : from < this.#first ? from - spareBuckets : this.#first;
-    const grown = new Float64Array((isNew ? to + 1 : to >= end ? to + 1 + spareBuckets : end) - start);
+    const spare = isNew && from === to ? 0 : spareBuckets;
+    const start = isNew || from < this.#first ? from - spare : this.#first;
+    const grown = new Float64Array((isNew || to >= end ? to + 1 + spare : end) - start);
     if (!isNew) grown.set(this.#counts, this.#first - start);
     this.#counts = grown;
     this.#first = start;
