@@ -12,6 +12,9 @@ import { checkSameRows } from "./same-rows.ts";
 type Cost = { cpuMs: number; perSecond: number };
 type Costs = { page: Cost[]; data: Cost[]; router: Cost[]; routerData: Cost[]; bare: Cost[] };
 
+/** The first round is not counted. Below this it is the compiling of the programs that is measured, and of ours there is most. */
+const warmUpSeconds = 2;
+
 /** What the issue list costs, and what the same React tree costs with nothing around it. */
 export const issueList: Suite = async (bench) => {
   const spoor = await bench.startFilled();
@@ -27,8 +30,7 @@ export const issueList: Suite = async (bench) => {
   const costs: Costs = { page: [], data: [], router: [], routerData: [], bare: [] };
   for (let round = -1; round < bench.rounds; round++) {
     for (const [name, [program, path]] of Object.entries(pages) as [keyof Costs, [Program, string]][]) {
-      // The first round only warms the programs up.
-      const seconds = round < 0 ? 0.3 : bench.seconds.other;
+      const seconds = round < 0 ? warmUpSeconds : bench.seconds.other;
       const cost = await measure(bench, spoor, program, path, seconds);
       if (round >= 0) costs[name].push(cost);
     }
