@@ -1,4 +1,4 @@
-// `npm run check` and `npm test`: every step in turn, all of them even when one fails, and one closing line with the sums.
+// `npm run check` and `npm test`: every step, all of them even when one fails, and one closing line with the sums.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
@@ -11,24 +11,41 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const bin = (name) => join(root, "node_modules/.bin", name);
 const reports = join(root, "test-results");
 
+/** How long a runner may take to end once it has reported: one that a failed test left a process to would wait for ever. */
+const endingMs = 30_000;
+
+/** `tell` takes what the step writes; without it the step writes by itself. */
 const steps = {
-  types: () => command("types", "sh", ["-c", `${bin("react-router")} typegen && ${bin("tsc")} --noEmit`]),
-  lint: () => command("lint", bin("oxlint"), ["--type-aware", "app", "server", "tests"]),
-  format: () => command("format", bin("oxfmt"), ["--check"]),
+  types: (tell) => command(tell, "sh", ["-c", `${bin("react-router")} typegen && ${bin("tsc")} --noEmit`]),
+  lint: (tell) => command(tell, bin("oxlint"), ["--type-aware", "app", "server", "tests"]),
+  format: (tell) => command(tell, bin("oxfmt"), ["--check"]),
   unit: () => vitest("unit"),
   storage: () => vitest("storage"),
-  build: () => command("build", process.execPath, [join(root, "server/build.js")]),
+  build: (tell) => command(tell, process.execPath, [join(root, "server/build.js")]),
   http: () => vitest("http"),
   clients: () => vitest("clients"),
   e2e: () => playwright(),
 };
 
+/**
+ * Stages, one after the other, each of lanes that run beside one another: what reads the source alone takes up what the tests of stages
+ * leave idle. Tests of a running server, some of which tell how soon it answers, have the machine to themselves.
+ */
+const source = ["types", "lint", "format"];
+const alone = (name) => [[name]];
 const plans = {
-  check: ["types", "lint", "format", "unit"],
-  all: ["types", "lint", "format", "unit", "storage", "build", "http", "clients", "e2e"],
+  check: [[["unit"], source]],
+  all: [
+    [
+      ["unit", "storage"],
+      [...source, "build"],
+    ],
+    ...["http", "clients", "e2e"].map(alone),
+  ],
 };
 
-const plan = plans[process.argv[2]] ?? process.argv.slice(2);
+const stages = plans[process.argv[2]] ?? process.argv.slice(2).map(alone);
+const plan = stages.flat(2);
 if (plan.length === 0 || plan.some((name) => !steps[name])) {
   process.stderr.write(
     `Say what to run: ${Object.keys(plans).join(", ")}, or any of ${Object.keys(steps).join(", ")}.\n`,
@@ -42,23 +59,34 @@ if (["storage", "http", "e2e"].some((name) => plan.includes(name))) await instal
 await rm(reports, { recursive: true, force: true });
 const sums = { passed: 0, failed: 0, skipped: 0 };
 const slipped = [];
-for (const name of plan) {
-  const startedAt = performance.now();
-  const result = await steps[name]();
-  for (const key of Object.keys(sums)) sums[key] += result[key] ?? 0;
-  slipped.push(...(result.slipped ?? []));
-  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-  process.stdout.write(`── ${name}: ${result.failed === 0 ? "passed" : "FAILED"} in ${seconds} s\n`);
-}
+for (const [first, ...beside] of stages)
+  await Promise.all([inTurn(first), ...beside.map((names) => inTurn(names, { isQuiet: true }))]);
 if (slipped.length > 0) process.stdout.write("\nPassed only at the second try, to be mended:\n");
 for (const each of slipped) process.stdout.write(`flaky: ${each}\n`);
 const skipped = sums.skipped > 0 ? `, ${sums.skipped} skipped` : "";
 process.stdout.write(`\n${sums.passed} passed, ${sums.failed} failed${skipped}\n`);
 process.exit(sums.failed === 0 ? 0 : 1);
 
+/** Of those that are quiet, what each says comes as a whole when it is over. */
+async function inTurn(names, { isQuiet = false } = {}) {
+  for (const name of names) await perform(name, isQuiet);
+}
+
+async function perform(name, isQuiet) {
+  const startedAt = performance.now();
+  const said = [];
+  const result = await steps[name](isQuiet ? (chunk) => said.push(chunk) : undefined);
+  for (const key of Object.keys(sums)) sums[key] += result[key] ?? 0;
+  slipped.push(...(result.slipped ?? []));
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
+  const outcome = result.failed === 0 ? "passed" : "FAILED";
+  for (const chunk of said) process.stdout.write(chunk);
+  process.stdout.write(`── ${name}: ${outcome} in ${seconds} s\n`);
+}
+
 /** A step that passes or fails as a whole. */
-async function command(name, path, words) {
-  const code = await run(path, words, {});
+async function command(tell, path, words) {
+  const code = await run(path, words, { tell });
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
@@ -68,8 +96,7 @@ async function vitest(project) {
   const code = await run(
     bin("vitest"),
     [...words, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
-    {},
-    file,
+    { report: file },
   );
   return counted(code, file, (report) => ({
     passed: report.numPassedTests,
@@ -82,7 +109,8 @@ async function vitest(project) {
 async function playwright() {
   const file = join(reports, "e2e.json");
   const environment = { PLAYWRIGHT_JSON_OUTPUT_FILE: file };
-  const code = await run(bin("playwright"), ["test", "--config", "tests/playwright.config.ts"], environment, file);
+  const words = ["test", "--config", "tests/playwright.config.ts"];
+  const code = await run(bin("playwright"), words, { environment, report: file });
   return counted(code, file, (report) => ({
     passed: report.stats.expected + report.stats.flaky,
     failed: report.stats.unexpected,
@@ -101,18 +129,18 @@ async function counted(code, file, read) {
   return { ...counts, failed: counts.failed || (code === 0 && ran ? 0 : 1) };
 }
 
-/** How long a runner may take to end once it has reported: one that a failed test left a process to would wait for ever. */
-const endingMs = 30_000;
-
-function run(path, words, environment, report) {
+function run(path, words, { environment = {}, report, tell }) {
   const env = { ...process.env, ...environment, NO_COLOR: "1", FORCE_COLOR: undefined };
-  const child = spawn(path, words, { cwd: root, stdio: ["ignore", "inherit", "inherit"], env });
+  const output = tell ? "pipe" : "inherit";
+  const child = spawn(path, words, { cwd: root, stdio: ["ignore", output, output], env });
+  for (const stream of [child.stdout, child.stderr]) stream?.on("data", tell);
   let ending;
   const watch = setInterval(() => {
     if (report && existsSync(report)) ending ??= setTimeout(() => child.kill("SIGKILL"), endingMs);
   }, 1_000);
   return new Promise((resolve) => {
-    child.on("exit", (code) => {
+    // The last it wrote comes after its end.
+    child.on(tell ? "close" : "exit", (code) => {
       clearInterval(watch);
       clearTimeout(ending);
       // What was ended here had said how its tests went.
