@@ -19,13 +19,12 @@ export type ParsedEvent = Parsed & { known?: KnownStretch[] };
  */
 export function createKnownStacks(mostBytes: number = 4 * 1024 * 1024): KnownStacks {
   const memory = new StackMemory(mostBytes);
-  let missed = 0;
   return {
     parse(bytes) {
       const { known, unknown } = bytes.length < leastBytes ? nothing : look(memory, bytes);
       const value = known.length > 0 ? parseAround(bytes, known) : undefined;
       const parsed = value ? { value, known } : parseJson(bytes);
-      if (unknown.length > 0 && ++missed % missesToLearn === 0 && "value" in parsed)
+      if (unknown.length > 0 && "value" in parsed && memory.isToLearn())
         learn(memory, bytes, unknown, known.length + unknown.length, parsed.value);
       return parsed;
     },
@@ -34,8 +33,6 @@ export function createKnownStacks(mostBytes: number = 4 * 1024 * 1024): KnownSta
 
 /** Of what is shorter little can be saved. */
 const leastBytes = 2_048;
-/** What comes but once is not worth it, and most that comes often comes once more soon. */
-const missesToLearn = 4;
 
 const name = '"stacktrace":';
 const begin = `${name}{"frames":[`;
@@ -104,5 +101,6 @@ function ownersOf(event: JsonObject): JsonObject[] {
 /** Only where all of an event's stacks lie where they belong: others could not be put back. */
 function learn(memory: StackMemory, bytes: Buffer, unknown: number[], count: number, value: Json): void {
   const owners = isObject(value) ? ownersOf(value).filter((owner) => isObject(owner["stacktrace"])) : [];
-  if (owners.length === count) for (const at of unknown) memory.learn(bytes, at);
+  if (owners.length !== count) return;
+  for (const at of unknown) if (!memory.find(bytes, at)) memory.learn(bytes, at);
 }

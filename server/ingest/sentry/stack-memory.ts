@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { JsonObject } from "#server/domain/json.ts";
 import { copyOf, type KnownStack, knowStack, knownStackOf } from "#server/ingest/known-stack.ts";
 
-type Remembered = { bytes: Buffer; stacktrace: JsonObject; stack: KnownStack; sample: number };
+type Remembered = { bytes: Buffer; stacktrace: JsonObject; stack: KnownStack; sample: number; uses: number };
 
 /** Stacks as they came, at most `mostBytes` of JSON; what was learnt first is forgotten first. */
 export class StackMemory {
@@ -10,6 +10,8 @@ export class StackMemory {
   readonly #inOrder = new Set<Remembered>();
   readonly #mostBytes: number;
   #bytes = 0;
+  #missed = 0;
+  #missesToLearn = leastMisses;
 
   constructor(mostBytes: number) {
     this.#mostBytes = mostBytes;
@@ -20,30 +22,47 @@ export class StackMemory {
     for (const reach of reaches) {
       if (at + reach > bytes.length) continue;
       const found = this.#bySample.get(sampleOf(bytes, at, reach))?.find((each) => standsAt(bytes, at, each));
-      if (found) return found;
+      if (found) return this.#use(found);
     }
     return undefined;
   }
 
+  /**
+   * To be asked about each event with a stack that is not known: whether to learn it. Learning takes longer than parsing the
+   * event, so there is less of it the more is forgotten without having been of use, and more of it again once something is.
+   */
+  isToLearn(): boolean {
+    this.#missed = (this.#missed + 1) % this.#missesToLearn;
+    return this.#missed === 0;
+  }
+
+  /** One that is not known yet. */
   learn(bytes: Buffer, at: number): void {
     const length = endOf(bytes, at) - at;
     const reach = reaches.find((each) => each <= length);
-    if (reach === undefined || length > this.#mostBytes || this.find(bytes, at)) return;
-    // A copy: the request's own bytes are let go.
-    const own = Buffer.from(bytes.subarray(at, at + length));
+    if (reach === undefined || length > this.#mostBytes) return;
+    // A copy by itself: the request's own bytes are let go.
+    const own = Buffer.allocUnsafeSlow(length);
+    own.set(bytes.subarray(at, at + length));
     const sample = sampleOf(own, 0, reach);
     const alike = this.#bySample.get(sample) ?? [];
     if (alike.length >= mostAlike) this.#forget(alike[0]!);
     const stacktrace = knowStack(copyOf({ bytes: own }), own);
-    const remembered = { bytes: own, stacktrace, stack: knownStackOf(stacktrace)!, sample };
+    const remembered = { bytes: own, stacktrace, stack: knownStackOf(stacktrace)!, sample, uses: 0 };
     this.#bySample.set(sample, [...(this.#bySample.get(sample) ?? []), remembered]);
     this.#inOrder.add(remembered);
     this.#bytes += length;
     while (this.#bytes > this.#mostBytes) this.#forget(this.#inOrder.values().next().value!);
   }
 
+  #use(remembered: Remembered): Remembered {
+    if (++remembered.uses === worthwhileUses) this.#missesToLearn = Math.max(leastMisses, this.#missesToLearn / 2);
+    return remembered;
+  }
+
   #forget(remembered: Remembered): void {
-    const { sample, bytes } = remembered;
+    const { sample, bytes, uses } = remembered;
+    if (uses < worthwhileUses) this.#missesToLearn = Math.min(mostMisses, this.#missesToLearn * 2);
     const others = this.#bySample.get(sample)!.filter((each) => each !== remembered);
     if (others.length > 0) this.#bySample.set(sample, others);
     else this.#bySample.delete(sample);
@@ -51,6 +70,11 @@ export class StackMemory {
     this.#bytes -= bytes.length;
   }
 }
+
+/** What comes but once is not worth it, and most that comes often comes once more soon. */
+const leastMisses = 4;
+const mostMisses = 256;
+const worthwhileUses = 8;
 
 /** Stacks of one application are alike at their outer ends, where they begin; comparing two costs a fifth of a microsecond. */
 const mostAlike = 32;

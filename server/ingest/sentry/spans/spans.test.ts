@@ -104,7 +104,11 @@ test("a transaction is one for the ledger; what has no ids is counted", async ()
     transaction({ spans: [child({ span_id: "no" }), child({ start_timestamp: null })] }),
   );
   expect(items).toMatchObject([
-    { kind: "spans", category: "transaction", parts: [{ spans: { length: 1 }, summary: { root: { route: "/orders/:id" } } }] },
+    {
+      kind: "spans",
+      category: "transaction",
+      parts: [{ spans: { length: 1 }, summary: { root: { route: "/orders/:id" } } }],
+    },
     { kind: "counted", outcome: "invalid", category: "span", quantity: 2 },
   ]);
 });
