@@ -115,6 +115,7 @@ function pages(parts: AppParts): RequestHandler {
   });
   return reactRouter({
     build: typeof build === "function" ? async () => settle(await build()) : settle(build),
+    basePath,
     contextOf: async (request, response, page) => {
       const context = new RouterContextProvider();
       context.set(pageContext, page);

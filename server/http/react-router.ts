@@ -1,9 +1,12 @@
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { narrowedRoutes } from "./narrowed-routes.ts";
 
 export type RouterOptions = {
+  /** In development a fresh one for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>);
+  basePath: string;
   /** What loaders and actions find; `page` is where the page is left, once it is rendered. */
   contextOf: (request: ExpressRequest, response: ExpressResponse, page: PageSlot) => Promise<RouterContextProvider>;
 };
@@ -15,16 +18,36 @@ export type PageSlot = { bytes?: Uint8Array };
  * React Router as Express has it: an own one in place of `@react-router/express`, for the sake of pages. They are whole, and
  * leave with their head in one write; made a stream of and read again they cost a twentieth more processor time (issue list).
  */
-export function reactRouter({ build, contextOf }: RouterOptions): RequestHandler {
-  const handle = createRequestHandler(build, process.env.NODE_ENV);
+export function reactRouter({ build, basePath, contextOf }: RouterOptions): RequestHandler {
+  const handlerFor = typeof build === "function" ? always(build) : narrowed(build, basePath);
   return async (request, response, next) => {
     try {
       const page: PageSlot = {};
       const context = await contextOf(request, response, page);
-      await send(response, await handle(asFetched(request, response), context), page);
+      const fetched = asFetched(request, response);
+      await send(response, await handlerFor(fetched)(fetched, context), page);
     } catch (error) {
       next(error);
     }
+  };
+}
+
+type HandlerFor = (fetched: Request) => ReturnType<typeof createRequestHandler>;
+
+function always(build: () => Promise<ServerBuild>): HandlerFor {
+  const handler = createRequestHandler(build, process.env.NODE_ENV);
+  return () => handler;
+}
+
+/** A handler for each set of routes, made when it is first asked for. */
+function narrowed(build: ServerBuild, basePath: string): HandlerFor {
+  const routesFor = narrowedRoutes(build.routes, basePath);
+  const handlers = new Map<ServerBuild["routes"], ReturnType<HandlerFor>>();
+  return ({ url }) => {
+    const routes = routesFor(new URL(url).pathname);
+    let handler = handlers.get(routes);
+    if (!handler) handlers.set(routes, (handler = createRequestHandler({ ...build, routes }, process.env.NODE_ENV)));
+    return handler;
   };
 }
 

@@ -69,6 +69,8 @@ export type DataParts = { services: Services; basePath?: string; publicUrl?: str
 /** Their one door: who asks, for which project, and may they? Only then is a handler called. */
 export function dataRouter(parts: DataParts): Router {
   const router = Router({ caseSensitive: true });
+  // Pages need not pass by all of them.
+  router.use((request, _response, next) => (/\.(?:json|md)$/.test(request.path) ? next() : next("router")));
   for (const route of dataRoutes) router.get(route.path, answer(route, parts));
   return router;
 }
