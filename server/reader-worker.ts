@@ -29,7 +29,7 @@ const understand = understandWith({
   lay: blocks.lay,
 });
 
-const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory() };
+const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory({ room: blocks.room }) };
 
 /** A batch in memory here, one on its way, one there. */
 const batchBytesMax = 16 * 1024 * 1024;

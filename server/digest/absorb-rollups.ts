@@ -3,7 +3,7 @@ import { dayMs, hourOf } from "#server/domain/ledger.ts";
 import { countApdex } from "#server/domain/rollup/apdex.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
 import { bucketStart } from "#server/domain/rollup/tier.ts";
-import type { CountedSpan, TracePart } from "#server/domain/trace/trace-part.ts";
+import type { CountedName, CountedSpan, TracePart } from "#server/domain/trace/trace-part.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { BestSamples } from "./best-samples.ts";
@@ -20,6 +20,7 @@ type Row = { change: RollupChange; samples: BestSamples; memoryKey: string };
 export class RollupChanges {
   private readonly memory: SampleMemory;
   private readonly rows = new Map<string, Row>();
+  private readonly byName = new Map<CountedName, Row[]>();
   private readonly releases = new Map<string, DigestChanges["releases"][number]>();
 
   constructor(memory: SampleMemory) {
@@ -51,20 +52,31 @@ export class RollupChanges {
   }
 
   private count(source: SpanSource, span: CountedSpan): void {
-    const { kind, durationMs, failed } = span;
+    const { name, durationMs, failed } = span;
     const startedAt = believedStart(span, source.receivedAt);
-    const { change, samples } = this.row(source, span, bucketStart("5-minutes", startedAt));
+    const { change, samples } = this.row(source.projectId, name, bucketStart("5-minutes", startedAt));
     const { rollup } = change;
     rollup.durations.add(durationMs);
     rollup.totalMs += durationMs;
     if (failed) rollup.failed += 1;
-    countApdex(rollup, kind, durationMs, failed);
+    countApdex(rollup, name.kind, durationMs, failed);
     samples.offer(source.traceId, span, { startedAt, durationMs, failed });
   }
 
-  private row(
-    { projectId }: SpanSource,
-    { kind, route, service, environment = "", release = "" }: CountedSpan,
+  /** By the name itself, and where it has not come before by what it says: names of several requests may say the same. */
+  private row(projectId: ProjectId, name: CountedName, at: number): Row {
+    const rows = this.byName.get(name) ?? [];
+    const known = rows.find(({ change }) => change.at === at && change.projectId === projectId);
+    if (known) return known;
+    const row = this.rowSaying(projectId, name, at);
+    rows.push(row);
+    this.byName.set(name, rows);
+    return row;
+  }
+
+  private rowSaying(
+    projectId: ProjectId,
+    { kind, route, service, environment = "", release = "" }: CountedName,
     at: number,
   ): Row {
     const key = `${projectId}\n${at}\n${kind}\n${route}\n${service}\n${environment}\n${release}`;

@@ -4,7 +4,7 @@ import { type SampleClass, samplesKept, type TraceSample } from "#server/domain/
 import type { CountedSpan } from "#server/domain/trace/trace-part.ts";
 import type { Samples } from "./sample-memory.ts";
 
-type Sampled = Pick<CountedSpan, "spanId" | "release">;
+type Sampled = Pick<CountedSpan, "spanId" | "name">;
 type Moment = Pick<TraceSample, "startedAt" | "durationMs" | "failed">;
 
 /** `floor` is the score of the worst that would be kept so far: what is below it need not be looked at again. */
@@ -48,7 +48,12 @@ export class BestSamples {
     };
   }
 
-  private take(sampleClass: SampleClass, traceId: TraceId, { spanId, release }: Sampled, moment: Moment): void {
+  private take(
+    sampleClass: SampleClass,
+    traceId: TraceId,
+    { spanId, name: { release } }: Sampled,
+    moment: Moment,
+  ): void {
     const candidates = this[sampleClass];
     candidates.samples.push({ traceId, spanId, ...moment, ...(release !== undefined && { release }) });
     if (candidates.samples.length < gathered * samplesKept[sampleClass]) return;

@@ -7,6 +7,8 @@ import { Buffer } from "node:buffer";
 export type BodyBlocks = {
   /** The pieces as one, valid until the block is handed over. */
   lay(pieces: Uint8Array[]): Uint8Array;
+  /** Room for so many bytes, to be written into at once. */
+  room(byteLength: number): Uint8Array;
   /** The blocks laid into since, for `postMessage`; new ones are begun after them. */
   take(): ArrayBuffer[];
 };
@@ -33,6 +35,7 @@ export function bodyBlocks(): BodyBlocks {
   }
 
   return {
+    room: roomFor,
     lay(pieces) {
       const room = roomFor(pieces.reduce((sum, { length }) => sum + length, 0));
       let at = 0;

@@ -1,7 +1,7 @@
 import { isDocumentLoadBy } from "#server/domain/trace/browser-span.ts";
 import { normaliseRoute } from "#server/domain/trace/route-key.ts";
 import { stepSaid } from "#server/domain/trace/route-step.ts";
-import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import type { Operation, OperationKind } from "./operation.ts";
 
 /** One thing that a span counts as, and for how long. */
@@ -15,7 +15,7 @@ export function operationsOf(span: ScannedSpan): readonly CountedOperation[] {
   const kind = kindOf(span);
   if (kind === undefined) return none;
   const operation = { kind, route: routeOf(span, kind), durationMs: durationOf(span) };
-  return span.words === undefined ? [operation] : [operation, ...besides(span, operation)];
+  return span.words === undefined ? [operation] : withBesides(span.words, operation);
 }
 
 const none: readonly CountedOperation[] = [];
@@ -54,14 +54,16 @@ function browserKind({ name, words }: ScannedSpan, isNested: boolean): Operation
   return words?.op === "navigation" && !isNested ? "navigation" : undefined;
 }
 
-function* besides({ words }: ScannedSpan, operation: CountedOperation): Generator<CountedOperation> {
+function withBesides(words: SpanWords, operation: CountedOperation): CountedOperation[] {
   const { kind } = operation;
-  const { request, isPrefetch, isPrefetched, revalidatedMs } = words!;
-  if (kind === "server" && isPrefetch) yield { ...operation, kind: "prefetch" };
-  if (kind === "server" && !isPrefetch && request === "document") yield { ...operation, kind: "page" };
-  if (kind === "navigation" && isPrefetched) yield { ...operation, kind: "prefetched" };
+  const { request, isPrefetch, isPrefetched, revalidatedMs } = words;
+  const counted = [operation];
+  if (kind === "server" && isPrefetch) counted.push({ ...operation, kind: "prefetch" });
+  if (kind === "server" && !isPrefetch && request === "document") counted.push({ ...operation, kind: "page" });
+  if (kind === "navigation" && isPrefetched) counted.push({ ...operation, kind: "prefetched" });
   if (kind === "submit" && revalidatedMs !== undefined)
-    yield { ...operation, kind: "revalidated", durationMs: revalidatedMs };
+    counted.push({ ...operation, kind: "revalidated", durationMs: revalidatedMs });
+  return counted;
 }
 
 const durationOf = ({ startedAtNs, endedAtNs }: ScannedSpan): number => Number(endedAtNs - startedAtNs) / 1e6;

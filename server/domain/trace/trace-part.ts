@@ -1,5 +1,6 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import { type CountedOperation, operationsOf } from "#server/domain/rollup/operation-of.ts";
+import type { Operation } from "#server/domain/rollup/operation.ts";
+import { operationsOf } from "#server/domain/rollup/operation-of.ts";
 import type { ScannedPart, ScannedSpan } from "./scanned-span.ts";
 import { callsOf, type PartCalls } from "./service-calls.ts";
 import type { PartTerms } from "./part-terms.ts";
@@ -28,14 +29,23 @@ export type TracePart = {
 };
 
 /** A span as one operation that it counts as. */
-export type CountedSpan = CountedOperation &
-  Pick<ScannedSpan, "spanId" | "service" | "environment" | "release"> & {
-    /** Milliseconds since 1970, as its clock had it. */
-    startedAt: number;
-    failed: boolean;
-  };
+export type CountedSpan = {
+  name: CountedName;
+  spanId: SpanId;
+  /** Milliseconds since 1970, as its clock had it. */
+  startedAt: number;
+  durationMs: number;
+  failed: boolean;
+};
 
-export function tracePart({ traceId, bytes, spans, terms }: ScannedPart): TracePart {
+/** What spans count as, and where they ran. Thousands have one object: it crosses threads once, and is looked up by itself. */
+export type CountedName = Operation & Pick<ScannedSpan, "environment" | "release">;
+
+/** `shared` gives the object that stands for all names like this one. */
+export function tracePart(
+  { traceId, bytes, spans, terms }: ScannedPart,
+  shared: (name: CountedName) => CountedName = (name) => name,
+): TracePart {
   const byId = new Map<SpanId, ScannedSpan>();
   for (const span of spans) byId.set(span.spanId, span);
   return {
@@ -43,18 +53,18 @@ export function tracePart({ traceId, bytes, spans, terms }: ScannedPart): TraceP
     spans: spanIdsOf(byId.keys()),
     summary: summarise(traceId, spans, byId),
     calls: callsOf(spans, byId),
-    counted: countedIn(spans),
+    counted: countedIn(spans, shared),
     releases: releasesIn(spans),
   };
 }
 
-function countedIn(spans: readonly ScannedSpan[]): CountedSpan[] {
+function countedIn(spans: readonly ScannedSpan[], shared: (name: CountedName) => CountedName): CountedSpan[] {
   const counted: CountedSpan[] = [];
   for (const span of spans) {
     const { spanId, service, environment, release, startedAtNs, status } = span;
     for (const { kind, route, durationMs } of operationsOf(span)) {
-      const [startedAt, failed] = [Number(startedAtNs) / 1e6, status === "error"];
-      counted.push({ kind, route, durationMs, spanId, service, environment, release, startedAt, failed });
+      const name = shared({ kind, route, service, environment, release });
+      counted.push({ name, spanId, durationMs, startedAt: Number(startedAtNs) / 1e6, failed: status === "error" });
     }
   }
   return counted;

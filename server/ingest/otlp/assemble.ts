@@ -19,11 +19,16 @@ export type Piece = { resource: Frame; scope: Frame; spans: Ranges; /** Within t
 const resourceSpansTag = 0x0a;
 const scopeSpansTag = 0x12;
 
+/** Memory for so many bytes. */
+export type MakeRoom = (byteLength: number) => Uint8Array;
+
+export const newRoom: MakeRoom = (byteLength) => Buffer.allocUnsafeSlow(byteLength);
+
 /**
  * One `TracesData` message of each list of pieces, every byte of a span copied as it was received but for what is masked. All lie
  * in one allocation: each by itself, outside the heap, made the collector run for them (measured).
  */
-export function assembleAll(source: Buffer, lists: Piece[][]): Uint8Array[] {
+export function assembleAll(source: Buffer, lists: Piece[][], room: MakeRoom = newRoom): Uint8Array[] {
   const messages = lists.map(byResource);
   const ends: number[] = [];
   let length = 0;
@@ -31,12 +36,13 @@ export function assembleAll(source: Buffer, lists: Piece[][]): Uint8Array[] {
     for (const group of groups) length += sizeWithHead(resourceSize(group));
     ends.push(length);
   }
-  const target = Buffer.allocUnsafeSlow(length);
+  const { buffer, byteOffset } = room(length);
+  const target = Buffer.from(buffer, byteOffset, length);
   return messages.map((groups, index) => {
     const start = index === 0 ? 0 : ends[index - 1]!;
     let at = start;
     for (const group of groups) at = writeGroup(source, group, target, at);
-    return new Uint8Array(target.buffer, start, at - start);
+    return new Uint8Array(buffer, byteOffset + start, at - start);
   });
 }
 

@@ -106,7 +106,8 @@ export class SpanScan {
     let route: string | undefined;
     let routeRank = 9;
     let words: SpanWords | undefined;
-    for (const pair of this.pairs) {
+    for (let at = 0; at < this.pairs.length; at++) {
+      const pair = this.pairs[at]!;
       httpStatus ??= pair.httpStatus;
       if (pair.word !== undefined) pair.word((words ??= noWords()));
       if (pair.route === undefined || pair.routeRank > routeRank) continue;

@@ -44,8 +44,9 @@ export type Scan<Part = TracePart> = {
  * protobufjs by reflection; OTLP/JSON, parsed and written as protobuf first, costs 11 (scan.bench.ts, two busy cores).
  */
 export function scanTraces(bytes: Uint8Array, limits: ScanLimits, wanted?: Wanted): Scan {
-  const { parts, ...scan } = scanSpans(bytes, limits, wanted);
-  return { ...scan, parts: parts.map(tracePart) };
+  const scan = new TraceScan(bytes, limits, wanted);
+  const { parts, ...rest } = scan.run();
+  return { ...rest, parts: parts.map((part) => tracePart(part, scan.vocabulary.sharedName)) };
 }
 
 export type Wanted = (spanId: SpanId) => boolean;
@@ -72,7 +73,7 @@ class TraceScan {
   private readonly limits: ScanLimits;
   private readonly wanted: Wanted | undefined;
   private readonly builds = new Map<TraceId, Build>();
-  private readonly vocabulary: Vocabulary;
+  readonly vocabulary: Vocabulary;
   private readonly spanScan: SpanScan;
   private readonly pairs: KnownPairs;
   private readonly scan: Omit<Scan, "parts"> = { invalid: 0, beyond: 0, duplicates: 0, exceptional: [] };
@@ -99,6 +100,7 @@ class TraceScan {
     const bytes = assembleAll(
       reader.bytes,
       builds.map(({ pieces }) => pieces),
+      this.limits.scanned?.room,
     );
     const { terms: list } = this.vocabulary;
     const parts = builds.map(({ traceId, spans, terms }, at) => {
@@ -193,7 +195,8 @@ class TraceScan {
 
   private addTerms({ mark, terms }: Build, { kind, status }: ScannedSpan): void {
     const { pairs, name } = this.spanScan;
-    for (const said of pairs) {
+    for (let at = 0; at < pairs.length; at++) {
+      const said = pairs[at]!;
       if (said.seenBy !== mark) terms.add(said.terms);
       said.seenBy = mark;
     }

@@ -11,7 +11,8 @@ export class SeenTerms {
     const pass = ++this.#pass;
     const passes = this.#passes;
     const distinct: number[] = [];
-    for (const number of numbers) {
+    for (let at = 0; at < numbers.length; at++) {
+      const number = numbers[at]!;
       if (passes[number] === pass) continue;
       while (passes.length <= number) passes.push(0);
       passes[number] = pass;
@@ -37,7 +38,7 @@ export class TermNumbers {
   }
 
   add(numbers: readonly number[]): void {
-    for (const number of numbers) this.#numbers.push(number);
+    for (let at = 0; at < numbers.length; at++) this.#numbers.push(numbers[at]!);
     if (this.#numbers.length < this.#checkedFrom) return;
     this.#numbers = this.distinct();
     this.#isFull = this.#numbers.length >= mostTerms;

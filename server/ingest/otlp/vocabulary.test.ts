@@ -15,7 +15,7 @@ function scanned(bytes: Uint8Array, memory?: ScanMemory) {
 }
 
 test.each([64 * 1024, 600])("what was learnt of other messages changes nothing, with %i bytes to learn in", (bytes) => {
-  const memory = createScanMemory(bytes);
+  const memory = createScanMemory({ storeBytes: bytes });
   const messages = Array.from({ length: 40 }, (_, seed) =>
     encodeWith("TracesData", randomTraces(new Chance(seed % 20))),
   );
@@ -48,7 +48,7 @@ test("what one project filters another one finds", () => {
 });
 
 test("a vocabulary that is full makes room for the next; parts of both keep their terms", () => {
-  const memory = createScanMemory(2_000);
+  const memory = createScanMemory({ storeBytes: 2_000 });
   const first = memory.vocabulary();
   const parts = Array.from({ length: 60 }, (_, number) => {
     const attributes = attributesOf({ "app.plan": `one of many plans that are called at length: ${number}` });

@@ -1,9 +1,11 @@
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Attributes, SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
+import type { CountedName } from "#server/domain/trace/trace-part.ts";
 import { termOf } from "#server/domain/trace/terms.ts";
 import { type Masking, maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
+import { type MakeRoom, newRoom } from "./assemble.ts";
 import { type KeyName, keyNameOf, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
 import { ByteMemory, ByteStore } from "./byte-memory.ts";
 import { presentableText } from "./presentable.ts";
@@ -30,6 +32,7 @@ export class Vocabulary {
   readonly statuses: { [status in SpanStatus]: number[] };
   readonly seen = new SeenTerms();
   readonly #numbers = new Map<string, number>();
+  readonly #countedNames = new Map<string, CountedName>();
   readonly #store: ByteStore;
   #marks = 0;
 
@@ -44,7 +47,7 @@ export class Vocabulary {
   }
 
   get isFull(): boolean {
-    return this.#store.isNearlyFull || this.terms.length > mostTerms;
+    return this.#store.isNearlyFull || Math.max(this.terms.length, this.#countedNames.size) >= mostTerms;
   }
 
   /** One that nobody had before: for `seenBy`. */
@@ -57,6 +60,14 @@ export class Vocabulary {
     if (known !== undefined) return known;
     this.#numbers.set(term, this.terms.length);
     return this.terms.push(term) - 1;
+  };
+
+  readonly sharedName = (name: CountedName): CountedName => {
+    const { kind, route, service, environment = "", release = "" } = name;
+    const key = `${kind}\n${route}\n${service}\n${environment}\n${release}`;
+    const known = this.#countedNames.get(key);
+    if (!known && this.#countedNames.size < mostTerms) this.#countedNames.set(key, name);
+    return known ?? name;
   };
 
   keyOf(sent: string): Key {
@@ -85,15 +96,23 @@ export class Vocabulary {
 const mostTerms = 4_000;
 
 /** What outlives a request: a vocabulary until that is full and the next begins, and projects' rules made ready. */
-export type ScanMemory = { vocabulary(): Vocabulary; maskingFor(scrubbing: ScrubbingSettings): MaskingOf };
+export type ScanMemory = {
+  vocabulary(): Vocabulary;
+  maskingFor(scrubbing: ScrubbingSettings): MaskingOf;
+  /** Where the parts of a request are written. */
+  room: MakeRoom;
+};
 
 type MaskingOf = (attribute: string) => Masking;
 
-export function createScanMemory(storeBytes: number = 256 * 1024): ScanMemory {
+export type ScanMemoryOptions = { storeBytes?: number; room?: MakeRoom };
+
+export function createScanMemory({ storeBytes = 256 * 1024, room = newRoom }: ScanMemoryOptions = {}): ScanMemory {
   let current = new Vocabulary(storeBytes);
   // Projects are looked up anew each second; what was made of their rules goes with them.
   const made = new WeakMap<ScrubbingSettings, MaskingOf>();
   return {
+    room,
     vocabulary() {
       if (current.isFull) current = new Vocabulary(storeBytes);
       return current;
