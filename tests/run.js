@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { installBrowser, installPostgres, installPythonSdk } from "./set-up.js";
@@ -14,6 +15,14 @@ const reports = join(root, "test-results");
 /** How long a runner may take to end once it has reported: one that a failed test left a process to would wait for ever. */
 const endingMs = 30_000;
 
+/** Files of http that say how soon something is done, or ask for all that a server can do. */
+const timed = ["alerts", "deliveries", "heavy-traces", "hostile", "hostile-uploads", "invitations", "live", "overload"]
+  .concat("sign-in", "throttle", "two-processes")
+  .map((name) => `tests/http/${name}.test.ts`);
+
+/** The others wait more than they work: on two processors two of them at a time leave half idle (measured: 390 s of work took 388 s). */
+const untimed = [`--maxWorkers=${availableParallelism() + 1}`, ...timed.map((path) => `--exclude=${path}`)];
+
 /** `tell` takes what the step writes; without it the step writes by itself. */
 const steps = {
   types: (tell) => command(tell, "sh", ["-c", `${bin("react-router")} typegen && ${bin("tsc")} --noEmit`]),
@@ -22,7 +31,8 @@ const steps = {
   unit: () => vitest("unit"),
   storage: () => vitest("storage"),
   build: (tell) => command(tell, process.execPath, [join(root, "server/build.js")]),
-  http: () => vitest("http"),
+  http: () => vitest("http", untimed),
+  timed: () => vitest("http", timed),
   clients: () => vitest("clients"),
   e2e: () => playwright(),
 };
@@ -40,7 +50,7 @@ const plans = {
       ["unit", "storage"],
       [...source, "build"],
     ],
-    ...["http", "clients", "e2e"].map(alone),
+    ...["http", "timed", "clients", "e2e"].map(alone),
   ],
 };
 
@@ -54,7 +64,7 @@ if (plan.length === 0 || plan.some((name) => !steps[name])) {
 }
 if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
 if (plan.includes("clients")) await installPythonSdk();
-if (["storage", "http", "e2e"].some((name) => plan.includes(name))) await installPostgres();
+if (["storage", "http", "timed", "e2e"].some((name) => plan.includes(name))) await installPostgres();
 
 await rm(reports, { recursive: true, force: true });
 const sums = { passed: 0, failed: 0, skipped: 0 };
@@ -90,9 +100,9 @@ async function command(tell, path, words) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function vitest(project) {
+async function vitest(project, more = []) {
   const file = join(reports, `${project}.json`);
-  const words = ["run", "--config", "tests/vitest.config.ts", "--project", project];
+  const words = ["run", "--config", "tests/vitest.config.ts", "--project", project, ...more];
   const code = await run(
     bin("vitest"),
     [...words, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],

@@ -17,10 +17,11 @@ export function findTestBrowser() {
   return !process.env.SPOOR_TEST_BROWSER && isExecutable(shell) ? shell : findBrowser();
 }
 
-/** Debian has the shell; where it is not to be had, or asking for it is somebody's own machine, any Chromium will do. */
+/** Debian has the shell. Where it is not to be had, or the machine is somebody's own, any Chromium will do. */
 export async function installBrowser() {
   const found = findTestBrowser();
-  if (found && (found === shell || process.getuid?.() !== 0)) return;
+  const isChosen = found === shell || (found && found === process.env.SPOOR_TEST_BROWSER);
+  if (isChosen || (found && process.getuid?.() !== 0)) return;
   try {
     install("chromium-headless-shell");
   } catch {
