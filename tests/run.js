@@ -15,10 +15,23 @@ const reports = join(root, "test-results");
 /** How long a runner may take to end once it has reported: one that a failed test left a process to would wait for ever. */
 const endingMs = 30_000;
 
-/** Files of http that say how soon something is done, or ask for all that a server can do. */
-const timed = ["alerts", "deliveries", "heavy-traces", "hostile", "hostile-uploads", "invitations", "live", "overload"]
-  .concat("sign-in", "throttle", "two-processes")
-  .map((name) => `tests/http/${name}.test.ts`);
+/** Files of http that say how soon something is done, kill what is at work, or ask for all that a server can do. */
+const timed = [
+  "alerts",
+  "deliveries",
+  "durability",
+  "dying-threads",
+  "heavy-traces",
+  "hostile",
+  "hostile-uploads",
+  "invitations",
+  "live",
+  "overload",
+  "postgres-failover",
+  "sign-in",
+  "throttle",
+  "two-processes",
+].map((name) => `tests/http/${name}.test.ts`);
 
 /** The others wait more than they work: on two processors two of them at a time leave half idle (measured: 390 s of work took 388 s). */
 const untimed = [`--maxWorkers=${availableParallelism() + 1}`, ...timed.map((path) => `--exclude=${path}`)];
