@@ -10,8 +10,8 @@ import type { TraceSummary } from "./summary.ts";
 
 /**
  * What the spans of one trace in one request come to: all that the digest asks of them. Made where they are scanned, so that
- * spans live no longer than their request; as objects in a batch, copied from thread to thread, they cost more than all else
- * together (measured: 20 µs of 29 a span, most of it collecting garbage).
+ * spans live no longer than their request: as objects in a batch, copied from thread to thread, they cost 6 µs of 28 a span
+ * (measured), in copying, collecting and reading them.
  */
 export type TracePart = {
   traceId: TraceId;

@@ -41,7 +41,8 @@ export type Scan<Part = TracePart> = {
  * Reads an `ExportTraceServiceRequest` (or `TracesData`, the same on the wire) without decoding its spans, and sorts their
  * bytes by trace. Throws `WireFault` where the framing is broken. Of a span, only what `ScannedSpan` and the index need is
  * read: 1.9 µs a span of twelve attributes in requests of 512 (2.6 in those of 100), against 6.4 for decoding all and 6.9 for
- * protobufjs by reflection; OTLP/JSON, parsed and written as protobuf first, costs 11 (scan.bench.ts, two busy cores).
+ * protobufjs by reflection; OTLP/JSON, parsed and written as protobuf first, costs 11 (scan.bench.ts, two busy cores). That is
+ * with nothing learnt before: with `scanned` it is half.
  */
 export function scanTraces(bytes: Uint8Array, limits: ScanLimits, wanted?: Wanted): Scan {
   const scan = new TraceScan(bytes, limits, wanted);
