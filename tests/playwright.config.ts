@@ -1,6 +1,6 @@
 import { defineConfig } from "@playwright/test";
 import { chromiumArguments } from "./harness/browser.ts";
-import { findTestBrowser } from "./set-up.js";
+import { findJourneyBrowser } from "./set-up.js";
 
 // A real user agent: the default one says it is headless, and some servers treat that as a bot.
 const userAgent =
@@ -19,7 +19,7 @@ export default defineConfig({
   reporter: [["list"], ["json", { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? "../test-results/e2e.json" }]],
   use: {
     userAgent,
-    launchOptions: { executablePath: findTestBrowser(), args: chromiumArguments },
+    launchOptions: { executablePath: findJourneyBrowser(), args: chromiumArguments },
     trace: "off",
   },
   // Each journey runs in both: as plain HTML over HTTP, and enhanced.

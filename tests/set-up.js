@@ -12,20 +12,19 @@ export function findBrowser() {
 /** The same engine without windows, tabs and menus, which take two thirds of the time of opening a few pages (measured: 8 of 28 s). */
 const shell = "/usr/bin/chromium-headless-shell";
 
-/** @returns {string | undefined} the path of the Chromium that tests open pages in */
-export function findTestBrowser() {
+/** @returns {string | undefined} the path of the Chromium that journeys go through */
+export function findJourneyBrowser() {
   return !process.env.SPOOR_TEST_BROWSER && isExecutable(shell) ? shell : findBrowser();
 }
 
-/** Debian has the shell. Where it is not to be had, or the machine is somebody's own, any Chromium will do. */
+/** What measures itself is measured in a whole browser. Debian has the shell, too; where it is not to be had, journeys take longer. */
 export async function installBrowser() {
-  const found = findTestBrowser();
-  const isChosen = found === shell || (found && found === process.env.SPOOR_TEST_BROWSER);
-  if (isChosen || (found && process.getuid?.() !== 0)) return;
+  if (!findBrowser()) install("chromium");
+  if (process.getuid?.() !== 0 || process.env.SPOOR_TEST_BROWSER || isExecutable(shell)) return;
   try {
     install("chromium-headless-shell");
   } catch {
-    if (!found) install("chromium");
+    process.stdout.write("Journeys go through a whole Chromium, which takes twice as long.\n");
   }
 }
 

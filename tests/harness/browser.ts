@@ -1,5 +1,5 @@
 import { type Browser, chromium } from "@playwright/test";
-import { findTestBrowser } from "#tests/set-up.js";
+import { findBrowser } from "#tests/set-up.js";
 
 /** A real Chromium, quiet: without these it looks up hosts of its maker's at every start. */
 export const chromiumArguments = [
@@ -13,5 +13,5 @@ export const chromiumArguments = [
 ];
 
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: findTestBrowser()!, args: chromiumArguments });
+  return chromium.launch({ executablePath: findBrowser()!, args: chromiumArguments });
 }
