@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
-import { bodyBlocks } from "#server/digest/body-blocks.ts";
+import { bodyBlocks, giveBack } from "#server/digest/body-blocks.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
 import type { ReaderCalls } from "#server/reader-thread.ts";
 import { createRulebooks } from "#server/digest/rulebooks.ts";
@@ -43,7 +43,8 @@ async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
   const understood: Understanding[] = [];
   const damaged: number[] = [];
   let [count, bytes] = [0, 0];
-  for await (const record of readEntries(join(dataFolder, "spool"), entries)) {
+  const read: ArrayBuffer[] = [];
+  for await (const record of readEntries(join(dataFolder, "spool"), entries, (memory) => read.push(memory))) {
     if (record === "damaged") damaged.push(count);
     const each = record === "damaged" ? undefined : await reread(record);
     if (each) understood.push(each);
@@ -51,8 +52,14 @@ async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
     count += 1;
     if (bytes >= batchBytesMax) break;
   }
-  return { count, understanding: joined(understood), damaged, blocks: blocks.take() };
+  const understanding = joined(understood);
+  if (!hasFiles(understanding)) read.forEach(giveBack);
+  return { count, understanding, damaged, blocks: blocks.take() };
 }
+
+/** Large files are views of the request that they came in; all else is copied. */
+const hasFiles = ({ attachments, events }: Understanding) =>
+  attachments.length > 0 || events.some((event) => event.attachments !== undefined);
 
 function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
   map.set(key, value);

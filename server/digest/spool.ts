@@ -184,10 +184,18 @@ async function scan(folder: string, segment: number, from: number, options: Spoo
   }
 }
 
-/** The records of entries in the order of the log; "damaged" for one that is not what was written. */
-export async function* readEntries(folder: string, entries: SpoolEntry[]): AsyncGenerator<SpoolRecord | "damaged"> {
+/**
+ * The records of entries in the order of the log; "damaged" for one that is not what was written. Their bodies are views of
+ * what `onRead` is told of.
+ */
+export async function* readEntries(
+  folder: string,
+  entries: SpoolEntry[],
+  onRead?: (memory: ArrayBuffer) => void,
+): AsyncGenerator<SpoolRecord | "damaged"> {
   for (const run of runsOf(entries)) {
     const bytes = await readRun(folder, run);
+    onRead?.(bytes.buffer);
     for (const { offset } of run) {
       const read = decodeRecord(bytes, offset - run[0]!.offset);
       yield typeof read === "string" ? "damaged" : read.record;
@@ -210,7 +218,7 @@ function runsOf(entries: SpoolEntry[]): SpoolEntry[][] {
   return runs;
 }
 
-async function readRun(folder: string, run: SpoolEntry[]): Promise<Buffer> {
+async function readRun(folder: string, run: SpoolEntry[]): Promise<Buffer<ArrayBuffer>> {
   const { segment, offset } = run[0]!;
   const { offset: lastOffset, byteLength } = run.at(-1)!;
   const bytes = Buffer.allocUnsafeSlow(lastOffset + byteLength - offset);
