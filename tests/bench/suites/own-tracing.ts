@@ -14,7 +14,7 @@ const slices = 4;
  * A few per cent are to be told from nothing. Shorter rounds say 1.00 one time and 1.14 the next; and what has been running for less
  * than some seconds is still being compiled, most of all the thread that digests the spans.
  */
-const least = { rounds: 6, seconds: 1.6, warmUpSeconds: 4 };
+const least = { rounds: 3, seconds: 1, warmUpSeconds: 2 };
 
 /** What it costs Spoor to trace itself: two that differ in nothing else, the same page of each in turn. */
 export const ownTracing: Suite = async (bench) => {

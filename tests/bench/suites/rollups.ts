@@ -32,10 +32,10 @@ const spansOfAMonth = { whole: 10_000_000, quick: 10_000_000 };
 
 /**
  * Percentiles over 30 days, read from sketches; the floor sorts the durations themselves, a row a span. In a quick run the
- * month comes in fewer batches, and the floor has one in ten of its spans, its time taken times ten.
+ * month comes in fewer batches, and the floor has one in twenty of its spans, its time taken times twenty.
  */
 export async function rollups({ rounds, isWhole, amount }: Bench): Promise<Figure[]> {
-  const [everyHours, oneIn] = isWhole ? [1, 1] : [6, 10];
+  const [everyHours, oneIn] = isWhole ? [1, 1] : [24, 20];
   const spanCount = amount(spansOfAMonth);
   const folder = await mkdtemp(join(tmpdir(), "spoor-rollups-"));
   const raw = rawDurations(join(folder, "raw.db"));
