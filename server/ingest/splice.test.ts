@@ -34,6 +34,8 @@ test.each<[why: string, source: string, edits: Edit[]]>([
   ["its slashes are escaped", `{"token":"a\\/c"}`, [{ key: "token", from: "a/c", to: "" }]],
   ["it stands there more often", `[{"token":"a"},{"token":"a"}]`, [{ key: "token", from: "a", to: "" }]],
   ["there is a blank that is not expected", `{"token": "a"}`, [{ key: "token", from: "a", to: "" }]],
+  ["it looks like what parts two texts", `["Bearer abc",","]`, [{ key: 1, from: ",", to: "" }]],
+  ["its name looks like it", `{"a":",","b":":","c":","}`, [{ key: ",", from: ":", to: "" }]],
   ["it has letters with several spellings", `{"token":"é"}`, [{ key: "token", from: "é", to: "" }]],
   ["blanks stand around what goes", `{"token":"a" , "b":1}`, [{ key: "token", from: "a", to: undefined }]],
 ])("nothing is spliced where %s", (_why, source, edits) => {

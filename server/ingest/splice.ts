@@ -75,12 +75,15 @@ type Cut = { at: number; end: number; put: string };
 type Sought = Map<string, { count: number; edit: Edit }>;
 
 const plain = /^[ !#-[\]-~]*$/;
+/** What may as well be what parts one text from the next: `","` stands in every list of texts. */
+const betweenTexts = /^[\s,:}\]](?:.*[\s,:{[])?$/;
 
 /** What to look for, and how often it was edited. */
 function seek(edits: readonly Edit[]): Sought | undefined {
   const sought: Sought = new Map();
   for (const edit of edits) {
     if (!plain.test(edit.from) || !plain.test(String(edit.key))) return undefined;
+    if (betweenTexts.test(typeof edit.key === "number" ? edit.from : edit.key)) return undefined;
     const text = print(edit.key, edit.from);
     const known = sought.get(text);
     if (known && known.edit.to !== edit.to) return undefined;
