@@ -1,4 +1,5 @@
 import type { ReactNode, TextareaHTMLAttributes } from "react";
+import { useTypedText } from "#app/enhance/typed-text.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import { FieldNotes, isFirstWrong, marks } from "./field.tsx";
 
@@ -12,10 +13,12 @@ type TextAreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, "form" | 
 /** A labelled text of several lines, the twin of `Field`. */
 export function TextArea({ name, label, hint, wrong, ...area }: TextAreaProps) {
   const error = wrong?.errors[name];
+  const typed = useTypedText(name);
   return (
     <p className="field">
       <label htmlFor={name}>{label}</label>{" "}
       <textarea
+        ref={typed}
         key={error ?? ""}
         {...area}
         id={name}

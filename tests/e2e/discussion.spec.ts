@@ -36,6 +36,37 @@ const test = base.extend<PerTest, { people: People }>({
   },
 });
 
+test("what was typed before the page's scripts came is what is saved", async ({
+  enter,
+  project,
+  send,
+  javaScriptEnabled,
+}) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  const path = `/${project.slug}/issues/${issue!.shortId}/activity`;
+  const page = await enter("viewer");
+  await page.goto(path);
+  await page.getByLabel("Comment", { exact: true }).fill("It is the cart");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  const edit = await page.getByRole("link", { name: "Edit your comment" }).getAttribute("href");
+
+  const gate = Promise.withResolvers<void>();
+  await page.route(/\/assets\/.*\.js$/, async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  const written = page.getByLabel("Your comment", { exact: true });
+  await page.goto(new URL(edit!, page.url()).href, { waitUntil: "commit" });
+  await written.fill("It is the till");
+  const listening = javaScriptEnabled ? page.waitForRequest(/\/live\?/) : undefined;
+  gate.resolve();
+  await listening;
+  await expect(written).toHaveValue("It is the till");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("main").getByRole("listitem").first()).toContainText("It is the till");
+});
+
 test("comment, preview, mention, edit while another does, delete", async ({ enter, project, send }) => {
   await send(checkoutError);
   const [issue] = await project.issues();
