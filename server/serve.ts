@@ -27,9 +27,9 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw error;
   });
   const url = addressOf(server, config);
+  closeOnSignals(() => close(server, spoor).finally(() => heavy?.close()));
   spoor.parts.log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
   await announceSetUp(spoor, config.publicUrl ?? url);
-  closeOnSignals(() => close(server, spoor).finally(() => heavy?.close()));
 }
 
 /** In order: no new connections, the requests under way, the digest, the files. */

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "./fixtures.ts";
+import { expect, settled, test } from "./fixtures.ts";
 
 const password = "a dozen letters or more";
 const newAddress = () => `ada-${randomUUID().slice(0, 8)}@example.com`;
@@ -58,6 +58,8 @@ test("an invitation is made anew and revoked", async ({ ownerPage: page, project
   await page.getByRole("button", { name: `Make a new link for ${email}` }).click();
   await expect(code).not.toHaveText(first);
   const second = (await code.textContent())!;
+  // The row is another one with its new link: a press on the old one would be lost between the two.
+  await settled(page);
   await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("revoked");
   await page.goto(second);
