@@ -14,7 +14,9 @@ const slices = 4;
  * A few per cent are to be told from nothing. Shorter rounds say 1.00 one time and 1.14 the next; and what has been running for less
  * than some seconds is still being compiled, most of all the thread that digests the spans.
  */
-const least = { rounds: 3, seconds: 1, warmUpSeconds: 2 };
+const least = { rounds: 6, seconds: 1.6, warmUpSeconds: 4 };
+
+export const ownTracingFigure = "issue list, CPU, traced by itself, against untraced";
 
 /** What it costs Spoor to trace itself: two that differ in nothing else, the same page of each in turn. */
 export const ownTracing: Suite = async (bench) => {
@@ -28,7 +30,7 @@ export const ownTracing: Suite = async (bench) => {
   await Promise.all([traced.spoor.remove(), untraced.spoor.remove()]);
   return [
     figure({
-      name: "issue list, CPU, traced by itself, against untraced",
+      name: ownTracingFigure,
       unit: "ms",
       values: traced.cpuMs,
       floors: untraced.cpuMs,
