@@ -1,6 +1,5 @@
-import { Buffer } from "node:buffer";
 import { withoutMaps } from "#server/artifacts/unminifier.ts";
-import { type BodyBlocks, giveBack } from "#server/digest/body-blocks.ts";
+import type { BodyBlocks } from "#server/digest/body-blocks.ts";
 import { type DigestEvent, digestEventOf, type EventName } from "#server/digest/digest-event.ts";
 import type { MayHaveUploads } from "#server/digest/known-uploads.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
@@ -85,19 +84,8 @@ export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Under
       limits,
     );
     const kept = "status" in admitted ? admitted : withoutLimited(admitted, limited);
-    const understood = "status" in kept ? understandRefused(kept, head) : understandAdmitted(kept);
-    if (!("status" in admitted)) letGo(admitted, body);
-    return understood;
+    return "status" in kept ? understandRefused(kept, head) : understandAdmitted(kept);
   };
-}
-
-/** What was decompressed for events alone is parsed and copied by then; small buffers share their memory with others. */
-function letGo({ items }: Admitted, body: Uint8Array): void {
-  if (!items.every(({ kind }) => kind === "event" || kind === "counted")) return;
-  for (const item of items) {
-    const buffer = item.kind === "event" ? item.source?.buffer : undefined;
-    if (buffer && buffer !== body.buffer && buffer.byteLength > Buffer.poolSize) giveBack(buffer as ArrayBuffer);
-  }
 }
 
 function digestEvent(

@@ -49,10 +49,7 @@ export function decompress(body: Uint8Array, name: string, decoder: Decoder, lim
  */
 function likelySize(body: Uint8Array, name: string): number {
   const guess = name.endsWith("gzip") && body.length > 18 ? sizeInTrailer(body) + 1 : body.length * 6;
-  const likely = Math.max(1_024, Math.min(guess, body.length * 16, 4 * 1_048_576));
-  // Two or three that share a piece of Node's pool keep all of it; what lies by itself can be given back at once.
-  const pooledMost = Buffer.poolSize >>> 1;
-  return likely > pooledMost / 4 && likely < pooledMost ? pooledMost + 1 : likely;
+  return Math.max(1_024, Math.min(guess, body.length * 16, 4 * 1_048_576));
 }
 
 function sizeInTrailer(body: Uint8Array): number {

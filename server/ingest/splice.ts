@@ -17,7 +17,8 @@ export function splice(
   edits: readonly Edit[],
   known: readonly KnownStretch[] = [],
 ): Buffer[] | undefined {
-  const sought = seek(edits) ?? new Map();
+  const sought = seek(edits);
+  if (!sought) return undefined;
   const mayBeIn = ({ stack }: KnownStretch) => edits.some(({ key }) => typeof key === "number" || stack.names.has(key));
   const stretches = gapsBetween(
     source,
