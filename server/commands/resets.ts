@@ -39,13 +39,13 @@ export async function requestReset(
 }
 
 async function mailReset(parts: AccessParts, email: string, client: Client, mailUrl: string): Promise<void> {
-  const { store, now, mailer } = parts;
+  const { store, mailer } = parts;
   const user = await store.people.byEmail(email);
   if (!user || user.disabledAt !== undefined) return;
-  if ((await store.resets.count(user.id, now())) >= mailedAtOnce) return;
-  const { token } = await newReset(parts, user);
+  const link = await newReset(parts, user, mailedAtOnce);
+  if (!link) return;
   await audit(parts, { address: client.address }, { kind: "reset-asked", about: user.email });
-  await mailer.sendMail(resetMail(user, `${mailUrl}/reset/${token}`));
+  await mailer.sendMail(resetMail(user, `${mailUrl}/reset/${link.token}`));
 }
 
 /** For a person who gets no mail: the caller, who may administer this Spoor, hands the link over. Undefined: no such user. */
@@ -53,15 +53,17 @@ export async function makeResetLink(parts: Parts, userId: UserId, asker: Asker):
   const user = await parts.store.people.byId(userId);
   if (!user) return undefined;
   const link = await newReset(parts, user);
-  await audit(parts, asker, { kind: "reset-asked", about: user.email });
+  if (link) await audit(parts, asker, { kind: "reset-asked", about: user.email });
   return link;
 }
 
-async function newReset({ store, now }: Parts, user: User): Promise<NewLink> {
+/** Undefined: `atMost` of their links work already. */
+async function newReset({ store, now }: Parts, user: User, atMost?: number): Promise<NewLink | undefined> {
   const token = makeSecret();
-  const expiresAt = now() + resetMs;
-  await store.resets.create({ tokenHash: hashSecret(token), userId: user.id, createdAt: now(), expiresAt });
-  return { token, email: user.email, expiresAt };
+  const createdAt = now();
+  const expiresAt = createdAt + resetMs;
+  const reset = { tokenHash: hashSecret(token), userId: user.id, createdAt, expiresAt };
+  return (await store.resets.create(reset, atMost)) ? { token, email: user.email, expiresAt } : undefined;
 }
 
 export async function resetFor({ store, now }: Parts, token: string): Promise<User | undefined> {

@@ -90,10 +90,9 @@ export type Accepting = { newUser: NewUser } | { userId: UserId };
 
 /** Links to set a new password. */
 export interface ResetStore {
-  create(reset: StoredReset): Promise<void>;
+  /** False, and nothing is stored: `atMost` of this user's links work at `createdAt` already. */
+  create(reset: StoredReset, atMost?: number): Promise<boolean>;
   find(tokenHash: string, now: number): Promise<StoredReset | undefined>;
-  /** How many of a user's are pending. */
-  count(userId: UserId, now: number): Promise<number>;
   /**
    * Sets the password, ends all of the user's sessions and every other such link, in one transaction. "gone": another
    * was faster, or it has expired.

@@ -12,14 +12,20 @@ const setPassword = "UPDATE users SET password_hash = $2 WHERE id = $1";
 
 export function resetStore({ query, transaction }: Database): ResetStore {
   return {
-    create: async ({ tokenHash, userId, createdAt, expiresAt }) =>
-      void (await query(insert, tokenHash, userId, createdAt, expiresAt)),
+    create: ({ tokenHash, userId, createdAt, expiresAt }, atMost = Infinity) =>
+      transaction(async (query) => {
+        // Whoever counts beside another would not see theirs.
+        await query(lockUser, userId);
+        const [row] = await query<{ pending: number }>(count, userId, createdAt);
+        if (row!.pending >= atMost) return false;
+        await query(insert, tokenHash, userId, createdAt, expiresAt);
+        return true;
+      }),
     async find(tokenHash, now) {
       const [row] = await query<ResetRow>(select, tokenHash, now);
       if (!row) return undefined;
       return { tokenHash, userId: row.user_id as UserId, createdAt: row.created_at, expiresAt: row.expires_at };
     },
-    count: async (userId, now) => (await query<{ pending: number }>(count, userId, now))[0]!.pending,
     use: (tokenHash, passwordHash, now) =>
       transaction(async (query) => {
         const [row] = await query<ResetRow>(select, tokenHash, now);

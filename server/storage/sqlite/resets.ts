@@ -13,11 +13,11 @@ export function resetStore({ reader, writer }: Connections, write: Write): Reset
     writer,
     "INSERT INTO resets (token_hash, user_id, created_at, expires_at) VALUES (?, ?, ?, ?)",
   );
-  const find = prepare<ResetRow>(reader, select);
   const count = prepare<{ pending: number }>(
-    reader,
+    writer,
     "SELECT count(*) AS pending FROM resets WHERE user_id = ? AND expires_at > ?",
   );
+  const find = prepare<ResetRow>(reader, select);
   const findToUse = prepare<ResetRow>(writer, select);
   const removeAll = prepare(writer, "DELETE FROM resets WHERE user_id = ?");
   const endSessions = prepare(writer, "DELETE FROM sessions WHERE user_id = ?");
@@ -25,14 +25,17 @@ export function resetStore({ reader, writer }: Connections, write: Write): Reset
   const removeExpired = prepare(writer, "DELETE FROM resets WHERE expires_at <= ?");
 
   return {
-    create: ({ tokenHash, userId, createdAt, expiresAt }) =>
-      write(() => void insert.run(tokenHash, userId, createdAt, expiresAt)),
+    create: ({ tokenHash, userId, createdAt, expiresAt }, atMost = Infinity) =>
+      write(() => {
+        if (count.get(userId, createdAt)!.pending >= atMost) return false;
+        insert.run(tokenHash, userId, createdAt, expiresAt);
+        return true;
+      }),
     async find(tokenHash, now) {
       const row = find.get(tokenHash, now);
       if (!row) return undefined;
       return { tokenHash, userId: row.user_id as UserId, createdAt: row.created_at, expiresAt: row.expires_at };
     },
-    count: async (userId, now) => count.get(userId, now)!.pending,
     use: (tokenHash, passwordHash, now) =>
       write(() => {
         const row = findToUse.get(tokenHash, now);
