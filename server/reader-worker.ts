@@ -3,9 +3,8 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
 import { bodyBlocks, giveBack } from "#server/digest/body-blocks.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
-import type { ReaderCalls } from "#server/reader-thread.ts";
+import type { Reread } from "#server/digest/read-ahead.ts";
 import { createRulebooks } from "#server/digest/rulebooks.ts";
-import type { Reread } from "#server/digest/queue.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
 import { joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
@@ -13,13 +12,15 @@ import { defaultLimits } from "#server/ingest/limits.ts";
 import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
 import { openStore } from "#server/open-store.ts";
+import { type ReaderCalls, yieldToOthers } from "#server/reader-threads.ts";
 import { answerCalls } from "#server/thread-calls.ts";
 import { rereadWith, understandWith } from "#server/understand-requests.ts";
 
 /**
- * The thread that reads what a flood left unread in the spool, and what a crash did: while the worker stores one batch, this one
- * understands the next. It runs while there is a backlog and a little longer.
+ * A thread that reads what a flood left unread in the spool, and what a crash did: while the worker stores one batch, these
+ * understand the next. They run while there is a backlog and a little longer.
  */
+yieldToOthers();
 const { dataFolder } = workerData as Config;
 const store = await openStore(workerData as Config);
 const blocks = bodyBlocks();

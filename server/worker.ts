@@ -14,7 +14,7 @@ import { createCrowds } from "#server/digest/crowds.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
-import { readerThread, type ReaderThread } from "#server/reader-thread.ts";
+import { readerThreads, type ReaderThreads } from "#server/reader-threads.ts";
 import { createKeyUses, type KeyUses } from "#server/digest/key-uses.ts";
 import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
 import { createQuotas } from "#server/digest/quotas.ts";
@@ -24,7 +24,7 @@ import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
-import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
+import { openSpool } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
@@ -92,13 +92,12 @@ async function start(): Promise<void> {
   // What is read in another thread is described in this one.
   for (const project of await store.projects.list()) rulebooks.of(project);
   const mayHaveUploads = knownUploads(store.artifacts, Date.now);
-  const reader = readerThread(import.meta.filename, workerData as Config);
+  const readers = readerThreads(import.meta.filename, workerData as Config);
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings, rulebooks);
   const digest = async (batch: Piece) => absorb(store, await unminifyBatch(batch, written), memory);
-  const read = (entries: SpoolEntry[]) => reader.call("understand", entries);
   const rush = createRush();
-  const queue = startQueue({ spool, absorb: digest, read, rush, backlog, troubles, elapsed, log });
+  const queue = startQueue({ spool, absorb: digest, read: readers.understand, rush, backlog, troubles, elapsed, log });
   report.follow(queue.figures);
   const tally = createTally(store.ledger);
   const uses = createKeyUses(store.keys);
@@ -154,7 +153,7 @@ async function start(): Promise<void> {
   const answer = createOutbox();
   port.on("message", (message: ToWorker) => {
     if (message.kind === "drain")
-      return void queue.drained().then(() => end({ store, reader, tally, uses, jobs, leadership, deliveries }));
+      return void queue.drained().then(() => end({ store, readers, tally, uses, jobs, leadership, deliveries }));
     for (const { id, request } of unpackRequests(message)) {
       void receive({ intake, report, log }, request).then((reply) => answer(id, reply));
     }
@@ -171,7 +170,7 @@ const lastWordsMs = 200;
 
 type Ending = {
   store: Store;
-  reader: ReaderThread;
+  readers: ReaderThreads;
   tally: Tally;
   uses: KeyUses;
   jobs: Schedule;
@@ -179,8 +178,8 @@ type Ending = {
   deliveries: Deliveries;
 };
 
-async function end({ store, reader, tally, uses, jobs, leadership, deliveries }: Ending): Promise<void> {
-  reader.close();
+async function end({ store, readers, tally, uses, jobs, leadership, deliveries }: Ending): Promise<void> {
+  readers.close();
   await jobs.stop();
   await deliveries.stop();
   await leadership.giveBack();

@@ -1,0 +1,152 @@
+import { setTimeout } from "node:timers/promises";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import type { DiskCause } from "#server/domain/health/trouble.ts";
+import type { Log } from "#server/log.ts";
+import type { SpoolEntry } from "./spool.ts";
+import { joined, sizeOf, type Understanding } from "./understanding.ts";
+
+/** What was read of spooled requests: the first `count` of those asked for. */
+export type Reread = {
+  count: number;
+  understanding: Understanding;
+  /** Those that are not what was written, by their place among the entries. */
+  damaged: number[];
+  /** What bodies of events lie in: given back once they are stored. */
+  blocks: ArrayBuffer[];
+};
+
+export type ReadParts = {
+  /** Reads what nothing was kept of in memory (`reader-threads.ts`): one of the entries at least. */
+  read: (entries: SpoolEntry[]) => Promise<Reread>;
+  onRefused: (cause: DiskCause, error: unknown) => void;
+  onDamaged: (entry: SpoolEntry) => void;
+  log: Log;
+};
+
+/** A request on disk; `since` is of a clock that never jumps. */
+export type Waiting = { entry: SpoolEntry; since: number; understanding?: Understanding };
+
+/** What the first of those that wait come to. */
+export type Gathered<W extends Waiting> = { taken: W[]; understanding: Understanding; blocks: ArrayBuffer[] };
+
+/** Turns what waits into batches; requests that are unread are read in other threads while the batch before is stored. */
+export type ReadAhead<W extends Waiting> = {
+  /** Of what `waiting` begins with: one request at least. */
+  take(waiting: W[]): Promise<Gathered<W>>;
+  /** Begins to read what will be asked for next, where that pays. */
+  begin(waiting: W[]): void;
+};
+
+/** A batch shares one transaction and one compressed frame. Small ones give way to the door sooner. */
+export const batchRequests = 100;
+/** More than this is a backlog. What has been read of it by then makes one batch: one of 500 costs an event a third less. */
+export const backlogRequests = 500;
+/** Pieces of `batchRequests`: one that is read in each of two threads, and one for the first of them that has ended its own. */
+const piecesAhead = 3;
+const pieceBytesMax = 16 * 1024 * 1024;
+const batchBytesMax = 48 * 1024 * 1024;
+
+type Piece<W extends Waiting> = { next: W[]; gathered: Promise<Gathered<W>>; isRead: boolean };
+
+export function createReadAhead<W extends Waiting>(parts: ReadParts): ReadAhead<W> {
+  /** In order: together they are what `waiting` begins with. */
+  const pieces: Piece<W>[] = [];
+
+  function begun(next: W[]): Piece<W> {
+    const piece = { next, gathered: gather(parts, next), isRead: false };
+    void piece.gathered.then(() => (piece.isRead = true));
+    return piece;
+  }
+
+  async function takePiece(waiting: W[]): Promise<Gathered<W>> {
+    const { next, gathered } = pieces.shift() ?? begun(waiting.slice(0, batchRequests));
+    const found = await gathered;
+    const left = next.slice(found.taken.length);
+    if (left.length > 0) pieces.unshift(begun(left));
+    return found;
+  }
+
+  function begin(waiting: W[]): void {
+    let at = pieces.reduce((sum, { next }) => sum + next.length, 0);
+    while (pieces.length < piecesAhead) {
+      const next = waiting.slice(at, at + batchRequests);
+      // A few by themselves would be a batch of their own, and cost like one.
+      if (next.length === 0 || (pieces.length > 0 && next.length < batchRequests) || next[0]!.understanding) return;
+      pieces.push(begun(next));
+      at += next.length;
+    }
+  }
+
+  return {
+    begin,
+    async take(waiting) {
+      begin(waiting);
+      const all = [await takePiece(waiting)];
+      let { length: requests } = all[0]!.taken;
+      let bytes = sizeOf(all[0]!.understanding);
+      while (pieces[0]?.isRead && requests + pieces[0].next.length <= backlogRequests && bytes < batchBytesMax) {
+        const piece = await takePiece(waiting);
+        all.push(piece);
+        requests += piece.taken.length;
+        bytes += sizeOf(piece.understanding);
+      }
+      return {
+        taken: all.flatMap(({ taken }) => taken),
+        understanding: joined(all.map(({ understanding }) => understanding)),
+        blocks: all.flatMap(({ blocks }) => blocks),
+      };
+    },
+  };
+}
+
+/** What was read again from disk is large, or there is much of it: a piece ends where it would fill the memory. */
+async function gather<W extends Waiting>(parts: ReadParts, next: W[]): Promise<Gathered<W>> {
+  const taken: W[] = [];
+  const understood: Understanding[] = [];
+  const blocks: ArrayBuffer[] = [];
+  for (let bytes = 0; taken.length < next.length && bytes < pieceBytesMax;) {
+    const first = taken.length;
+    const { understanding } = next[first]!;
+    const found = understanding ? alone(understanding) : await readFirst(parts, unreadFrom(next, first));
+    for (const at of found.damaged) parts.onDamaged(next[first + at]!.entry);
+    taken.push(...next.slice(first, first + found.count));
+    understood.push(found.understanding);
+    blocks.push(...found.blocks);
+    bytes += sizeOf(found.understanding);
+  }
+  return { taken, understanding: joined(understood), blocks };
+}
+
+const alone = (understanding: Understanding): Reread => ({ count: 1, understanding, damaged: [], blocks: [] });
+
+function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
+  const read = next.findIndex(({ understanding }, at) => at > from && understanding !== undefined);
+  return next.slice(from, read < 0 ? undefined : read).map(({ entry }) => entry);
+}
+
+const attemptsAlone = 4;
+const longestPauseMs = 2_000;
+
+/**
+ * The thread that reads may die of one of them: halves are tried until that one stands alone. It is passed over once it has failed
+ * several times by itself: threads die of other things, too, and what was accepted is not given up for one of those. For what the
+ * disk does none is given up at all.
+ */
+async function readFirst(parts: ReadParts, entries: SpoolEntry[]): Promise<Reread> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await parts.read(entries);
+    } catch (error) {
+      if (entries.length > 1) return readFirst(parts, entries.slice(0, Math.ceil(entries.length / 2)));
+      const cause = diskCauseOf(error);
+      if (cause) parts.onRefused(cause, error);
+      else if (attempt >= attemptsAlone) return passOver(parts, entries[0]!, error);
+      await setTimeout(Math.min(longestPauseMs, 100 * attempt));
+    }
+  }
+}
+
+function passOver({ log }: ReadParts, entry: SpoolEntry, error: unknown): Reread {
+  log("error", "A spooled request cannot be read and was passed over.", { ...entry, error });
+  return alone(joined([]));
+}

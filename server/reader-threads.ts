@@ -1,0 +1,65 @@
+import { readlinkSync } from "node:fs";
+import { availableParallelism, setPriority } from "node:os";
+import { dirname, extname, join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { Reread } from "#server/digest/read-ahead.ts";
+import type { SpoolEntry } from "#server/digest/spool.ts";
+import { startOnCall } from "#server/thread-calls.ts";
+
+/**
+ * What a thread does that reads what lies unread in the spool (`reader-worker.ts`): what the first entries come to, as many as
+ * fit into memory and one at least.
+ */
+export type ReaderCalls = { understand: (entries: SpoolEntry[]) => Promise<Reread> };
+
+export type ReaderThreads = {
+  /** By the thread that has the least to do; `ReaderCalls`. */
+  understand: ReaderCalls["understand"];
+  close(): void;
+};
+
+/**
+ * With one a core lay idle while a backlog was gone through; with two an end-to-end flood of events went a sixth faster (two cores).
+ * A third would wait for the thread that stores.
+ */
+const threadsMax = 2;
+
+/** Parsing makes garbage by the megabyte: left to itself V8 lets it lie, 120 MiB more for nothing (measured). */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 12 };
+const idleMs = 10_000;
+
+/** `sibling` is another thread's program, compiled or not: theirs lies beside it. */
+export function readerThreads(sibling: string, config: object): ReaderThreads {
+  const path = join(dirname(sibling), `reader-worker${extname(sibling)}`);
+  const start = () => new Worker(path, { workerData: config, resourceLimits });
+  const threads = Array.from({ length: Math.min(threadsMax, availableParallelism()) }, () => ({
+    ...startOnCall<ReaderCalls>(start, idleMs),
+    calls: 0,
+  }));
+  return {
+    async understand(entries) {
+      const least = threads.reduce((a, b) => (b.calls < a.calls ? b : a));
+      least.calls += 1;
+      try {
+        return await least.call("understand", entries);
+      } finally {
+        least.calls -= 1;
+      }
+    },
+    close: () => threads.forEach((thread) => thread.close()),
+  };
+}
+
+/**
+ * Called by such a thread: being safe and being shown come before being understood. In a flood a third more is accepted, and a page
+ * waits less, than among equals. Linux gives each thread a priority of its own; elsewhere they stay equals.
+ */
+export function yieldToOthers(): void {
+  if (process.platform !== "linux") return;
+  try {
+    const thread = Number(readlinkSync("/proc/thread-self").split("/").at(-1));
+    setPriority(thread, 10);
+  } catch {
+    // Where /proc is hidden, or priorities are not ours to set.
+  }
+}
