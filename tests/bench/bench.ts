@@ -1,8 +1,9 @@
 /**
  * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours; `-- --quick` does it in two
- * minutes with less of everything, and carries over what only a whole run measures. `-- --only=events,spans` measures a part,
- * `-- --share=0.01` with a hundredth of a whole run's amounts and times; neither is kept. `-- --write-readme` puts the last
- * results into README.md. A suite that fails costs its own figures, and the exit code is 1.
+ * minutes with less of everything; `-- --rest` measures afterwards what that leaves out, in half an hour, and keeps it beside the
+ * other figures, as does every quick run from then on. `-- --only=events,spans` measures a part, `-- --share=0.01` with a hundredth
+ * of a whole run's amounts and times; neither is kept. `-- --write-readme` puts the last results into README.md. A suite that
+ * fails costs its own figures, and the exit code is 1.
  * How to read it: absolute figures belong to one machine and one hour, so almost every value stands beside its *floor*, an
  * honest minimal program (`floors/`) measured in turn with ours in the same rounds; the ratio of the two is what budgets
  * bound. Values are medians of the rounds; beside them the least and the greatest: where these lie far apart, the machine
@@ -17,7 +18,7 @@ import { runSuites } from "./run-suites.ts";
 import { quickScale, wholeScale } from "./scale.ts";
 import { chosenSuites } from "./suites.ts";
 import { printTable } from "./table.ts";
-import { carryOver, withTheRest } from "./unmeasured.ts";
+import { addTo, carryOver, isSameMachine, withTheRest } from "./unmeasured.ts";
 
 // What a failed suite had under way fails after it: the others go on.
 process.on("unhandledRejection", (reason) => process.stderr.write(`── and with it: ${String(reason)}\n`));
@@ -25,21 +26,22 @@ process.on("unhandledRejection", (reason) => process.stderr.write(`── and wi
 const { values: options } = parseArgs({
   options: {
     quick: { type: "boolean", default: false },
+    rest: { type: "boolean", default: false },
     only: { type: "string" },
     share: { type: "string", default: "1" },
     "write-readme": { type: "boolean", default: false },
   },
 });
-const isQuick = options.quick;
+const { quick: isQuick, rest: isRest } = options;
 const only = options.only?.split(",");
 const share = Number(options.share);
 if (!(share > 0 && share <= 1)) end(2, `--share is more than 0 and at most 1, not “${options.share}”.`);
-const chosen = chosenSuites({ only, isQuick });
+const chosen = chosenSuites({ only, isQuick, isRest });
 if (typeof chosen === "string") end(2, chosen);
 
 // A part of the figures would pass for all of them, and small ones for great ones.
 const isKept = only === undefined && share === 1;
-const isMeasuring = isQuick || !isKept || !options["write-readme"];
+const isMeasuring = isQuick || isRest || !isKept || !options["write-readme"];
 const failed = isMeasuring ? await measure(chosen) : [];
 if (options["write-readme"]) await writeReadme(await readResults());
 if (failed.length > 0) end(1, `Not measured, because the suite failed: ${failed.join(", ")}.`);
@@ -47,13 +49,16 @@ if (failed.length > 0) end(1, `Not measured, because the suite failed: ${failed.
 async function measure({ suites, leftOut }: Exclude<ReturnType<typeof chosenSuites>, string>): Promise<string[]> {
   if (!(await buildIsCurrent())) await build();
   const startedAt = performance.now();
+  const [machine, last] = [describeMachine(new Date()), await lastResults()];
+  if (isRest && !isSameMachine(last.machine, machine))
+    end(2, "There are no results of this machine to add to: first run it with --quick.");
   const run = await runSuites(suites, isQuick ? quickScale : wholeScale(share));
   const measured = { figures: run.figures, unmeasured: [...run.unmeasured, ...leftOut] };
   const results: Results = {
-    ...{ machine: describeMachine(new Date()), run: isQuick ? "quick" : "whole" },
-    ...(only ? measured : withTheRest(measured)),
+    ...{ machine, run: isQuick ? "quick" : "whole" },
+    ...(only || isRest ? measured : withTheRest(measured)),
   };
-  const shown = isKept ? carryOver(results, await lastResults()) : results;
+  const shown = isKept ? (isRest ? addTo(last, results) : carryOver(results, last)) : results;
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   process.stdout.write(`\n${printTable(shown)}\n\nMeasured in ${minutes} minutes.\n`);
   if (isKept) await writeResults(shown);

@@ -18,7 +18,7 @@ export function cellsOf(row: Figure | Unmeasured): string[] {
 }
 
 function aboutOf({ size, measuredOn }: Figure): string {
-  const carried = measuredOn === undefined ? [] : [`whole run of ${measuredOn}`];
+  const carried = measuredOn === undefined ? [] : [`at full size, ${measuredOn}`];
   return [...(size === undefined ? [] : [size]), ...carried].join(", ");
 }
 

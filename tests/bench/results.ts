@@ -26,8 +26,8 @@ const readme = new URL("../../README.md", import.meta.url);
 /** What `writeReadme` keeps stands between these two lines. */
 export const readmeMarkers = ["<!-- npm run bench -- --write-readme -->", "<!-- end of what it writes -->"] as const;
 
-export async function readResults(): Promise<Results> {
-  return JSON.parse(await readFile(json, "utf8")) as Results;
+export async function readResults(from = json): Promise<Results> {
+  return JSON.parse(await readFile(from, "utf8")) as Results;
 }
 
 /** What a run of this kind should have had a value for. */
@@ -35,9 +35,9 @@ export function unforeseen({ unmeasured }: Results): Unmeasured[] {
   return unmeasured.filter(({ why }) => why !== wholeRunOnly);
 }
 
-/** Of the run before, if there was one. */
-export async function lastResults(): Promise<Results | undefined> {
-  return existsSync(json) ? readResults() : undefined;
+/** Of the run before; in a fresh clone those that README.md shows. */
+export function lastResults(): Promise<Results> {
+  return readResults(existsSync(json) ? json : published);
 }
 
 export async function writeResults(results: Results): Promise<void> {

@@ -36,7 +36,7 @@ const suites: { [name: string]: Suite } = {
   packages,
 };
 
-/** What takes minutes, or the network. */
+/** What takes minutes, or the network: `--rest`. */
 const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureName[] } } = {
   engines: { suite: engines, figures: engineFigures },
   builds: { suite: builds, figures: buildFigures },
@@ -47,15 +47,17 @@ const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureN
   "test-runs": { suite: testRuns, figures: testRunFigures },
 };
 
+type Asked = { only: string[] | undefined; isQuick: boolean; isRest: boolean };
 type Chosen = { suites: [name: string, Suite][]; leftOut: Unmeasured[] };
 
 /** Those that are named, or all that belong to the run; a sentence where a name is not one. */
-export function chosenSuites({ only, isQuick }: { only: string[] | undefined; isQuick: boolean }): Chosen | string {
+export function chosenSuites({ only, isQuick, isRest }: Asked): Chosen | string {
   const long = Object.entries(wholeRunsOnly).map(([name, { suite }]): [string, Suite] => [name, suite]);
   const all = new Map([...Object.entries(suites), ...long]);
   const unknown = only?.find((name) => !all.has(name));
   if (unknown !== undefined) return `There is no “${unknown}”; these are: ${[...all.keys()].join(", ")}.\n`;
   if (only) return { suites: [...all].filter(([name]) => only.includes(name)), leftOut: [] };
+  if (isRest) return { suites: long, leftOut: [] };
   if (!isQuick) return { suites: [...all], leftOut: [] };
   const names = Object.values(wholeRunsOnly).flatMap(({ figures }) => figures);
   return { suites: Object.entries(suites), leftOut: names.map((name) => ({ name, why: wholeRunOnly })) };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Figure } from "./figure.ts";
 import type { Results } from "./results.ts";
 import { wholeRunOnly } from "./suite.ts";
-import { carryOver, withTheRest } from "./unmeasured.ts";
+import { addTo, carryOver, withTheRest } from "./unmeasured.ts";
 
 const machine = { cpu: "a", cores: 2, memoryGiB: 8, node: "v24", date: "2026-11-21T10:00:00Z", load: 0 };
 const figure: Figure = {
@@ -23,6 +23,14 @@ test("a quick run shows what the last whole one measured, with its day, from qui
   const first = carryOver(quick, whole);
   expect(first).toEqual({ ...quick, figures: [carried], unmeasured: [] });
   expect(carryOver(quick, first).figures).toEqual([carried]);
+});
+
+test("what is measured afterwards is added with its day, in place of an older figure or of the reason why there was none", () => {
+  const afterwards: Results = { ...whole, machine: { ...machine, date: "2026-11-24T10:00:00Z" } };
+  const added = { ...quick, figures: [{ ...figure, measuredOn: "2026-11-24" }], unmeasured: [] };
+  expect(addTo(quick, afterwards)).toEqual(added);
+  expect(addTo(carryOver(quick, whole), afterwards)).toEqual(added);
+  expect(addTo(quick, { ...afterwards, figures: [] }), "a suite that failed").toEqual(quick);
 });
 
 test("nothing is carried over from another machine, from a quick run, or in place of what failed", () => {

@@ -1,5 +1,6 @@
 import { figureNames } from "./budgets.ts";
 import type { Figure } from "./figure.ts";
+import type { Machine } from "./machine.ts";
 import type { Results } from "./results.ts";
 import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
@@ -12,10 +13,26 @@ export function withTheRest({ figures, unmeasured }: Measured): Measured {
   return { figures: inOrder(figures), unmeasured: inOrder([...unmeasured, ...rest]) };
 }
 
+export function isSameMachine(a: Machine, b: Machine): boolean {
+  return a.cpu === b.cpu && a.cores === b.cores;
+}
+
+/** Figures of what a run before had left out, with their day; where there is none still, what it said. */
+export function addTo(before: Results, { machine, figures }: Results): Results {
+  const measuredOn = dayOf(machine);
+  const added = new Set(figures.map(({ name }) => name));
+  const isLeft = ({ name }: Pick<Figure, "name">) => !added.has(name);
+  return {
+    ...before,
+    figures: inOrder([...before.figures.filter(isLeft), ...figures.map((each) => ({ ...each, measuredOn }))]),
+    unmeasured: before.unmeasured.filter(isLeft),
+  };
+}
+
 /** What only a whole run measures keeps the figure of the last one on this machine, with its day. */
-export function carryOver(results: Results, before: Results | undefined): Results {
-  if (before?.machine.cpu !== results.machine.cpu || before.machine.cores !== results.machine.cores) return results;
-  const day = before.machine.date.slice(0, 10);
+export function carryOver(results: Results, before: Results): Results {
+  if (!isSameMachine(before.machine, results.machine)) return results;
+  const day = dayOf(before.machine);
   const kept = results.unmeasured.flatMap(({ name, why }): Figure[] => {
     const last = why === wholeRunOnly && before.figures.find((figure) => figure.name === name);
     if (!last) return [];
@@ -27,6 +44,8 @@ export function carryOver(results: Results, before: Results | undefined): Result
   const unmeasured = results.unmeasured.filter((each) => !isKept(each));
   return { ...results, figures: inOrder([...results.figures, ...kept]), unmeasured };
 }
+
+const dayOf = ({ date }: Machine) => date.slice(0, 10);
 
 function inOrder<Named extends Pick<Figure, "name">>(list: Named[]): Named[] {
   return list.toSorted((a, b) => figureNames.indexOf(a.name) - figureNames.indexOf(b.name));
