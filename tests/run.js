@@ -38,7 +38,7 @@ const untimed = [`--maxWorkers=${availableParallelism() + 1}`, ...timed.map((pat
 
 /** `tell` takes what the step writes; without it the step writes by itself. */
 const steps = {
-  types: (tell) => command(tell, "sh", ["-c", `${bin("react-router")} typegen && ${bin("tsc")} --noEmit`]),
+  types: (tell) => command(tell, "npm", ["run", "--silent", "typecheck"]),
   lint: (tell) => command(tell, bin("oxlint"), ["--type-aware", "app", "server", "tests"]),
   format: (tell) => command(tell, bin("oxfmt"), ["--check"]),
   unit: () => vitest("unit"),

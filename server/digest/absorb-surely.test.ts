@@ -43,14 +43,14 @@ function place({ refuses = [], failsFirst = 0 }: { refuses?: string[]; failsFirs
   return { absorb, stored, ledger, cursor: () => at };
 }
 
-test("a full disk delays a batch and costs nothing", async () => {
+test.concurrent("a full disk delays a batch and costs nothing", async () => {
   const { absorb, stored, cursor: at } = place({ failsFirst: 2 });
   await absorbSurely({ absorb, ...quiet, log: () => undefined }, batchOf("a", "b"));
   expect(stored).toEqual(["a", "b"]);
   expect(at()).toEqual(cursor);
 });
 
-test("an event that storage will not take is put aside and counted; its neighbours are stored", async () => {
+test.concurrent("an event that storage will not take is put aside and counted; its neighbours are stored", async () => {
   const { absorb, stored, ledger, cursor: at } = place({ refuses: ["b"] });
   const logged: string[] = [];
   await absorbSurely({ absorb, ...quiet, log: (_level, message) => logged.push(message) }, batchOf("a", "b", "c"));
@@ -60,7 +60,7 @@ test("an event that storage will not take is put aside and counted; its neighbou
   expect(logged.at(-1)).toContain("put aside");
 });
 
-test("what does not fit on a disk that is nearly full is no piece to be put aside: it waits for room", async () => {
+test.concurrent("what does not fit on a disk that is nearly full is no piece to be put aside: it waits for room", async () => {
   const stored: string[] = [];
   const told: string[] = [];
   let room = false;
@@ -80,7 +80,7 @@ test("what does not fit on a disk that is nearly full is no piece to be put asid
   expect(told.at(-1)).toBe("stored");
 }, 20_000);
 
-test("one event among many is found by halves, in a few tries", async () => {
+test.concurrent("one event among many is found by halves, in a few tries", async () => {
   const { absorb, stored, ledger } = place({ refuses: ["e300"] });
   let tries = 0;
   const ids = Array.from({ length: 500 }, (_, n) => `e${n}`);
@@ -90,7 +90,7 @@ test("one event among many is found by halves, in a few tries", async () => {
   expect(tries).toBeLessThan(30);
 });
 
-test("a database that does not answer is waited for, and nothing is taken apart", async () => {
+test.concurrent("a database that does not answer is waited for, and nothing is taken apart", async () => {
   const told: string[] = [];
   let tries = 0;
   const absorb = async (piece: Piece) => {

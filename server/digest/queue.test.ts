@@ -41,7 +41,7 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
   return { read, last: cursors.at(-1), seen };
 }
 
-test("what cannot be read for the disk's sake is tried until it can be, and never passed over", async () => {
+test.concurrent("what cannot be read for the disk's sake is tried until it can be, and never passed over", async () => {
   const readonly = new Error("the thread failed", { cause: { errcode: 8 } });
   const { read, last, seen } = await digestTwo((attempt) => (attempt <= 6 ? readonly : undefined));
   expect(read).toEqual([entry(0), entry(1)]);
@@ -50,7 +50,7 @@ test("what cannot be read for the disk's sake is tried until it can be, and neve
   expect(seen.join()).not.toContain("passed over");
 });
 
-test("a request that its reader dies of again and again is passed over, and the others are kept", async () => {
+test.concurrent("a request that its reader dies of again and again is passed over, and the others are kept", async () => {
   const { read, last, seen } = await digestTwo(() => new Error("the thread ended"));
   expect(read).toEqual([entry(0)]);
   expect(last).toEqual(entry(1).next);
