@@ -1,6 +1,5 @@
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import module from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildIsCurrent, build } from "./build.js";
@@ -11,9 +10,6 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 /** Node 24 comes as a package: whatever Node the machine has only has to get this far. */
 const oldestMajor = 24;
 
-/** What V8 makes of the build is kept beside it and goes with it: the first page comes after 910 ms instead of 1,050. */
-const compiled = join(root, "build/compiled");
-
 /**
  * Runs Spoor's command line from the build of this very source, making that build first when it is missing or old.
  * @param {string[]} words
@@ -23,8 +19,6 @@ export async function spoor(words) {
   if (Number(process.versions.node.split(".", 1)[0]) < oldestMajor) return underPackagedNode(words);
   process.env.NODE_ENV ??= "production";
   if (!(await buildIsCurrent())) await build();
-  process.env.NODE_COMPILE_CACHE ??= compiled;
-  module.enableCompileCache();
   const program = new URL("../build/server/cli.js", import.meta.url);
   if (words[0] === "serve") becomeWithLessMemory(fileURLToPath(program), words);
   process.argv.splice(2, process.argv.length, ...words);

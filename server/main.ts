@@ -81,7 +81,7 @@ export type Spoor = {
 const drainMs = 10_000;
 
 /** Young objects of the worker are a flood's requests: more room for them is memory, not speed (measured). */
-const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+const resourceLimits = { maxYoungGenerationSizeMb: 12 };
 
 /** The one place that wires: config → lock → worker → store → own traces → services. */
 export async function startSpoor({ config, workerPath, version = "" }: StartOptions): Promise<Spoor> {

@@ -127,13 +127,12 @@ describe("spoor", () => {
       server.kill("SIGTERM");
       expect(await new Promise((resolve) => server.once("exit", resolve))).toBe(0);
       expect(words!.split("\0").slice(1, -1)).toEqual([
-        "--max-semi-space-size=4",
+        "--max-semi-space-size=8",
         "--heap-growing-percent=200",
         cli,
         "serve",
       ]);
       expect(settings).toContain("MALLOC_MMAP_THRESHOLD_=1048576");
-      expect(settings).toContain("/build/compiled");
       // What the operator says himself holds.
       expect(settings).toContain("MALLOC_ARENA_MAX=7");
     },
