@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { Worker } from "node:worker_threads";
 import { type ArtifactThread, artifactThread } from "#server/artifacts/artifact-thread.ts";
 import { createUploads } from "#server/artifacts/uploads.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
@@ -7,15 +6,15 @@ import { createCommands } from "#server/commands/commands.ts";
 import { type OwnProject, ownProject } from "#server/commands/own-project.ts";
 import { createSeal } from "#server/commands/seal.ts";
 import { offerSetUp } from "#server/commands/set-up.ts";
+import { beginIntake, type BegunIntake, type IntakeOptions } from "#server/begin-intake.ts";
 import type { Config } from "#server/config.ts";
 import type { Intake } from "#server/digest/intake.ts";
-import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { type Trouble, troubleSentence } from "#server/domain/health/trouble.ts";
 import { createTroubles, type Troubles } from "#server/digest/troubles.ts";
-import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
+import type { RemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
-import { createLog, type Log } from "#server/log.ts";
+import type { Log } from "#server/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
 import { createProvider } from "#server/oidc/provider.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
@@ -38,7 +37,6 @@ import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read
 import type { Health } from "#server/http/health.ts";
 import type { Services } from "#server/services.ts";
 import { createJump } from "#server/jump.ts";
-import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { openStore } from "#server/open-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
@@ -47,12 +45,11 @@ import { traceStore } from "#server/telemetry/traced-store.ts";
 import { createTryRules } from "#server/try-rules.ts";
 import { tryScrubbing } from "#server/try-scrubbing.ts";
 
-export type StartOptions = {
-  config: Config;
-  /** The compiled worker: `build/server/worker.js`. */
-  workerPath: string;
+export type StartOptions = IntakeOptions & {
   /** What its own traces call the program's version. */
   version?: string;
+  /** Where it was begun already, while this module was still being loaded. */
+  begun?: Promise<BegunIntake>;
 };
 
 /** A Spoor that takes events and answers questions, without a port: what `serve` and other Express hosts build on. */
@@ -80,18 +77,10 @@ export type Spoor = {
 /** How long the digest may take once the process is asked to end: what is left then waits in the spool. */
 const drainMs = 10_000;
 
-/** Young objects of the worker are a flood's requests: more room for them is memory, not speed (measured). */
-const resourceLimits = { maxYoungGenerationSizeMb: 12 };
-
 /** The one place that wires: config → lock → worker → store → own traces → services. */
-export async function startSpoor({ config, workerPath, version = "" }: StartOptions): Promise<Spoor> {
-  const log = createLog((line) => process.stdout.write(line), Date.now);
-  const lock = lockOrSay(config.dataFolder);
-  const spawn = () => new Worker(workerPath, { workerData: config, resourceLimits });
-  const intake = await startRemoteIntake({ log, spawn, now: Date.now }).catch((error: unknown) => {
-    lock.release();
-    throw error;
-  });
+export async function startSpoor({ version = "", ...options }: StartOptions): Promise<Spoor> {
+  const { config, workerPath } = options;
+  const { intake, log, release } = await (options.begun ?? beginIntake(options));
   const seen = createTroubles({ log, now: Date.now, onChange: () => undefined });
   const onDamagedDay = (day: string) => seen.begin({ kind: "day-damaged", day });
   const store = await openStore(config, { connections: 4, onDamagedDay });
@@ -125,7 +114,7 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
       await within(drainMs, intake.close());
       artifacts.close();
       await store.close();
-      lock.release();
+      release();
     },
   };
 }
@@ -134,14 +123,6 @@ export async function startSpoor({ config, workerPath, version = "" }: StartOpti
 function troublesOf(intake: RemoteIntake, seen: Troubles): Trouble[] {
   const all = [...intake.state().troubles, ...seen.list()];
   return [...new Map(all.map((trouble) => [troubleSentence(trouble), trouble])).values()];
-}
-
-function lockOrSay(folder: string): ReturnType<typeof lockFolder> {
-  try {
-    return lockFolder(folder);
-  } catch (error) {
-    throw new Error(startSentence(error, folder), { cause: error });
-  }
 }
 
 type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined };

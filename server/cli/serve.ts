@@ -1,11 +1,14 @@
-import { createApp } from "#server/app.ts";
+import { beginIntake } from "#server/begin-intake.ts";
 import { readConfig } from "#server/config.ts";
-import { serve } from "#server/serve.ts";
 import type { Program } from "./command.ts";
 
 /** Resolves once the port is open; the process then lives until it is told to end. */
-export async function serveCommand(program: Program): Promise<number> {
-  const { environment, ...build } = program;
-  await serve({ config: readConfig(environment), createApp, ...build });
+export async function serveCommand({ environment, ...build }: Program): Promise<number> {
+  const config = readConfig(environment);
+  const begun = beginIntake({ config, ...build });
+  // It is waited for below: a folder that is taken is told there, and not as a promise that nobody waited for.
+  begun.catch(() => undefined);
+  const [{ serve }, { createApp }] = await Promise.all([import("#server/serve.ts"), import("#server/app.ts")]);
+  await serve({ config, createApp, begun, ...build });
   return 0;
 }

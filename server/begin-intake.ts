@@ -1,0 +1,42 @@
+import { Worker } from "node:worker_threads";
+import type { Config } from "#server/config.ts";
+import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
+import { startSentence } from "#server/domain/health/start-sentence.ts";
+import { createLog, type Log } from "#server/log.ts";
+import { lockFolder } from "#server/storage/sqlite/lock.ts";
+
+/** The folder is this process's, and the thread that reads bodies is up. */
+export type BegunIntake = { intake: RemoteIntake; log: Log; release: () => void };
+
+export type IntakeOptions = {
+  config: Config;
+  /** The compiled worker: `build/server/worker.js`. */
+  workerPath: string;
+};
+
+/** Young objects of the worker are a flood's requests: more room for them is memory, not speed (measured). */
+const resourceLimits = { maxYoungGenerationSizeMb: 12 };
+
+/**
+ * What a start begins with: the worker takes as long to load as all the rest, and on two processors both load at once. This
+ * module is small for that reason. Rejects with a sentence when the folder is taken, or cannot be opened.
+ */
+export async function beginIntake({ config, workerPath }: IntakeOptions): Promise<BegunIntake> {
+  const log = createLog((line) => process.stdout.write(line), Date.now);
+  const lock = lockOrSay(config.dataFolder);
+  const spawn = () => new Worker(workerPath, { workerData: config, resourceLimits });
+  try {
+    return { log, release: lock.release, intake: await startRemoteIntake({ log, spawn, now: Date.now }) };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+function lockOrSay(folder: string): ReturnType<typeof lockFolder> {
+  try {
+    return lockFolder(folder);
+  } catch (error) {
+    throw new Error(startSentence(error, folder), { cause: error });
+  }
+}
