@@ -51,8 +51,8 @@ export function readerThreads(sibling: string, config: object): ReaderThreads {
 }
 
 /**
- * Called by such a thread: being safe and being shown come before being understood. In a flood a third more is accepted, and a page
- * waits less, than among equals. Linux gives each thread a priority of its own; elsewhere they stay equals.
+ * Called by such a thread: being safe and being shown come before being understood. In a flood a third more is accepted than
+ * among equals. Linux gives each thread a priority of its own; elsewhere they stay equals.
  */
 export function yieldToOthers(): void {
   if (process.platform !== "linux") return;

@@ -1,10 +1,9 @@
 /**
  * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours; `-- --quick` does it in two
  * minutes with less of everything; `-- --rest` measures afterwards what that leaves out, in three quarters of an hour or, with
- * `--only`, piece by piece, and keeps it beside the other figures, as does every quick run from then on. `-- --only=events,spans`
- * measures a part, `-- --share=0.01` with a hundredth
- * of a whole run's amounts and times; neither is kept. `-- --write-readme` puts the last results into README.md. A suite that
- * fails costs its own figures, and the exit code is 1.
+ * `--only`, piece by piece, and keeps it beside the other figures, as does every quick run from then on.
+ * `-- --only=events,spans` measures a part, `-- --share=0.01` with a hundredth of a whole run's amounts and times; neither is
+ * kept. `-- --write-readme` puts the last results into README.md. A suite that fails costs its own figures, and the exit code is 1.
  * How to read it: absolute figures belong to one machine and one hour, so almost every value stands beside its *floor*, an
  * honest minimal program (`floors/`) measured in turn with ours in the same rounds; the ratio of the two is what budgets
  * bound. Values are medians of the rounds; beside them the least and the greatest: where these lie far apart, the machine
@@ -36,6 +35,7 @@ const { values: options } = parseArgs({
 const { quick: isQuick, rest: isRest } = options;
 const only = options.only?.split(",");
 const share = Number(options.share);
+if (isQuick && isRest) end(2, "--rest is what --quick leaves out: first the one, then the other.");
 if (!(share > 0 && share <= 1)) end(2, `--share is more than 0 and at most 1, not “${options.share}”.`);
 const chosen = chosenSuites({ only, isQuick, isRest });
 if (typeof chosen === "string") end(2, chosen);
