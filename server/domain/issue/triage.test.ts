@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Issue } from "./issue.ts";
-import type { Actor, IssueState } from "./state.ts";
+import type { Actor, IgnoreUntil, IssueState } from "./state.ts";
 import { newerBy } from "#server/domain/release/order.ts";
-import { ignore, onEvent, onTime, reopen, resolve } from "./triage.ts";
+import { ignore, onEvent, onTime, reopen, resolve, undo } from "./triage.ts";
 
 const t0 = Date.UTC(2026, 10, 21);
 const mira: Actor = { kind: "user", id: 1 as UserId };
@@ -123,5 +123,20 @@ describe("a person", () => {
     );
     const ignored = ignore(issueIn(open("new")), { kind: "forever" }, t0, mira);
     expect(reopen(issueIn(ignored!.state), t0, mira)?.activity.what).toEqual({ kind: "reopened" });
+  });
+
+  test.each<[IgnoreUntil, boolean]>([
+    [{ kind: "forever" }, true],
+    [{ kind: "count", count: 11 }, true],
+    [{ kind: "count", count: 10 }, false],
+    [{ kind: "users", users: 4 }, true],
+    [{ kind: "users", users: 3 }, false],
+    [{ kind: "time", at: t0 + 1 }, true],
+    [{ kind: "time", at: t0 }, false],
+  ])("takes an act back: what was ignored until %j sleeps on, or has woken by now", (until, sleepsOn) => {
+    const state = { state: "ignored", at: t0 - dayMs, until } as const;
+    const { state: restored, activity } = undo(issueIn(open("ongoing")), "reopened", { state }, t0, mira);
+    expect(restored).toEqual(sleepsOn ? state : open("ongoing"));
+    expect(activity.what).toEqual({ kind: "undone", act: "reopened" });
   });
 });

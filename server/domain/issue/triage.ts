@@ -90,7 +90,7 @@ export function onRate(issue: Issue, hours: readonly number[], now: number): Tra
 /** How an issue stood before an act. */
 export type IssueBefore = { state: IssueState; assignee?: UserId };
 
-/** Takes an act back: the part of the issue that it was about stands as before. */
+/** Takes an act back: the part of the issue that it was about stands as before, or as it would by now. */
 export function undo(
   issue: Issue,
   act: Extract<ActivityKind, { kind: "undone" }>["act"],
@@ -100,7 +100,10 @@ export function undo(
 ): Transition {
   const activity: Activity = { issueId: issue.id, at, by, what: { kind: "undone", act } };
   if (act === "assigned") return { state: issue.state, assignee: before.assignee ?? null, activity };
-  return { state: before.state, activity };
+  // The events and the time that were to wake it, or to end its being new, may have come since.
+  const restored = { ...issue, state: before.state };
+  const since = onTime(restored, at) ?? onCount(restored, at);
+  return { state: since?.state ?? before.state, activity };
 }
 
 const ongoing: IssueState = { state: "open", substate: "ongoing" };
