@@ -96,7 +96,7 @@ async function start(): Promise<void> {
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings, rulebooks);
   const digest = async (batch: Piece) => absorb(store, await unminifyBatch(batch, written), memory);
-  const rush = createRush();
+  const rush = createRush(elapsed);
   const queue = startQueue({ spool, absorb: digest, read: readers.understand, rush, backlog, troubles, elapsed, log });
   report.follow(queue.figures);
   const tally = createTally(store.ledger);

@@ -107,16 +107,20 @@ async function keepUnread(parts: KeepParts, request: IngestRequest, unread: Unre
   const { key, project } = unread.sender;
   const { body, ...head } = request;
   uses.note(key.publicKey, request.receivedAt);
-  const entry = await write(parts, { head: { projectId: project.id, ...head }, body });
+  const entry = await write(parts, { head: { projectId: project.id, ...head }, body }, true);
   if (!entry) return turnAwayUnread(parts, request, unread, diskRefusal);
   queue.push(entry);
   return unread.reply;
 }
 
 /** Undefined when the disk does not take it. */
-async function write({ spool, troubles }: KeepParts, record: SpoolRecord): Promise<SpoolEntry | undefined> {
+async function write(
+  { spool, troubles }: KeepParts,
+  record: SpoolRecord,
+  inRush = false,
+): Promise<SpoolEntry | undefined> {
   try {
-    return await spool.append(record);
+    return await spool.append(record, inRush);
   } catch (error) {
     troubles.begin({ kind: "spool-refused", cause: diskCauseOf(error) ?? "other" }, error);
     return undefined;

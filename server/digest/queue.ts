@@ -6,11 +6,12 @@ import type { Batch, Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
 import { giveBack } from "./body-blocks.ts";
 import type { Backlog, BacklogFigures } from "./backlog.ts";
-import { backlogRequests, batchRequests, createReadAhead, type ReadParts, type Waiting } from "./read-ahead.ts";
+import { backlogRequests, batchRequests, createReadAhead, type ReadParts } from "./read-ahead.ts";
 import type { Rush } from "./rush.ts";
-import type { Spool, SpoolEntry } from "./spool.ts";
+import { cursorAfter, type Spool, type SpoolEntry } from "./spool.ts";
 import type { Troubles } from "./troubles.ts";
 import { sizeOf, type Understanding } from "./understanding.ts";
+import { createWaitingList, type Waiting } from "./waiting.ts";
 
 export type QueueParts = {
   spool: Spool;
@@ -43,26 +44,30 @@ export type QueueFigures = BacklogFigures & { requests: number };
 
 /** How long a short batch waits for company. Pages may lag by two seconds (SPEC section 10); a frame of many is half the size. */
 const lingerMs = 100;
-/** In a rush each batch waits so long for it to end: a batch keeps the door shut for some 70 ms. */
-const rushPauses = 10;
+/**
+ * In a rush a batch waits for it to end, but no longer: so much goes on while it lasts. A batch keeps the door shut for some 70 ms,
+ * and those who read take a processor from it. In a burst more than half as much again is accepted as with pauses of a fifth.
+ */
+const rushMs = 1_000;
 const rushPauseMs = 20;
 /** What waited so long is a backlog, and no burst of a moment: from then on crowds of events are thinned. */
 const lateMs = 5_000;
 const heldBytesMax = 48 * 1024 * 1024;
 
-type Held = Waiting & { heldBytes: number };
-
 /** Starts with what the spool still held from before. Runs until the process ends. */
 export function startQueue(parts: QueueParts): DigestQueue {
   const { backlog, elapsed, read, log } = parts;
-  const ahead = createReadAhead<Held>({
+  const ahead = createReadAhead({
     ...{ read, log },
     onRefused: (cause, error) => stall(parts, cause, error),
     onDamaged: (entry) => tellDamage(parts, entry),
   });
   const since = elapsed();
-  let waiting: Held[] = parts.spool.waiting.map((entry) => ({ entry, since, heldBytes: 0 }));
-  for (const { entry } of waiting) backlog.add(entry.projectId, entry.byteLength);
+  const waiting = createWaitingList();
+  for (const entry of parts.spool.waiting) {
+    backlog.add(entry.projectId, entry.byteLength);
+    waiting.push({ entry, since });
+  }
   let heldBytes = 0;
   let running: Promise<void> | undefined;
   let hurried = false;
@@ -79,14 +84,14 @@ export function startQueue(parts: QueueParts): DigestQueue {
   async function run(): Promise<void> {
     while (waiting.length > 0) {
       if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
-      if (!hurried) await letRushPass(parts.rush);
+      if (!hurried) await letRushPass(parts, waiting.oldestSince());
       const began = elapsed();
       const { taken, understanding, blocks } = await ahead.take(waiting);
-      waiting = waiting.slice(taken.length);
+      waiting.drop(taken.length);
       ahead.begin(waiting);
       await digest(parts, { ...understanding, ...placeOf(taken), isLate: elapsed() - taken[0]!.since >= lateMs });
       blocks.forEach(giveBack);
-      for (const each of taken) heldBytes -= each.heldBytes;
+      for (const { held } of taken) heldBytes -= held?.bytes ?? 0;
       backlog.drained(
         taken.map(({ entry }) => entry),
         elapsed() - began,
@@ -105,10 +110,10 @@ export function startQueue(parts: QueueParts): DigestQueue {
     hasRoom: () => heldBytes < heldBytesMax,
     isBehind: () => waiting.length >= backlogRequests,
     push(entry, understanding) {
-      const size = understanding ? sizeOf(understanding) : 0;
-      heldBytes += size;
+      const held = understanding && { understanding, bytes: sizeOf(understanding) };
+      heldBytes += held?.bytes ?? 0;
       backlog.add(entry.projectId, entry.byteLength);
-      waiting.push({ entry, since: elapsed(), heldBytes: size, ...(understanding && { understanding }) });
+      waiting.push({ entry, since: elapsed(), ...(held && { held }) });
       pushed += 1;
       void start();
     },
@@ -122,18 +127,20 @@ export function startQueue(parts: QueueParts): DigestQueue {
         watchers.push({ until: pushed, reached });
         tellWatchers();
       }),
-    admission: (projectId) => backlog.admission(projectId, waiting[0]?.since),
-    figures: () => ({ ...backlog.figures(waiting[0]?.since), requests: pushed - digested }),
+    admission: (projectId) => backlog.admission(projectId, waiting.oldestSince()),
+    figures: () => ({ ...backlog.figures(waiting.oldestSince()), requests: pushed - digested }),
   };
 }
 
-async function letRushPass(rush: Pick<Rush, "isOn">): Promise<void> {
-  for (let i = 0; i < rushPauses && rush.isOn(); i++) await setTimeout(rushPauseMs);
+/** Once the queue is full the door turns away what comes: then all depends on how fast it drains. */
+async function letRushPass({ rush, backlog, elapsed }: QueueParts, oldestSince: number | undefined): Promise<void> {
+  const until = elapsed() + rushMs;
+  while (rush.isOn() && elapsed() < until && !backlog.figures(oldestSince).full) await setTimeout(rushPauseMs);
 }
 
 function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {
   const { segment, offset } = taken[0]!.entry;
-  return { from: { segment, offset }, cursor: taken.at(-1)!.entry.next };
+  return { from: { segment, offset }, cursor: cursorAfter(taken.at(-1)!.entry) };
 }
 
 async function digest(parts: QueueParts, batch: Batch): Promise<void> {

@@ -3,11 +3,12 @@ import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { createReadAhead, type Gathered, type ReadParts, type Waiting } from "./read-ahead.ts";
+import { createReadAhead, type Gathered, type ReadParts } from "./read-ahead.ts";
 import { joined, type Understanding } from "./understanding.ts";
+import type { Waiting } from "./waiting.ts";
 
 const waitingAt = (offset: number): Waiting => ({
-  entry: { segment: 1, offset, byteLength: 1, projectId: 7 as ProjectId, next: { segment: 1, offset: offset + 1 } },
+  entry: { segment: 1, offset, byteLength: 1, projectId: 7 as ProjectId },
   since: 0,
 });
 const many = (count: number) => Array.from({ length: count }, (_, offset) => waitingAt(offset));
@@ -24,8 +25,8 @@ function readAhead(read: ReadParts["read"]) {
   return createReadAhead({ read, onRefused: unforeseen, onDamaged: unforeseen, log: unforeseen });
 }
 
-async function takeAll(ahead: ReturnType<typeof readAhead>, waiting: Waiting[]): Promise<Gathered<Waiting>[]> {
-  const taken: Gathered<Waiting>[] = [];
+async function takeAll(ahead: ReturnType<typeof readAhead>, waiting: Waiting[]): Promise<Gathered[]> {
+  const taken: Gathered[] = [];
   for (let left = waiting; left.length > 0;) {
     taken.push(await ahead.take(left));
     left = left.slice(taken.at(-1)!.taken.length);
@@ -48,7 +49,7 @@ test("whatever each call reads of what it is asked for, all is taken once, in it
     fc.asyncProperty(fc.array(request, { maxLength: 1_500, size: "max" }), async (requests) => {
       const ahead = readAhead((entries) => readAll(entries.slice(0, requests[entries[0]!.offset]!.reads)));
       const waiting = many(requests.length).map((each, offset) =>
-        requests[offset]!.isUnderstood ? { ...each, understanding: understood(offset) } : each,
+        requests[offset]!.isUnderstood ? { ...each, held: { understanding: understood(offset), bytes: 0 } } : each,
       );
       const batches = await takeAll(ahead, waiting);
       const inOrder = [...requests.keys()];

@@ -4,6 +4,7 @@ import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { Log } from "#server/log.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined, sizeOf, type Understanding } from "./understanding.ts";
+import type { Waiting, WaitingList } from "./waiting.ts";
 
 /** What was read of spooled requests: the first `count` of those asked for. */
 export type Reread = {
@@ -23,18 +24,18 @@ export type ReadParts = {
   log: Log;
 };
 
-/** A request on disk; `since` is of a clock that never jumps. */
-export type Waiting = { entry: SpoolEntry; since: number; understanding?: Understanding };
-
 /** What the first of those that wait come to. */
-export type Gathered<W extends Waiting> = { taken: W[]; understanding: Understanding; blocks: ArrayBuffer[] };
+export type Gathered = { taken: Waiting[]; understanding: Understanding; blocks: ArrayBuffer[] };
+
+/** An array, or what is read like one. */
+type Queued = Pick<WaitingList, "slice">;
 
 /** Turns what waits into batches; requests that are unread are read in other threads while the batch before is stored. */
-export type ReadAhead<W extends Waiting> = {
+export type ReadAhead = {
   /** Of what `waiting` begins with: one request at least. */
-  take(waiting: W[]): Promise<Gathered<W>>;
+  take(waiting: Queued): Promise<Gathered>;
   /** Begins to read what will be asked for next, where that pays. */
-  begin(waiting: W[]): void;
+  begin(waiting: Queued): void;
 };
 
 /** A batch shares one transaction and one compressed frame. Small ones give way to the door sooner. */
@@ -46,19 +47,19 @@ const piecesAhead = 3;
 const pieceBytesMax = 16 * 1024 * 1024;
 const batchBytesMax = 48 * 1024 * 1024;
 
-type Piece<W extends Waiting> = { next: W[]; gathered: Promise<Gathered<W>>; isRead: boolean };
+type Piece = { next: Waiting[]; gathered: Promise<Gathered>; isRead: boolean };
 
-export function createReadAhead<W extends Waiting>(parts: ReadParts): ReadAhead<W> {
+export function createReadAhead(parts: ReadParts): ReadAhead {
   /** In order: together they are what `waiting` begins with. */
-  const pieces: Piece<W>[] = [];
+  const pieces: Piece[] = [];
 
-  function begun(next: W[]): Piece<W> {
+  function begun(next: Waiting[]): Piece {
     const piece = { next, gathered: gather(parts, next), isRead: false };
     void piece.gathered.then(() => (piece.isRead = true));
     return piece;
   }
 
-  async function takePiece(waiting: W[]): Promise<Gathered<W>> {
+  async function takePiece(waiting: Queued): Promise<Gathered> {
     const { next, gathered } = pieces.shift() ?? begun(waiting.slice(0, batchRequests));
     const found = await gathered;
     const left = next.slice(found.taken.length);
@@ -66,12 +67,12 @@ export function createReadAhead<W extends Waiting>(parts: ReadParts): ReadAhead<
     return found;
   }
 
-  function begin(waiting: W[]): void {
+  function begin(waiting: Queued): void {
     let at = pieces.reduce((sum, { next }) => sum + next.length, 0);
     while (pieces.length < piecesAhead) {
       const next = waiting.slice(at, at + batchRequests);
       // A few by themselves would be a batch of their own, and cost like one.
-      if (next.length === 0 || (pieces.length > 0 && next.length < batchRequests) || next[0]!.understanding) return;
+      if (next.length === 0 || (pieces.length > 0 && next.length < batchRequests) || next[0]!.held) return;
       pieces.push(begun(next));
       at += next.length;
     }
@@ -100,14 +101,14 @@ export function createReadAhead<W extends Waiting>(parts: ReadParts): ReadAhead<
 }
 
 /** What was read again from disk is large, or there is much of it: a piece ends where it would fill the memory. */
-async function gather<W extends Waiting>(parts: ReadParts, next: W[]): Promise<Gathered<W>> {
-  const taken: W[] = [];
+async function gather(parts: ReadParts, next: Waiting[]): Promise<Gathered> {
+  const taken: Waiting[] = [];
   const understood: Understanding[] = [];
   const blocks: ArrayBuffer[] = [];
   for (let bytes = 0; taken.length < next.length && bytes < pieceBytesMax;) {
     const first = taken.length;
-    const { understanding } = next[first]!;
-    const found = understanding ? alone(understanding) : await readFirst(parts, unreadFrom(next, first));
+    const { held } = next[first]!;
+    const found = held ? alone(held.understanding) : await readFirst(parts, unreadFrom(next, first));
     for (const at of found.damaged) parts.onDamaged(next[first + at]!.entry);
     taken.push(...next.slice(first, first + found.count));
     understood.push(found.understanding);
@@ -120,7 +121,7 @@ async function gather<W extends Waiting>(parts: ReadParts, next: W[]): Promise<G
 const alone = (understanding: Understanding): Reread => ({ count: 1, understanding, damaged: [], blocks: [] });
 
 function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
-  const read = next.findIndex(({ understanding }, at) => at > from && understanding !== undefined);
+  const read = next.findIndex(({ held }, at) => at > from && held !== undefined);
   return next.slice(from, read < 0 ? undefined : read).map(({ entry }) => entry);
 }
 

@@ -6,12 +6,18 @@ export type Rush = { enter(): void; leave(): void; isOn(): boolean };
 
 /** At half of what it can take, a handful wait at any moment; one connection holds one. */
 const rushRequests = 24;
+/** What waits is answered at one blow, with the write that it shared: between two such waves a rush is not over. */
+const waveMs = 100;
 
-export function createRush(): Rush {
+export function createRush(elapsed: () => number): Rush {
   let inHand = 0;
+  let seenAt = -Infinity;
   return {
-    enter: () => void (inHand += 1),
+    enter() {
+      inHand += 1;
+      if (inHand > rushRequests) seenAt = elapsed();
+    },
     leave: () => void (inHand -= 1),
-    isOn: () => inHand > rushRequests,
+    isOn: () => elapsed() - seenAt < waveMs,
   };
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { SpoolRecord } from "./record.ts";
-import { openSpool, readEntries, type SpoolEntry } from "./spool.ts";
+import { cursorAfter, openSpool, readEntries, type SpoolEntry } from "./spool.ts";
 
 let folder: string;
 beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), "spoor-spool-"))));
@@ -48,9 +48,9 @@ test("only what lies behind the cursor waits, and passed segments are unlinked",
   const second = await spool.append(record("second"));
   await spool.close();
   expect(second.segment).toBe(first.segment + 1);
-  const again = await openSpool(folder, first.next);
+  const again = await openSpool(folder, cursorAfter(first));
   expect(again.waiting).toEqual([second]);
-  await again.release(second.next);
+  await again.release(cursorAfter(second));
   expect(await readdir(folder)).not.toContain("00000001.spool");
   expect(await readdir(folder)).toContain("00000002.spool");
   await again.close();
@@ -62,9 +62,9 @@ test.each(["a torn tail", "a damaged byte"])("%s is reported and never read as a
   const last = await spool.append(record("last"));
   await spool.close();
   const path = join(folder, "00000001.spool");
-  if (damage === "a torn tail") await truncate(path, last.next.offset - 2);
+  if (damage === "a torn tail") await truncate(path, cursorAfter(last).offset - 2);
   else {
-    await truncate(path, last.next.offset - 2);
+    await truncate(path, cursorAfter(last).offset - 2);
     await appendFile(path, "xx");
   }
   const torn: number[] = [];
@@ -90,7 +90,7 @@ test("a record that is damaged since is told apart from its neighbours", async (
   const [first, second, third] = await Promise.all(["one", "two", "three"].map((each) => spool.append(record(each))));
   await spool.close();
   const file = await open(join(folder, "00000001.spool"), "r+");
-  await file.write(Buffer.from("x"), 0, 1, second!.next.offset - 1);
+  await file.write(Buffer.from("x"), 0, 1, cursorAfter(second!).offset - 1);
   await file.close();
   expect((await read([first!, second!, third!])).map(text)).toEqual(["one", "damaged", "three"]);
 });

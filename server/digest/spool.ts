@@ -1,5 +1,6 @@
 import { type FileHandle, mkdir, open, readFile, readdir, unlink } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import { decodeRecord, encodeRecord, nextRecord, type SpoolRecord } from "./record.ts";
@@ -10,8 +11,11 @@ import { decodeRecord, encodeRecord, nextRecord, type SpoolRecord } from "./reco
  * whole segments are unlinked when it has passed them. The same for every storage engine.
  */
 export type Spool = {
-  /** Resolves when the record is on disk; rejects, with nothing written, when it cannot be. */
-  append(record: SpoolRecord): Promise<SpoolEntry>;
+  /**
+   * Resolves when the record is on disk; rejects, with nothing written, when it cannot be. `inRush`: others follow in this very
+   * turn. They share one write then; begun at once it would hold the first alone, and all others would wait for the next.
+   */
+  append(record: SpoolRecord, inRush?: boolean): Promise<SpoolEntry>;
   /** What lay undigested when the spool was opened, oldest first. */
   readonly waiting: SpoolEntry[];
   /** Unlinks the segments that lie wholly before the cursor. */
@@ -19,14 +23,19 @@ export type Spool = {
   close(): Promise<void>;
 };
 
-/** Where a record lies, and whose it is. `next` is the cursor once it has been digested. */
+/** Where a record lies, and whose it is. */
 export type SpoolEntry = {
   segment: number;
   offset: number;
   byteLength: number;
-  next: SpoolCursor;
   projectId: ProjectId;
 };
+
+/** The cursor once it has been digested. */
+export const cursorAfter = ({ segment, offset, byteLength }: SpoolEntry): SpoolCursor => ({
+  segment,
+  offset: offset + byteLength,
+});
 
 export type SpoolOptions = {
   /** A new segment is begun beyond this. */
@@ -80,7 +89,8 @@ async function openWriter(
   let pending: Pending[] = [];
   let flushing: Promise<void> | undefined;
 
-  async function flush(): Promise<void> {
+  async function flush(inRush: boolean): Promise<void> {
+    if (inRush) await setImmediate();
     while (pending.length > 0) {
       const group = pending;
       pending = [];
@@ -103,10 +113,8 @@ async function openWriter(
     for (const { record } of group) {
       const encoded = encodeRecord(record);
       chunks.push(...encoded.chunks);
-      const end = offset + encoded.byteLength;
-      const { projectId } = record.head;
-      entries.push({ segment, offset, byteLength: encoded.byteLength, next: { segment, offset: end }, projectId });
-      offset = end;
+      entries.push({ segment, offset, byteLength: encoded.byteLength, projectId: record.head.projectId });
+      offset += encoded.byteLength;
     }
     // One buffer and one write: a short writev would have to be continued by hand.
     await file.writeFile(sideBySide(chunks, offset - size));
@@ -143,10 +151,10 @@ async function openWriter(
   }
 
   return {
-    append: (record) =>
+    append: (record, inRush = false) =>
       new Promise((resolve, reject) => {
         pending.push({ record, resolve, reject });
-        flushing ??= flush();
+        flushing ??= flush(inRush);
       }),
     close: async () => {
       await flushing;
@@ -179,7 +187,7 @@ async function scan(folder: string, segment: number, from: number, options: Spoo
       continue;
     }
     const { projectId } = read.record.head;
-    entries.push({ segment, offset, byteLength: read.next - offset, next: { segment, offset: read.next }, projectId });
+    entries.push({ segment, offset, byteLength: read.next - offset, projectId });
     offset = read.next;
   }
 }

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
 import { type Backup, beginBackup } from "#server/backup/write-backup.ts";
-import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
+import { cursorAfter, openSpool, type SpoolEntry } from "#server/digest/spool.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import { mainChain } from "#server/storage/sqlite/migrations/chain.ts";
 import { digestSamples, eventIdOf, newProject, noon } from "./sample.ts";
@@ -67,7 +67,7 @@ test("of the spool it holds what the cursor has not passed, also what is unlinke
   for (const text of ["a", "b", "c", "d"]) entries.push(await spool.append(record(text)));
   await withStore(folder, async (store) => {
     const project = await newProject(store, "shop");
-    await digestSamples(store, project, [{ issue: "a", name: "a" }], entries[1]!.next);
+    await digestSamples(store, project, [{ issue: "a", name: "a" }], cursorAfter(entries[1]!));
   });
   await writeFile(join(spoolFolder, "00000004.spool"), Buffer.from([9, 0, 0, 0, 1]), { flag: "a" });
   const backup = await begin(folder);
@@ -83,7 +83,7 @@ test("of the spool it holds what the cursor has not passed, also what is unlinke
   const again = join(await restored(bytes), "spool");
   expect((await readdir(again)).toSorted()).toEqual(["00000002.spool", "00000003.spool", "00000004.spool"]);
   const torn: unknown[] = [];
-  const reopened = await openSpool(again, entries[1]!.next, { onTorn: (where) => torn.push(where) });
+  const reopened = await openSpool(again, cursorAfter(entries[1]!), { onTorn: (where) => torn.push(where) });
   expect(reopened.waiting.map(({ segment }) => segment)).toEqual([3, 4]);
   expect(torn).toEqual([]);
   await reopened.close();
