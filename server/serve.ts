@@ -1,9 +1,10 @@
-import { createServer, type Server } from "node:http";
+import { createServer, type RequestListener, type Server } from "node:http";
 import { Worker } from "node:worker_threads";
 import express, { type Express } from "express";
 import type { AppParts } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
+import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
 import { type Spoor, startSpoor, type StartOptions, within } from "#server/main.ts";
 import type { PageWorkerData } from "#server/page-worker.ts";
 
@@ -22,7 +23,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const { config } = options;
   const spoor = await startSpoor(options);
   const heavy = heavyPagesOf(options, spoor);
-  const server = await listen(mount(options, spoor, heavy), config).catch(async (error: unknown) => {
+  const server = await listen(listener(options, spoor, heavy), config).catch(async (error: unknown) => {
     await spoor.close();
     throw error;
   });
@@ -59,6 +60,13 @@ function closeOnSignals(close: () => Promise<void>): void {
   process.on("SIGINT", end);
 }
 
+function listener(options: ServeOptions, spoor: Spoor, heavyPages: HeavyPagesHandler | undefined): RequestListener {
+  const app = mount(options, spoor, heavyPages);
+  if (options.config.trustProxy !== undefined || placeOf(options).basePath !== "") return app;
+  const { intake, services } = spoor.parts;
+  return ingestFirst(ingestDoor({ intake, now: services.now }), app);
+}
+
 function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHandler | undefined): Express {
   const { trustProxy } = options.config;
   const place = placeOf(options);
@@ -91,8 +99,8 @@ function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandle
   return heavyPages({ services, log, spawn: () => new Worker(pageWorkerPath, { workerData }) });
 }
 
-function listen(app: Express, { port, host }: Config): Promise<Server> {
-  const server = createServer(app);
+function listen(listener: RequestListener, { port, host }: Config): Promise<Server> {
+  const server = createServer(listener);
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}`)));
     server.listen(port, host, () => resolve(server));

@@ -55,3 +55,27 @@ test.concurrent("a request that its reader dies of again and again is passed ove
   expect(last).toEqual(cursorAfter(entry(1)));
   expect(seen.join()).toContain("passed over");
 });
+
+/** How long it is until a request is stored while a rush goes on. `oldestMs`: the bound beyond which the queue is full. */
+async function storedAfterMs(oldestMs: number): Promise<number> {
+  const elapsed = () => performance.now();
+  const startedAt = elapsed();
+  const log = () => {};
+  const queue = startQueue({
+    ...{ elapsed, log, rush: { isOn: () => true } },
+    spool: { waiting: [entry(0)], append: async () => entry(1), release: async () => {}, close: async () => {} },
+    absorb: async () => {},
+    read: async (entries) => ({ count: entries.length, understanding: nothing, damaged: [], blocks: [] }),
+    backlog: createBacklog({ bounds: { oldestMs, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+  });
+  await queue.caughtUp();
+  return elapsed() - startedAt;
+}
+
+test.concurrent("in a rush what waits gives way for a second, and for no moment once the queue is full", async () => {
+  const [young, full] = await Promise.all([storedAfterMs(60_000), storedAfterMs(0)]);
+  expect(young).toBeGreaterThan(1_000);
+  expect(young).toBeLessThan(1_900);
+  expect(full).toBeLessThan(800);
+});

@@ -12,7 +12,7 @@ export type Held = { understanding: Understanding; bytes: number };
 export type WaitingList = {
   readonly length: number;
   push(waiting: Waiting): void;
-  /** As of an array. */
+  /** As of an array, counted from its beginning. */
   slice(from: number, to: number): Waiting[];
   /** Since when the first of them waits. */
   oldestSince(): number | undefined;

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { RequestHandler, Response } from "express";
+import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Express } from "express";
 import type { Intake } from "#server/digest/intake.ts";
 import { corsHeaders } from "#server/ingest/cors.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
@@ -7,39 +8,54 @@ import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/inges
 import { isFeedbackPath, isIngestPath } from "#server/ingest/sentry/endpoint.ts";
 import { readBody } from "./read-body.ts";
 
+const cors = corsHeaders();
+const { compressed: bytesMax } = defaultLimits;
+
+/** For Express, and for `node:http` before it. `ip` is Express's: who sent it, by the proxies that are trusted. */
+export type IngestDoor = (
+  request: IncomingMessage & { ip?: string | undefined },
+  response: ServerResponse,
+  next: () => void,
+) => Promise<void>;
+
 /** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS stands on every answer. */
-export function ingestDoor({ intake, now }: { intake: Intake; now: () => number }): RequestHandler {
-  const { compressed } = defaultLimits;
+export function ingestDoor({ intake, now }: { intake: Intake; now: () => number }): IngestDoor {
   return async (request, response, next) => {
-    if (!isIngestPath(request.path)) return next();
-    response.set(corsHeaders());
-    if (request.method === "OPTIONS") return void response.status(204).end();
-    const body = await readBody(request, compressed);
-    if (body === "aborted") return;
-    if (body === "too-large") return refuseLarge(response, compressed);
-    const {
-      status,
-      headers,
-      body: answer,
-    } = await intake.receive({
-      method: request.method,
-      url: request.url,
-      headers: pickHeaders(request.headers, isFeedbackPath(request.path)),
-      body,
+    const path = request.url!.split("?", 1)[0]!;
+    if (!isIngestPath(path)) return next();
+    if (request.method === "OPTIONS") return void response.writeHead(204, cors).end();
+    const read = await readBody(request, bytesMax);
+    if (read === "aborted") return;
+    if (read === "too-large") return refuseLarge(response);
+    const { status, headers, body } = await intake.receive({
+      method: request.method!,
+      url: request.url!,
+      headers: pickHeaders(request.headers, isFeedbackPath(path)),
+      body: read,
       receivedAt: now(),
-      remoteAddress: request.ip ?? "",
+      remoteAddress: request.ip ?? request.socket.remoteAddress ?? "",
       freshId: randomUUID().replaceAll("-", ""),
     });
-    // `end`, not `send`: no ETag to compute, no type to guess; with a length, head and body leave in one write.
-    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(answer) }).end(answer);
+    // With a length, head and body leave in one write.
+    response.writeHead(status, { ...cors, ...headers, "content-length": Buffer.byteLength(body) }).end(body);
   };
 }
 
-function refuseLarge(response: Response, limitBytes: number): void {
-  const cause = `a body may be ${limitBytes / 1024 / 1024} MiB at most, as sent`;
+/**
+ * Both as one. Where no proxy's headers have to be asked (`ip`), a flood does not go through Express: in a burst a fourteenth
+ * more is accepted then.
+ */
+export function ingestFirst(door: IngestDoor, app: Express): RequestListener {
+  return (request, response) =>
+    void door(request, response, () => app(request, response)).catch((error: Error) => response.destroy(error));
+}
+
+function refuseLarge(response: ServerResponse): void {
+  const cause = `a body may be ${bytesMax / 1024 / 1024} MiB at most, as sent`;
   // The rest of the body is not read: the connection cannot be used again.
-  response.set({ Connection: "close", "X-Sentry-Error": cause });
-  response.status(413).json({ detail: `The request is too large: ${cause}.`, causes: [cause] });
+  const headers = { ...cors, connection: "close", "x-sentry-error": cause, "content-type": "application/json" };
+  const answer = JSON.stringify({ detail: `The request is too large: ${cause}.`, causes: [cause] });
+  response.writeHead(413, headers).end(answer);
 }
 
 function pickHeaders(all: NodeJS.Dict<string | string[]>, isForm: boolean): IngestRequest["headers"] {

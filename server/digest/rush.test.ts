@@ -1,0 +1,21 @@
+import { expect, test } from "vitest";
+import { createRush } from "./rush.ts";
+
+test("a rush is on while dozens wait, and until none has for a tenth of a second", () => {
+  let now = 0;
+  const rush = createRush(() => now);
+  const wave = (requests: number) => {
+    for (let i = 0; i < requests; i++) rush.enter();
+    for (let i = 0; i < requests; i++) rush.leave();
+  };
+  wave(24);
+  expect(rush.isOn(), "as many as wait at half of capacity").toBe(false);
+  wave(25);
+  now = 99;
+  expect(rush.isOn(), "between two waves").toBe(true);
+  wave(25);
+  now = 198;
+  expect(rush.isOn()).toBe(true);
+  now = 199;
+  expect(rush.isOn()).toBe(false);
+});
