@@ -42,8 +42,11 @@ export type ReadAhead = {
 export const batchRequests = 100;
 /** More than this is a backlog. What has been read of it by then makes one batch: one of 500 costs an event a third less. */
 export const backlogRequests = 500;
-/** Pieces of `batchRequests`: one that is read in each of two threads, and one for the first of them that has ended its own. */
-const piecesAhead = 3;
+/**
+ * Pieces of `batchRequests`: so many that what two threads read while one batch is stored fills the next. With three a batch held 200
+ * requests, and events cost 5 %, spans 7 % more.
+ */
+const piecesAhead = 8;
 const pieceBytesMax = 16 * 1024 * 1024;
 const batchBytesMax = 48 * 1024 * 1024;
 
