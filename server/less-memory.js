@@ -1,5 +1,3 @@
-import { availableParallelism } from "node:os";
-
 /**
  * What keeps the server's memory small and can only be said before its process begins. Measured under floods of events on Linux
  * with glibc: with one thread that reads 500 MiB without, 350 with all of it, at the same processor time an event; at rest 154 and 150.
@@ -14,9 +12,6 @@ const environment = {
 };
 
 const heap = [
-  // Node has four threads help V8 with its garbage on every machine: on two processors they are in the way of those that take
-  // and store. With one, bursts of events are a tenth larger, events end to end 6 % more and spans 5 %.
-  `--v8-pool-size=${Math.min(4, Math.max(1, availableParallelism() - 1))}`,
   // Half of what Node allows. What pages make lives shortly, and the bodies that hang on it go with it.
   "--max-semi-space-size=8",
   // A heap of 20 MiB is gone through again when it has grown to 2.5 times of it, not by a twentieth: left to itself V8 did so every

@@ -127,7 +127,6 @@ describe("spoor", () => {
       server.kill("SIGTERM");
       expect(await new Promise((resolve) => server.once("exit", resolve))).toBe(0);
       expect(words!.split("\0").slice(1, -1)).toEqual([
-        expect.stringMatching(/^--v8-pool-size=[1-4]$/),
         "--max-semi-space-size=8",
         "--heap-growing-percent=150",
         cli,
