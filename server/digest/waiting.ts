@@ -21,7 +21,7 @@ export type WaitingList = {
 };
 
 /**
- * A burst of a minute is three quarters of a million requests: as objects 170 MiB, in columns of numbers 27. Only of the first
+ * A burst of a minute is three quarters of a million requests: as objects 140 MiB, in columns of numbers 17. Only of the first
  * few there is more to keep than where they lie.
  */
 export function createWaitingList(): WaitingList {
