@@ -1,7 +1,8 @@
 /**
  * `npm run bench` measures Spoor against every budget (`budgets.ts`), which takes hours; `-- --quick` does it in two
  * minutes with less of everything; `-- --rest` measures afterwards what that leaves out, in three quarters of an hour or, with
- * `--only`, piece by piece, and keeps it beside the other figures, as does every quick run from then on.
+ * `--only`, piece by piece, and keeps it beside the other figures, as does every quick run from then on. `-- --rest --only=events`
+ * measures at full size what the quick run measured small: a flood lasts for a minute then, and not for half a second.
  * `-- --only=events,spans` measures a part, `-- --share=0.01` with a hundredth of a whole run's amounts and times; neither is
  * kept. `-- --write-readme` puts the last results into README.md. A suite that fails costs its own figures, and the exit code is 1.
  * How to read it: absolute figures belong to one machine and one hour, so almost every value stands beside its *floor*, an

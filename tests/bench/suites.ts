@@ -53,7 +53,8 @@ type Chosen = { suites: [name: string, Suite][]; leftOut: Unmeasured[] };
 /** Those that are named, or all that belong to the run; a sentence where a name is not one. */
 export function chosenSuites({ only, isQuick, isRest }: Asked): Chosen | string {
   const long = Object.entries(wholeRunsOnly).map(([name, { suite }]): [string, Suite] => [name, suite]);
-  const all = new Map([...(isRest ? [] : Object.entries(suites)), ...long]);
+  // Named, any of them is measured at full size, and kept in place of what a quick run said.
+  const all = new Map([...Object.entries(suites), ...long]);
   const unknown = only?.find((name) => !all.has(name));
   if (unknown !== undefined) return `There is no “${unknown}”; these are: ${[...all.keys()].join(", ")}.\n`;
   if (only) return { suites: [...all].filter(([name]) => only.includes(name)), leftOut: [] };
