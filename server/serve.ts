@@ -63,8 +63,8 @@ function closeOnSignals(close: () => Promise<void>): void {
 function listener(options: ServeOptions, spoor: Spoor, heavyPages: HeavyPagesHandler | undefined): RequestListener {
   const app = mount(options, spoor, heavyPages);
   if (options.config.trustProxy !== undefined || placeOf(options).basePath !== "") return app;
-  const { intake, services } = spoor.parts;
-  return ingestFirst(ingestDoor({ intake, now: services.now }), app);
+  const { intake, services, log } = spoor.parts;
+  return ingestFirst(ingestDoor({ intake, now: services.now }), app, log);
 }
 
 function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHandler | undefined): Express {

@@ -8,7 +8,10 @@ import { createTroubles } from "./troubles.ts";
 import type { Understanding } from "./understanding.ts";
 
 const entry = (number: number): SpoolEntry => ({
-  ...{ segment: 1, offset: number * 10, byteLength: 10, projectId: 7 as ProjectId },
+  segment: 1,
+  offset: number * 10,
+  byteLength: 10,
+  projectId: 7 as ProjectId,
 });
 const nothing: Understanding = {
   ...{ events: [], traces: [], vitals: [], sessions: [], feedback: [], attachments: [], checkIns: [], ledger: [] },

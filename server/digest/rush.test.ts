@@ -18,4 +18,7 @@ test("a rush is on while dozens wait, and until none has for a tenth of a second
   expect(rush.isOn()).toBe(true);
   now = 199;
   expect(rush.isOn()).toBe(false);
+  for (let i = 0; i < 25; i++) rush.enter();
+  now = 1_000;
+  expect(rush.isOn(), "however long the disk takes for them").toBe(true);
 });

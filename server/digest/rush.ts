@@ -11,13 +11,14 @@ const waveMs = 100;
 
 export function createRush(elapsed: () => number): Rush {
   let inHand = 0;
+  /** When so many waited last. */
   let seenAt = -Infinity;
   return {
-    enter() {
-      inHand += 1;
+    enter: () => void (inHand += 1),
+    leave() {
       if (inHand > rushRequests) seenAt = elapsed();
+      inHand -= 1;
     },
-    leave: () => void (inHand -= 1),
-    isOn: () => elapsed() - seenAt < waveMs,
+    isOn: () => inHand > rushRequests || elapsed() - seenAt < waveMs,
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Express } from "express";
 import type { Intake } from "#server/digest/intake.ts";
+import type { Log } from "#server/log.ts";
 import { corsHeaders } from "#server/ingest/cors.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/ingest/request.ts";
@@ -21,7 +22,7 @@ export type IngestDoor = (
 /** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS stands on every answer. */
 export function ingestDoor({ intake, now }: { intake: Intake; now: () => number }): IngestDoor {
   return async (request, response, next) => {
-    const path = request.url!.split("?", 1)[0]!;
+    const path = pathOf(request);
     if (!isIngestPath(path)) return next();
     if (request.method === "OPTIONS") return void response.writeHead(204, cors).end();
     const read = await readBody(request, bytesMax);
@@ -45,10 +46,20 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
  * Both as one. Where no proxy's headers have to be asked (`ip`), a flood does not go through Express: in a burst a fourteenth
  * more is accepted then.
  */
-export function ingestFirst(door: IngestDoor, app: Express): RequestListener {
-  return (request, response) =>
-    void door(request, response, () => app(request, response)).catch((error: Error) => response.destroy(error));
+export function ingestFirst(door: IngestDoor, app: Express, log: Log): RequestListener {
+  return async (request, response) => {
+    try {
+      await door(request, response, () => app(request, response));
+    } catch (error) {
+      // As Express would have it (`failure.ts`): a bug, and no reason to end the process or to leave a client waiting.
+      log("error", "A request failed.", { method: request.method, path: pathOf(request), error });
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, cors).end();
+    }
+  };
 }
+
+const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0]!;
 
 function refuseLarge(response: ServerResponse): void {
   const cause = `a body may be ${bytesMax / 1024 / 1024} MiB at most, as sent`;
