@@ -88,6 +88,9 @@ function placeOf({ config: { publicUrl }, clientFolder }: ServeOptions) {
   };
 }
 
+/** Young objects get as much room as where other pages are made (`less-memory.js`). */
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
+
 function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandler | undefined {
   const { config, pageWorkerPath } = options;
   if (pageWorkerPath === undefined) return undefined;
@@ -96,7 +99,7 @@ function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandle
     config,
     parts: { ...placeOf(options), ...(ownKey !== undefined && { ownKey }) },
   };
-  return heavyPages({ services, log, spawn: () => new Worker(pageWorkerPath, { workerData }) });
+  return heavyPages({ services, log, spawn: () => new Worker(pageWorkerPath, { workerData, resourceLimits }) });
 }
 
 function listen(listener: RequestListener, { port, host }: Config): Promise<Server> {

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { beginIntake } from "#server/begin-intake.ts";
 import { readConfig } from "#server/config.ts";
 import type { Program } from "./command.ts";
@@ -5,6 +6,8 @@ import type { Program } from "./command.ts";
 /** Resolves once the port is open; the process then lives until it is told to end. */
 export async function serveCommand({ environment, ...build }: Program): Promise<number> {
   const config = readConfig(environment);
+  // What was said at the launch is for this thread (`less-memory.js`) and would outrank what each other one is given.
+  setFlagsFromString("--max-semi-space-size=0");
   const begun = beginIntake({ config, ...build });
   // It is waited for below: a folder that is taken is told there, and not as a promise that nobody waited for.
   begun.catch(() => undefined);

@@ -118,7 +118,7 @@ async function separate(
   const repeated: DigestEvent[] = [];
   for (const each of events) {
     const key = eventKey(each);
-    (seen.has(key) || crowds.hasThinned(key) ? repeated : fresh).push(each);
+    (seen.has(key) || crowds.hasThinned(each) ? repeated : fresh).push(each);
     seen.add(key);
   }
   return { fresh, repeated };

@@ -1,15 +1,15 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { isKept, keptWholePerMinute } from "#server/domain/issue/thinning.ts";
-import { eventKey } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
+import { createRecentEvents, type RecentEvents } from "./recent-events.ts";
 
 /** How many events each issue had of late, for as long as the queue is behind; what was thinned out of them. */
 export type Crowds = {
   /** For one batch. Nothing of it is remembered unless the batch is stored: it may come again. */
   open(): CrowdBatch;
   /** Whether an event was counted and not kept: one that is sent again is a repetition all the same. */
-  hasThinned(key: string): boolean;
+  hasThinned: RecentEvents["has"];
 };
 
 export type CrowdBatch = {
@@ -25,19 +25,12 @@ type Crowd = { minute: number; count: number; seen: Set<string> };
 const minuteMs = 60_000;
 /** Beyond so many values a crowd's new ones are nothing special any more: request ids, for one. */
 const seenMost = 1_000;
-const rememberedMost = 100_000;
+const thinnedMost = 100_000;
 const crowdsMost = 10_000;
 
 export function createCrowds(): Crowds {
   let crowds = new Map<IssueId, Crowd>();
-  let forgotten = new Set<string>();
-  let thinnedKeys = new Set<string>();
-
-  function rememberThinned(events: DigestEvent[]): void {
-    for (const event of events) thinnedKeys.add(eventKey(event));
-    if (thinnedKeys.size < rememberedMost) return;
-    [forgotten, thinnedKeys] = [thinnedKeys, new Set()];
-  }
+  const recent = createRecentEvents(thinnedMost);
 
   function open(): CrowdBatch {
     const touched = new Map<IssueId, Crowd>();
@@ -63,12 +56,12 @@ export function createCrowds(): Crowds {
       remember() {
         if (crowds.size > crowdsMost) crowds = new Map();
         for (const [id, crowd] of touched) crowds.set(id, crowd);
-        rememberThinned(thinned);
+        thinned.forEach(recent.add);
       },
     };
   }
 
-  return { open, hasThinned: (key) => thinnedKeys.has(key) || forgotten.has(key) };
+  return { open, hasThinned: recent.has };
 }
 
 const copyOf = (crowd: Crowd | undefined): Crowd | undefined => crowd && { ...crowd, seen: new Set(crowd.seen) };

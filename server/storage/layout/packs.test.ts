@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyIn, cutIntoPacks, frameOf } from "./packs.ts";
+import { bodyIn, cutIntoPacks, frameOf, framesOf } from "./packs.ts";
 
 const item = (text: string) => ({ body: Buffer.from(text) });
 
@@ -9,6 +9,15 @@ test("every body comes back out of its pack as it went in", async () => {
   const frame = await frameOf(pack!);
   const read = pack!.items.map(({ offset, length }) => bodyIn(frame, pack!.rawBytes, offset, length));
   expect(read).toEqual(texts);
+});
+
+test("many packs at once have each its own frame", async () => {
+  const items = Array.from({ length: 7 }, (_, at) => item(`${at}`.repeat(1 << 21)));
+  const packs = cutIntoPacks(items);
+  const frames = await framesOf(packs);
+  const firsts = packs.map(({ rawBytes }, at) => bodyIn(frames[at]!, rawBytes, 0, 1));
+  expect(firsts).toEqual(["0", "1", "2", "3", "4", "5", "6"]);
+  expect(await framesOf([])).toEqual([]);
 });
 
 test("a pack of nothing but an empty body can be read", async () => {

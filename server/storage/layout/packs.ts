@@ -31,6 +31,17 @@ export function cutIntoPacks<Item extends { body: Uint8Array }>(items: Item[]): 
   return packs;
 }
 
+/** In their order; two at a time. A pack takes six megabytes meanwhile: with all of a large batch at once memory peaked 25 MiB higher. */
+export async function framesOf(packs: Pack<{ body: Uint8Array }>[]): Promise<Uint8Array[]> {
+  const frames: Uint8Array[] = [];
+  const left = packs.entries();
+  async function next(): Promise<void> {
+    for (const [at, pack] of left) frames[at] = await frameOf(pack);
+  }
+  await Promise.all([next(), next()]);
+  return frames;
+}
+
 /** Off the calling thread. */
 export async function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Array> {
   const raw = Buffer.concat(pack.items.map(({ item }) => item.body));

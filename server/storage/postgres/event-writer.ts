@@ -1,5 +1,5 @@
 import type { NewEvent } from "#server/storage/digest-store.ts";
-import { cutIntoPacks, frameOf, type Pack } from "#server/storage/layout/packs.ts";
+import { cutIntoPacks, framesOf, type Pack } from "#server/storage/layout/packs.ts";
 import { byLikeness, eventValues } from "#server/storage/layout/written-values.ts";
 import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
@@ -32,7 +32,8 @@ export async function packEvents(events: NewEvent[]): Promise<PackedEvents[]> {
       return { day: dayOf(receivedAt), projectId, pack };
     }),
   );
-  return Promise.all(packs.map(async (each) => ({ ...each, frame: await frameOf(each.pack) })));
+  const frames = await framesOf(packs.map(({ pack }) => pack));
+  return packs.map((each, at) => ({ ...each, frame: frames[at]! }));
 }
 
 /** For use inside a transaction; the partitions of their days are there. */

@@ -4,7 +4,7 @@ import { attachmentWriter } from "./attachment-writer.ts";
 import { batchIds, lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { type Pack, cutIntoPacks, frameOf } from "#server/storage/layout/packs.ts";
+import { type Pack, cutIntoPacks, framesOf } from "#server/storage/layout/packs.ts";
 import { byLikeness, eventValues } from "#server/storage/layout/written-values.ts";
 
 /** One batch on its way into the telemetry files: a transaction in each file it touches. */
@@ -55,7 +55,7 @@ const byDay = (events: NewEvent[]) => Map.groupBy(events, ({ receivedAt }) => da
 
 async function packDay(day: Day, events: NewEvent[]): Promise<PackedDay> {
   const packs = cutIntoPacks(events.toSorted(byLikeness));
-  const frames = await Promise.all(packs.map(frameOf));
+  const frames = await framesOf(packs);
   return { day, packs: packs.map((pack, at) => ({ pack, frame: frames[at]! })) };
 }
 
