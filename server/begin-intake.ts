@@ -15,7 +15,7 @@ export type IntakeOptions = {
 };
 
 /** Young objects of the worker are a flood's requests: more room for them is memory, not speed (measured). */
-const resourceLimits = { maxYoungGenerationSizeMb: 12 };
+const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /**
  * What a start begins with: the worker takes as long to load as all the rest, and on two processors both load at once. This

@@ -3,6 +3,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
 import { bodyBlocks, giveBack } from "#server/digest/body-blocks.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
+import { tracePacker } from "#server/digest/packed-traces.ts";
 import type { Reread } from "#server/digest/read-ahead.ts";
 import { createRulebooks } from "#server/digest/rulebooks.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
@@ -11,6 +12,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
+import { oneAtATime } from "#server/one-at-a-time.ts";
 import { openStore } from "#server/open-store.ts";
 import { type ReaderCalls, yieldToOthers } from "#server/reader-threads.ts";
 import { answerCalls } from "#server/thread-calls.ts";
@@ -30,6 +32,7 @@ const understand = understandWith({
   lay: blocks.lay,
 });
 
+const packer = tracePacker();
 const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory({ room: blocks.room }) };
 
 /** A batch in memory here, one on its way, one there. */
@@ -38,6 +41,7 @@ const batchBytesMax = 16 * 1024 * 1024;
 async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
   // Those of a call that failed belong to nobody.
   blocks.take();
+  packer.take();
   const projects = new Map<ProjectId, ReturnType<typeof store.projects.byId>>();
   const byId = (id: ProjectId) => projects.get(id) ?? remembered(projects, id, store.projects.byId(id));
   const reread = rereadWith(byId, understand, limits);
@@ -48,14 +52,18 @@ async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
   for await (const record of readEntries(join(dataFolder, "spool"), entries, (memory) => read.push(memory))) {
     if (record === "damaged") damaged.push(count);
     const each = record === "damaged" ? undefined : await reread(record);
-    if (each) understood.push(each);
-    if (each) bytes += sizeOf(each);
+    if (each) {
+      bytes += sizeOf(each);
+      // At once: then what they are made of lives as long as its request, and not as long as the piece.
+      packer.add(each.traces);
+      understood.push({ ...each, traces: [] });
+    }
     count += 1;
     if (bytes >= batchBytesMax) break;
   }
   const understanding = joined(understood);
   if (!hasFiles(understanding)) read.forEach(giveBack);
-  return { count, understanding, damaged, blocks: blocks.take() };
+  return { count, understanding, traces: packer.take(), bytes, damaged, blocks: blocks.take() };
 }
 
 /** Large files are views of the request that they came in; all else is copied. */
@@ -67,5 +75,11 @@ function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): V
   return value;
 }
 
-/** Bodies change hands: copying them costs more than all the rest of an event (measured: 45 µs of 65). */
-answerCalls<ReaderCalls>(parentPort!, { understand: understandEntries }, (read) => read.blocks);
+/**
+ * One call after the other: what all read lies in the same blocks, and leaves with whoever takes them. Bodies change hands: copying
+ * them costs more than all the rest of an event (measured: 45 µs of 65).
+ */
+answerCalls<ReaderCalls>(parentPort!, { understand: oneAtATime(understandEntries) }, ({ blocks: bodies, traces }) => [
+  ...bodies,
+  ...(traces ? [traces.numbers.buffer] : []),
+]);

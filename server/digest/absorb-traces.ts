@@ -185,7 +185,7 @@ function tally(ledger: LedgerEntry[], { projectId, part, receivedAt, category }:
   const whole = category === "transaction";
   const kept = whole ? Math.min(fresh, 1) : fresh;
   const duplicate = (whole ? 1 : part.spans.length) - kept;
-  const entry = { projectId, hour: hourOf(receivedAt), category, reason: "" };
-  if (kept > 0) ledger.push({ ...entry, outcome: "kept", quantity: kept });
-  if (duplicate > 0) ledger.push({ ...entry, outcome: "duplicate", quantity: duplicate });
+  const hour = hourOf(receivedAt);
+  if (kept > 0) ledger.push({ projectId, hour, outcome: "kept", category, reason: "", quantity: kept });
+  if (duplicate > 0) ledger.push({ projectId, hour, outcome: "duplicate", category, reason: "", quantity: duplicate });
 }

@@ -34,7 +34,7 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
       const error = entries.some(({ offset }) => offset === second.offset) ? fail(++attempts) : undefined;
       if (error) throw error;
       read.push(...entries);
-      return { count: entries.length, understanding: nothing, damaged: [], blocks: [] };
+      return { count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
     },
     backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
     troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
@@ -69,7 +69,7 @@ async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks:
     ...{ elapsed, log, rush: { isOn: () => ((looks += 1), true) } },
     spool: { waiting: [entry(0)], append: async () => entry(1), release: async () => {}, close: async () => {} },
     absorb: async () => {},
-    read: async (entries) => ({ count: entries.length, understanding: nothing, damaged: [], blocks: [] }),
+    read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),
     backlog: createBacklog({ bounds: { oldestMs, bytes: 1e9 }, elapsed }),
     troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });

@@ -40,7 +40,7 @@ async function takeAll(ahead: ReturnType<typeof readAhead>, waiting: Waiting[]):
 const readAll: ReadParts["read"] = async (entries) => ({
   count: entries.length,
   understanding: joined(entries.map(({ offset }) => understood(offset))),
-  ...{ damaged: [], blocks: [] },
+  ...{ bytes: 0, damaged: [], blocks: [] },
 });
 
 test("whatever each call reads of what it is asked for, all is taken once, in its order", async () => {

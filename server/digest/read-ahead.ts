@@ -2,6 +2,7 @@ import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { Log } from "#server/log.ts";
+import { type PackedTraces, unpackTraces } from "./packed-traces.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined, sizeOf, type Understanding } from "./understanding.ts";
 import type { Waiting, WaitingList } from "./waiting.ts";
@@ -10,6 +11,10 @@ import type { Waiting, WaitingList } from "./waiting.ts";
 export type Reread = {
   count: number;
   understanding: Understanding;
+  /** Those of `understanding`, which has none then. */
+  traces?: PackedTraces;
+  /** As `sizeOf` has it, packed or not. */
+  bytes: number;
   /** Those that are not what was written, by their place among the entries. */
   damaged: number[];
   /** What bodies of events lie in: given back once they are stored. */
@@ -26,6 +31,9 @@ export type ReadParts = {
 
 /** What the first of those that wait come to. */
 export type Gathered = { taken: Waiting[]; understanding: Understanding; blocks: ArrayBuffer[] };
+
+/** The same before it is their turn. */
+type Gathering = { taken: Waiting[]; read: Reread[]; bytes: number };
 
 /** An array, or what is read like one. */
 type Queued = Pick<WaitingList, "slice">;
@@ -50,7 +58,7 @@ const piecesAhead = 8;
 const pieceBytesMax = 16 * 1024 * 1024;
 const batchBytesMax = 48 * 1024 * 1024;
 
-type Piece = { next: Waiting[]; gathered: Promise<Gathered>; isRead: boolean };
+type Piece = { next: Waiting[]; gathered: Promise<Gathering>; isRead: boolean };
 
 export function createReadAhead(parts: ReadParts): ReadAhead {
   /** In order: together they are what `waiting` begins with. */
@@ -62,7 +70,7 @@ export function createReadAhead(parts: ReadParts): ReadAhead {
     return piece;
   }
 
-  async function takePiece(waiting: Queued): Promise<Gathered> {
+  async function takePiece(waiting: Queued): Promise<Gathering> {
     const { next, gathered } = pieces.shift() ?? begun(waiting.slice(0, batchRequests));
     const found = await gathered;
     const left = next.slice(found.taken.length);
@@ -86,42 +94,46 @@ export function createReadAhead(parts: ReadParts): ReadAhead {
     async take(waiting) {
       begin(waiting);
       const all = [await takePiece(waiting)];
-      let { length: requests } = all[0]!.taken;
-      let bytes = sizeOf(all[0]!.understanding);
+      let [requests, bytes] = [all[0]!.taken.length, all[0]!.bytes];
       while (pieces[0]?.isRead && requests + pieces[0].next.length <= backlogRequests && bytes < batchBytesMax) {
         const piece = await takePiece(waiting);
         all.push(piece);
         requests += piece.taken.length;
-        bytes += sizeOf(piece.understanding);
+        bytes += piece.bytes;
       }
+      const read = all.flatMap((piece) => piece.read);
       return {
         taken: all.flatMap(({ taken }) => taken),
-        understanding: joined(all.map(({ understanding }) => understanding)),
-        blocks: all.flatMap(({ blocks }) => blocks),
+        understanding: joined(read.map(unpacked)),
+        blocks: read.flatMap(({ blocks }) => blocks),
       };
     },
   };
 }
 
+const unpacked = ({ understanding, traces }: Reread): Understanding =>
+  traces ? { ...understanding, traces: unpackTraces(traces) } : understanding;
+
 /** What was read again from disk is large, or there is much of it: a piece ends where it would fill the memory. */
-async function gather(parts: ReadParts, next: Waiting[]): Promise<Gathered> {
+async function gather(parts: ReadParts, next: Waiting[]): Promise<Gathering> {
   const taken: Waiting[] = [];
-  const understood: Understanding[] = [];
-  const blocks: ArrayBuffer[] = [];
-  for (let bytes = 0; taken.length < next.length && bytes < pieceBytesMax;) {
+  const read: Reread[] = [];
+  let bytes = 0;
+  while (taken.length < next.length && bytes < pieceBytesMax) {
     const first = taken.length;
     const { held } = next[first]!;
     const found = held ? alone(held.understanding) : await readFirst(parts, unreadFrom(next, first));
     for (const at of found.damaged) parts.onDamaged(next[first + at]!.entry);
     taken.push(...next.slice(first, first + found.count));
-    understood.push(found.understanding);
-    blocks.push(...found.blocks);
-    bytes += sizeOf(found.understanding);
+    read.push(found);
+    bytes += found.bytes;
   }
-  return { taken, understanding: joined(understood), blocks };
+  return { taken, read, bytes };
 }
 
-const alone = (understanding: Understanding): Reread => ({ count: 1, understanding, damaged: [], blocks: [] });
+const alone = (understanding: Understanding): Reread => ({
+  ...{ count: 1, understanding, bytes: sizeOf(understanding), damaged: [], blocks: [] },
+});
 
 function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
   const read = next.findIndex(({ held }, at) => at > from && held !== undefined);

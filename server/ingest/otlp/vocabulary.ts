@@ -32,7 +32,7 @@ export class Vocabulary {
   readonly statuses: { [status in SpanStatus]: number[] };
   readonly seen = new SeenTerms();
   readonly #numbers = new Map<string, number>();
-  readonly #countedNames = new Map<string, CountedName>();
+  readonly #countedNames = new Map<string, CountedName[]>();
   readonly #store: ByteStore;
   #marks = 0;
 
@@ -63,11 +63,20 @@ export class Vocabulary {
   };
 
   readonly sharedName = (name: CountedName): CountedName => {
-    const { kind, route, service, environment = "", release = "" } = name;
-    const key = `${kind}\n${route}\n${service}\n${environment}\n${release}`;
-    const known = this.#countedNames.get(key);
-    if (!known && this.#countedNames.size < mostTerms) this.#countedNames.set(key, name);
-    return known ?? name;
+    const { kind, route, service, environment, release } = name;
+    const alike = this.#countedNames.get(route) ?? [];
+    // Compared one by one: a key of all five would be a text of its own for each span.
+    for (const each of alike)
+      if (
+        each.kind === kind &&
+        each.service === service &&
+        each.environment === environment &&
+        each.release === release
+      )
+        return each;
+    if (alike.length >= mostAlike || this.#countedNames.size >= mostTerms) return name;
+    this.#countedNames.set(route, [...alike, name]);
+    return name;
   };
 
   keyOf(sent: string): Key {
@@ -94,6 +103,8 @@ export class Vocabulary {
 
 /** They go to another thread with whatever names one of them. */
 const mostTerms = 4_000;
+/** Of one route: kinds, services, releases. */
+const mostAlike = 16;
 
 /** What outlives a request: a vocabulary until that is full and the next begins, and projects' rules made ready. */
 export type ScanMemory = {

@@ -7,9 +7,8 @@ import { longestVarint, readVarint, writeVarint } from "./varints.ts";
 const gaps = 0;
 const bits = 1;
 
-/** Rising, none twice. Numbers come almost in order: only late parts of older traces stand out of line. */
-export function rising(numbers: number[]): Uint32Array {
-  const list = Uint32Array.from(numbers);
+/** Rising, none twice, where they lie. Numbers come almost in order: only late parts of older traces stand out of line. */
+export function rising(list: Uint32Array): Uint32Array {
   if (isRising(list)) return list;
   list.sort();
   let length = 1;

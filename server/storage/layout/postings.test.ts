@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { encodeNumbers, encodePostings, readPostings } from "./postings.ts";
-import { readNumbers } from "./number-list.ts";
+import { encodeNumbers, Postings, readPostings } from "./postings.ts";
+import { readNumbers, rising } from "./number-list.ts";
 
 const lists: [what: string, numbers: number[]][] = [
   ["one", [0]],
@@ -12,7 +12,7 @@ const lists: [what: string, numbers: number[]][] = [
 ];
 
 test.each(lists)("%s: a list comes back rising, each number once", (_, numbers) => {
-  const bytes = encodeNumbers(numbers);
+  const bytes = encodeNumbers(rising(Uint32Array.from(numbers)));
   const read: number[] = [];
   readNumbers(bytes, 0, bytes.length, (number) => read.push(number));
   expect(read).toEqual([...new Set(numbers)].toSorted((a, b) => a - b));
@@ -20,7 +20,7 @@ test.each(lists)("%s: a list comes back rising, each number once", (_, numbers) 
 });
 
 test("traces that follow each other take a bit each", () => {
-  expect(encodeNumbers(Array.from({ length: 8_000 }, (_, n) => 50_000 + n)).length).toBeLessThan(1_010);
+  expect(encodeNumbers(Uint32Array.from({ length: 8_000 }, (_, n) => 50_000 + n)).length).toBeLessThan(1_010);
 });
 
 test("postings come back by term, markers before terms; a search reads the lists it wants", () => {
@@ -30,7 +30,7 @@ test("postings come back by term, markers before terms; a search reads the lists
     [-2, [9]],
     [-2_000, lists[3]![1]],
   ]);
-  const blob = encodePostings(postings);
+  const blob = postingsOf(postings).encode();
   const read = (wanted?: Set<number>) => {
     const found = new Map<number, number[]>();
     readPostings(blob, (term, number) => void found.set(term, [...(found.get(term) ?? []), number]), wanted);
@@ -38,5 +38,26 @@ test("postings come back by term, markers before terms; a search reads the lists
   };
   expect(read()).toEqual([...postings].toSorted(([a], [b]) => a - b));
   expect(read(new Set([3, 4]))).toEqual([[3, [5]]]);
-  expect(encodePostings(new Map())).toHaveLength(0);
+  expect(new Postings().encode()).toHaveLength(0);
 });
+
+test("their memory is used again, and nothing of what lay there before comes back", () => {
+  const postings = postingsOf(new Map([[1, Array.from({ length: 5_000 }, (_, n) => n)]]));
+  const first = postings.encode();
+  postings.clear();
+  postings.add(2, 7);
+  expect([...postings.lists()]).toEqual([[2, Uint32Array.of(7)]]);
+  postings.add(1, 8);
+  postings.add(2, 7);
+  expect([...postings.lists()]).toEqual([
+    [1, Uint32Array.of(8)],
+    [2, Uint32Array.of(7)],
+  ]);
+  expect(first.length).toBeGreaterThan(600);
+});
+
+function postingsOf(lists: Map<number, number[]>): Postings {
+  const postings = new Postings();
+  for (const [term, numbers] of lists) for (const number of numbers) postings.add(term, number);
+  return postings;
+}

@@ -1,4 +1,4 @@
-import { addPosting, encodePostings, type Postings } from "#server/storage/layout/postings.ts";
+import { Postings } from "#server/storage/layout/postings.ts";
 import { encodeSmallParts, type SmallPart, smallPackBytes } from "#server/storage/layout/small-parts.ts";
 import { bytesOfId, zoneOf } from "#server/storage/layout/trace-ids.ts";
 import { changingValues, type PartPlace } from "#server/storage/layout/trace-row.ts";
@@ -23,7 +23,7 @@ export async function writeDay(query: Query, day: TraceDay, changes: DayChange[]
     day,
     changes.map(({ change }) => change.summary),
   );
-  const postings: Postings = new Map();
+  const postings = new Postings();
   const zones: Zones = new Map();
   const smallParts: SmallPart[] = [];
   const numbers = changes.map(({ change, part, known }, at) => {
@@ -33,11 +33,11 @@ export async function writeDay(query: Query, day: TraceDay, changes: DayChange[]
     else addPart(day, number, { change, part, shape }, rows);
     if (part.packBytes < smallPackBytes) smallParts.push({ ...placeOf(part), trace: number });
     widen(zones, zoneOf(number), change.summary.startedAt);
-    for (const term of change.terms) addPosting(postings, termId(day, term, rows), number);
+    for (const term of change.terms) postings.add(termId(day, term, rows), number);
     return number;
   });
   for (const [zone, { first, last }] of zones) rows.zones.push([day.lane, day.day, zone, first, last]);
-  rows.batches.push([day.lane, day.day, day.next.batch++, encodePostings(postings), encodeSmallParts(smallParts)]);
+  rows.batches.push([day.lane, day.day, day.next.batch++, postings.encode(), encodeSmallParts(smallParts)]);
   return numbers;
 }
 

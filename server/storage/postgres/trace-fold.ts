@@ -1,4 +1,4 @@
-import { addPosting, encodeNumbers, type Postings, readPostings } from "#server/storage/layout/postings.ts";
+import { encodeNumbers, Postings, readPostings } from "#server/storage/layout/postings.ts";
 import { decodeSmallParts } from "#server/storage/layout/small-parts.ts";
 import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
@@ -48,8 +48,9 @@ export async function foldWhenDue(query: Query, at: LaneDay, { batches, bytes }:
 }
 
 function listsOf(blobs: Uint8Array[]): [term: number, traces: Uint8Array][] {
-  const postings: Postings = new Map();
-  for (const blob of blobs) readPostings(blob, (term, number) => addPosting(postings, term, number));
-  const lists = [...postings].map(([term, numbers]): [number, Uint8Array] => [term, encodeNumbers(numbers)]);
-  return [[noTerm, new Uint8Array()], ...lists];
+  const postings = new Postings();
+  for (const blob of blobs) readPostings(blob, (term, number) => postings.add(term, number));
+  const lists: [number, Uint8Array][] = [[noTerm, new Uint8Array()]];
+  for (const [term, numbers] of postings.lists()) lists.push([term, encodeNumbers(numbers)]);
+  return lists;
 }

@@ -1,7 +1,7 @@
 import type { TraceChange } from "#server/storage/trace-store.ts";
 import { batchIds } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
-import { type Postings, addPosting, encodePostings } from "#server/storage/layout/postings.ts";
+import { Postings } from "#server/storage/layout/postings.ts";
 import { termIds } from "./term-ids.ts";
 import { foldWhenDue } from "./trace-fold.ts";
 import { encodeSmallParts, type SmallPart } from "#server/storage/layout/small-parts.ts";
@@ -11,11 +11,16 @@ import { widen, type Zones } from "#server/storage/layout/trace-zones.ts";
 import { shapeIds } from "./trace-shapes.ts";
 
 /** What the writer remembers of a file between batches. What a batch that was rolled back has learnt must be forgotten. */
-export type TraceMemory = { shapeId: ReturnType<typeof shapeIds>; termId: ReturnType<typeof termIds> };
+export type TraceMemory = {
+  shapeId: ReturnType<typeof shapeIds>;
+  termId: ReturnType<typeof termIds>;
+  /** Of the batch that is being written. */
+  postings: Postings;
+};
 
 export function traceMemory(file: DayFile): TraceMemory {
   file.database.exec(`PRAGMA cache_size = -${writerCacheKib}`);
-  return { shapeId: shapeIds(file.traces), termId: termIds(file.terms) };
+  return { shapeId: shapeIds(file.traces), termId: termIds(file.terms), postings: new Postings() };
 }
 
 /** Trace ids are random: the index's pages are all in use at once, and a batch changes about as many as it has traces. */
@@ -31,7 +36,8 @@ export type TraceDayWriter = {
 };
 
 export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number): TraceDayWriter {
-  const postings: Postings = new Map();
+  const { postings } = memory;
+  postings.clear();
   const smallParts: SmallPart[] = [];
   const zones: Zones = new Map();
   const nextIds = new Map<number, number>();
@@ -68,7 +74,7 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
 
   // Counted: iterators over forty terms a trace were a sixth of what storing them left to be collected (measured).
   function addTerms({ projectId, terms }: TraceChange, number: number): void {
-    for (let at = 0; at < terms.length; at++) addPosting(postings, memory.termId(projectId, terms[at]!), number);
+    for (let at = 0; at < terms.length; at++) postings.add(memory.termId(projectId, terms[at]!), number);
   }
 
   return {
@@ -81,7 +87,7 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
     },
     writeIndex(more) {
       smallParts.push(...more);
-      file.terms.putBatch.run(batch, encodePostings(postings), encodeSmallParts(smallParts));
+      file.terms.putBatch.run(batch, postings.encode(), encodeSmallParts(smallParts));
       for (const [zone, { first, last }] of zones) file.traces.widenZone.run(zone, first, last);
     },
   };

@@ -1,5 +1,5 @@
 import type { DayFile } from "./day-file.ts";
-import { addPosting, encodeNumbers, type Postings, readPostings } from "#server/storage/layout/postings.ts";
+import { encodeNumbers, Postings, readPostings } from "#server/storage/layout/postings.ts";
 import type { TermStatements } from "./term-statements.ts";
 import { decodeSmallParts } from "#server/storage/layout/small-parts.ts";
 import { gatherPacks } from "./trace-gather.ts";
@@ -30,10 +30,8 @@ export function foldWhenDue(file: DayFile, committedBatch: number): void {
 }
 
 function writeRun(terms: TermStatements, blobs: Uint8Array[]): void {
-  const postings: Postings = new Map();
-  for (const blob of blobs) readPostings(blob, (term, number) => addPosting(postings, term, number));
+  const postings = new Postings();
+  for (const blob of blobs) readPostings(blob, (term, number) => postings.add(term, number));
   const run = terms.lastRun.get()!.run + 1;
-  for (const term of [...postings.keys()].toSorted((a, b) => a - b)) {
-    terms.insertRun.run(run, term, encodeNumbers(postings.get(term)!));
-  }
+  for (const [term, numbers] of postings.lists()) terms.insertRun.run(run, term, encodeNumbers(numbers));
 }
