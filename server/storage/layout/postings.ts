@@ -3,7 +3,7 @@ import { longestVarint, readVarint, unzigzag, writeVarint, zigzag } from "./vari
 
 /**
  * Which traces have which terms: running numbers by term, in any order. Forty a trace, laid one behind the other and sorted at the end:
- * a list a term, growing, was a quarter of all that storing spans left to be collected (measured). Its memory is used again.
+ * a list a term, growing, was an eighth of what storing spans left to be collected (measured). Its memory is used again.
  */
 export class Postings {
   /** A term's place among `terms`. */
