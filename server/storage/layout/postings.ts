@@ -35,10 +35,10 @@ export class Postings {
 
   /** The lists, `rising`, by term, ascending. They are valid until something is added. */
   *lists(): Generator<[term: number, numbers: Uint32Array]> {
-    const ends = this.sideBySide();
+    const starts = this.sideBySide();
     const places = this.terms.map((_, place) => place).toSorted((a, b) => this.terms[a]! - this.terms[b]!);
     for (const place of places)
-      yield [this.terms[place]!, rising(this.byTerm.subarray(place === 0 ? 0 : ends[place - 1], ends[place]))];
+      yield [this.terms[place]!, rising(this.byTerm.subarray(starts[place], starts[place + 1] ?? this.length))];
   }
 
   /** One blob: for each term, ascending, how far it is from the one before, the length of its list, the list. */
@@ -56,16 +56,15 @@ export class Postings {
     return blob.slice(0, end);
   }
 
-  /** Lays the numbers of each term side by side; returns where each place's end. */
+  /** Lays the numbers of each term side by side; returns where each place's begin. */
   private sideBySide(): Uint32Array {
-    const ends = new Uint32Array(this.terms.length);
-    for (let at = 0; at < this.length; at++) ends[this.placeOf[at]!]! += 1;
-    for (let place = 1; place < ends.length; place++) ends[place]! += ends[place - 1]!;
+    const bounds = new Uint32Array(this.terms.length);
+    for (let at = 0; at < this.length; at++) bounds[this.placeOf[at]!]! += 1;
+    for (let place = 1; place < bounds.length; place++) bounds[place]! += bounds[place - 1]!;
     if (this.byTerm.length < this.length) this.byTerm = new Uint32Array(this.numbers.length);
-    // From behind, so that each list keeps its order: then its place is where the one before it ends.
-    for (let at = this.length - 1; at >= 0; at--) this.byTerm[--ends[this.placeOf[at]!]!] = this.numbers[at]!;
-    for (let place = 0; place < ends.length; place++) ends[place] = ends[place + 1] ?? this.length;
-    return ends;
+    // From behind, so that each list keeps its order: each bound goes from where its list ends to where it begins.
+    for (let at = this.length - 1; at >= 0; at--) this.byTerm[--bounds[this.placeOf[at]!]!] = this.numbers[at]!;
+    return bounds;
   }
 
   private grow(): void {
