@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
-import { bodyBlocks, giveBack } from "#server/digest/body-blocks.ts";
+import { bodyBlocks } from "#server/digest/body-blocks.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
 import { tracePacker } from "#server/digest/packed-traces.ts";
 import type { Reread } from "#server/digest/read-ahead.ts";
@@ -9,6 +9,7 @@ import { createRulebooks } from "#server/digest/rulebooks.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
 import { joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
+import { giveBack } from "#server/give-back.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";

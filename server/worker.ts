@@ -33,7 +33,7 @@ import { createTally, type Tally } from "#server/digest/tally.ts";
 import { watchClock } from "#server/digest/watch-clock.ts";
 import { watchDisk } from "#server/digest/watch-disk.ts";
 import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
-import { type FromWorker, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
+import { type FromWorker, messageMemory, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
 import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
@@ -106,12 +106,13 @@ async function start(): Promise<void> {
   const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
   const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory() };
   const letIn = (request: IngestRequest) => admit(request, findKey, limits);
+  const messages = messageMemory();
   const intake = createIntake({
     ...{ admit: letIn, limit, withoutLimited, allLost },
     admitUnread: (request) => admitUnread(request, findKey),
     knownSender: (request) => knownSender(request, findKey),
     understand: understandWith({ rulebooks, mayHaveUploads }),
-    ...{ spool, queue, rush, tally, uses, troubles, onRefusal },
+    ...{ spool, queue, rush, tally, uses, troubles, onRefusal, letGo: messages.letGo },
   });
   const overload = watchOverload(troubles, queue.figures, elapsed);
   const disk = watchDisk({ folder: join(dataFolder, "spool"), backlog, troubles });
@@ -154,6 +155,7 @@ async function start(): Promise<void> {
   port.on("message", (message: ToWorker) => {
     if (message.kind === "drain")
       return void queue.drained().then(() => end({ store, readers, tally, uses, jobs, leadership, deliveries }));
+    messages.hold(message);
     for (const { id, request } of unpackRequests(message)) {
       void receive({ intake, report, log }, request).then((reply) => answer(id, reply));
     }

@@ -37,7 +37,7 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/storage", may: ["server/domain"] },
   {
     place: "server/digest",
-    may: ["server/domain", ...contracts, "server/log.ts", "type:server/ingest"],
+    may: ["server/domain", ...contracts, "server/give-back.ts", "server/log.ts", "type:server/ingest"],
   },
   {
     place: "server/commands",
@@ -73,6 +73,7 @@ const rules: { place: string; may: string[] }[] = [
       "server/ingest",
       ...contracts,
       "server/telemetry",
+      "server/give-back.ts",
       "type:server/digest",
       ...services,
       "type:server/log.ts",

@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
-import { bodyBlocks, giveBack } from "./body-blocks.ts";
+import { giveBack } from "#server/give-back.ts";
+import { bodyBlocks } from "./body-blocks.ts";
 
 const pieces = (...texts: string[]) => texts.map((text) => Buffer.from(text));
 const textOf = (body: Uint8Array) => Buffer.from(body).toString();

@@ -52,8 +52,3 @@ export function bodyBlocks(): BodyBlocks {
     },
   };
 }
-
-/** Gives its memory back now: left to the collector, much of it lies about until then. Whatever views it had are empty. */
-export function giveBack(buffer: ArrayBuffer): void {
-  if (!buffer.detached) buffer.transfer(0);
-}

@@ -37,6 +37,8 @@ export type IntakeParts = {
   tally: Tally;
   uses: KeyUses;
   troubles: Troubles;
+  /** Told of each request of whose body nothing is needed any more. */
+  letGo: (request: IngestRequest) => void;
   /** Told of each refusal, for `/metrics`. */
   onRefusal: (refusal: Refusal) => void;
 };
@@ -108,6 +110,7 @@ async function keepUnread(parts: KeepParts, request: IngestRequest, unread: Unre
   const { body, ...head } = request;
   uses.note(key.publicKey, request.receivedAt);
   const entry = await write(parts, { head: { projectId: project.id, ...head }, body }, true);
+  parts.letGo(request);
   if (!entry) return turnAwayUnread(parts, request, unread, diskRefusal);
   queue.push(entry);
   return unread.reply;

@@ -1,10 +1,10 @@
 import { setImmediate, setTimeout } from "node:timers/promises";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
+import { giveBack } from "#server/give-back.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch, Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
-import { giveBack } from "./body-blocks.ts";
 import type { Backlog, BacklogFigures } from "./backlog.ts";
 import { backlogRequests, batchRequests, createReadAhead, type ReadParts } from "./read-ahead.ts";
 import type { Rush } from "./rush.ts";

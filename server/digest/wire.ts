@@ -1,3 +1,4 @@
+import { giveBack } from "#server/give-back.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { IntakeState } from "./intake-state.ts";
 
@@ -47,4 +48,20 @@ export function* unpackRequests({ heads, bytes }: Extract<ToWorker, { kind: "req
     offset += byteLength;
     yield { id, request: { ...rest, body } };
   }
+}
+
+/**
+ * Gives a message's bytes back once all its requests were let go: each when it is on disk, and nothing was made of it in memory. Of
+ * others' the collector learns in its time.
+ */
+export function messageMemory() {
+  const held = new WeakMap<ArrayBufferLike, number>();
+  return {
+    hold: ({ heads, bytes }: Extract<ToWorker, { kind: "requests" }>) => void held.set(bytes.buffer, heads.length),
+    letGo({ body: { buffer } }: Pick<IngestRequest, "body">): void {
+      const left = (held.get(buffer) ?? 0) - 1;
+      held.set(buffer, left);
+      if (left === 0) giveBack(buffer);
+    },
+  };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import type { Express } from "express";
 import type { Intake } from "#server/digest/intake.ts";
+import { giveBackBytes } from "#server/give-back.ts";
 import type { Log } from "#server/log.ts";
 import { corsHeaders } from "#server/ingest/cors.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
@@ -37,6 +38,7 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
       remoteAddress: request.ip ?? request.socket.remoteAddress ?? "",
       freshId: randomUUID().replaceAll("-", ""),
     });
+    giveBackBytes(read);
     // With a length, head and body leave in one write.
     response.writeHead(status, { ...cors, ...headers, "content-length": Buffer.byteLength(body) }).end(body);
   };

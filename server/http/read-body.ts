@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { giveBackBytes } from "#server/give-back.ts";
 
 /** How long, and how much of it, what is too large is still listened to. */
 const patience = { ms: 1_000, times: 3 };
@@ -28,9 +29,15 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Ui
     });
     request.on("end", () => {
       if (isTooLarge) refuse();
-      else resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks));
+      else resolve(chunks.length === 1 ? chunks[0]! : joined(chunks));
     });
     request.on("close", () => resolve("aborted"));
     request.on("error", () => resolve("aborted"));
   });
+}
+
+function joined(chunks: Buffer[]): Buffer {
+  const body = Buffer.concat(chunks);
+  chunks.forEach(giveBackBytes);
+  return body;
 }
