@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
@@ -7,10 +8,10 @@ import { tracePacker } from "#server/digest/packed-traces.ts";
 import type { Reread } from "#server/digest/read-ahead.ts";
 import { createRulebooks } from "#server/digest/rulebooks.ts";
 import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
-import { joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
+import { hasFiles, joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { giveBack } from "#server/give-back.ts";
-import { defaultLimits } from "#server/ingest/limits.ts";
+import { defaultLimits, type Limits } from "#server/ingest/limits.ts";
 import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
 import { oneAtATime } from "#server/one-at-a-time.ts";
@@ -24,6 +25,8 @@ import { rereadWith, understandWith } from "#server/understand-requests.ts";
  * understand the next. They run while there is a backlog and a little longer.
  */
 yieldToOthers();
+// What is larger has memory of its own, which can be given back; Node would lay an event's 25 kB beside another's.
+Buffer.poolSize = 8 * 1024;
 const { dataFolder } = workerData as Config;
 const store = await openStore(workerData as Config);
 const blocks = bodyBlocks();
@@ -34,7 +37,12 @@ const understand = understandWith({
 });
 
 const packer = tracePacker();
-const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory({ room: blocks.room }) };
+const decompressed: ArrayBufferLike[] = [];
+const limits: Limits = {
+  ...defaultLimits,
+  ...{ stacks: createKnownStacks(), scanned: createScanMemory({ room: blocks.room }) },
+  onDecompressed: (memory) => void decompressed.push(memory),
+};
 
 /** A batch in memory here, one on its way, one there. */
 const batchBytesMax = 16 * 1024 * 1024;
@@ -53,6 +61,8 @@ async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
   for await (const record of readEntries(join(dataFolder, "spool"), entries, (memory) => read.push(memory))) {
     if (record === "damaged") damaged.push(count);
     const each = record === "damaged" ? undefined : await reread(record);
+    if (!each || !hasFiles(each)) decompressed.forEach(giveBack);
+    decompressed.length = 0;
     if (each) {
       bytes += sizeOf(each);
       // At once: then what they are made of lives as long as its request, and not as long as the piece.
@@ -66,10 +76,6 @@ async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
   if (!hasFiles(understanding)) read.forEach(giveBack);
   return { count, understanding, traces: packer.take(), bytes, damaged, blocks: blocks.take() };
 }
-
-/** Large files are views of the request that they came in; all else is copied. */
-const hasFiles = ({ attachments, events }: Understanding) =>
-  attachments.length > 0 || events.some((event) => event.attachments !== undefined);
 
 function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): Value {
   map.set(key, value);

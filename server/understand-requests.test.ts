@@ -1,7 +1,14 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import type { Understanding } from "#server/digest/understanding.ts";
-import { findKey, requestOf, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
-import { rereadWith } from "./understand-requests.ts";
+import { bodyBlocks } from "#server/digest/body-blocks.ts";
+import { createRulebooks } from "#server/digest/rulebooks.ts";
+import { hasFiles, type Understanding } from "#server/digest/understanding.ts";
+import { defaultLimits } from "#server/ingest/limits.ts";
+import { encodeTraces, sampleSpan } from "#server/ingest/otlp/sample.fixture.ts";
+import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
+import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
+import { findKey, requestOf, sampleEvent, sampleId, sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
+import { rereadWith, understandWith } from "./understand-requests.ts";
 
 test("what was let in unread and disagrees with itself inside is counted, not dropped unseen", async () => {
   const { project } = (await findKey(sampleKey))!;
@@ -15,4 +22,71 @@ test("what was let in unread and disagrees with itself inside is counted, not dr
   expect(understanding?.ledger).toMatchObject([
     { projectId: project.id, outcome: "invalid", category: "error", reason: "forbidden", quantity: 1 },
   ]);
+});
+
+const at = sampleEvent.timestamp as number;
+const ids = { trace_id: "5b8efff798038103d269b633813fc60c", span_id: "53995c3f42cd8ad8" };
+const items: { [type: string]: object } = {
+  event: { ...sampleEvent, extra: { long: "x".repeat(50_000) } },
+  transaction: {
+    ...{ type: "transaction", transaction: "/checkout", start_timestamp: at - 1, timestamp: at, spans: [] },
+    contexts: { trace: { ...ids, op: "http.server" } },
+  },
+  session: { sid: "7c7b6585-f901-4351-bf8d-02711b721929", started: at, status: "ok", attrs: { release: "1.0.0" } },
+  check_in: { check_in_id: "83a7c03ed0a04e1b97e2e3b18d38f244", monitor_slug: "backup", status: "ok" },
+  feedback: { contexts: { feedback: { message: "It does not open. ".repeat(300) } } },
+};
+const envelope = [
+  JSON.stringify({ event_id: sampleId }),
+  ...Object.entries(items).flatMap(([type, item]) => [JSON.stringify({ type }), JSON.stringify(item)]),
+];
+const file = [JSON.stringify({ type: "attachment", filename: "a.log", length: 1_500_000 }), "y".repeat(1_500_000)];
+const spans = encodeTraces(Array.from({ length: 500 }, (_, i) => sampleSpan(i + 1)));
+const otlp = { url: "/v1/traces", authorization: `Bearer ${sampleKey}`, "content-type": "application/x-protobuf" };
+
+/** As a thread that reads a backlog does it: what a request comes to, and what its body was decompressed into. */
+async function reread(body: string | Uint8Array, { url, ...headers }: { [name: string]: string } = {}) {
+  const { project } = (await findKey(sampleKey))!;
+  const memory: ArrayBufferLike[] = [];
+  const { lay, room } = bodyBlocks();
+  const read = rereadWith(
+    async () => project,
+    understandWith({ rulebooks: createRulebooks(), mayHaveUploads: () => true, lay }),
+    {
+      ...{ ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory({ room }) },
+      onDecompressed: (each) => void memory.push(each),
+    },
+  );
+  const request = requestOf(gzipSync(body), {
+    headers: { "content-encoding": "gzip", ...headers },
+    ...(url && { url }),
+  });
+  const { body: sent, ...facts } = request;
+  const understanding = await read({ head: { projectId: project.id, ...facts }, body: sent });
+  return { understanding: understanding!, memory };
+}
+
+/** The memory that anything in it looks at. */
+function* memoryOf(thing: unknown): Generator<ArrayBufferLike> {
+  if (ArrayBuffer.isView(thing)) yield thing.buffer;
+  else if (thing instanceof Map || thing instanceof Set) for (const each of thing) yield* memoryOf(each);
+  else if (typeof thing === "object" && thing !== null) for (const each of Object.values(thing)) yield* memoryOf(each);
+}
+
+test.each([
+  ["an envelope", envelope.join("\n"), {}, ["events", "traces", "sessions", "checkIns", "feedback"]],
+  ["spans of an exporter", spans, otlp, ["traces"]],
+] as const)("%s leaves nothing in the memory that its body was decompressed into", async (_, body, headers, kinds) => {
+  const { understanding, memory } = await reread(body, headers);
+  for (const kind of kinds) expect(understanding[kind]).not.toHaveLength(0);
+  expect(memory).toHaveLength(1);
+  expect([...memoryOf(understanding)].length).toBeGreaterThan(0);
+  expect([...memoryOf(understanding)]).not.toContain(memory[0]);
+  expect(hasFiles(understanding)).toBe(false);
+});
+
+test("a large file lies in that memory, and says so", async () => {
+  const { understanding, memory } = await reread([...envelope, ...file].join("\n"));
+  expect([...memoryOf(understanding)]).toContain(memory[0]);
+  expect(hasFiles(understanding)).toBe(true);
 });

@@ -46,6 +46,10 @@ export function understandRequest(admitted: Admitted, digestEvent: DigestEventOf
   return understanding;
 }
 
+/** Large files are views of the request that they came in; all else is copied. */
+export const hasFiles = ({ attachments, events }: Understanding): boolean =>
+  attachments.length > 0 || events.some((event) => event.attachments !== undefined);
+
 /** What several requests come to, one after the other. */
 export function joined(all: Understanding[]): Understanding {
   const [only] = all;

@@ -37,7 +37,12 @@ export function inflateEither(body: Uint8Array, options: Parameters<Decoder>[1])
 
 export function decompress(body: Uint8Array, name: string, decoder: Decoder, limits: Limits): Buffer | Problem {
   try {
-    return decoder(body, { maxOutputLength: limits.decompressed, chunkSize: likelySize(body, name) });
+    const chunkSize = likelySize(body, name);
+    const bytes = decoder(body, { maxOutputLength: limits.decompressed, chunkSize });
+    const { buffer } = bytes;
+    // Small ones lie side by side in memory that Node shares among all: that is not of this length.
+    if (buffer.byteLength === chunkSize || buffer.byteLength === bytes.length) limits.onDecompressed?.(buffer);
+    return bytes;
   } catch (error) {
     return explain((error as NodeJS.ErrnoException).code, name, limits);
   }

@@ -30,6 +30,8 @@ export type Limits = {
   stacks?: KnownStacks;
   /** The same for spans: names, attributes and resources that came before. */
   scanned?: ScanMemory;
+  /** Told what a body lies in once it is decompressed: who knows when nothing is needed of it any more can give that back. */
+  onDecompressed?: (memory: ArrayBufferLike) => void;
 };
 
 const mebibyte = 1024 * 1024;
