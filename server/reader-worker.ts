@@ -88,5 +88,5 @@ function remembered<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): V
  */
 answerCalls<ReaderCalls>(parentPort!, { understand: oneAtATime(understandEntries) }, ({ blocks: bodies, traces }) => [
   ...bodies,
-  ...(traces ? [traces.numbers.buffer] : []),
+  ...(traces ? [traces.numbers.buffer, traces.digits.buffer] : []),
 ]);

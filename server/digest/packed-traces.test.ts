@@ -65,7 +65,14 @@ test("what many say is handed over once, and a second piece knows nothing of the
   const [first, second, third] = handedOver(parts.map(arrived), packer);
   expect(first!.part.counted[0]!.name).toBe(second!.part.counted[0]!.name);
   expect(first!.part.bytes.buffer).not.toBe(third!.part.bytes.buffer);
-  expect(packer.take()).toMatchObject({ count: 0, digits: "", texts: [], lists: [], names: [], buffers: [] });
+  expect(packer.take()).toMatchObject({
+    count: 0,
+    digits: new Uint8Array(),
+    texts: [],
+    lists: [],
+    names: [],
+    buffers: [],
+  });
   expect(handedOver(parts.slice(1, 2).map(arrived), packer)).toStrictEqual(
     structuredClone(parts.slice(1, 2).map(arrived)),
   );

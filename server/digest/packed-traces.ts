@@ -14,8 +14,8 @@ export type PackedTraces = {
   count: number;
   /** What is known of each trace, in the order of `Packer.trace`. */
   numbers: Float64Array<ArrayBuffer>;
-  /** The ids, in the order of the numbers, sixteen or 32 hex digits each. */
-  digits: string;
+  /** The ids, in the order of the numbers, sixteen or 32 hex digits each. As texts they lay in the reader's heap until all was packed. */
+  digits: Uint8Array<ArrayBuffer>;
   /** Texts, lists of terms and names come again and again: what is said of a trace are their numbers. */
   texts: string[];
   lists: (readonly string[])[];
@@ -31,7 +31,7 @@ export type TracePacker = {
 };
 
 export function tracePacker(): TracePacker {
-  let packer = new Packer(new Float64Array(firstRoom));
+  let packer = new Packer(new Float64Array(firstRoom), Buffer.allocUnsafeSlow(firstRoom));
   return {
     add(traces) {
       for (const trace of traces) packer.trace(trace);
@@ -39,7 +39,7 @@ export function tracePacker(): TracePacker {
     take() {
       const packed = packer.packed();
       // What was large enough for one piece is for the next.
-      packer = new Packer(packer.numbers);
+      packer = new Packer(packer.numbers, packer.digits);
       return packed;
     },
   };
@@ -72,21 +72,23 @@ class Packer {
   numbers: Float64Array<ArrayBuffer>;
   private length = 0;
   private count = 0;
-  private readonly digits: string[] = [];
+  digits: Buffer<ArrayBuffer>;
+  private digitCount = 0;
   private readonly texts = new Numbering<string>();
   private readonly lists = new Numbering<readonly string[]>();
   private readonly names = new Numbering<CountedName>();
   private readonly buffers = new Numbering<ArrayBufferLike>();
 
-  constructor(numbers: Float64Array<ArrayBuffer>) {
+  constructor(numbers: Float64Array<ArrayBuffer>, digits: Buffer<ArrayBuffer>) {
     this.numbers = numbers;
+    this.digits = digits;
   }
 
   packed(): PackedTraces {
     return {
       count: this.count,
       numbers: this.numbers.slice(0, this.length),
-      digits: this.digits.join(""),
+      digits: new Uint8Array(this.digits.subarray(0, this.digitCount)),
       texts: this.texts.things,
       lists: this.lists.things,
       names: this.names.things,
@@ -97,7 +99,8 @@ class Packer {
   trace({ projectId, receivedAt, category, part }: DigestTrace): void {
     const { traceId, bytes, spans, terms, summary, calls, counted, releases } = part;
     this.count += 1;
-    this.digits.push(traceId, spans.digits);
+    this.id(traceId);
+    this.id(spans.digits);
     this.number(projectId, receivedAt, categories.indexOf(category), spans.length);
     this.number(this.buffers.of(bytes.buffer), bytes.byteOffset, bytes.byteLength);
     this.number(this.lists.of(terms.list));
@@ -117,7 +120,7 @@ class Packer {
   }
 
   private root({ spanId, service, name, route, kind, rank, startedAt }: TraceRoot): void {
-    this.digits.push(spanId);
+    this.id(spanId);
     this.number(this.text(service), this.text(name), this.text(route), this.text(kind), rank, startedAt);
   }
 
@@ -127,7 +130,7 @@ class Packer {
       this.number(this.text(from), this.text(to), count, errors, totalMs);
     this.number(open.length);
     for (const { parentSpanId, to, failed, durationMs } of open) {
-      this.digits.push(parentSpanId);
+      this.id(parentSpanId);
       this.number(this.text(to), Number(failed), durationMs);
     }
     this.textList(services);
@@ -135,8 +138,13 @@ class Packer {
   }
 
   private counted({ name, spanId, startedAt, durationMs, failed }: CountedSpan): void {
-    this.digits.push(spanId);
+    this.id(spanId);
     this.number(this.names.of(name), startedAt, durationMs, Number(failed));
+  }
+
+  private id(digits: string): void {
+    while (this.digitCount + digits.length > this.digits.length) this.growDigits();
+    this.digitCount += this.digits.write(digits, this.digitCount, "latin1");
   }
 
   private text(text: string | undefined): number {
@@ -154,11 +162,17 @@ class Packer {
   }
 
   private number(...numbers: number[]): void {
-    if (this.length + numbers.length > this.numbers.length) this.grow();
+    if (this.length + numbers.length > this.numbers.length) this.growNumbers();
     for (let at = 0; at < numbers.length; at++) this.numbers[this.length++] = numbers[at]!;
   }
 
-  private grow(): void {
+  private growDigits(): void {
+    const larger = Buffer.allocUnsafeSlow(2 * this.digits.length);
+    larger.set(this.digits);
+    this.digits = larger;
+  }
+
+  private growNumbers(): void {
     const larger = new Float64Array(2 * this.numbers.length);
     larger.set(this.numbers);
     this.numbers = larger;
@@ -167,14 +181,15 @@ class Packer {
 
 class Unpacker {
   private readonly packed: PackedTraces;
-  /** Cut from these, an id is a text of its own; cut from a text it would hold all of that one for as long as it is remembered. */
+  /** Cut from these, an id is a text of its own. */
   private readonly digits: Buffer;
   private number = 0;
   private digit = 0;
 
   constructor(packed: PackedTraces) {
     this.packed = packed;
-    this.digits = Buffer.from(packed.digits, "latin1");
+    const { buffer, byteOffset, byteLength } = packed.digits;
+    this.digits = Buffer.from(buffer, byteOffset, byteLength);
   }
 
   trace(): DigestTrace {

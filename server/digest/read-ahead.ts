@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
+import { giveBack } from "#server/give-back.ts";
 import type { Log } from "#server/log.ts";
 import { type PackedTraces, unpackTraces } from "./packed-traces.ts";
 import type { SpoolEntry } from "./spool.ts";
@@ -111,8 +112,13 @@ export function createReadAhead(parts: ReadParts): ReadAhead {
   };
 }
 
-const unpacked = ({ understanding, traces }: Reread): Understanding =>
-  traces ? { ...understanding, traces: unpackTraces(traces) } : understanding;
+function unpacked({ understanding, traces }: Reread): Understanding {
+  if (!traces) return understanding;
+  const whole = { ...understanding, traces: unpackTraces(traces) };
+  giveBack(traces.numbers.buffer);
+  giveBack(traces.digits.buffer);
+  return whole;
+}
 
 /** What was read again from disk is large, or there is much of it: a piece ends where it would fill the memory. */
 async function gather(parts: ReadParts, next: Waiting[]): Promise<Gathering> {

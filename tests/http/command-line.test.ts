@@ -129,6 +129,7 @@ describe("spoor", () => {
       expect(words!.split("\0").slice(1, -1)).toEqual([
         "--max-semi-space-size=8",
         "--heap-growing-percent=150",
+        "--no-allocation-site-pretenuring",
         cli,
         "serve",
       ]);
