@@ -1,4 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import { giveBack } from "#server/give-back.ts";
 import type { SpoolEntry } from "./spool.ts";
 import type { Understanding } from "./understanding.ts";
 
@@ -61,7 +62,10 @@ export function createWaitingList(): WaitingList {
     drop(count) {
       const block = Math.floor(first / blockRows);
       for (let left = Math.min(count, end - first); left > 0; left--) held.delete(first++);
-      blocks.splice(0, Math.floor(first / blockRows) - block);
+      for (const { columns, since } of blocks.splice(0, Math.floor(first / blockRows) - block)) {
+        giveBack(columns.buffer);
+        giveBack(since.buffer);
+      }
     },
   };
 }
