@@ -14,9 +14,9 @@ const environment = {
 const heap = [
   // Half of what Node allows. What pages make lives shortly, and the bodies that hang on it go with it.
   "--max-semi-space-size=8",
-  // A heap of 20 MiB is gone through again when it has grown to 2.2 times of it, not by a twentieth: left to itself V8 did so every
-  // 200 events, which cost a sixth of an event's processor time. With 150 a flood takes 30 MiB more than with 110, and events cost 2 % less.
-  "--heap-growing-percent=120",
+  // A heap of 20 MiB is gone through again when it has grown to 2.1 times of it, not by a twentieth: left to itself V8 did so every
+  // 200 events, which cost a sixth of an event's processor time. With 150 a flood takes 30 MiB more, and events cost 2 % less.
+  "--heap-growing-percent=110",
   // Kinds of objects of which many have lived long V8 makes old from then on. Of a request's, that keeps whatever they point to until the
   // heap is gone through: now and then a thread that reads a flood had fallen into it, and kept a fifth of all it made. Without, spans
   // cost 7 % less in the mean of four floods each, plain events 9 % in that of three, and floods take 10 MiB less.

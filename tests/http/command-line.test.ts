@@ -128,7 +128,7 @@ describe("spoor", () => {
       expect(await new Promise((resolve) => server.once("exit", resolve))).toBe(0);
       expect(words!.split("\0").slice(1, -1)).toEqual([
         "--max-semi-space-size=8",
-        "--heap-growing-percent=120",
+        "--heap-growing-percent=110",
         "--no-allocation-site-pretenuring",
         cli,
         "serve",
