@@ -31,7 +31,10 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/storage/store.ts",
     may: ["server/domain", ...contracts],
   },
-  { place: "server/storage/layout", may: ["server/domain", ...contracts.map((path) => `type:${path}`)] },
+  {
+    place: "server/storage/layout",
+    may: ["server/domain", "server/give-back.ts", ...contracts.map((path) => `type:${path}`)],
+  },
   { place: "server/storage/sqlite", may: ["server/domain", ...contracts, "server/storage/layout"] },
   { place: "server/storage/postgres", may: ["server/domain", ...contracts, "server/storage/layout"] },
   { place: "server/storage", may: ["server/domain"] },

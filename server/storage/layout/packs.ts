@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
+import { giveBackBytes } from "#server/give-back.ts";
 
 /**
  * Several bodies in one zstd frame: events of one issue hardly differ, so together they take a fraction of what each
@@ -47,7 +48,7 @@ export async function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Ar
   const raw = Buffer.concat(pack.items.map(({ item }) => item.body));
   const frame = await compressed(raw);
   // Two megabytes a pack: left to the collector, they made it go through the heap half as often again.
-  if (raw.byteLength === raw.buffer.byteLength) raw.buffer.transfer(0);
+  giveBackBytes(raw);
   return frame;
 }
 
