@@ -2,16 +2,23 @@ import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
-import type { Spoor } from "./spoor.ts";
+import { pause, type Spoor } from "./spoor.ts";
 import { openStoreOf } from "./store-of.ts";
 
 /** What was answered 200: ids of events and of traces. */
 export type Accepted = { events: string[]; traces: string[] };
 
-export type SenderOptions = { senders: number; most: number; filling?: number };
+export type SenderOptions = {
+  senders: number;
+  most: number;
+  filling?: number;
+  /** How long each sender rests before it sends again: so that a flood lasts as long on every machine. */
+  restMs?: number;
+};
 
 /** Sends events and spans until told to stop, until the server is gone, or until each sender has sent so many. */
-export function startSending(spoor: Spoor, project: TestProject, { senders, most, filling = 1500 }: SenderOptions) {
+export function startSending(spoor: Spoor, project: TestProject, options: SenderOptions) {
+  const { senders, most, filling = 1500, restMs } = options;
   const accepted: Accepted = { events: [], traces: [] };
   const statuses = new Set<number>();
   const state = { stopped: false };
@@ -32,6 +39,7 @@ export function startSending(spoor: Spoor, project: TestProject, { senders, most
         () => true,
       );
       if (isGone) return;
+      if (restMs !== undefined) await pause(restMs);
     }
   });
   return {

@@ -27,7 +27,7 @@ const readyText = async (spoor: Spoor) => (await fetch(`${spoor.url}/readyz`)).t
 test("the worker dies under load: requests are refused for a moment, pages go on, nothing that was accepted is lost or doubled", async () => {
   const { spoor, faults, project } = await start();
   const visitor = await signIn(spoor.url, owner);
-  const sending = startSending(spoor, project, { senders: 8, most: 100 });
+  const sending = startSending(spoor, project, { senders: 8, most: 2000, restMs: 20 });
   for (let death = 0; death < 2; death++) {
     const said: string[] = [];
     await pause(700);
