@@ -24,11 +24,13 @@ const shortestToCorrect = 5;
 export function meantKey(key: string): KnownKey | undefined {
   const squashed = squash(key);
   if (squashed.length < shortestToCorrect - 1 || commonTags.includes(squashed)) return undefined;
-  return knownKeys.find((known) => known.length >= shortestToCorrect && isOneSlip(squashed, squash(known)));
+  for (const [spelt, known] of bySquashed)
+    if (known.length >= shortestToCorrect && isOneSlip(squashed, spelt)) return known;
+  return undefined;
 }
 
 function isOneSlip(typed: string, meant: string): boolean {
-  if (typed === meant) return false;
+  if (typed === meant || Math.abs(typed.length - meant.length) > 1) return false;
   let from = 0;
   while (from < typed.length && typed[from] === meant[from]) from++;
   const [a, b] = [typed.slice(from), meant.slice(from)];
