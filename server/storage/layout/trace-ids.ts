@@ -9,8 +9,13 @@ const numbersPerProject = 2 ** 32;
 /** Traces of neighbouring numbers that share a row of `trace_zones`. */
 export const zoneSize = 4_096;
 
+/** Traces of neighbouring numbers whose ids lie together in the index: `id >> 15` (`sqlite/migrations/0006-day`). */
+export const bucketSize = 2 ** 15;
+
 export const traceRowId = (projectId: ProjectId, number: number): number => projectId * numbersPerProject + number;
 export const numberOf = (rowId: number): number => rowId % numbersPerProject;
+export const projectOf = (rowId: number): ProjectId => Math.floor(rowId / numbersPerProject) as ProjectId;
+export const bucketOf = (rowId: number): number => Math.floor(rowId / bucketSize);
 export const zoneOf = (rowId: number): number => Math.floor(rowId / zoneSize);
 
 /** The row ids that a project can have: from the first up to but not including the second. */

@@ -45,7 +45,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const kept = feedbackKept(writer);
   const save = saveChanges(writer);
   const monitors = monitorWrites(writer);
-  const traceWriter = traceWriters(files, spans);
+  const traceBatches = traceWriters(files, spans);
 
   // The batch that spoor.db holds unless something went wrong since this store looked last.
   let expected: number | undefined;
@@ -54,8 +54,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     const { batch } = batchNow.get()!;
     if (batch !== expected) {
       forgetLostBatches(files, batch);
-      // The lost batch's packs had the names that the next one's will have.
-      spans.clear();
+      traceBatches.forget();
     }
     expected = batch;
     return batch;
@@ -91,7 +90,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     const committed = committedAndClean();
     expected = undefined;
     const events = eventWriter(files, committed + 1);
-    const traces = traceWriter(committed + 1);
+    const traces = traceBatches.begin(committed + 1);
     try {
       const result = await work(transaction(events, traces));
       advance.run(committed + 1);

@@ -39,7 +39,7 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
   const files = dayFiles(folder, false, onDamagedDay);
   const artifacts = artifactFile(folder, false);
   const settings = settingStore(connections, write);
-  const traceWriter = traceWriters(files, rawPacks());
+  const traceBatches = traceWriters(files, rawPacks());
   const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
   const advance = prepare(writer, "UPDATE digest SET batch = ?");
   const upsert = "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
@@ -50,7 +50,7 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
   async function writeBatch({ events = [], attachments = [], traces = [] }: MovedTelemetry, progress: MoveProgress) {
     // A file's number must be one that a batch until now can have given.
     const batch = Math.max(batchNow.get()!.batch + 1, ...attachments.map(({ id }) => batchOf(id)));
-    const [ofEvents, ofTraces] = [eventWriter(files, batch), traceWriter(batch)];
+    const [ofEvents, ofTraces] = [eventWriter(files, batch), traceBatches.begin(batch)];
     try {
       ofEvents.write(await ofEvents.pack(events));
       await ofEvents.attach(attachments);

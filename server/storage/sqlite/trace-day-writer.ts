@@ -9,21 +9,23 @@ import { bytesOfId, numberOf, rowIdsOf, zoneOf } from "#server/storage/layout/tr
 import { changingValues, type PartPlace } from "#server/storage/layout/trace-row.ts";
 import { widen, type Zones } from "#server/storage/layout/trace-zones.ts";
 import { shapeIds } from "./trace-shapes.ts";
+import type { TraceIndex } from "./trace-index.ts";
 
 /** What the writer remembers of a file between batches. What a batch that was rolled back has learnt must be forgotten. */
 export type TraceMemory = {
   shapeId: ReturnType<typeof shapeIds>;
   termId: ReturnType<typeof termIds>;
+  index: TraceIndex;
   /** Of the batch that is being written. */
   postings: Postings;
 };
 
-export function traceMemory(file: DayFile): TraceMemory {
+export function traceMemory(file: DayFile, index: TraceIndex): TraceMemory {
   file.database.exec(`PRAGMA cache_size = -${writerCacheKib}`);
-  return { shapeId: shapeIds(file.traces), termId: termIds(file.terms), postings: new Postings() };
+  return { shapeId: shapeIds(file.traces), termId: termIds(file.terms), index, postings: new Postings() };
 }
 
-/** Trace ids are random: the index's pages are all in use at once, and a batch changes about as many as it has traces. */
+/** What is written to all the time is a megabyte of the index of trace ids, and the ends of the other tables. */
 const writerCacheKib = 16_384;
 
 /** One batch's traces on their way into one file, within its transaction. */
@@ -62,6 +64,7 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
     const values = changingValues(summary, memory.shapeId(summary));
     const traceId = bytesOfId(summary.traceId, 16);
     file.traces.insertTrace.run(id, batch, traceId, Math.floor(receivedAt), ...values, pack, offset, length);
+    memory.index.add(id, traceId);
     return id;
   }
 

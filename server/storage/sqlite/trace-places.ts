@@ -2,8 +2,9 @@ import { dayMs } from "#server/domain/ledger.ts";
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { TraceName } from "#server/storage/trace-store.ts";
 import type { Day, DayFile } from "./day-file.ts";
+import type { FindTrace, TraceIndex } from "./trace-index.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { bytesOfId, rowIdsOf } from "#server/storage/layout/trace-ids.ts";
+import { bytesOfId } from "#server/storage/layout/trace-ids.ts";
 import type { ShapedTraceRow } from "#server/storage/layout/trace-row.ts";
 
 /** Where the row of a trace lies. */
@@ -23,9 +24,10 @@ export type TracePlaces = {
 
 const daysAsked = 2;
 
-export function tracePlaces(files: DayFiles): TracePlaces {
+export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIndex): TracePlaces {
   // By project and then by id: a key of both, made anew for each question, cost more than the answer.
   const known = new Map<ProjectId, Map<TraceId, Place | undefined>>();
+  const finders = new Map<DayFile, Map<ProjectId, FindTrace>>();
   let present: Day[] | undefined;
   const around = new Map<number, Day[]>();
 
@@ -41,12 +43,20 @@ export function tracePlaces(files: DayFiles): TracePlaces {
     return asked;
   }
 
+  // Nobody else's batch is on its way meanwhile: to look once what a file has got is enough.
+  function finderFor(file: DayFile, projectId: ProjectId): FindTrace {
+    const ofFile = finders.get(file) ?? new Map<ProjectId, FindTrace>();
+    finders.set(file, ofFile);
+    const find = ofFile.get(projectId) ?? indexOf(file).of(projectId);
+    ofFile.set(projectId, find);
+    return find;
+  }
+
   function lookUp(name: TraceName): Found | undefined {
     const id = bytesOfId(name.traceId, 16);
-    const [from, below] = rowIdsOf(name.projectId);
     for (const day of daysFor(name)) {
       const file = files.open(day);
-      const row = file?.traces.byTraceId.get(id, from, below);
+      const row = file && finderFor(file, name.projectId)(id);
       if (file && row) return { file, row };
     }
     return undefined;

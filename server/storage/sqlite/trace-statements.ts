@@ -8,6 +8,10 @@ import { type BatchedTraceRow, shapedTraces, traceColumns } from "./trace-column
 export type TraceStatements = {
   /** trace id, from, below */
   byTraceId: Statement<BatchedTraceRow>;
+  /** bucket, trace id */
+  inBucket: Statement<BatchedTraceRow>;
+  /** bucket: all ids in one text of hex digits, read five times as fast as in rows. */
+  idsIn: Statement<{ ids: string | null }>;
   /** As a batch that may be lost found it. batch, trace id, from, below */
   beforeBatch: Statement<BatchedTraceRow>;
   /** below, from */
@@ -37,7 +41,16 @@ export type TraceStatements = {
   fixState: Statement<unknown>;
 };
 
-const byTraceId = "t.trace_id = ? AND t.id >= ? AND t.id < ?";
+/** Bucket by bucket (`trace-index.ts`), the newest first. */
+const byTraceId = `t.id = (
+  WITH RECURSIVE buckets (bucket) AS (
+    SELECT (SELECT id FROM traces WHERE id >= ?2 AND id < ?3 ORDER BY id DESC LIMIT 1) >> 15
+    UNION ALL SELECT bucket - 1 FROM buckets WHERE bucket > ?2 >> 15)
+  SELECT i.id FROM buckets b CROSS JOIN traces i INDEXED BY traces_by_trace_id
+    ON i.id >> 15 = b.bucket AND i.trace_id = ?1 LIMIT 1)`;
+const inBucket = "t.id >> 15 = ? AND t.trace_id = ?";
+const idsIn = `SELECT group_concat(hex(trace_id), '') AS ids FROM traces INDEXED BY traces_by_trace_id WHERE id >> 15 = ?`;
+const ofProject = "t.trace_id = ? AND t.id >= ? AND t.id < ?";
 
 const insertTrace = `INSERT INTO traces (id, batch, trace_id, received_at, shape_id, root_span_id, root_started_at,
   started_at, ended_at, span_count, error_count, pack, offset, length)
@@ -62,7 +75,9 @@ const partsOf = `SELECT pack, offset, length FROM traces WHERE id = ? AND pack <
 export function traceStatements(database: DatabaseSync): TraceStatements {
   return {
     byTraceId: prepare(database, `${shapedTraces("traces")} WHERE ${byTraceId}`),
-    beforeBatch: prepare(database, `${shapedTraces("traces_before")} WHERE t.changed_by > ? AND ${byTraceId}`),
+    beforeBatch: prepare(database, `${shapedTraces("traces_before")} WHERE t.changed_by > ? AND ${ofProject}`),
+    inBucket: prepare(database, `${shapedTraces("traces")} WHERE ${inBucket}`),
+    idsIn: prepare(database, idsIn),
     lastId: prepare(database, "SELECT id FROM traces WHERE id < ? AND id >= ? ORDER BY id DESC LIMIT 1"),
     insertTrace: prepare(database, insertTrace),
     updateTrace: prepare(database, updateTrace),

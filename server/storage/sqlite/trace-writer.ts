@@ -9,6 +9,7 @@ import { type SmallPart, smallPackBytes } from "#server/storage/layout/small-par
 import { compressSpans, spanBuffer } from "#server/storage/layout/span-frames.ts";
 import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import { partsIn } from "./trace-parts.ts";
+import { type TraceIndex, traceIndex } from "./trace-index.ts";
 import { tracePlaces } from "./trace-places.ts";
 import { type PartPlace, summaryOf } from "#server/storage/layout/trace-row.ts";
 
@@ -25,23 +26,43 @@ export type PackedTraces = { day: Day; pack: number; rawBytes: number; frame: Ui
 
 type OpenDay = { file: DayFile; writer: TraceDayWriter };
 
-export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) => TraceWriter {
+export type TraceWriters = {
+  begin(batch: number): TraceWriter;
+  /** Rows that were written are gone: what is remembered of the files is read from them anew. */
+  forget(): void;
+};
+
+export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
   const buffer = spanBuffer();
   // By file and not by day: a file that was closed and opened again is another one.
   let memories = new WeakMap<DayFile, TraceMemory>();
+  let indexes = new WeakMap<DayFile, TraceIndex>();
+
+  function indexOf(file: DayFile): TraceIndex {
+    const index = indexes.get(file) ?? traceIndex(file);
+    indexes.set(file, index);
+    return index;
+  }
 
   function memoryOf(file: DayFile): TraceMemory {
-    const memory = memories.get(file) ?? traceMemory(file);
+    const memory = memories.get(file) ?? traceMemory(file, indexOf(file));
     memories.set(file, memory);
     return memory;
   }
 
-  return (batch) => {
-    const places = tracePlaces(files);
+  function forget(): void {
+    memories = new WeakMap();
+    indexes = new WeakMap();
+    // The lost batch's packs had the names that the next one's will have.
+    packs.clear();
+  }
+
+  function begin(batch: number): TraceWriter {
+    const places = tracePlaces(files, indexOf);
     const open = new Map<Day, OpenDay>();
     const days = new Map<number, Day>();
 
-    function begin(day: Day): OpenDay {
+    function openDay(day: Day): OpenDay {
       const file = files.make(day);
       if (!file.database.isTransaction) file.database.exec("BEGIN IMMEDIATE");
       const begun = { file, writer: traceDayWriter(file, memoryOf(file), batch) };
@@ -60,7 +81,7 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
     const dayFor = (change: TraceChange) => places.place(nameOf(change))?.day ?? dayOfReceipt(change.receivedAt);
 
     function writeDay(day: Day, changes: TraceChange[]): Promise<PackedTraces>[] {
-      const { writer } = open.get(day) ?? begin(day);
+      const { writer } = open.get(day) ?? openDay(day);
       const parts = new Map<TraceChange, PartPlace>();
       const small = new Set<number>();
       const packed = packsOf(changes).map(async ({ items, rawBytes }) => {
@@ -110,12 +131,13 @@ export function traceWriters(files: DayFiles, packs: RawPacks): (batch: number) 
         for (const { file } of open.values()) if (file.database.isTransaction) file.database.exec("COMMIT");
       },
       rollback() {
-        memories = new WeakMap();
-        packs.clear();
+        forget();
         for (const { file } of open.values()) if (file.database.isTransaction) file.database.exec("ROLLBACK");
       },
     };
-  };
+  }
+
+  return { begin, forget };
 }
 
 const nameOf = ({ projectId, receivedAt, summary }: TraceChange): TraceName => ({
