@@ -22,6 +22,7 @@ const textField = v.pipe(
   v.maxLength(longestComment, "Use at most 10,000 characters."),
 );
 
+/** An issue that was merged while it was read is the one that it became part of. */
 export async function comment(
   { store, now }: Parts,
   { user }: Viewer,
@@ -32,7 +33,11 @@ export async function comment(
   if (isProblem(text)) return text;
   const mentioned = await mentions(store, issue.projectId, text);
   const { projectId, id: issueId } = issue;
-  return store.comments.add({ projectId, issueId, by: user.id, at: now(), text, mentioned });
+  const said = { projectId, by: user.id, at: now(), text, mentioned };
+  const made = await store.comments.add({ ...said, issueId });
+  if (made) return made;
+  const into = await store.issues.find(projectId, { id: issueId });
+  return (into && (await store.comments.add({ ...said, issueId: into.id }))) ?? issueGone;
 }
 
 export async function editComment(
@@ -72,5 +77,6 @@ async function mentions(store: Store, projectId: ProjectId, text: string): Promi
   return mentionedIn(readMarkdown(text, { ...noWords, person }));
 }
 
+const issueGone: Problem = { problem: "not-found", detail: "The issue was deleted while you wrote." };
 const gone: Problem = { problem: "not-found", detail: "There is no such comment any more." };
 const somebodyElses: Problem = { problem: "forbidden", detail: "That is somebody else's comment." };

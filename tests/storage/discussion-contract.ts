@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { comment } from "#server/commands/comments.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -33,7 +34,7 @@ export function discussionContract(bench: Bench): void {
     const { issue, ada, bo } = await scene(bench);
     await store.subscriptions.set(issue.projectId, issue.id, bo.id, "unsubscribed");
     const said = { ...here(issue), by: ada.id, at: noon, text: "It is the cart", mentioned: [bo.id] };
-    const made = await store.comments.add(said);
+    const made = (await store.comments.add(said))!;
     expect(made).toMatchObject({ text: "It is the cart", by: { id: ada.id, name: "Ada" }, version: 1 });
     expect(await store.comments.list(issue.projectId, issue.id)).toEqual([made]);
     const [newest] = await store.issues.activity(issue.projectId, issue.id);
@@ -50,10 +51,28 @@ export function discussionContract(bench: Bench): void {
     ]);
   });
 
+  test("an issue that is merged by then takes no words and no people; what is said about it goes to where it went", async () => {
+    const { store } = bench;
+    const { project, issue, ada, bo } = await scene(bench);
+    const into = (await digestSamples(store, project, [{ issue: "b", name: randomUUID() }])).get("b")!;
+    const merged = { from: [issue.id], into: into.id, at: noon, by: { kind: "system" } as const };
+    await store.groupings.merge(project.id, merged);
+    const said = { ...here(issue), by: ada.id, at: noon, text: "It is the cart", mentioned: [bo.id] };
+    expect(await store.comments.add(said)).toBeUndefined();
+    await store.subscriptions.set(issue.projectId, issue.id, ada.id, "subscribed");
+    for (const { id } of [issue, into]) expect(await store.subscriptions.list(project.id, id)).toEqual([]);
+    const viewer = { user: ada, memberships: [] };
+    expect(await comment({ store, now: () => noon }, viewer, issue, "It is the cart")).toMatchObject({
+      by: { id: ada.id },
+    });
+    const [there] = await store.comments.list(project.id, into.id);
+    expect(there?.text).toBe("It is the cart");
+  });
+
   test("of two who change the same version one is told what the other wrote", async () => {
     const { comments } = bench.store;
     const { issue, ada } = await scene(bench);
-    const { id } = await comments.add({ ...here(issue), by: ada.id, at: noon, text: "one", mentioned: [] });
+    const { id } = (await comments.add({ ...here(issue), by: ada.id, at: noon, text: "one", mentioned: [] }))!;
     const change = (text: string) =>
       comments.edit(issue.projectId, issue.id, id, { text, version: 1, by: ada.id, at: noon + 1, mentioned: [] });
     const outcomes = await Promise.all([change("two"), change("three")]);
@@ -68,13 +87,13 @@ export function discussionContract(bench: Bench): void {
     const { store } = bench;
     const { project, issue, ada } = await scene(bench);
     const other = await scene(bench);
-    const { id } = await store.comments.add({
+    const { id } = (await store.comments.add({
       ...here(issue),
       by: ada.id,
       at: noon,
       text: "hunter2",
       mentioned: [],
-    });
+    }))!;
     const notice = sampleNotice(project.id, `${commentNoticeKey(id)}commented:${ada.id}`);
     await store.notices.add([notice, sampleNotice(project.id, `comment:${id}0:commented:${ada.id}`)]);
     expect(await store.comments.find(other.issue.projectId, other.issue.id, id)).toBeUndefined();
@@ -96,13 +115,13 @@ export function discussionContract(bench: Bench): void {
   test("a message that quotes a comment loses its words when that is deleted, and no other words", async () => {
     const { store } = bench;
     const { project, issue, ada } = await scene(bench);
-    const { id } = await store.comments.add({
+    const { id } = (await store.comments.add({
       ...here(issue),
       by: ada.id,
       at: noon,
       text: "hunter2",
       mentioned: [],
-    });
+    }))!;
     const told = { ...sampleNotice(project.id, `${commentNoticeKey(id)}commented:${ada.id}`), to: toAda(ada) };
     const quote = (path: string, said: string) => ({ ...told.notice, body: [said], about: { text: "SHOP-1", path } });
     const path = `/shop/issues/SHOP-1/activity#comment-${id}`;

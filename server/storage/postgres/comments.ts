@@ -14,6 +14,7 @@ const columns = "id, issue_id, user_id, at, text, version, edited_at, deleted_at
 const ofIssue = "WHERE project_id = $1 AND issue_id = $2";
 const selectAll = `SELECT ${columns} FROM comments ${ofIssue} ORDER BY id DESC`;
 const selectOne = `SELECT ${columns} FROM comments ${ofIssue} AND id = $3`;
+const holdIssue = "SELECT id FROM issues WHERE project_id = $1 AND id = $2 FOR KEY SHARE";
 const insert = `INSERT INTO comments (project_id, issue_id, user_id, at, text) VALUES ($1, $2, $3, $4, $5) RETURNING ${columns}`;
 const update = `UPDATE comments SET text = $4, edited_at = $5, version = version + 1
   ${ofIssue} AND id = $3 AND version = $6 AND deleted_at IS NULL RETURNING ${columns}`;
@@ -35,7 +36,10 @@ export function commentStore({ query, transaction }: Database): CommentStore {
   };
 }
 
-async function add(query: Query, { projectId, issueId, by, at, text, mentioned }: NewComment): Promise<Comment> {
+async function add(query: Query, comment: NewComment): Promise<Comment | undefined> {
+  const { projectId, issueId, by, at, text, mentioned } = comment;
+  const [issue] = await query(holdIssue, projectId, issueId);
+  if (!issue) return undefined;
   const made = (await one(query, query<StoredRow>(insert, projectId, issueId, by, at, text)))!;
   await joinIssue(query, { projectId, issueId, userIds: [by], because: "commented" });
   await joinIssue(query, { projectId, issueId, userIds: mentioned, because: "mentioned" });

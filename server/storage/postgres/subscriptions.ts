@@ -5,7 +5,8 @@ import type { Database, Query } from "./database.ts";
 
 const select = "SELECT user_id, because FROM subscriptions WHERE project_id = $1 AND issue_id = $2";
 const selectPresent = "SELECT id, name FROM users WHERE id = ANY($1::bigint[]) AND disabled_at IS NULL";
-const upsert = `INSERT INTO subscriptions (project_id, issue_id, user_id, because) VALUES ($1, $2, $3, $4)
+const upsert = `INSERT INTO subscriptions (project_id, issue_id, user_id, because)
+  SELECT i.project_id, i.id, $3::bigint, $4 FROM issues i WHERE i.project_id = $1 AND i.id = $2
   ON CONFLICT (project_id, issue_id, user_id) DO UPDATE SET because = excluded.because`;
 const selectUsers = "SELECT id FROM users WHERE id = ANY($1::bigint[])";
 const insert = `INSERT INTO subscriptions (project_id, issue_id, user_id, because)

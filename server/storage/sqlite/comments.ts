@@ -18,7 +18,7 @@ export function commentStore({ reader, writer }: Connections, write: Write): Com
   const present = prepare<CommentRow>(writer, `${select} AND c.id = ?`);
   const insert = prepare<{ id: number }>(
     writer,
-    "INSERT INTO comments (issue_id, user_id, at, text) VALUES (?, ?, ?, ?) RETURNING id",
+    "INSERT INTO comments (issue_id, user_id, at, text) SELECT id, ?2, ?3, ?4 FROM issues WHERE id = ?1 RETURNING id",
   );
   const update = prepare(
     writer,
@@ -38,11 +38,12 @@ export function commentStore({ reader, writer }: Connections, write: Write): Com
   return {
     add: ({ issueId, by, at, text, mentioned }) =>
       write(() => {
-        const { id } = insert.get(issueId, by, at, text)!;
-        leave("commented", issueId, id, by, at);
+        const made = insert.get(issueId, by, at, text);
+        if (!made) return undefined;
+        leave("commented", issueId, made.id, by, at);
         join(issueId, [by], "commented");
         join(issueId, mentioned, "mentioned");
-        return read(issueId, id);
+        return read(issueId, made.id);
       }),
     list: async (_projectId, issueId) => all.all(issueId).map(commentOf),
     async find(_projectId, issueId, id) {

@@ -8,7 +8,7 @@ import type { Write } from "./writing.ts";
 
 const select = `SELECT u.id, u.name, s.because FROM subscriptions s JOIN users u ON u.id = s.user_id
   WHERE s.issue_id = ? AND u.disabled_at IS NULL`;
-const upsert = `INSERT INTO subscriptions (issue_id, user_id, because) VALUES (?, ?, ?)
+const upsert = `INSERT INTO subscriptions (issue_id, user_id, because) SELECT id, ?2, ?3 FROM issues WHERE id = ?1
   ON CONFLICT DO UPDATE SET because = excluded.because`;
 const insert = `INSERT INTO subscriptions (issue_id, user_id, because)
   SELECT i.id, u.id, ?3 FROM issues i, users u WHERE i.id = ?1 AND u.id = ?2 ON CONFLICT DO NOTHING`;
