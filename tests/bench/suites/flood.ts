@@ -3,6 +3,7 @@ import type { Generator } from "../load/generate.ts";
 import type { Job, Outcome } from "../load/job.ts";
 import { cpuMicroseconds, residentMiB } from "../measure/process-usage.ts";
 import { every, timedMs } from "../measure/sampling.ts";
+import { untilCounted } from "../measure/until-counted.ts";
 import type { BenchedSpoor } from "../programs/spoor.ts";
 import type { Program } from "../programs/program.ts";
 
@@ -96,19 +97,12 @@ function watchMemory({ pid }: Program) {
 
 const read = (answer: Promise<Response>) => answer.then((each) => each.text());
 
-/** How many of the accepted events the pages show once they show all, or once nothing has moved for ten seconds. */
+/** How many of the accepted events the pages show once they show all, or once nothing moves any more. */
 async function drained(spoor: BenchedSpoor, before: number, accepted: number): Promise<number> {
-  let visible = 0;
   const startedAt = performance.now();
   // The longer it takes the less a question more matters, and each costs what is measured.
   const wait = () => pause(Math.min(250, 30 + (performance.now() - startedAt) / 40));
-  for (let movedAt = startedAt; performance.now() - movedAt < 10_000; await wait()) {
-    const now = (await countEvents(spoor)) - before;
-    if (now >= accepted) return now;
-    if (now > visible) movedAt = performance.now();
-    visible = now;
-  }
-  return visible;
+  return untilCounted(async () => (await countEvents(spoor)) - before, accepted, { pause: wait, looks: 150 });
 }
 
 export async function countEvents(spoor: BenchedSpoor): Promise<number> {

@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { untilCounted } from "./until-counted.ts";
+
+/** Answers in turn, and goes on with the last of them. */
+const saying = (...counts: number[]) => {
+  let looks = 0;
+  return { count: async () => counts[Math.min(looks++, counts.length - 1)]!, looks: () => looks };
+};
+const patience = { pause: async () => {}, looks: 3 };
+
+test("what still grows is waited for, however long it takes", async () => {
+  expect(await untilCounted(saying(0, 0, 0, 1, 1, 1, 2, 2, 2, 9).count, 9, patience)).toBe(9);
+});
+
+test("it is given up after so many looks without a change", async () => {
+  const { count, looks } = saying(0, 5);
+  expect(await untilCounted(count, 9, patience)).toBe(5);
+  expect(looks()).toBe(5);
+});
