@@ -2,7 +2,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { bucketSize } from "#server/storage/layout/trace-ids.ts";
+import { bucketSize, bytesOfId } from "#server/storage/layout/trace-ids.ts";
+import { dayFiles } from "#server/storage/sqlite/day-files.ts";
+import { traceIndex } from "#server/storage/sqlite/trace-index.ts";
 import type { Store } from "#server/storage/store.ts";
 import { newProject } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
@@ -72,4 +74,27 @@ test("what another process wrote is known, and so is what took the place of a ba
       expect(await beside.traces.find(id, traceIdOf("10000"))).toBeUndefined();
     });
   });
+});
+
+test("what was there before a restart is read bucket by bucket, and others have their turn between them", async () => {
+  const folder = await newFolder();
+  const count = 2 * bucketSize + 3_000;
+  const id = await withStore(folder, async (store) => {
+    const { id } = await newProject(store);
+    await fill(store, id, 0, count);
+    return id;
+  });
+  const files = dayFiles(folder, true);
+  const index = traceIndex(files.open("2026-11-21")!);
+  let turns = 0;
+  let next = setImmediate(function turn() {
+    turns += 1;
+    next = setImmediate(turn);
+  });
+  await index.ready(id);
+  clearImmediate(next);
+  const found = [0, bucketSize, count - 1].map((n) => index.of(id)(bytesOfId(traceIdOf(`${n}`), 16)));
+  files.close();
+  expect(turns).toBeGreaterThanOrEqual(3);
+  expect(found).not.toContain(undefined);
 });

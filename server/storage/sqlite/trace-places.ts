@@ -16,6 +16,8 @@ export type Found = { file: DayFile; row: ShapedTraceRow };
  * midnight is continued in the file of the day before; on a later day it begins anew there, and reading joins the two.
  */
 export type TracePlaces = {
+  /** To be waited for before these are asked for (`TraceIndex`). */
+  ready(names: TraceName[]): Promise<void>;
   find(name: TraceName): Found | undefined;
   /** Undefined when the trace is new. */
   place(name: TraceName): Place | undefined;
@@ -75,6 +77,16 @@ export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIn
   }
 
   return {
+    async ready(names) {
+      for (const name of names) {
+        for (const day of daysFor(name)) {
+          const file = files.open(day);
+          if (!file || finders.get(file)?.has(name.projectId)) continue;
+          await indexOf(file).ready(name.projectId);
+          finderFor(file, name.projectId);
+        }
+      }
+    },
     find,
     place(name) {
       const places = knownOf(name.projectId);

@@ -111,11 +111,13 @@ export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
     }
 
     return {
-      tracesFor: async (names) =>
-        mapOf(names, (name) => {
+      async tracesFor(names) {
+        await places.ready(names);
+        return mapOf(names, (name) => {
           const found = places.find(name);
           return found && summaryOf(found.row);
-        }),
+        });
+      },
       partsOf: async (names) => mapOf(names, partsOf),
       write(changes) {
         buffer.begin(changes.reduce((sum, { part }) => sum + part.length, 0));
