@@ -14,10 +14,11 @@ export async function untilCounted(
   { pause, looks }: Patience,
 ): Promise<number> {
   let counted = await count();
-  for (let still = 0; counted < wanted && still < looks; still++) {
+  let still = 0;
+  while (counted < wanted && still < looks) {
     await pause();
     const now = await count();
-    if (now > counted) still = 0;
+    still = now > counted ? 0 : still + 1;
     counted = now;
   }
   return counted;
