@@ -61,7 +61,8 @@ export function traceIndex({ traces }: DayFile): TraceIndex {
     const [from, below] = rowIdsOf(projectId);
     const buckets = bucketsOf(projectId);
     const newest = traces.lastId.get(below, from)?.id ?? 0;
-    for (let bucket = bucketOf(buckets.newest + 1); bucket <= bucketOf(newest); bucket++) {
+    while (buckets.newest < newest) {
+      const bucket = bucketOf(buckets.newest + 1);
       const last = Math.min(newest, (bucket + 1) * bucketSize - 1);
       const isFiltered = last + 1 - bucket * bucketSize > fewRows;
       if (isFiltered) buckets.filters.set(bucket, filterOf(bucket));
