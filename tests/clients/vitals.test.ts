@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -29,6 +30,9 @@ afterAll(async () => {
   await browser.close();
   await spoor.remove();
 });
+
+/** Another one each time: a test may be tried again. */
+const newProject = (name: string) => makeProject(spoor, `${name}-${randomBytes(3).toString("hex")}`);
 
 const pageOf = ({ routes }: VitalsJson, route: string) => routes.find((each) => each.route === route);
 
@@ -62,7 +66,7 @@ async function tap(page: Page): Promise<void> {
 }
 
 test("web-vitals in our own browser half: as the page measured it, hydration too", async () => {
-  const project = await makeProject(spoor, "vitals");
+  const project = await newProject("vitals");
   const shop = await startShop(spoor.url, { key: project.publicKey, name: "vitals" });
   const page = await browser.newPage({ userAgent });
   const measure = await measureVitals(page);
@@ -80,7 +84,7 @@ test("web-vitals in our own browser half: as the page measured it, hydration too
 });
 
 test("@sentry/browser 11: its page load and the vitals that come later are one visit of one page", async () => {
-  const project = await makeProject(spoor, "vitals-sentry");
+  const project = await newProject("vitals-sentry");
   const site = await serveSite();
   const page = await browser.newPage({ userAgent });
   const measure = await measureVitals(page);
@@ -127,9 +131,9 @@ async function serveSite(): Promise<Server> {
 }
 
 test("how pages were reached: documents, navigations, what never hydrated, what was loaded again and beforehand", async () => {
-  const project = await makeProject(spoor, "reached");
+  const project = await newProject("reached");
   const shop = await startShop(spoor.url, { key: project.publicKey, name: "reached" });
-  await visitShop(shop);
+  const visitor = await visitShop(shop);
   const plain = await browser.newContext({ javaScriptEnabled: false });
   await (await plain.newPage()).goto(`${shop.url}/shop`);
   await plain.close();
@@ -152,11 +156,15 @@ test("how pages were reached: documents, navigations, what never hydrated, what 
   expect(pending!.p50Ms).toBeGreaterThan(39);
   expect(revalidation!.count).toBe(1);
   expect(revalidation!.p50Ms).toBeGreaterThan(19);
+  await visitor.close();
   shop.stop();
 });
 
-/** A document, two prefetches of which one is used, a navigation, a form. */
-async function visitShop(shop: Shop): Promise<void> {
+/**
+ * A document, two prefetches of which one is used, a navigation, a form. The page's context is its own, and what it tells when it is
+ * left would end with that: whoever calls closes it.
+ */
+async function visitShop(shop: Shop): Promise<Page> {
   const page = await browser.newPage();
   await page.goto(`${shop.url}/shop`);
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
@@ -172,5 +180,5 @@ async function visitShop(shop: Shop): Promise<void> {
   await page.getByRole("button", { name: "Boots" }).click();
   await page.getByRole("heading", { name: "Products" }).waitFor();
   await page.goto("about:blank");
-  await page.close();
+  return page;
 }
