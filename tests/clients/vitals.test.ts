@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -32,7 +32,7 @@ afterAll(async () => {
 });
 
 /** Another one each time: a test may be tried again. */
-const newProject = (name: string) => makeProject(spoor, `${name}-${randomBytes(3).toString("hex")}`);
+const newProject = (name: string) => makeProject(spoor, `${name}-${randomUUID().slice(0, 8)}`);
 
 const pageOf = ({ routes }: VitalsJson, route: string) => routes.find((each) => each.route === route);
 

@@ -2,11 +2,13 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
-import { bucketSize, bytesOfId } from "#server/storage/layout/trace-ids.ts";
+import { bucketSize } from "#server/storage/layout/trace-ids.ts";
+import type { DayFile } from "#server/storage/sqlite/day-file.ts";
 import { dayFiles } from "#server/storage/sqlite/day-files.ts";
-import { traceIndex } from "#server/storage/sqlite/trace-index.ts";
+import { type TraceIndex, traceIndex } from "#server/storage/sqlite/trace-index.ts";
+import { tracePlaces } from "#server/storage/sqlite/trace-places.ts";
 import type { Store } from "#server/storage/store.ts";
-import { newProject } from "./sample.ts";
+import { newProject, noon } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 import { digestTraces, saveTraces, traceIdOf } from "./trace-sample.ts";
 
@@ -85,19 +87,35 @@ test("what was there before a restart is read bucket by bucket, and others have 
     return id;
   });
   const files = dayFiles(folder, true);
-  const index = traceIndex(files.open("2026-11-21")!);
+  const indexes = new Map<DayFile, TraceIndex>();
+  const indexOf = (file: DayFile) => {
+    const index = indexes.get(file) ?? traceIndex(file);
+    indexes.set(file, index);
+    return index;
+  };
+  const names = [0, bucketSize, count - 1].map((n) => ({
+    projectId: id,
+    traceId: traceIdOf(`${n}`),
+    receivedAt: noon,
+  }));
   let turns = 0;
   let next = setImmediate(function turn() {
     turns += 1;
+    // In the midst of it all files are closed, as others' reading may close the oldest.
+    if (turns === 1) files.close();
     next = setImmediate(turn);
   });
-  await index.ready(id);
+  const ready = async () => {
+    const places = tracePlaces(files, indexOf);
+    await places.ready(names);
+    return places;
+  };
+  await ready();
   const turnsToRead = turns;
-  await index.ready(id);
+  const found = (await ready()).find;
   expect(turns, "what was read is not read again").toBe(turnsToRead);
   clearImmediate(next);
-  const found = [0, bucketSize, count - 1].map((n) => index.of(id)(bytesOfId(traceIdOf(`${n}`), 16)));
+  expect(names.map(found)).not.toContain(undefined);
   files.close();
   expect(turnsToRead).toBeGreaterThanOrEqual(3);
-  expect(found).not.toContain(undefined);
 });

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { TraceName } from "#server/storage/trace-store.ts";
@@ -16,7 +17,7 @@ export type Found = { file: DayFile; row: ShapedTraceRow };
  * midnight is continued in the file of the day before; on a later day it begins anew there, and reading joins the two.
  */
 export type TracePlaces = {
-  /** To be waited for before these are asked for (`TraceIndex`). */
+  /** To be waited for before these are asked for: reads what that takes, and lets others have their turn meanwhile. */
   ready(names: TraceName[]): Promise<void>;
   find(name: TraceName): Found | undefined;
   /** Undefined when the trace is new. */
@@ -76,15 +77,17 @@ export function tracePlaces(files: DayFiles, indexOf: (file: DayFile) => TraceIn
     return found;
   }
 
+  // Opened anew for each bucket: in between others may have closed it.
+  function readNext(day: Day, projectId: ProjectId): boolean {
+    const file = files.open(day);
+    return file !== undefined && indexOf(file).readNext(projectId);
+  }
+
   return {
     async ready(names) {
-      for (const name of names) {
-        for (const day of daysFor(name)) {
-          const file = files.open(day);
-          if (!file || finders.get(file)?.has(name.projectId)) continue;
-          await indexOf(file).ready(name.projectId);
-          finderFor(file, name.projectId);
-        }
+      for (const [projectId, ofProject] of Map.groupBy(names, (name) => name.projectId)) {
+        const days = new Set([...new Set(ofProject.map(daysFor))].flat());
+        for (const day of days) while (readNext(day, projectId)) await setImmediate();
       }
     },
     find,

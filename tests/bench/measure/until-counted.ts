@@ -1,4 +1,4 @@
-export type Patience = {
+type Patience = {
   pause: () => Promise<unknown>;
   /** So many looks without a change are the end of it. */
   looks: number;
