@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { UnmappedReason } from "#server/domain/artifact/artifact.ts";
 import type { ErrorEvent, Frame } from "#server/domain/event/error-event.ts";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import {
   type Asset,
@@ -23,27 +24,32 @@ export type UnminifierParts = {
   artifacts: Pick<ArtifactStore, "hasAny">;
   /** In the thread that parses maps (`artifact-worker.ts`). */
   unminifyThere: (stacks: MinifiedStacks) => Promise<UnminifiedStacks>;
+  /** For what is stored: rejects while the machine lacks the means to start the thread, so that the event can wait. */
+  rejectsExhausted?: boolean;
 };
 
 /** An event is shown and stored without its maps rather than late: parsing a map of 30 MB takes two seconds. */
 const patienceMs = 10_000;
 
 /** Un-minifies events. Projects that never uploaded anything cost nothing but the reason why. */
-export function createUnminifier({ artifacts, unminifyThere }: UnminifierParts): Unminify {
+export function createUnminifier({ artifacts, unminifyThere, rejectsExhausted }: UnminifierParts): Unminify {
+  const whenFailed = (error: unknown) => {
+    if (rejectsExhausted === true && diskCauseOf(error) === "exhausted") throw error;
+    return undefined;
+  };
   return async (event, projectId) => {
     const minified = minifiedStacksOf(event, projectId);
     if (!minified) return undefined;
     const { stacks, assets } = (await artifacts.hasAny(projectId))
-      ? ((await inTime(unminifyThere(minified))) ?? reasoned(minified, () => "unread"))
+      ? ((await inTime(unminifyThere(minified).catch(whenFailed))) ?? reasoned(minified, () => "unread"))
       : withoutMaps(minified);
     return { event: withStacks(event, stacks), assets };
   };
 }
 
 /** A thread that is slow or dead leaves the event as the browser ran it; the next one may fare better. */
-async function inTime(answer: Promise<UnminifiedStacks>): Promise<UnminifiedStacks | undefined> {
-  const given = answer.catch(() => undefined);
-  return Promise.race([given, pause(patienceMs, undefined, { ref: false })]);
+function inTime(answer: Promise<UnminifiedStacks | undefined>): Promise<UnminifiedStacks | undefined> {
+  return Promise.race([answer, pause(patienceMs, undefined, { ref: false })]);
 }
 
 /** Of a project that never uploaded anything. */

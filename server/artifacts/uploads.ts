@@ -1,6 +1,8 @@
+import { setTimeout as pause } from "node:timers/promises";
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
 import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -66,7 +68,7 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
     for (const name of names) await artifacts.settleBundle(name, { state: "assembling" });
     const { checksum, chunks, projectIds } = request;
     try {
-      const assembled = await thread.call("assemble", { bundles: names, checksum, chunks });
+      const assembled = await patiently(() => thread.call("assemble", { bundles: names, checksum, chunks }));
       if (assembled.state === "ready") onReady(projectIds);
     } catch (error) {
       onFailure(error);
@@ -93,9 +95,12 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
     const bytes = await boundedBody(body, contentLength, chunkLimits.bundleBytes);
     if (!bytes) return { problem: "too-large", detail: tooLarge } satisfies Problem;
     const at = now();
-    const taken = await thread.call("takeForm", { projectId, contentType, body: bytes, at }).catch(onFailure);
+    const taken = await thread.call("takeForm", { projectId, contentType, body: bytes, at }).catch((error: unknown) => {
+      onFailure(error);
+      return diskCauseOf(error) === "exhausted" ? exhausted : undefined;
+    });
     if (!taken) return { problem: "too-large", detail: tooMuchMemory } satisfies Problem;
-    if ("errors" in taken) return taken;
+    if ("errors" in taken || "problem" in taken) return taken;
     if (taken.release !== undefined) await releases.put({ projectId, version: taken.release }, at);
     onReady([projectId]);
     return taken;
@@ -127,10 +132,29 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
   };
 }
 
+const patienceMs = 5_000;
+
+/** Its tool was told that it is under way: what the machine lacks is waited for. */
+async function patiently<T>(call: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      if (diskCauseOf(error) !== "exhausted") throw error;
+      await pause(patienceMs, undefined, { ref: false });
+    }
+  }
+}
+
 /** Each is held in memory, twice for a moment. */
 const formsAtOnce = 2;
 const tooMany = "Others are uploading at this moment. Try again in a few seconds.";
 
+const exhausted: Problem = {
+  problem: "unavailable",
+  detail: "The machine is out of open files, threads, or memory. Nothing was changed. Try again.",
+  retryAfterS: 10,
+};
 const tooMuchMemory = "These files could not be read: they may need more memory than there is for them.";
 const tooLarge = `A bundle may have ${chunkLimits.bundleBytes >> 20} MiB: upload fewer files at once.`;
 const error = (detail: string): BundleAnswer => ({ state: "error", missingChunks: [], detail });
