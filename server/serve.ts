@@ -28,6 +28,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     throw error;
   });
   const url = addressOf(server, config);
+  outliveAcceptErrors(server, spoor);
   closeOnSignals(() => close(server, spoor).finally(() => heavy?.close()));
   spoor.parts.log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
   await announceSetUp(spoor, config.publicUrl ?? url);
@@ -107,6 +108,18 @@ function listen(listener: RequestListener, { port, host }: Config): Promise<Serv
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}`)));
     server.listen(port, host, () => resolve(server));
+  });
+}
+
+const saidEveryMs = 60_000;
+
+/** Without a free file no connection is accepted, and Node says so as an error that would end the process. */
+function outliveAcceptErrors(server: Server, { parts }: Spoor): void {
+  let saidAt = -Infinity;
+  server.on("error", (error) => {
+    if (performance.now() - saidAt < saidEveryMs) return;
+    saidAt = performance.now();
+    parts.log("error", "A connection could not be accepted: the process may be out of open files.", { error });
   });
 }
 
