@@ -1,5 +1,6 @@
 import { readdir, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { quarantineFolder, readQuarantine } from "#server/digest/quarantine.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { forecast } from "#server/domain/retention/forecast.ts";
 import type { ReadStorage, ShareOfStorage } from "#server/retention-services.ts";
@@ -8,6 +9,7 @@ import type { ProjectShare } from "#server/storage/retention-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 const actsShown = 20;
+const quarantinedShown = 20;
 
 export type StorageParts = { dataFolder: string; inDatabase: boolean; now: () => number };
 
@@ -25,7 +27,9 @@ export function createReadStorage(store: Store, { dataFolder, inDatabase, now }:
     const found = forecast(days, limits, { now: now(), freeBytes: inDatabase ? Infinity : disk.freeBytes });
     const shares = withUploads(await retention.shares(), await artifacts.bytesByProject(), files.artifacts);
     const processes = standingsOf(await store.processes.list(0), now());
-    return { limits, days, acts, disk, files, shares, inDatabase, processes, ...(found && { forecast: found }) };
+    const quarantine = await readQuarantine(quarantineFolder(dataFolder), quarantinedShown);
+    const rest = { quarantine, ...(found && { forecast: found }) };
+    return { limits, days, acts, disk, files, shares, inDatabase, processes, ...rest };
   };
 }
 

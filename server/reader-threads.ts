@@ -3,8 +3,10 @@ import { availableParallelism, setPriority } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { Reread } from "#server/digest/read-ahead.ts";
+import type { ReadAlone } from "#server/digest/read-suspect.ts";
 import type { SpoolEntry } from "#server/digest/spool.ts";
-import { startOnCall } from "#server/thread-calls.ts";
+import { oneAtATime } from "#server/one-at-a-time.ts";
+import { startOnCall, type Thread } from "#server/thread-calls.ts";
 
 /**
  * What a thread does that reads what lies unread in the spool (`reader-worker.ts`): what the first entries come to, as many as
@@ -15,6 +17,8 @@ export type ReaderCalls = { understand: (entries: SpoolEntry[]) => Promise<Rerea
 export type ReaderThreads = {
   /** By the thread that has the least to do; `ReaderCalls`. */
   understand: ReaderCalls["understand"];
+  /** In a thread where nothing else is read, one request after the other: what ends it there is that request. */
+  understandAlone: (entry: SpoolEntry) => Promise<ReadAlone>;
   close(): void;
 };
 
@@ -36,7 +40,9 @@ export function readerThreads(sibling: string, config: object): ReaderThreads {
     ...startOnCall<ReaderCalls>(start, idleMs),
     calls: 0,
   }));
+  const solitary = startOnCall<ReaderCalls>(start, idleMs);
   return {
+    understandAlone: oneAtATime((entry) => readAlone(solitary, entry)),
     async understand(entries) {
       const least = threads.reduce((a, b) => (b.calls < a.calls ? b : a));
       least.calls += 1;
@@ -46,8 +52,21 @@ export function readerThreads(sibling: string, config: object): ReaderThreads {
         least.calls -= 1;
       }
     },
-    close: () => threads.forEach((thread) => thread.close()),
+    close: () => [...threads, solitary].forEach((thread) => thread.close()),
   };
+}
+
+/** Asked for nothing first: a thread that answers that is up and has its database open. */
+async function readAlone(thread: Thread<ReaderCalls>, entry: SpoolEntry): Promise<ReadAlone> {
+  try {
+    await thread.call("understand", []);
+  } catch (error) {
+    return { kind: "unavailable", error };
+  }
+  return thread.call("understand", [entry]).then(
+    (reread): ReadAlone => ({ kind: "read", reread }),
+    (error: unknown): ReadAlone => ({ kind: "unreadable", error }),
+  );
 }
 
 /**

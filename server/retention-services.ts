@@ -1,3 +1,4 @@
+import type { QuarantineReading } from "#server/digest/quarantine.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import type { Forecast } from "#server/domain/retention/forecast.ts";
 import type { Doer } from "#server/people-services.ts";
@@ -20,6 +21,8 @@ export type StorageReading = {
   shares: ShareOfStorage[];
   /** Bytes of what is no day's telemetry. */
   files: { main: number; artifacts: number; spool: number };
+  /** Accepted requests that could not be read. */
+  quarantine: QuarantineReading;
   /** Of the data folder: where what is accepted waits, and with SQLite everything. */
   disk: { freeBytes: number; totalBytes: number };
   /** Whether all but what waits is in a database elsewhere. */

@@ -61,3 +61,16 @@ test("an idle thread ends", async () => {
   expect(started()).toBe(2);
   thread.close();
 });
+
+test("a thread that cannot be started rejects its call with the reason, and the next call tries again", async () => {
+  const refusal = Object.assign(new Error("EAGAIN"), { code: "ERR_WORKER_INIT_FAILED" });
+  let refused = false;
+  const thread = startOnCall<Program>(() => {
+    if (refused) return new Worker(program, { eval: true });
+    refused = true;
+    throw refusal;
+  }, 30);
+  await expect(thread.call("double", 4)).rejects.toMatchObject({ cause: refusal });
+  expect(await thread.call("double", 4)).toBe(8);
+  thread.close();
+});

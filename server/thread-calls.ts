@@ -12,7 +12,7 @@ export type Thread<C extends Calls<C>> = {
 type Asked = { id: number; name: string; argument: unknown };
 type Answered = { id: number; value?: unknown; error?: string; cause?: ErrorCodes };
 /** What tells an error of the disk from others (`domain/health/disk-cause`). */
-type ErrorCodes = { code?: unknown; errcode?: unknown };
+type ErrorCodes = { code?: unknown; errcode?: unknown; cause?: unknown };
 type Waiting = { resolve: (value: unknown) => void; reject: (error: Error) => void };
 
 /**
@@ -70,7 +70,14 @@ export function startOnCall<C extends Calls<C>>(
   return {
     call(name, argument) {
       clearTimeout(idle);
-      worker ??= start();
+      try {
+        worker ??= start();
+      } catch (error) {
+        // A process that may start no more threads throws here. Callers expect a rejection.
+        return Promise.reject(new Error("the thread could not be started", { cause: error })) as ReturnType<
+          C[typeof name]
+        >;
+      }
       const id = ++last;
       const answer = new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }));
       worker.postMessage({ id, name, argument } satisfies Asked);
@@ -91,9 +98,17 @@ export function answerCalls<C extends Calls<C>>(
       const value = (await calls[name as keyof C](argument as never)) as Awaited<ReturnType<C[keyof C]>>;
       port.postMessage({ id, value } satisfies Answered, ownedBy(value));
     } catch (error) {
-      const { code, errcode } = Object(error) as ErrorCodes;
       const said = error instanceof Error ? error.message : String(error);
-      port.postMessage({ id, error: said, cause: { code, errcode } } satisfies Answered);
+      port.postMessage({ id, error: said, cause: codesOf(error) } satisfies Answered);
     }
   });
 }
+
+/** The codes of an error, and of what caused it: an error that wraps another often has none of its own. */
+function codesOf(error: unknown): ErrorCodes {
+  const { code, errcode, cause } = Object(error) as ErrorCodes;
+  const own = { code: plain(code), errcode: plain(errcode) };
+  return cause === undefined || cause === error ? own : { ...own, cause: codesOf(cause) };
+}
+
+const plain = (code: unknown) => (typeof code === "string" || typeof code === "number" ? code : undefined);

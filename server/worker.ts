@@ -17,6 +17,7 @@ import { knownUploads } from "#server/digest/known-uploads.ts";
 import { readerThreads, type ReaderThreads } from "#server/reader-threads.ts";
 import { createKeyUses, type KeyUses } from "#server/digest/key-uses.ts";
 import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
+import { quarantine, quarantineFolder, quarantineFrom } from "#server/digest/quarantine.ts";
 import { createQuotas } from "#server/digest/quotas.ts";
 import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
@@ -80,10 +81,15 @@ async function start(): Promise<void> {
   const { troubles, onRefusal } = report;
   const onDamagedDay = (day: string) => troubles.begin({ kind: "day-damaged", day });
   const store = await openStore(workerData as Config, { recover: true, connections: 4, onDamagedDay });
-  const spool = await openSpool(join(dataFolder, "spool"), await store.digested(), {
+  const spoolFolder = join(dataFolder, "spool");
+  const spool = await openSpool(spoolFolder, await store.digested(), {
     onTorn: (where) =>
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
-    onDamaged: ({ segment, lostBytes }) => troubles.begin({ kind: "spool-damaged", segment, lostBytes }),
+    onDamaged: async ({ segment, lostBytes }, bytes) => {
+      troubles.begin({ kind: "spool-damaged", segment, lostBytes });
+      const reason = "It was damaged on the disk.";
+      await quarantine(quarantineFolder(dataFolder), bytes, { at: Date.now(), reason });
+    },
   });
   const findKey = cacheKeys(store, elapsed);
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
@@ -97,7 +103,9 @@ async function start(): Promise<void> {
   const written = writtenWith(store, sightings, rulebooks);
   const digest = async (batch: Piece) => absorb(store, await unminifyBatch(batch, written), memory);
   const rush = createRush(elapsed);
-  const queue = startQueue({ spool, absorb: digest, read: readers.understand, rush, backlog, troubles, elapsed, log });
+  const setAside = quarantineFrom({ spoolFolder, folder: quarantineFolder(dataFolder), now: Date.now });
+  const reading = { read: readers.understand, readAlone: readers.understandAlone, quarantine: setAside };
+  const queue = startQueue({ spool, absorb: digest, ...reading, rush, backlog, troubles, elapsed, log });
   report.follow(queue.figures);
   const tally = createTally(store.ledger);
   const uses = createKeyUses(store.keys);
@@ -238,7 +246,7 @@ function bug(log: Log, { url }: IngestRequest, error: unknown): Reply {
 function writtenWith({ artifacts }: Store, { see }: Sightings, rulebooks: Rulebooks): UnminifyParts {
   const thread = artifactThread(import.meta.filename, workerData as Config);
   const unminifyThere = (stacks: MinifiedStacks) => thread.call("unminify", stacks);
-  const unminify = createUnminifier({ artifacts, unminifyThere });
+  const unminify = createUnminifier({ artifacts, unminifyThere, rejectsExhausted: true });
   return { unminify, see, withRuled, describe: (event, projectId) => described(event, rulebooks.last(projectId)) };
 }
 

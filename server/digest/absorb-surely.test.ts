@@ -102,3 +102,16 @@ test.concurrent("a database that does not answer is waited for, and nothing is t
   await absorbSurely({ ...parts, onRefused: (cause) => told.push(cause) }, batchOf("a", "b"));
   expect(told).toEqual([...Array.from({ length: 4 }, () => "away"), "stored"]);
 }, 20_000);
+
+test.concurrent("what the machine lacks delays a batch, however often, and nothing of it is put aside", async () => {
+  const told: string[] = [];
+  const stored: string[] = [];
+  const absorb = async ({ events, ledger }: Piece) => {
+    if (told.length < 6) throw new Error("the thread could not be started", { cause: { code: "EAGAIN" } });
+    stored.push(...events.map(({ eventId }) => eventId as string), ...ledger.map(({ reason }) => reason));
+  };
+  const onRefused = (cause: string) => void told.push(cause);
+  await absorbSurely({ absorb, log: () => undefined, onStored: () => undefined, onRefused }, batchOf("a", "b"));
+  expect(stored).toEqual(["a", "b"]);
+  expect(told).toEqual(Array.from({ length: 6 }, () => "exhausted"));
+});

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Piece } from "./absorb.ts";
 import { createBacklog } from "./backlog.ts";
@@ -23,40 +24,69 @@ async function digestTwo(fail: (attempt: number) => Error | undefined) {
   const read: SpoolEntry[] = [];
   const cursors: Piece["cursor"][] = [];
   const seen: string[] = [];
+  const setAside: [SpoolEntry, string][] = [];
+  const ledger: LedgerEntry[] = [];
   let attempts = 0;
   const elapsed = () => performance.now();
   const log: QueueParts["log"] = (_, message) => void seen.push(message);
   const queue = startQueue({
     ...{ elapsed, log, rush: { isOn: () => false } },
     spool: { waiting: [first, second], append: async () => first, release: async () => {}, close: async () => {} },
-    absorb: async ({ cursor }) => void cursors.push(cursor),
+    async absorb({ cursor, ledger: counted }) {
+      cursors.push(cursor);
+      ledger.push(...counted);
+    },
     async read(entries) {
       const error = entries.some(({ offset }) => offset === second.offset) ? fail(++attempts) : undefined;
       if (error) throw error;
       read.push(...entries);
       return { count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
     },
+    async readAlone(asked) {
+      const error = fail(++attempts);
+      if (error) return { kind: "unreadable", error };
+      read.push(asked);
+      const reread = { count: 1, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
+      return { kind: "read", reread };
+    },
+    quarantine: async (asked, reason) => void setAside.push([asked, reason]),
     backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
     troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });
   await queue.drained();
-  return { read, last: cursors.at(-1), seen };
+  return { read, last: cursors.at(-1), seen, setAside, ledger };
 }
 
-test.concurrent("what cannot be read for the disk's sake is tried until it can be, and never passed over", async () => {
+test.concurrent("what cannot be read for the disk's sake is tried until it can be, and never set aside", async () => {
   const readonly = new Error("the thread failed", { cause: { errcode: 8 } });
   const { read, last, seen } = await digestTwo((attempt) => (attempt <= 6 ? readonly : undefined));
   expect(read).toEqual([entry(0), entry(1)]);
   expect(last).toEqual(cursorAfter(entry(1)));
   expect(seen.filter((message) => message.includes("it may only be read"))).toHaveLength(1);
-  expect(seen.join()).not.toContain("passed over");
+  expect(seen.join()).not.toContain("cannot be read");
 });
 
-test.concurrent("a request that its reader dies of again and again is passed over, and the others are kept", async () => {
-  const { read, last, seen } = await digestTwo(() => new Error("the thread ended"));
+test.concurrent("a request whose reader dies of it again and again is set aside, counted, and passed; others are kept", async () => {
+  const { read, last, seen, setAside, ledger } = await digestTwo(() => new Error("the thread ended"));
   expect(read).toEqual([entry(0)]);
   expect(last).toEqual(cursorAfter(entry(1)));
-  expect(seen.join()).toContain("passed over");
+  expect(setAside).toEqual([[entry(1), "the thread ended"]]);
+  expect(ledger).toMatchObject([{ projectId: 7, outcome: "invalid", category: "request", quantity: 1 }]);
+  expect(seen.join()).toContain("cannot be read");
+});
+
+test.concurrent.each([
+  ["a thread that may not be started", { code: "ERR_WORKER_INIT_FAILED" }],
+  ["a file that may not be opened", { code: "EMFILE" }],
+  ["a socket that may not be opened", { cause: { code: "EAGAIN" } }],
+  ["memory that cannot be had", { cause: { code: "ENOMEM" } }],
+  ["a database that SQLite has no memory for", { errcode: 7 }],
+])("%s is waited for beyond any number of attempts, and is no fault of the request", async (_, codes) => {
+  const failed = Object.assign(new Error("the thread failed"), codes);
+  const { read, setAside, ledger, seen } = await digestTwo((attempt) => (attempt <= 7 ? failed : undefined));
+  expect(read).toEqual([entry(0), entry(1)]);
+  expect({ setAside, ledger }).toEqual({ setAside: [], ledger: [] });
+  expect(seen.filter((message) => message.includes("out of open files, threads, or memory"))).toHaveLength(1);
 });
 
 /** While a rush goes on, by a clock ten times too fast: until a request was stored. `oldestMs`: beyond which age the queue is full. */
@@ -70,6 +100,8 @@ async function storedInRush(oldestMs: number): Promise<{ afterMs: number; looks:
     spool: { waiting: [entry(0)], append: async () => entry(1), release: async () => {}, close: async () => {} },
     absorb: async () => {},
     read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async () => expect.fail("nothing is set aside"),
     backlog: createBacklog({ bounds: { oldestMs, bytes: 1e9 }, elapsed }),
     troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
   });

@@ -17,6 +17,8 @@ export type QueueParts = {
   spool: Spool;
   absorb: (batch: Piece) => Promise<void>;
   read: ReadParts["read"];
+  readAlone: ReadParts["readAlone"];
+  quarantine: ReadParts["quarantine"];
   rush: Pick<Rush, "isOn">;
   backlog: Backlog;
   troubles: Troubles;
@@ -56,9 +58,9 @@ const heldBytesMax = 48 * 1024 * 1024;
 
 /** Starts with what the spool still held from before. Runs until the process ends. */
 export function startQueue(parts: QueueParts): DigestQueue {
-  const { backlog, elapsed, read, log } = parts;
+  const { backlog, elapsed, read, readAlone, quarantine, log } = parts;
   const ahead = createReadAhead({
-    ...{ read, log },
+    ...{ read, readAlone, quarantine, now: Date.now, log },
     onRefused: (cause, error) => stall(parts, cause, error),
     onDamaged: (entry) => tellDamage(parts, entry),
   });

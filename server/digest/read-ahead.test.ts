@@ -22,7 +22,9 @@ const offsetsIn = ({ ledger }: Understanding) => ledger.map(({ quantity }) => qu
 
 function readAhead(read: ReadParts["read"]) {
   const unforeseen = (...said: unknown[]) => expect(said, "not in these tests").toBeUndefined();
-  return createReadAhead({ read, onRefused: unforeseen, onDamaged: unforeseen, log: unforeseen });
+  const unread = async () => expect.fail("not in these tests");
+  const suspects = { readAlone: unread, quarantine: unread, now: Date.now };
+  return createReadAhead({ read, ...suspects, onRefused: unforeseen, onDamaged: unforeseen, log: unforeseen });
 }
 
 async function takeAll(ahead: ReturnType<typeof readAhead>, waiting: Waiting[]): Promise<Gathered[]> {

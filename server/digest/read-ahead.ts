@@ -1,9 +1,9 @@
 import { setTimeout } from "node:timers/promises";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
-import type { DiskCause } from "#server/domain/health/trouble.ts";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
 import { giveBack } from "#server/give-back.ts";
-import type { Log } from "#server/log.ts";
 import { type PackedTraces, unpackTraces } from "./packed-traces.ts";
+import { backoffMs, keepUnreadable, readSuspect, type SuspectParts } from "./read-suspect.ts";
 import type { SpoolEntry } from "./spool.ts";
 import { joined, sizeOf, type Understanding } from "./understanding.ts";
 import type { Waiting, WaitingList } from "./waiting.ts";
@@ -22,12 +22,10 @@ export type Reread = {
   blocks: ArrayBuffer[];
 };
 
-export type ReadParts = {
+export type ReadParts = SuspectParts & {
   /** Reads what nothing was kept of in memory (`reader-threads.ts`): one of the entries at least. */
   read: (entries: SpoolEntry[]) => Promise<Reread>;
-  onRefused: (cause: DiskCause, error: unknown) => void;
   onDamaged: (entry: SpoolEntry) => void;
-  log: Log;
 };
 
 /** What the first of those that wait come to. */
@@ -129,12 +127,22 @@ async function gather(parts: ReadParts, next: Waiting[]): Promise<Gathering> {
     const first = taken.length;
     const { held } = next[first]!;
     const found = held ? alone(held.understanding) : await readFirst(parts, unreadFrom(next, first));
-    for (const at of found.damaged) parts.onDamaged(next[first + at]!.entry);
     taken.push(...next.slice(first, first + found.count));
     read.push(found);
+    const damaged = found.damaged.map((at) => next[first + at]!.entry);
+    if (damaged.length > 0) read.push(await damagedKept(parts, damaged));
     bytes += found.bytes;
   }
   return { taken, read, bytes };
+}
+
+async function damagedKept(parts: ReadParts, damaged: SpoolEntry[]): Promise<Reread> {
+  const ledger: LedgerEntry[] = [];
+  for (const entry of damaged) {
+    parts.onDamaged(entry);
+    ledger.push(await keepUnreadable(parts, entry, "It was damaged on the disk."));
+  }
+  return { ...alone({ ...joined([]), ledger }), count: 0 };
 }
 
 const alone = (understanding: Understanding): Reread => ({
@@ -146,29 +154,20 @@ function unreadFrom(next: Waiting[], from: number): SpoolEntry[] {
   return next.slice(from, read < 0 ? undefined : read).map(({ entry }) => entry);
 }
 
-const attemptsAlone = 4;
-const longestPauseMs = 2_000;
-
 /**
- * The thread that reads may die of one of them: halves are tried until that one stands alone. It is passed over once it has failed
- * several times by itself: threads die of other things, too, and what was accepted is not given up for one of those. For what the
- * disk does none is given up at all.
+ * The thread that reads may die of one of them: halves are tried until one is left, which is then read by itself. What the machine
+ * lacks is no fault of theirs: all are tried again, for as long as it takes.
  */
 async function readFirst(parts: ReadParts, entries: SpoolEntry[]): Promise<Reread> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await parts.read(entries);
     } catch (error) {
-      if (entries.length > 1) return readFirst(parts, entries.slice(0, Math.ceil(entries.length / 2)));
       const cause = diskCauseOf(error);
       if (cause) parts.onRefused(cause, error);
-      else if (attempt >= attemptsAlone) return passOver(parts, entries[0]!, error);
-      await setTimeout(Math.min(longestPauseMs, 100 * attempt));
+      else if (entries.length === 1) return readSuspect(parts, entries[0]!);
+      else return readFirst(parts, entries.slice(0, Math.ceil(entries.length / 2)));
+      await setTimeout(backoffMs(attempt));
     }
   }
-}
-
-function passOver({ log }: ReadParts, entry: SpoolEntry, error: unknown): Reread {
-  log("error", "A spooled request cannot be read and was passed over.", { ...entry, error });
-  return alone(joined([]));
 }

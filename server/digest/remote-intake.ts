@@ -51,7 +51,8 @@ export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeParts):
 
   function start(): Promise<void> {
     return new Promise((resolve, reject) => {
-      const next = spawn();
+      const next = spawnOrReject(reject);
+      if (!next) return;
       next.on("message", (message: FromWorker) => {
         if (message.kind === "ready") {
           worker = next;
@@ -71,10 +72,25 @@ export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeParts):
         said = { ...said, accepted: 0, refused: {} };
         for (const id of flights.keys()) settle(id, refuse(restarting));
         reject(new Error("The ingest worker ended before it was ready."));
-        if (respawns) setTimeout(() => void restart(), pauseMs);
-        pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
+        restartLater();
       });
     });
+  }
+
+  /** A process that may start no more threads throws instead of answering with an event. */
+  function spawnOrReject(reject: (error: unknown) => void): Worker | undefined {
+    try {
+      return spawn();
+    } catch (error) {
+      reject(error);
+      restartLater();
+      return undefined;
+    }
+  }
+
+  function restartLater(): void {
+    if (respawns) setTimeout(() => void restart(), pauseMs);
+    pauseMs = Math.min(longestPauseMs, 2 * pauseMs);
   }
 
   async function restart(): Promise<void> {

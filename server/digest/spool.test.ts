@@ -113,7 +113,7 @@ test("a damaged record costs itself alone: what follows it in the segment is fou
   await file.write(Buffer.from("!!!!"), 0, 4, entries[1]!.offset);
   await file.close();
   const holes: unknown[] = [];
-  const again = await openSpool(folder, undefined, { onDamaged: (hole) => holes.push(hole) });
+  const again = await openSpool(folder, undefined, { onDamaged: (hole) => void holes.push(hole) });
   expect((await read(again.waiting)).map(text)).toEqual(["first", "third"]);
   const { offset, byteLength } = entries[1]!;
   expect(holes).toEqual([{ segment: 1, offset, lostBytes: byteLength }]);

@@ -42,8 +42,8 @@ export type SpoolOptions = {
   segmentBytes?: number;
   /** Told about a tail that was cut off: a write that never finished, or damage. */
   onTorn?: (where: SpoolHole) => void;
-  /** Told about bytes between records that are none, or no longer: what was accepted there is lost, what follows is not. */
-  onDamaged?: (where: SpoolHole) => void;
+  /** Told about bytes between records that are none, or no longer. What was accepted there cannot be read, what follows can. */
+  onDamaged?: (where: SpoolHole, bytes: Uint8Array) => Promise<void> | void;
 };
 
 export type SpoolHole = { segment: number; offset: number; lostBytes: number };
@@ -181,8 +181,8 @@ async function scan(folder: string, segment: number, from: number, options: Spoo
     if (read === "torn") {
       const next = nextRecord(bytes, offset);
       if (next === undefined) options.onTorn?.({ segment, offset, lostBytes: bytes.length - offset });
-      else options.onDamaged?.({ segment, offset, lostBytes: next - offset });
       if (next === undefined) return entries;
+      await options.onDamaged?.({ segment, offset, lostBytes: next - offset }, bytes.subarray(offset, next));
       offset = next;
       continue;
     }
@@ -211,6 +211,9 @@ export async function* readEntries(
   }
 }
 
+/** An entry's bytes as they are on disk, readable as a record or not. */
+export const readRaw = (folder: string, entry: SpoolEntry): Promise<Buffer<ArrayBuffer>> => readRun(folder, [entry]);
+
 const runBytesMax = 4 * 1024 * 1024;
 
 /** Entries that lie one behind the other are one reading. */
@@ -232,8 +235,14 @@ async function readRun(folder: string, run: SpoolEntry[]): Promise<Buffer<ArrayB
   const bytes = Buffer.allocUnsafeSlow(lastOffset + byteLength - offset);
   const file = await open(segmentPath(folder, segment), "r");
   try {
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
-    return bytes.fill(0, bytesRead);
+    let at = 0;
+    // A read may return less than was asked for. Only the end of the file says that the rest is missing.
+    for (let more = true; more && at < bytes.length;) {
+      const { bytesRead } = await file.read(bytes, at, bytes.length - at, offset + at);
+      at += bytesRead;
+      more = bytesRead > 0;
+    }
+    return bytes.fill(0, at);
   } finally {
     await file.close();
   }

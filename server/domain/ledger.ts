@@ -26,6 +26,9 @@ export const traceCategory = "trace";
 /** Of events of an issue that was deleted together with whatever comes later. */
 export const discardedReason = "discarded issue";
 
+/** Of requests that were acknowledged and cannot be read: they are kept, and `spoor replay` takes them in again. */
+export const quarantinedReason = "unreadable, in quarantine";
+
 /** Of events that came in a crowd while the queue was behind: counted in full, and not kept one by one. */
 export const crowdReason = "crowd";
 

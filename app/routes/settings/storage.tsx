@@ -20,7 +20,14 @@ export async function loader(args: Route.LoaderArgs) {
     const project = names.get(share.projectId);
     return project ? [{ ...share, ...project }] : [];
   });
-  return { ...reading, shares, now: services.now(), saved: isSaved(args.url) };
+  const quarantine = {
+    ...reading.quarantine,
+    newest: reading.quarantine.newest.map(({ projectId, ...each }) => ({
+      ...each,
+      project: projectId && names.get(projectId),
+    })),
+  };
+  return { ...reading, shares, quarantine, now: services.now(), saved: isSaved(args.url) };
 }
 
 /** What would go at once is shown before it does: such a form is saved by the second button that comes with it. */
@@ -45,12 +52,15 @@ const KindsPart = still(async () => (await import("./storage/kinds-part.tsx")).K
 
 const DaysPart = still(async () => (await import("./storage/days-part.tsx")).DaysPart);
 
+const QuarantinePart = still(async () => (await import("./storage/quarantine-part.tsx")).QuarantinePart);
+
 const ProcessesTable = still(async () => (await import("./storage/processes-table.tsx")).ProcessesTable);
 
 const ActsTable = still(async () => (await import("./storage/acts-table.tsx")).ActsTable);
 
 export default function Storage({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { limits, days, shares, files, disk, inDatabase, processes, forecast, acts, now, saved } = loaderData;
+  const { limits, days, shares, files, disk, inDatabase, processes, forecast, acts, quarantine, now, saved } =
+    loaderData;
   const telemetry = totalOf(days);
   return (
     <>
@@ -68,6 +78,7 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       <h2>What takes it</h2>
       <KindsPart {...{ days, files, disk }} />
       {shares.length > 0 && <SharesTable shares={shares} />}
+      {quarantine.requests > 0 && <QuarantinePart {...{ quarantine, now }} />}
       {processes.length > 0 && (
         <>
           <h2>Processes</h2>

@@ -16,6 +16,13 @@ const byErrorCode = new Map<string, DiskCause>([
   ["EACCES", "read-only"],
   ["EPERM", "read-only"],
   ["EIO", "failing"],
+  ["EMFILE", "exhausted"],
+  ["ENFILE", "exhausted"],
+  ["EAGAIN", "exhausted"],
+  ["ENOMEM", "exhausted"],
+  ["ENOBUFS", "exhausted"],
+  // A thread that could not be started. One that used up its own heap is no such case: its work did that.
+  ["ERR_WORKER_INIT_FAILED", "exhausted"],
   // What storage calls a database server that cannot be reached, also where it went at the end of a transaction.
   ["database-away", "away"],
   ["commit-unknown", "away"],
@@ -33,6 +40,7 @@ const byErrorCode = new Map<string, DiskCause>([
 const byResultCode = new Map<number, DiskCause>([
   [5, "locked"],
   [6, "locked"],
+  [7, "exhausted"],
   [8, "read-only"],
   [10, "failing"],
   [11, "damaged"],

@@ -13,6 +13,8 @@ const sentences: Partial<Record<DiskCause, (folder: string) => string>> = {
   "read-only": (folder) =>
     `The data folder ${folder} may only be read. Let the user that runs Spoor write to it, or set SPOOR_DATA to another folder.`,
   failing: (folder) => `The data folder ${folder} could not be read or written. Look at the machine's disk.`,
+  exhausted: () =>
+    "The machine is out of open files, threads, or memory. Raise the limits of this process (ulimit), then start it again.",
   away: () => "The database that DATABASE_URL names does not answer. Look at the address and at its server.",
   damaged: (folder) =>
     `The database in the data folder ${folder} is damaged. “spoor doctor” says where; “spoor restore FILE” puts a backup in its place.`,

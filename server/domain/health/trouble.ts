@@ -1,5 +1,5 @@
 /** Why a disk or a database does not take what it is given. */
-export type DiskCause = "full" | "read-only" | "failing" | "locked" | "damaged" | "away" | "other";
+export type DiskCause = "full" | "read-only" | "failing" | "locked" | "damaged" | "away" | "exhausted" | "other";
 
 /** What keeps Spoor from its work, or has damaged what it kept. `since` is milliseconds since 1970. */
 export type Trouble = { since: number } & (
@@ -54,5 +54,6 @@ const causes: Record<DiskCause, string> = {
   locked: "another program holds the database",
   damaged: "a file of the database is damaged",
   away: "the database does not answer",
+  exhausted: "the machine is out of open files, threads, or memory",
   other: "the log says why",
 };

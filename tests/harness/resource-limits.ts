@@ -1,0 +1,67 @@
+import { spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { connect, type Socket } from "node:net";
+import type { Accepted } from "./accounted.ts";
+import { envelopeOf, sendEnvelope, type TestProject } from "./project.ts";
+import { pause, type Spoor } from "./spoor.ts";
+
+/** Whether limits of a running process can be changed here: raising them again takes the machine's root. */
+export const mayRaiseLimits = process.getuid?.() === 0 && spawnSync("prlimit", ["--version"]).status === 0;
+
+/** No other process of the machine runs as this user, so a limit of its threads counts the server's alone. */
+const lonelyUser = 54_321;
+
+/** What to run a server under (`SpoorOptions`): root is exempt from limits of threads, so the server gives root up. */
+export const asLonelyUser = [
+  ...["setpriv", "--reuid", `${lonelyUser}`, "--regid", `${lonelyUser}`, "--clear-groups", "--inh-caps=-all"],
+];
+
+/** Hands a data folder to the user of `asLonelyUser`. */
+export const giveToLonelyUser = (folder: string): void =>
+  void spawnSync("chown", ["-R", `${lonelyUser}:${lonelyUser}`, folder]);
+
+/** The hard limit, too: Node raises the soft one to it when it starts. */
+export const withOpenFiles = (files: number): string[] => ["prlimit", `--nofile=${files}:${files}`];
+
+/** From now on the running server may have so many open files or threads; those it has stay. Without `by`, as root. */
+export function limit({ pid }: Spoor, what: "nofile" | "nproc", count: number, by: string[] = []): void {
+  const [command = "prlimit", ...words] = [...by, "prlimit", "--pid", `${pid}`, `--${what}=${count}:`];
+  const { status, stderr } = spawnSync(command, words);
+  if (status !== 0) throw new Error(stderr.toString());
+}
+
+/** Connections that say nothing. Those that the server refuses or ends are no error. */
+export function openIdleConnections({ url }: Spoor, count: number): { close(): void } {
+  const { hostname, port } = new URL(url);
+  const sockets: Socket[] = Array.from({ length: count }, () => {
+    const socket = connect(Number(port), hostname);
+    socket.on("error", () => undefined);
+    return socket;
+  });
+  return { close: () => sockets.forEach((socket) => socket.destroy()) };
+}
+
+/** Clients that send again after a connection was refused or broken. `events` are those that were answered 200. */
+export function startClients(spoor: Spoor, project: TestProject, count: number, most: number) {
+  const accepted: Accepted = { events: [], traces: [] };
+  const state = { stopped: false };
+  const sendOne = async (filling: string) => {
+    const event_id = randomUUID().replaceAll("-", "");
+    const body = envelopeOf({ event_id, message: "the machine has run out", extra: { filling } });
+    const answer = await sendEnvelope(spoor, project, body);
+    await answer.arrayBuffer();
+    if (answer.status === 200) accepted.events.push(event_id);
+    else await pause(200);
+  };
+  const running = Array.from({ length: count }, async () => {
+    for (let sent = 0; sent < most && !state.stopped; sent++) await sendOne("x".repeat(1_500)).catch(() => pause(200));
+  });
+  return {
+    accepted,
+    async stop(): Promise<Accepted> {
+      state.stopped = true;
+      await Promise.all(running);
+      return accepted;
+    },
+  };
+}
