@@ -28,7 +28,7 @@ async function startWith(bytesOf: (project: Awaited<ReturnType<typeof makeProjec
 }
 
 test("a request that cannot be read is kept in quarantine, counted, and listed; its neighbors are stored", async () => {
-  let poison = Buffer.alloc(0);
+  let poison: Buffer = Buffer.alloc(0);
   const { spoor, project } = await startWith((made) => {
     poison = unreadable(made);
     return [spooledEvent(made, "before").bytes, poison, spooledEvent(made, "after").bytes];
@@ -54,7 +54,7 @@ test("a request that cannot be read is kept in quarantine, counted, and listed; 
 });
 
 test("bytes that were damaged on the disk are kept in quarantine, too", async () => {
-  let damaged = Buffer.alloc(0);
+  let damaged: Buffer = Buffer.alloc(0);
   const { spoor, project } = await startWith((made) => {
     damaged = spooledEvent(made, "damaged").bytes;
     damaged[damaged.length - 3]! ^= 1;
