@@ -59,10 +59,13 @@ function listFiles() {
 function run(command, words) {
   // Quiet unless it fails: the bundler's listing of files helps nobody who only wants to start.
   const child = spawn(command, words, { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
+  const end = () => child.kill();
+  process.once("exit", end);
   const output = [];
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => output.push(chunk));
   return new Promise((resolve, reject) => {
     child.on("exit", (code) => {
+      process.off("exit", end);
       if (code === 0) return resolve();
       process.stderr.write(Buffer.concat(output));
       reject(new Error("The build failed: see above."));

@@ -6,6 +6,7 @@ import { createServer as createViteServer } from "vite";
 import type { AppParts } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { serve } from "#server/serve.ts";
+import { shutdownOnSignals } from "#server/shutdown.ts";
 
 // `npm run dev`: the same server, its pages taken from the bundler as they are edited. Node strips the types itself.
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -19,9 +20,12 @@ function createDevelopmentApp(parts: AppParts): Express {
     .use(createApp({ ...parts, build }));
 }
 
-await serve({
-  config: readConfig(process.env),
-  createApp: createDevelopmentApp,
-  workerPath: join(root, "server/worker.ts"),
-  version: "development",
-});
+await serve(
+  {
+    config: readConfig(process.env),
+    createApp: createDevelopmentApp,
+    workerPath: join(root, "server/worker.ts"),
+    version: "development",
+  },
+  shutdownOnSignals(),
+);

@@ -3,10 +3,12 @@ import { Worker } from "node:worker_threads";
 import express, { type Express } from "express";
 import type { AppParts } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
+import { type Connections, watchConnections } from "#server/http/connections.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
 import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
-import { type Spoor, startSpoor, type StartOptions, within } from "#server/main.ts";
+import { type Spoor, startSpoor, type StartOptions } from "#server/main.ts";
 import type { PageWorkerData } from "#server/page-worker.ts";
+import type { Shutdown } from "#server/shutdown.ts";
 
 export type ServeOptions = StartOptions & {
   createApp: (parts: AppParts) => Express;
@@ -18,47 +20,40 @@ export type ServeOptions = StartOptions & {
 /** How long requests under way may take once the process is asked to end. */
 const requestsMs = 10_000;
 
-/** Starts a Spoor, mounts it, listens, says where. The process then lives until a signal asks it to end. */
-export async function serve(options: ServeOptions): Promise<void> {
+/** Starts a Spoor, mounts it, listens, says where. The process then lives until it is asked to end. */
+export async function serve(options: ServeOptions, shutdown: Shutdown): Promise<void> {
   const { config } = options;
   const spoor = await startSpoor(options);
+  if (shutdown.asked.aborted) return shutdown.whenAsked(() => closeUnopened(spoor));
   const heavy = heavyPagesOf(options, spoor);
   const server = await listen(listener(options, spoor, heavy), config).catch(async (error: unknown) => {
     await spoor.close();
     throw error;
   });
+  const connections = watchConnections(server);
   const url = addressOf(server, config);
   outliveAcceptErrors(server, spoor);
-  closeOnSignals(() => close(server, spoor).finally(() => heavy?.close()));
+  shutdown.whenAsked(() => close(connections, spoor).finally(() => heavy?.close()));
   spoor.parts.log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
   await announceSetUp(spoor, config.publicUrl ?? url);
 }
 
-/** In order: no new connections, the requests under way, the digest, the files. */
-async function close(server: Server, spoor: Spoor): Promise<void> {
-  const { log } = spoor.parts;
-  spoor.drain();
-  log("info", "Draining: no new connections, finishing what was begun.");
-  // Clients that keep their connection would go on for ever: each is told that this answer is the last on it.
-  server.prependListener("request", (_request, response) => void response.setHeader("Connection", "close"));
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  await within(requestsMs, closed);
-  server.closeAllConnections();
+async function closeUnopened(spoor: Spoor): Promise<number> {
   await spoor.close();
-  log("info", "Ended. Everything accepted is on disk.");
+  spoor.parts.log("info", "Ended before it listened.");
+  return 0;
 }
 
-/** A second signal ends the process at once. */
-function closeOnSignals(close: () => Promise<void>): void {
-  let asked = false;
-  const end = () => {
-    if (asked) process.exit(1);
-    asked = true;
-    void close().then(() => process.exit(0));
-  };
-  process.on("SIGTERM", end);
-  process.on("SIGINT", end);
+/** In order: no new connections, the requests under way, the digest, the files. Resolves to the exit code. */
+async function close(connections: Connections, spoor: Spoor): Promise<number> {
+  const { log } = spoor.parts;
+  log("info", "Draining: no new connections, finishing requests in flight.");
+  spoor.drain();
+  const cut = await connections.drain(requestsMs);
+  if (cut > 0) log("warn", `${cut} requests did not finish within ${requestsMs / 1000} s and were cut off.`);
+  await spoor.close();
+  log("info", "Ended. Everything accepted is on disk.");
+  return cut > 0 ? 1 : 0;
 }
 
 function listener(options: ServeOptions, spoor: Spoor, heavyPages: HeavyPagesHandler | undefined): RequestListener {

@@ -28,6 +28,7 @@ const timed = [
   "live",
   "overload",
   "postgres-failover",
+  "shutdown",
   "sign-in",
   "throttle",
   "two-processes",

@@ -1,3 +1,5 @@
+import { shutdownOnSignals } from "#server/shutdown.ts";
+import { processes, watchLauncher } from "#server/watch-launcher.ts";
 import type { Program } from "./command.ts";
 
 /**
@@ -7,8 +9,10 @@ import type { Program } from "./command.ts";
 export async function run(words: string[], program: Program): Promise<number> {
   try {
     if (words[0] === "serve") {
+      const shutdown = shutdownOnSignals();
+      watchLauncher(program.environment, processes, shutdown.ask);
       const { serveCommand } = await import("./serve.ts");
-      return await serveCommand(program);
+      return await serveCommand(program, shutdown);
     }
     const { runCommand } = await import("./run-command.ts");
     return await runCommand(words, program);

@@ -41,6 +41,8 @@ export type SpoorOptions = {
   environment?: Record<string, string>;
   /** What is run in place of the program, which comes last: `unshare -m …` for a disk of its own. */
   under?: string[];
+  /** What is run in place of the compiled program, in the checkout: `npm start`. The process ID is that command's. */
+  command?: string[];
 };
 
 export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
@@ -49,8 +51,13 @@ export async function startSpoor(options: SpoorOptions = {}): Promise<Spoor> {
     ...environmentOf(dataFolder, options.environment),
     NODE_COMPILE_CACHE: compileCache,
   };
-  const [command, ...words] = [...(options.under ?? []), process.execPath, cli, "serve"];
-  const child = spawn(command, words, { env, stdio: ["ignore", "pipe", "pipe"] });
+  const program = options.command ?? [process.execPath, cli, "serve"];
+  const [command, ...words] = [...(options.under ?? []), ...program] as [string, ...string[]];
+  const child = spawn(command, words, {
+    env,
+    cwd: options.command ? root : undefined,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.on("data", (chunk: Buffer) => output.push(chunk.toString()));
