@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { createLog, type Log } from "#server/log.ts";
+import { makePrivate } from "#server/private-files.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 
 /** The folder is this process's, and the thread that reads bodies is up. */
@@ -24,6 +25,8 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 export async function beginIntake({ config, workerPath }: IntakeOptions): Promise<BegunIntake> {
   const log = createLog((line) => process.stdout.write(line), Date.now);
   const lock = lockOrSay(config.dataFolder);
+  const corrected = makePrivate(config.dataFolder);
+  if (corrected > 0) log("warn", modesSentence(corrected), { dataFolder: config.dataFolder });
   const spawn = () => new Worker(workerPath, { workerData: config, resourceLimits });
   try {
     return { log, release: lock.release, intake: await startRemoteIntake({ log, spawn, now: Date.now }) };
@@ -32,6 +35,9 @@ export async function beginIntake({ config, workerPath }: IntakeOptions): Promis
     throw error;
   }
 }
+
+const modesSentence = (files: number) =>
+  `Other users of this machine could read ${files} files and folders of the data folder. They are private now.`;
 
 function lockOrSay(folder: string): ReturnType<typeof lockFolder> {
   try {

@@ -10,6 +10,7 @@ import { shutdownOnSignals } from "#server/shutdown.ts";
 
 // `npm run dev`: the same server, its pages taken from the bundler as they are edited. Node strips the types itself.
 const root = fileURLToPath(new URL("..", import.meta.url));
+process.umask(0o077);
 const vite = await createViteServer({ root, server: { middlewareMode: true } });
 const { createApp } = (await vite.ssrLoadModule("./server/app.ts")) as typeof import("#server/app.ts");
 

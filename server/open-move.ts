@@ -55,7 +55,7 @@ async function whyNotNow(
 }
 
 export async function openFolderSide(folder: string, keys: Keys, onDamagedDay: (day: string) => void): Promise<Side> {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, "secret.key");
   const own = () => (existsSync(path) ? readFileSync(path) : undefined);
   return {

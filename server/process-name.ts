@@ -9,7 +9,7 @@ import { join } from "node:path";
 export function processName(folder: string): string {
   const path = join(folder, "process.name");
   if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
     writeFileSync(`${path}.new`, randomUUID(), { mode: 0o600, flush: true });
     renameSync(`${path}.new`, path);
   }

@@ -14,7 +14,7 @@ const busyErrorCode = 5;
  * command line works beside a server and does not ask.
  */
 export function lockFolder(folder: string, holder: "server" | "restore" = "server"): { release(): void } {
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
   // SQLite opens what it may only read, and says so much later.
   accessSync(folder, constants.W_OK);
   const database = new DatabaseSync(join(folder, "server.lock"));

@@ -1,0 +1,82 @@
+import { chmod, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { eventCount, startSending } from "#tests/harness/accounted.ts";
+import { makeOwner, makeProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+const started: Spoor[] = [];
+const folders: string[] = [];
+afterEach(async () => {
+  for (const spoor of started.splice(0)) await spoor.remove();
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+/** A shell's umask is inherited; an open one is the worst case. */
+const openUmask = ["sh", "-c", 'umask 000; exec "$@"', "sh"];
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "spoor-private-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** Paths in the folder that other users may read, write or enter. */
+async function openPaths(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => !entry.isSymbolicLink()).map(({ parentPath, name }) => join(parentPath, name));
+  const modes = await Promise.all(
+    [folder, ...paths].map(async (path) => ({ path, mode: (await stat(path)).mode & 0o077 })),
+  );
+  return modes.filter(({ mode }) => mode !== 0).map(({ path }) => path);
+}
+
+test("every file and folder is private whatever the umask, backups and exports too", async () => {
+  const dataFolder = join(await newFolder(), "data");
+  const spoor = await startSpoor({ dataFolder, under: openUmask });
+  started.push(spoor);
+  await makeOwner(spoor);
+  const project = await makeProject(spoor, "shop");
+  const sending = startSending(spoor, project, { senders: 2, most: 4 });
+  await sending.ended;
+  await expect.poll(() => eventCount(project), { timeout: 10_000 }).toBeGreaterThan(0);
+  expect(await readdir(join(dataFolder, "telemetry"))).toContainEqual(expect.stringMatching(/-wal$/));
+  expect(await openPaths(dataFolder)).toEqual([]);
+  const copies = await newFolder();
+  await spoor.run("backup", join(copies, "all.tar"));
+  await spoor.run("export", join(copies, "shop.ndjson"), "--project", project.slug);
+  expect(await openPaths(copies)).toEqual([]);
+  await spoor.stop();
+  expect(await openPaths(dataFolder)).toEqual([]);
+});
+
+test("a start corrects the modes of Spoor's files, says how many, and leaves other files alone", async () => {
+  const spoor = await startSpoor();
+  started.push(spoor);
+  const { dataFolder } = spoor;
+  await makeOwner(spoor);
+  await makeProject(spoor, "shop");
+  await spoor.stop();
+  const outside = join(await newFolder(), "outside");
+  await writeFile(outside, "", { mode: 0o644 });
+  await symlink(outside, join(dataFolder, "telemetry", "link"));
+  const all = await readdir(dataFolder, { recursive: true, withFileTypes: true });
+  for (const entry of all.filter((each) => !each.isSymbolicLink()))
+    await chmod(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o755 : 0o644);
+  await chmod(dataFolder, 0o755);
+  const again = await spoor.restart();
+  started.push(again);
+  expect(await openPaths(dataFolder)).toEqual([]);
+  expect(again.output()).toMatch(/Other users of this machine could read \d+ files and folders of the data folder/);
+  expect((await stat(outside)).mode & 0o777).toBe(0o644);
+  await again.stop();
+
+  await writeFile(join(dataFolder, "notes.txt"), "mine", { mode: 0o644 });
+  await chmod(dataFolder, 0o755);
+  const third = await spoor.restart();
+  started.push(third);
+  expect((await stat(join(dataFolder, "notes.txt"))).mode & 0o777).toBe(0o644);
+  expect((await stat(dataFolder)).mode & 0o777).toBe(0o755);
+  expect(third.output()).not.toContain("Other users of this machine");
+});
