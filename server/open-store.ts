@@ -10,6 +10,8 @@ export type OpenOptions = {
   connections?: number;
   /** Told of each day whose telemetry is damaged (files alone; a database looks after itself). */
   onDamagedDay?: (day: string) => void;
+  /** Told of tables that spoor.db lacked because a migration was edited after it had run; they are there now. */
+  onRepaired?: (names: string[]) => void;
 };
 
 /**
@@ -27,10 +29,10 @@ export async function openStore(config: Config, options: OpenOptions = {}): Prom
 }
 
 async function openEngine({ databaseUrl, dataFolder }: Config, options: OpenOptions): Promise<Store> {
-  const { connections = 2, recover = false, onDamagedDay } = options;
+  const { connections = 2, ...told } = options;
   if (databaseUrl === undefined) {
     const { openSqliteStore } = await import("#server/storage/sqlite/open.ts");
-    return openSqliteStore(dataFolder, { recover, ...(onDamagedDay && { onDamagedDay }) });
+    return openSqliteStore(dataFolder, told);
   }
   const { openPostgresStore } = await import("#server/storage/postgres/open.ts");
   return openPostgresStore(databaseUrl, { process: processName(dataFolder), connections });

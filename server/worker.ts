@@ -80,7 +80,11 @@ async function start(): Promise<void> {
   const report = createReport({ log, say: (state) => say({ kind: "state", state }) });
   const { troubles, onRefusal } = report;
   const onDamagedDay = (day: string) => troubles.begin({ kind: "day-damaged", day });
-  const store = await openStore(workerData as Config, { recover: true, connections: 4, onDamagedDay });
+  const onRepaired = (names: string[]) =>
+    log("warn", "spoor.db lacked tables of its own format, because a migration was edited. They were created.", {
+      names,
+    });
+  const store = await openStore(workerData as Config, { recover: true, connections: 4, onDamagedDay, onRepaired });
   const spoolFolder = join(dataFolder, "spool");
   const spool = await openSpool(spoolFolder, await store.digested(), {
     onTorn: (where) =>

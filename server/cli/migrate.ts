@@ -9,8 +9,11 @@ export const migrate: Command = {
   async runOnFolder({ config }) {
     const { databaseUrl, dataFolder } = config;
     if (databaseUrl === undefined) {
-      await (await openStore(config)).close();
-      return { text: `${dataFolder} has the format of this version.`, data: { split: 0 } };
+      const created: string[] = [];
+      await (await openStore(config, { onRepaired: (names) => void created.push(...names) })).close();
+      const lacked =
+        created.length > 0 ? ` It lacked ${created.join(", ")}, which an edited migration makes: created.` : "";
+      return { text: `${dataFolder} has the format of this version.${lacked}`, data: { split: 0, created } };
     }
     const { migrateDatabase } = await import("#server/storage/postgres/migrate.ts");
     const done = await migrateDatabase(databaseUrl);

@@ -81,7 +81,7 @@ BEGIN
     EXECUTE format('DROP TABLE %s', each.name);
   END LOOP;
   FOR each IN SELECT c.oid::regclass AS name FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-    WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname NOT IN ('schema_version', 'log_end') LOOP
+    WHERE n.nspname = 'public' AND c.relkind = 'r' AND c.relname NOT IN ('schema_version', 'schema_migrations', 'log_end') LOOP
     EXECUTE format('SELECT EXISTS (SELECT FROM %s)', each.name) INTO has_rows;
     IF has_rows THEN filled := filled || each.name::text; END IF;
   END LOOP;

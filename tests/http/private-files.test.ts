@@ -25,7 +25,9 @@ async function newFolder(): Promise<string> {
 /** Paths in the folder that other users may read, write or enter. */
 async function openPaths(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries.filter((entry) => !entry.isSymbolicLink()).map(({ parentPath, name }) => join(parentPath, name));
+  const paths = entries
+    .filter((entry) => !entry.isSymbolicLink())
+    .map(({ parentPath, name }) => join(parentPath, name));
   const modes = await Promise.all(
     [folder, ...paths].map(async (path) => ({ path, mode: (await stat(path)).mode & 0o077 })),
   );

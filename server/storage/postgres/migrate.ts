@@ -1,3 +1,9 @@
+import {
+  alteredSentence,
+  type AppliedMigration,
+  appliedUpTo,
+  firstAltered,
+} from "#server/storage/layout/applied-migrations.ts";
 import { connectDatabase, type Database, type Query } from "./database.ts";
 import { distributeTables } from "./distribute.ts";
 import { chain } from "./migrations/chain.ts";
@@ -10,15 +16,19 @@ const lockNumber = 5_077_617;
  * when the database was written by a newer program.
  */
 export async function migrate(database: Database): Promise<void> {
-  if ((await versionOf(database.query)) === chain.length) return;
+  if (await isUpToDate(database.query)) return;
   await database.transaction(async (query) => {
     await query("SELECT pg_advisory_xact_lock($1)", lockNumber);
+    if (await isUpToDate(query)) return;
     await query(
       `CREATE TABLE IF NOT EXISTS schema_version (one bigint PRIMARY KEY CHECK (one = 1), version bigint NOT NULL)`,
     );
-    for (const sql of chain.slice(await versionOf(query))) {
+    const version = await versionOf(query);
+    if (version > 0 && (await recordedIn(query)).length === 0) await refuseUnlike(query, version);
+    for (const sql of chain.slice(version)) {
       for (const statement of statementsOf(sql)) await query(statement);
     }
+    await record(query);
     await query(
       "INSERT INTO schema_version VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET version = excluded.version",
       chain.length,
@@ -36,6 +46,61 @@ export async function migrateDatabase(url: string): Promise<{ split: number }> {
   } finally {
     await database.close();
   }
+}
+
+async function isUpToDate(query: Query): Promise<boolean> {
+  const version = await versionOf(query);
+  const recorded = await recordedIn(query);
+  const altered = firstAltered(recorded, chain);
+  if (altered !== undefined) throw new Error(alteredSentence("The database", altered));
+  return version === chain.length && recorded.length === chain.length;
+}
+
+/** Empty where a version wrote it that recorded nothing. */
+async function recordedIn(query: Query): Promise<AppliedMigration[]> {
+  const [table] = await query<{ is_there: boolean }>("SELECT to_regclass('schema_migrations') IS NOT NULL AS is_there");
+  if (!table!.is_there) return [];
+  return query<AppliedMigration>("SELECT version, checksum FROM schema_migrations ORDER BY version");
+}
+
+async function record(query: Query): Promise<void> {
+  await query("CREATE TABLE IF NOT EXISTS schema_migrations (version bigint PRIMARY KEY, checksum text NOT NULL)");
+  for (const { version, checksum } of appliedUpTo(chain, chain.length)) {
+    await query("INSERT INTO schema_migrations VALUES ($1, $2) ON CONFLICT DO NOTHING", version, checksum);
+  }
+}
+
+/** For a database without records: of the version that it names, it must have every table and every column. */
+async function refuseUnlike(query: Query, version: number): Promise<void> {
+  const expected = await expectedColumns(query, chain.slice(0, version).flatMap(statementsOf));
+  const present = new Set(await columnsIn(query, "current_schema()"));
+  const missing = expected.filter((column) => !present.has(column));
+  if (missing.length === 0) return;
+  throw new Error(
+    `The database says that it has format ${version}, but ${missing.slice(0, 5).join(", ")} is not there: a development ` +
+      "version wrote it. Nothing was changed. Start the version that wrote it, write each project out with " +
+      "“spoor export FILE --project SLUG”, and import the files into an empty database with this version.",
+  );
+}
+
+/** The same statements in a schema of their own, which is then gone again. */
+async function expectedColumns(query: Query, statements: string[]): Promise<string[]> {
+  await query("SAVEPOINT expected");
+  await query("CREATE SCHEMA spoor_expected");
+  // Behind it what is there already: the operators of extensions.
+  await query("SELECT set_config('search_path', 'spoor_expected, ' || current_setting('search_path'), true)");
+  for (const statement of statements) await query(statement);
+  const columns = await columnsIn(query, "'spoor_expected'");
+  await query("ROLLBACK TO SAVEPOINT expected");
+  return columns;
+}
+
+async function columnsIn(query: Query, schema: "current_schema()" | "'spoor_expected'"): Promise<string[]> {
+  const rows = await query<{ name: string }>(
+    `SELECT table_name || '.' || column_name || ' ' || data_type AS name FROM information_schema.columns
+      WHERE table_schema = ${schema}`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function versionOf(query: Query): Promise<number> {

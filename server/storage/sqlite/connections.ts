@@ -1,9 +1,11 @@
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { checkedVersion, migrate } from "./migrate.ts";
+import { recordedMigrations, refuseAltered } from "./applied-migrations.ts";
+import { checkedVersion, isUpToDate, migrate } from "./migrate.ts";
 import { mainChain } from "./migrations/chain.ts";
 import { RememberingDatabase } from "./remembering-database.ts";
+import { refuseHalfUpgrade } from "./upgrade-check.ts";
 
 /**
  * Two connections to `spoor.db`: reads on one never see what an unfinished transaction on the other has written.
@@ -20,11 +22,18 @@ const pageCacheKib = 16_384;
 export const mainFile = (folder: string): string => join(folder, "spoor.db");
 export const telemetryFolder = (folder: string): string => join(folder, "telemetry");
 
-export function connect(folder: string, checkpointPages: CheckpointPages): Connections {
+/** `onRepaired` receives the names of what a file of an edited migration lacked and was given (`repair-schema.ts`). */
+export function connect(
+  folder: string,
+  checkpointPages: CheckpointPages,
+  onRepaired: (names: string[]) => void = () => undefined,
+): Connections {
   mkdirSync(telemetryFolder(folder), { recursive: true, mode: 0o700 });
   const path = mainFile(folder);
   const writer = durable(new DatabaseSync(path, { timeout: readerPatienceMs }));
-  migrate(writer, mainChain, path);
+  if (!isUpToDate(writer, mainChain, path)) refuseHalfUpgrade(folder);
+  const repaired = migrate(writer, mainChain, path);
+  if (repaired.length > 0) onRepaired(repaired);
   // From here on waiting for the write lock is asynchronous (`writing.ts`).
   writer.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = ${checkpointPages}; ${cached}`);
   const reader = new RememberingDatabase(path, { timeout: readerPatienceMs });
@@ -40,6 +49,7 @@ export function connectReadonly(folder: string): Connections {
   if (checkedVersion(reader, mainChain, path) < mainChain.length) {
     throw new Error(`${path} is of an older format: start the server once to upgrade it.`);
   }
+  refuseAltered(recordedMigrations(reader), mainChain, path);
   reader.exec(cached);
   return { reader, writer: reader };
 }

@@ -64,6 +64,8 @@ export type SqliteOptions = {
   recover?: boolean;
   /** Told of each day whose telemetry is damaged: it is left out, and set aside when the folder is opened to recover. */
   onDamagedDay?: (day: string) => void;
+  /** Told of what spoor.db lacked, though its format says that it has it, and was given. */
+  onRepaired?: (names: string[]) => void;
 };
 
 /**
@@ -72,18 +74,18 @@ export type SqliteOptions = {
  * format, or when there is nothing to open read-only.
  */
 export async function openSqliteStore(folder: string, options: SqliteOptions = {}): Promise<Store> {
-  const { readonly = false, recover = false, onDamagedDay } = options;
+  const { readonly = false, recover = false, onDamagedDay, onRepaired } = options;
+  // First: where spoor.db cannot be upgraded, everything else stays as the old version reads it.
+  const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000, onRepaired);
   if (recover) for (const day of setAsideMarked(telemetryFolder(folder))) onDamagedDay?.(day);
-  const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000);
   const { write, idle } = writeQueue(connections.writer);
   const files = dayFiles(folder, readonly, onDamagedDay);
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
   const batches = digest(connections, files, write, spans);
   const thin = traceThinning(files, batches.between, setThinned(connections.writer));
-  if (recover) await batches.recover();
 
-  return {
+  const store: Store = {
     projects: projectStore(connections, write),
     keys: keyStore(connections, write),
     deletions: deletionStore(connections, write, files),
@@ -138,4 +140,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
       for (const connection of new Set(Object.values(connections))) connection.close();
     },
   };
+  // Last: it opens, and upgrades, the days' files, and by now all of spoor.db is known to be readable.
+  if (recover) await batches.recover();
+  return store;
 }
