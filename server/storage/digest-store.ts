@@ -7,13 +7,14 @@ import type { KnownSession } from "#server/domain/release/session.ts";
 import type { SessionChange } from "./release-store.ts";
 import type { MonitorTransaction } from "./monitor-store.ts";
 import type { NewAttachment } from "./attachment-store.ts";
+import type { NameTransaction } from "./name-store.ts";
 import type { NewFeedback } from "./feedback-store.ts";
 import type { RollupChange, VitalChange } from "./rollup-store.ts";
 import type { EdgeChange, TraceChange, TraceTransaction } from "./trace-store.ts";
 import type { EventSummary, StoredFingerprint } from "./store.ts";
 
 /** Everything a batch needs, in few calls each over the whole batch, so that an engine can answer with set-wise SQL. */
-export interface DigestTransaction extends TraceTransaction {
+export interface DigestTransaction extends TraceTransaction, NameTransaction {
   /**
    * Which of these events are kept already; keys are `eventKey`. Asked are the day of receipt and the day before it, the
    * two newest days where no time is given.
@@ -23,8 +24,10 @@ export interface DigestTransaction extends TraceTransaction {
   issuesFor(fingerprints: { projectId: ProjectId; hash: FingerprintHash }[]): Promise<Map<string, Issue>>;
   /** In the order given; ids and running numbers are assigned, count and userCount start at 0. */
   createIssues(issues: NewIssue[]): Promise<Issue[]>;
+  /** How many of a project's issues were first seen from `from` and before `until`. */
+  issuesFirstSeen(asked: { projectId: ProjectId; from: number; until: number }): Promise<number>;
   /** Remembers who was seen in which issue; returns how many of them were new to it. */
-  countUsers(sightings: { projectId: ProjectId; issueId: IssueId; user: string }[]): Promise<Map<IssueId, number>>;
+  countUsers(sightings: UserSighting[]): Promise<Map<IssueId, number>>;
   /** Which of these events have a fingerprint that is discarded (`DiscardStore`), and counts them there. */
   discard(events: { projectId: ProjectId; hashes: FingerprintHash[]; receivedAt: number }[]): Promise<boolean[]>;
   /** When these releases were first seen, by `releaseKey`; those that nobody has seen are left out. */
@@ -44,6 +47,9 @@ export interface DigestTransaction extends TraceTransaction {
   sessionsHeard(sessions: SessionName[]): Promise<Map<string, KnownSession> | undefined>;
   save(changes: DigestChanges): Promise<void>;
 }
+
+/** `every`: one user of so many is told apart, by hash, and counts for all of them; 1 where it is absent. */
+export type UserSighting = { projectId: ProjectId; issueId: IssueId; user: string; every?: number };
 
 export type SessionName = { projectId: ProjectId; sid: string };
 export type HeardSession = SessionName & { heardAt: number; known: KnownSession };

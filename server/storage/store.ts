@@ -30,6 +30,7 @@ import type { NoticeChoiceStore } from "./notice-choice-store.ts";
 import type { AttachmentStore } from "./attachment-store.ts";
 import type { FeedbackStore } from "./feedback-store.ts";
 import type { TrafficStore } from "./traffic-store.ts";
+import type { NameStore } from "./name-store.ts";
 import type { NoticeStore } from "./notice-store.ts";
 import type { SearchStore } from "./search-store.ts";
 import type { OwnershipStore } from "./ownership-store.ts";
@@ -84,6 +85,7 @@ export interface Store {
   readonly deliveries: DeliveryStore;
   readonly monitors: MonitorStore;
   readonly ledger: LedgerStore;
+  readonly names: NameStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
   readonly leases: LeaseStore;

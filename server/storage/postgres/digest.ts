@@ -9,6 +9,7 @@ import { saveChanges } from "./digest-save.ts";
 import { discardEvents } from "./discards.ts";
 import { feedbackKept } from "./feedback-writes.ts";
 import { monitorWrites } from "./monitor-writes.ts";
+import { issuesFirstSeen, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
 import { sessionsHeard } from "./sessions-heard.ts";
 import { type TraceWrites, traceWriters } from "./trace-writer.ts";
@@ -47,6 +48,8 @@ export function digest(database: Database, days: Days, process: string): Digest 
     issuesFor: (fingerprints) => issuesFor(query, fingerprints),
     createIssues: (issues) => createIssues(query, issues),
     countUsers: (sightings) => countUsers(query, sightings),
+    takeNames: (asked) => takeNames(query, asked),
+    issuesFirstSeen: (asked) => issuesFirstSeen(query, asked),
     discard: (events) => discardEvents(query, events),
     releasesSeen: (releases) => releasesSeen(query, releases),
     feedbackKept: (feedback) => feedbackKept(query, feedback),

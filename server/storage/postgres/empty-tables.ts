@@ -26,7 +26,7 @@ export const projectTables = [
     "releases",
   ],
   ...["rollups", "rollup_days", "rollup_releases", "trace_samples", "operations", "services", "service_edges"],
-  ...["vital_reports", "vital_rollups", "vital_pages", "project_hours", "ledger", "environments"],
+  ...["vital_reports", "vital_rollups", "vital_pages", "project_hours", "ledger", "environments", "names"],
   ...["telemetry_shares", "event_thinning", "artifacts", "bundles", "asset_sightings", "writers"],
 ];
 

@@ -5,6 +5,7 @@
  */
 export const byProject = [
   "environments",
+  "names",
   "project_hours",
   "ledger",
   "issue_numbers",

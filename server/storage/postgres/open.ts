@@ -25,6 +25,7 @@ import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
 import { monitorStore } from "./monitors.ts";
+import { nameStore } from "./names.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
 import { noticeStore } from "./notices.ts";
 import { ownershipStore } from "./ownership.ts";
@@ -104,6 +105,7 @@ export async function openPostgresStore(url: string, { process, connections }: P
     deliveries: deliveryStore(database, process),
     monitors: monitorStore(database),
     ledger: ledgerStore(database),
+    names: nameStore(database),
     settings: settingStore(database),
     retention: retentionStore(database, days),
     leases: leaseStore(database),

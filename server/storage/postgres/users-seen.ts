@@ -13,9 +13,13 @@ export async function countUsers(
   sightings: Parameters<DigestTransaction["countUsers"]>[0],
 ): Promise<Map<IssueId, number>> {
   if (sightings.length === 0) return new Map();
-  const rows = sightings.map(({ projectId, issueId, user }) => [projectId, issueId, userHash(user)]);
+  const every = new Map(sightings.map(({ issueId, every: each = 1 }) => [issueId, each]));
   const added = new Map(sightings.map(({ issueId }) => [issueId, 0]));
-  for (const { issue_id } of await query<{ issue_id: IssueId }>(insert, ...columnsOf(rows)))
-    added.set(issue_id, added.get(issue_id)! + 1);
+  const rows = sightings
+    .map(({ projectId, issueId, user }) => [projectId, issueId, userHash(user)] as const)
+    .filter(([, issueId, hash]) => hash % (every.get(issueId) ?? 1) === 0);
+  if (rows.length === 0) return added;
+  for (const { issue_id } of await query<{ issue_id: IssueId }>(insert, ...columnsOf(rows.map((row) => [...row]))))
+    added.set(issue_id, added.get(issue_id)! + every.get(issue_id)!);
   return added;
 }

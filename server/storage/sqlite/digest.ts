@@ -8,6 +8,7 @@ import { saveChanges } from "./digest-save.ts";
 import { type EventWriter, eventWriter } from "./event-writer.ts";
 import { monitorWrites } from "./monitor-writes.ts";
 import { feedbackKept } from "./feedback-writes.ts";
+import { issuesFirstSeen, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
 import { forgetLostBatches } from "./recover.ts";
 import { prepare } from "./statement.ts";
@@ -42,6 +43,8 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const create = createIssues(writer);
   const discard = discardEvents(writer);
   const count = countUsers(writer);
+  const take = takeNames(writer);
+  const firstSeen = issuesFirstSeen(writer);
   const kept = feedbackKept(writer);
   const save = saveChanges(writer);
   const monitors = monitorWrites(writer);
@@ -67,6 +70,8 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     discard,
     releasesSeen: async (releases) => reads.releasesSeen(releases),
     countUsers: async (sightings) => count(sightings),
+    takeNames: async (asked) => take(asked),
+    issuesFirstSeen: async (asked) => firstSeen(asked),
     feedbackKept: async (asked) => kept(asked),
     issuesOfEvents: async (asked) => reads.issuesOfEvents(asked, events.lastCommittedId),
     attachmentsKept: async (asked) => reads.attachmentsKept(asked, events.lastCommittedId),

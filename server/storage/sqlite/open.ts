@@ -24,6 +24,7 @@ import { leaseStore } from "./leases.ts";
 import { ledgerStore } from "./ledger.ts";
 import { memberStore } from "./members.ts";
 import { monitorStore } from "./monitors.ts";
+import { nameStore } from "./names.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
 import { attachmentStore } from "./attachments.ts";
 import { feedbackStore } from "./feedback.ts";
@@ -126,6 +127,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     deliveries: deliveryStore(connections, write),
     monitors: monitorStore(connections, write),
     ledger: ledgerStore(connections, write),
+    names: nameStore(connections, write),
     settings: settingStore(connections, write),
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     leases: leaseStore(),

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
+import type { UserSighting } from "#server/storage/digest-store.ts";
 import { userHash } from "#server/storage/layout/user-hash.ts";
 import { prepare } from "./statement.ts";
 
@@ -7,11 +8,12 @@ import { prepare } from "./statement.ts";
 export function countUsers(writer: DatabaseSync) {
   const insert = prepare(writer, "INSERT INTO issue_users (issue_id, user_hash) VALUES (?, ?) ON CONFLICT DO NOTHING");
 
-  return (sightings: { issueId: IssueId; user: string }[]): Map<IssueId, number> => {
+  return (sightings: UserSighting[]): Map<IssueId, number> => {
     const added = new Map<IssueId, number>();
-    for (const { issueId, user } of sightings) {
-      const isNew = insert.run(issueId, userHash(user));
-      added.set(issueId, (added.get(issueId) ?? 0) + isNew);
+    for (const { issueId, user, every = 1 } of sightings) {
+      const hash = userHash(user);
+      const isNew = hash % every === 0 ? insert.run(issueId, hash) : 0;
+      added.set(issueId, (added.get(issueId) ?? 0) + every * isNew);
     }
     return added;
   };

@@ -9,6 +9,7 @@ import { rollups0001 } from "./0001-rollups.ts";
 import { traces0001 } from "./0001-traces.ts";
 import { triage0001 } from "./0001-triage.ts";
 import { work0001 } from "./0001-work.ts";
+import { names0002 } from "./0002-names.ts";
 
 /** The versions of the schema: each is the statements that lead to it from the one before. A released one is never changed. */
 export const chain: readonly string[] = [
@@ -25,4 +26,5 @@ export const chain: readonly string[] = [
     traces0001,
     work0001,
   ].join("\n"),
+  names0002,
 ];

@@ -1,0 +1,101 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { overflowName } from "#server/domain/cardinality/limits.ts";
+import type { FreedNames, NameStore } from "#server/storage/name-store.ts";
+import type { Database, Query } from "./database.ts";
+import { environmentIds, environmentKey } from "./environments.ts";
+import { countPlaces } from "./issue-counts.ts";
+import { holdProjects } from "./writers.ts";
+
+/** Names a transaction, in which the project's digest waits. */
+const slice = 20;
+
+const removeUnused = `DELETE FROM names WHERE project_id = $1 AND dimension = $2 AND name = ANY(ARRAY(
+    SELECT name FROM names WHERE project_id = $1 AND dimension = $2
+      AND (last_on < $3 OR (first_on = last_on AND last_on < $4)) LIMIT ${slice}))
+  RETURNING name`;
+
+/** In slices, the project given back between them. */
+export function freeNames(database: Database): NameStore["free"] {
+  const freeSlice = (freed: FreedNames): Promise<number> =>
+    database.transaction(async (query) => {
+      const { projectId, dimension, unseenSince, onceBefore } = freed;
+      await holdProjects(query, [projectId]);
+      const rows = await query<{ name: string }>(removeUnused, projectId, dimension, unseenSince, onceBefore);
+      const names = rows.map(({ name }) => name);
+      if (names.length > 0) await unlist[dimension]?.(query, projectId, names);
+      return names.length;
+    });
+
+  return async (freed) => {
+    for (let total = 0; ;) {
+      const now = await freeSlice(freed);
+      total += now;
+      if (now < slice) return total;
+    }
+  };
+}
+
+type Unlist = (query: Query, projectId: ProjectId, names: string[]) => Promise<unknown>;
+
+const deleteServices = "DELETE FROM services WHERE project_id = $1 AND name = ANY($2::text[])";
+/** One about which somebody said something stays. */
+const deleteReleases = `DELETE FROM releases r WHERE r.project_id = $1 AND r.version = ANY($2::text[])
+  AND r.released_at IS NULL AND r.url IS NULL AND r.ref IS NULL
+  AND NOT EXISTS (SELECT 1 FROM release_commits c WHERE c.project_id = $1 AND c.version = r.version)
+  AND NOT EXISTS (SELECT 1 FROM deploys d WHERE d.project_id = $1 AND d.version = r.version)`;
+
+/** What lists print of names that are given back. Rows that carry what was counted stay for as long as they are kept. */
+const unlist: { [dimension in string]?: Unlist } = {
+  environments: mergeEnvironments,
+  services: (query, projectId, names) => query(deleteServices, projectId, names),
+  releases: (query, projectId, names) => query(deleteReleases, projectId, names),
+};
+
+const issuesIn = "SELECT issue_id FROM issue_environments WHERE project_id = $1 AND environment_id = ANY($2::bigint[])";
+const inThese = `project_id = $1 AND issue_id IN (${issuesIn}) AND environment_id = ANY($2::bigint[])`;
+const addTo = (table: string, at: string) => `INSERT INTO ${table} (project_id, issue_id, ${at}, environment_id, count)
+  SELECT project_id, issue_id, ${at}, $3, sum(count)::bigint FROM ${table} WHERE ${inThese} GROUP BY 1, 2, 3
+  ON CONFLICT (project_id, issue_id, ${at}, environment_id) DO UPDATE SET count = ${table}.count + excluded.count`;
+const countTables = [
+  { add: addTo("issue_hours", "hour"), remove: `DELETE FROM issue_hours WHERE ${inThese}` },
+  { add: addTo("issue_days", "day"), remove: `DELETE FROM issue_days WHERE ${inThese}` },
+];
+const selectPlaces = `SELECT p.issue_id, bool_or(o.issue_id IS NOT NULL) AS is_there FROM issue_environments p
+  LEFT JOIN issue_environments o ON o.project_id = $1 AND o.issue_id = p.issue_id AND o.environment_id = $3
+  WHERE p.project_id = $1 AND p.environment_id = ANY($2::bigint[]) GROUP BY p.issue_id`;
+const addSightings = `INSERT INTO issue_environments (project_id, environment_id, issue_id, first_seen, last_seen)
+  SELECT $1, $3, issue_id, min(first_seen), max(last_seen) FROM issue_environments
+  WHERE project_id = $1 AND environment_id = ANY($2::bigint[]) GROUP BY issue_id
+  ON CONFLICT (project_id, environment_id, issue_id) DO UPDATE SET
+    first_seen = least(issue_environments.first_seen, excluded.first_seen),
+    last_seen = greatest(issue_environments.last_seen, excluded.last_seen)`;
+const removeFrom = ["issue_environments", "issue_counts"].map(
+  (table) => `DELETE FROM ${table} WHERE project_id = $1 AND environment_id = ANY($2::bigint[])`,
+);
+const removeRows = "DELETE FROM environments WHERE project_id = $1 AND id = ANY($2::bigint[])";
+
+/** What issues have in them becomes what they have in "(other)". */
+async function mergeEnvironments(query: Query, projectId: ProjectId, names: string[]): Promise<void> {
+  const other = { projectId, name: overflowName };
+  const rows = await environmentIds(query, [other]);
+  const otherId = rows.get(environmentKey(other))!;
+  const found = await query<{ id: number }>(findRows, projectId, names);
+  const ids = found.map(({ id }) => id);
+  if (ids.length === 0) return;
+  for (const { add, remove } of countTables) {
+    await query(add, projectId, ids, otherId);
+    await query(remove, projectId, ids);
+  }
+  const places = await query<{ issue_id: number; is_there: boolean }>(selectPlaces, projectId, ids, otherId);
+  await query(addSightings, projectId, ids, otherId);
+  const added = places.filter(({ is_there }) => !is_there);
+  await countPlaces(
+    query,
+    projectId,
+    added.map(({ issue_id }) => ({ issueId: issue_id, environmentId: otherId })),
+  );
+  for (const remove of removeFrom) await query(remove, projectId, ids);
+  await query(removeRows, projectId, ids);
+}
+
+const findRows = "SELECT id FROM environments WHERE project_id = $1 AND name = ANY($2::text[])";

@@ -1,0 +1,84 @@
+import type { DatabaseSync } from "node:sqlite";
+import { overflowName } from "#server/domain/cardinality/limits.ts";
+import type { FreedNames, NameStore } from "#server/storage/name-store.ts";
+import { ensureEnvironment } from "./environments.ts";
+import { prepare } from "./statement.ts";
+import type { Write } from "./writing.ts";
+
+/** Names a transaction: some milliseconds, in which the digest waits. */
+const slice = 20;
+
+const selectUnused = `SELECT name FROM names WHERE project_id = ?1 AND dimension = ?2
+  AND (last_on < ?3 OR (first_on = last_on AND last_on < ?4)) LIMIT ${slice}`;
+
+/** In slices, the write lock given back between them. */
+export function freeNames(writer: DatabaseSync, write: Write): NameStore["free"] {
+  const unused = prepare<{ name: string }>(writer, selectUnused);
+  const remove = prepare(writer, "DELETE FROM names WHERE project_id = ? AND dimension = ? AND name = ?");
+  const unlist = unlistNames(writer);
+
+  function freeSlice({ projectId, dimension, unseenSince, onceBefore }: FreedNames): number {
+    const names = unused.all(projectId, dimension, unseenSince, onceBefore).map(({ name }) => name);
+    for (const name of names) {
+      unlist[dimension]?.(projectId, name);
+      remove.run(projectId, dimension, name);
+    }
+    return names.length;
+  }
+
+  return async (freed) => {
+    for (let total = 0; ;) {
+      const now = await write(() => freeSlice(freed));
+      total += now;
+      if (now < slice) return total;
+    }
+  };
+}
+
+type Unlist = (projectId: number, name: string) => void;
+
+/** What lists print of a name that is given back. Rows that carry what was counted stay for as long as they are kept. */
+function unlistNames(writer: DatabaseSync): { [dimension in string]?: Unlist } {
+  const service = prepare(writer, "DELETE FROM services WHERE project_id = ? AND name = ?");
+  const release = prepare(writer, deleteRelease);
+  return {
+    environments: mergeEnvironment(writer),
+    services: (projectId, name) => void service.run(projectId, name),
+    releases: (projectId, name) => void release.run(projectId, name),
+  };
+}
+
+/** One about which somebody said something stays. */
+const deleteRelease = `DELETE FROM releases WHERE project_id = ?1 AND version = ?2 AND released_at IS NULL AND url IS NULL
+  AND ref IS NULL AND NOT EXISTS (SELECT 1 FROM release_commits WHERE project_id = ?1 AND version = ?2)
+  AND NOT EXISTS (SELECT 1 FROM deploys WHERE project_id = ?1 AND version = ?2)`;
+
+const issuesIn = "SELECT issue_id FROM issue_environments WHERE environment_id = ?2";
+const addTo = (table: string, at: string) => `INSERT INTO ${table} (issue_id, ${at}, environment_id, count)
+  SELECT issue_id, ${at}, ?1, count FROM ${table} WHERE issue_id IN (${issuesIn}) AND environment_id = ?2
+  ON CONFLICT DO UPDATE SET count = count + excluded.count`;
+const removeFrom = (table: string) =>
+  `DELETE FROM ${table} WHERE issue_id IN (${issuesIn.replace("?2", "?1")}) AND environment_id = ?1`;
+const addSightings = `INSERT INTO issue_environments (environment_id, issue_id, first_seen, last_seen)
+  SELECT ?1, issue_id, first_seen, last_seen FROM issue_environments WHERE environment_id = ?2
+  ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
+const find = `SELECT id FROM environments WHERE project_id = ? AND name = ?
+  AND id < (SELECT max(id) FROM environments)`;
+
+/** What issues have in it becomes what they have in "(other)". The newest row stays: SQLite would give its number again. */
+function mergeEnvironment(writer: DatabaseSync): Unlist {
+  const ensure = ensureEnvironment(writer);
+  const row = prepare<{ id: number }>(writer, find);
+  const adds = [addTo("issue_hours", "hour"), addTo("issue_days", "day"), addSightings];
+  const removes = [removeFrom("issue_hours"), removeFrom("issue_days")];
+  const [adding, removing] = [adds, removes].map((all) => all.map((sql) => prepare(writer, sql)));
+  const unsee = prepare(writer, "DELETE FROM issue_environments WHERE environment_id = ?");
+  const remove = prepare(writer, "DELETE FROM environments WHERE id = ?");
+  return (projectId, name) => {
+    const other = ensure(projectId, overflowName);
+    const id = row.get(projectId, name)?.id;
+    if (id === undefined) return;
+    for (const add of adding!) add.run(other, id);
+    for (const each of [...removing!, unsee, remove]) each.run(id);
+  };
+}
