@@ -1,4 +1,10 @@
 import { resolve } from "node:path";
+import {
+  cardinalityLimits,
+  type CardinalityLimits,
+  limitNames,
+  type LimitName,
+} from "#server/domain/cardinality/limits.ts";
 import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Bounds } from "#server/domain/overload/admission.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
@@ -26,6 +32,8 @@ export type Config = {
   provider?: ProviderSettings;
   /** Beyond these nothing more is let in until what waits has been stored (domain/overload). */
   queue: Bounds;
+  /** How many names of each kind a project may use, where that is not what `domain/cardinality` says. */
+  cardinality: Partial<CardinalityLimits>;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -55,6 +63,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       oldestMs: 1000 * readAmount("SPOOR_QUEUE_SECONDS", environment.SPOOR_QUEUE_SECONDS, 60),
       bytes: 1024 * 1024 * readAmount("SPOOR_QUEUE_MIB", environment.SPOOR_QUEUE_MIB, 8192),
     },
+    cardinality: readCardinality(environment),
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
@@ -79,6 +88,15 @@ function readAmount(name: string, value: string | undefined, otherwise: number):
   const amount = Number(value);
   if (Number.isInteger(amount) && amount > 0) return amount;
   throw new ConfigError(`${name} is “${value}”: it takes a whole number above 0.`);
+}
+
+function readCardinality(environment: NodeJS.ProcessEnv): Partial<CardinalityLimits> {
+  const given = limitNames.flatMap((name): [LimitName, number][] => {
+    const { variable, most } = cardinalityLimits[name];
+    const value = environment[variable];
+    return value ? [[name, readAmount(variable, value, most)]] : [];
+  });
+  return Object.fromEntries(given);
 }
 
 function readUrl(name: string, value: string | undefined): string | undefined {

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type ArtifactThread, artifactThread } from "#server/artifacts/artifact-thread.ts";
+import { exceededLimits } from "#server/domain/cardinality/over-limit.ts";
+import { dayMs } from "#server/domain/ledger.ts";
 import { createUploads } from "#server/artifacts/uploads.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { createCommands } from "#server/commands/commands.ts";
@@ -191,6 +193,7 @@ export function createServices(
     readTexts: createReadTexts(store),
     suggestOwners: createSuggestOwners(store, readEvent),
     readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
+    exceededLimits: async (projectId) => exceededLimits(await store.ledger.read(projectId, now() - dayMs)),
     uploads: createUploads({
       store,
       thread: artifacts,

@@ -1,6 +1,7 @@
 import type { AlertCommands, ReadAlertRule } from "#server/alert-services.ts";
 import type { AccessCommands } from "#server/access-services.ts";
 import type { Uploads } from "#server/artifacts/uploads.ts";
+import type { ExceededLimit } from "#server/domain/cardinality/over-limit.ts";
 import type { Trouble } from "#server/domain/health/trouble.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Grouping } from "#server/domain/grouping/grouping.ts";
@@ -73,6 +74,8 @@ export interface Services {
   readonly readTexts: ReadTexts;
   readonly suggestOwners: SuggestOwners;
   readonly readStorage: ReadStorage;
+  /** The limits on names (domain/cardinality) that a project exceeded in the last day, the most often first. */
+  readonly exceededLimits: (projectId: ProjectId) => Promise<ExceededLimit[]>;
   readonly now: () => number;
   /** What is wrong with this Spoor just now, for its owners to read. */
   readonly troubles: () => Trouble[];

@@ -5,6 +5,7 @@ import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { absorb, type Piece } from "#server/digest/absorb.ts";
 import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
+import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { createBacklog } from "#server/digest/backlog.ts";
@@ -15,6 +16,7 @@ import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
 import { readerThreads, type ReaderThreads } from "#server/reader-threads.ts";
+import { createKnownNames } from "#server/digest/known-names.ts";
 import { createKeyUses, type KeyUses } from "#server/digest/key-uses.ts";
 import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
 import { quarantine, quarantineFolder, quarantineFrom } from "#server/digest/quarantine.ts";
@@ -97,7 +99,9 @@ async function start(): Promise<void> {
   });
   const findKey = cacheKeys(store, elapsed);
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
-  const memory = { spans, sessions: createRecentSessions(Date.now()), crowds: createCrowds() };
+  const cardinality = limitsWith((workerData as Config).cardinality);
+  const names = createKnownNames(cardinality);
+  const memory = { spans, sessions: createRecentSessions(Date.now()), crowds: createCrowds(), names };
   const rulebooks = createRulebooks();
   // What is read in another thread is described in this one.
   for (const project of await store.projects.list()) rulebooks.of(project);
@@ -149,6 +153,7 @@ async function start(): Promise<void> {
       ...clockJobs({
         store,
         now: Date.now,
+        limits: cardinality,
         ...{ watch, retain, deleteProjects, alerts, suggestOwners },
         deliver: deliveries.turn,
       }),

@@ -1,4 +1,5 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
+import type { Dimension } from "#server/domain/cardinality/limits.ts";
 import { dayMs, hourOf } from "#server/domain/ledger.ts";
 import { countApdex } from "#server/domain/rollup/apdex.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
@@ -7,6 +8,7 @@ import type { CountedName, CountedSpan, TracePart } from "#server/domain/trace/t
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { BestSamples } from "./best-samples.ts";
+import type { NameFolding } from "./fold-names.ts";
 import type { SampleMemory } from "./sample-memory.ts";
 
 /** Whose spans these are, and when they came. */
@@ -14,17 +16,21 @@ export type SpanSource = { projectId: ProjectId; traceId: TraceId; receivedAt: n
 
 export type AbsorbedRollups = { rollups: RollupChange[]; releases: DigestChanges["releases"] };
 
-type Row = { change: RollupChange; samples: BestSamples; memoryKey: string };
+type Row = { change: RollupChange; samples: BestSamples; memoryKey: string; over: Dimension[] };
+
+type Folding = Pick<NameFolding, "counted" | "count">;
 
 /** What one batch's new spans come to by operation, environment, release and five minutes, before anything is sampled. */
 export class RollupChanges {
   private readonly memory: SampleMemory;
+  private readonly folding: Folding | undefined;
   private readonly rows = new Map<string, Row>();
   private readonly byName = new Map<CountedName, Row[]>();
   private readonly releases = new Map<string, DigestChanges["releases"][number]>();
 
-  constructor(memory: SampleMemory) {
+  constructor(memory: SampleMemory, folding?: Folding) {
     this.memory = memory;
+    this.folding = folding;
   }
 
   add(source: SpanSource, { releases, counted }: Pick<TracePart, "releases" | "counted">): void {
@@ -32,7 +38,12 @@ export class RollupChanges {
     for (const span of counted) this.count(source, span);
   }
 
+  /** Spans that lost a name are counted here, and not one by one. */
   collect(): AbsorbedRollups {
+    for (const { change, over } of this.rows.values()) {
+      const { projectId, at: receivedAt, rollup } = change;
+      this.folding?.count(over, { projectId, receivedAt, category: "span" }, rollup.durations.count);
+    }
     const rollups = [...this.rows.values()].map(({ change, samples }) => ({ ...change, samples: samples.best() }));
     return { rollups, releases: [...this.releases.values()] };
   }
@@ -74,11 +85,9 @@ export class RollupChanges {
     return row;
   }
 
-  private rowSaying(
-    projectId: ProjectId,
-    { kind, route, service, environment = "", release = "" }: CountedName,
-    at: number,
-  ): Row {
+  private rowSaying(projectId: ProjectId, said: CountedName, at: number): Row {
+    const { name, over } = this.folding?.counted(projectId, said) ?? { name: said, over: [] };
+    const { kind, route, service, environment = "", release = "" } = name;
     const key = `${projectId}\n${at}\n${kind}\n${route}\n${service}\n${environment}\n${release}`;
     const known = this.rows.get(key);
     if (known) return known;
@@ -86,7 +95,7 @@ export class RollupChanges {
     const samples = new BestSamples(this.memory.of(memoryKey));
     const operation = { service, kind, route };
     const change = { projectId, operation, environment, release, at, rollup: emptyRollup(), samples: samples.best() };
-    const row = { change, samples, memoryKey };
+    const row = { change, samples, memoryKey, over };
     this.rows.set(key, row);
     return row;
   }

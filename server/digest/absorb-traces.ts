@@ -14,6 +14,7 @@ import {
   type TraceTransaction,
 } from "#server/storage/trace-store.ts";
 import { type AbsorbedRollups, RollupChanges } from "./absorb-rollups.ts";
+import type { NameFolding } from "./fold-names.ts";
 import type { RecentSpans } from "./recent-spans.ts";
 import type { SampleMemory } from "./sample-memory.ts";
 
@@ -53,13 +54,14 @@ export async function absorbTraces(
   transaction: TraceTransaction,
   arrivals: DigestTrace[],
   { recent, samples, reading }: SpanMemory,
+  folding?: Pick<NameFolding, "counted" | "count">,
 ): Promise<AbsorbedTraces> {
   const gathered = gather(arrivals);
   const known = await transaction.tracesFor(gathered.map(({ name }) => name));
   const remembered = ({ key }: Gathered) => trusted(recent.of(key), known.get(key));
   const unread = gathered.filter((trace) => known.has(trace.key) && !remembered(trace)).map(({ name }) => name);
   const parts = unread.length === 0 ? new Map<string, Uint8Array[]>() : await transaction.partsOf(unread);
-  const rollups = new RollupChanges(samples);
+  const rollups = new RollupChanges(samples, folding);
   const absorbed = gathered.map((trace) => {
     const kept = remembered(trace) ?? spanIdsOf(reading.spanIds(parts.get(trace.key) ?? []));
     return absorbTrace(trace, known.get(trace.key), kept, { reading, rollups });

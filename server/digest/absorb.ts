@@ -2,6 +2,7 @@ import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import { onEvent } from "#server/domain/issue/triage.ts";
+import { usersPerSample } from "#server/domain/cardinality/user-sampling.ts";
 import { crowdReason, discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { IsNewer } from "#server/domain/release/order.ts";
 import {
@@ -10,8 +11,10 @@ import {
   fingerprintKey,
   type NewEvent,
   type SpoolCursor,
+  type UserSighting,
 } from "#server/storage/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import { askForNames } from "./ask-for-names.ts";
 import { absorbAttachments } from "./absorb-attachments.ts";
 import { absorbFeedback } from "./absorb-feedback.ts";
 import { absorbTraces, type SpanMemory } from "./absorb-traces.ts";
@@ -21,6 +24,8 @@ import { Changes } from "./changes.ts";
 import type { Crowds } from "./crowds.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
+import { NameFolding } from "./fold-names.ts";
+import type { KnownNames } from "./known-names.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 import { releaseOrder } from "./release-order.ts";
 import { sessionsKnown } from "./shared-sessions.ts";
@@ -41,7 +46,7 @@ export type Batch = Understanding & {
 export type Piece = Omit<Batch, "cursor"> & { cursor?: SpoolCursor };
 
 /** What the digest knows of what came last, so that repetitions are found without reading anything. */
-export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions; crowds: Crowds };
+export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions; crowds: Crowds; names: KnownNames };
 
 /**
  * Makes a batch true in one transaction: which issue each event belongs to, what that does to the issue's state, and
@@ -50,13 +55,18 @@ export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions; crowds
 export async function absorb(
   store: Store,
   batch: Piece,
-  { spans, sessions: recentSessions, crowds }: DigestMemory,
+  { spans, sessions: recentSessions, crowds, names: knownNames }: DigestMemory,
 ): Promise<void> {
   const remember = await store.digest(async (transaction) => {
     const { fresh: unseen, repeated } = await separate(transaction, batch.events, crowds);
-    const { fresh, discarded } = await withoutDiscarded(transaction, unseen);
-    const { issues, fingerprints } = await findIssues(transaction, fresh);
-    const newUsers = await countUsers(transaction, fresh, issues);
+    const { fresh: wanted, discarded } = await withoutDiscarded(transaction, unseen);
+    const names = knownNames.begin();
+    await askForNames(transaction, names, { ...batch, events: wanted });
+    const folding = new NameFolding(names);
+    const found = await findIssues(transaction, wanted.map(folding.event), names.limits.newIssues);
+    const { events: fresh, issues, fingerprints } = found;
+    for (const event of found.folded) folding.count(["newIssues"], { ...event, category: "error" });
+    const newUsers = await countUsers(transaction, fresh, issues, names.limits.users);
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
     const changes = new Changes(newUsers);
     const orderOf = await releaseOrder(transaction, fresh, issues);
@@ -64,10 +74,12 @@ export async function absorb(
     const keeps = batch.isLate ? keepsOf(batch, fresh, issues, crowd) : keepsAll;
     for (const each of fresh)
       absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
-    const absorbed = await absorbTraces(transaction, batch.traces, spans);
-    const { traces, edges, rollups, ledger } = absorbed;
+    const absorbed = await absorbTraces(transaction, batch.traces, spans, folding);
+    const { rollups, ledger } = absorbed;
+    folding.askForCalls(absorbed.edges);
+    await names.settle(transaction);
     const known = await sessionsKnown(transaction, batch.sessions, recentSessions);
-    const ofSessions = absorbSessions(batch.sessions, known);
+    const ofSessions = absorbSessions(batch.sessions.map(folding.session), known);
     const ofCheckIns = await absorbCheckIns(transaction.monitors, batch.checkIns);
     const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
     const words = await absorbFeedback(transaction, batch.feedback);
@@ -77,10 +89,12 @@ export async function absorb(
       fingerprints,
       ...{ sessions: ofSessions.sessions, heard: ofSessions.heard },
       ...{ feedback: words.feedback, attachments: ofFiles.attachments },
-      ...{ traces, edges, rollups, vitals: batch.vitals },
-      releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases],
+      traces: absorbed.traces.map(folding.trace),
+      edges: absorbed.edges.map(folding.edge),
+      ...{ rollups, vitals: batch.vitals.map(folding.vital) },
+      releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(folding.lists),
       ledger: sumLedger([
-        ...batch.ledger,
+        ...batch.ledger.map(folding.loss),
         ...ledger,
         ...ofSessions.ledger,
         ...ofFiles.ledger,
@@ -90,10 +104,12 @@ export async function absorb(
         ...tally(crowd.thinned(), "thinned", crowdReason),
         ...tally(repeated, "duplicate"),
         ...tally(discarded, "filtered", discardedReason),
+        ...folding.ledger,
       ]),
       ...(batch.cursor && { cursor: batch.cursor }),
     });
     return () => {
+      names.remember();
       absorbed.remember();
       ofSessions.remember();
       crowd.remember();
@@ -143,12 +159,14 @@ async function countUsers(
   transaction: DigestTransaction,
   events: DigestEvent[],
   issues: Map<string, Issue>,
+  exact: number,
 ): Promise<Map<IssueId, number>> {
-  const sightings = new Map<string, { projectId: ProjectId; issueId: IssueId; user: string }>();
+  const sightings = new Map<string, UserSighting>();
   for (const each of events) {
     const { projectId, user } = each;
-    const issueId = issues.get(fingerprintKey(each))!.id;
-    if (user !== undefined) sightings.set(`${issueId}:${user}`, { projectId, issueId, user });
+    const { id: issueId, userCount } = issues.get(fingerprintKey(each))!;
+    if (user !== undefined)
+      sightings.set(`${issueId}:${user}`, { projectId, issueId, user, every: usersPerSample(userCount, exact) });
   }
   return transaction.countUsers([...sightings.values()]);
 }
@@ -189,7 +207,7 @@ function newEvent(event: DigestEvent, issue: Issue): NewEvent {
   const { hash, richness, body } = event;
   return {
     ...{ projectId, eventId, issueId: issue.id, receivedAt, timestamp, level, tags, hash, richness, body },
-    title: issueTitle(event).slice(0, 200),
+    title: (event.title ?? issueTitle(event)).slice(0, 200),
     ...(environment !== undefined && { environment }),
     ...(release !== undefined && { release }),
     ...(user !== undefined && { user }),

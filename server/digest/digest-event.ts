@@ -19,6 +19,8 @@ export type DigestEvent = {
   platform: string;
   type: string;
   value: string;
+  /** Its own, where it is in an issue that is not named after it (too-many-issues.ts). */
+  title?: string;
   culprit: string;
   unhandled: boolean;
   environment: string | undefined;

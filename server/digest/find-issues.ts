@@ -7,17 +7,33 @@ import {
   type NewIssue,
 } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
+import { limitNewIssues } from "./too-many-issues.ts";
 
 /** The issue of each event by `fingerprintKey(event)`, and the further fingerprints that lead to it from now on. */
-export type FoundIssues = { issues: Map<string, Issue>; fingerprints: NewFingerprint[] };
+export type FoundIssues = {
+  issues: Map<string, Issue>;
+  fingerprints: NewFingerprint[];
+  /** As they were given, those beyond the limit of new issues with the fingerprint of the issue that takes them. */
+  events: DigestEvent[];
+  /** How those became that are beyond the limit. */
+  folded: DigestEvent[];
+};
 
 /**
  * Finds the issues that events belong to and makes those that are missing. An event may be known by several fingerprints
  * (`aliases`, of stacks that were un-minified): the first of them that leads to an issue decides.
  */
-export async function findIssues(transaction: DigestTransaction, events: DigestEvent[]): Promise<FoundIssues> {
+export async function findIssues(
+  transaction: DigestTransaction,
+  asked: DigestEvent[],
+  mostNew: number,
+): Promise<FoundIssues> {
+  const known = await transaction.issuesFor(firstOfEach(asked).flatMap(names));
+  const { events, folded } = await limitNewIssues(transaction, asked, known, mostNew);
   const distinct = firstOfEach(events);
-  const issues = shareObjects(await transaction.issuesFor(distinct.flatMap(names)));
+  const shared = folded.length === 0 ? known : await transaction.issuesFor(firstOfEach(folded).flatMap(names));
+  for (const [key, issue] of shared) known.set(key, issue);
+  const issues = shareObjects(known);
   const missing: { event: DigestEvent; keys: string[] }[] = [];
   const claims = new Map<string, number>();
   for (const event of distinct) {
@@ -32,7 +48,8 @@ export async function findIssues(transaction: DigestTransaction, events: DigestE
   const created = await transaction.createIssues(missing.map(({ event }) => newIssue(event)));
   missing.forEach(({ keys }, index) => keys.forEach((key) => issues.set(key, created[index]!)));
   for (const event of distinct) issues.set(fingerprintKey(event), issueOf(issues, event));
-  return { issues, fingerprints: distinct.flatMap((event) => furtherNames(event, issueOf(issues, event))) };
+  const fingerprints = distinct.flatMap((event) => furtherNames(event, issueOf(issues, event)));
+  return { issues, fingerprints, events, folded };
 }
 
 const issueOf = (issues: Map<string, Issue>, event: DigestEvent): Issue =>

@@ -49,9 +49,10 @@ function storeOf(known: { [hash: string]: number } = {}) {
         issues.set(hash, id);
         return { id } as Issue;
       }),
-  } as Pick<DigestTransaction, "issuesFor" | "createIssues"> as DigestTransaction;
+    issuesFirstSeen: async () => 0,
+  } as Pick<DigestTransaction, "issuesFor" | "createIssues" | "issuesFirstSeen"> as DigestTransaction;
   return async (batch: Piece) => {
-    const { issues: found, fingerprints } = await findIssues(transaction, batch.events);
+    const { issues: found, fingerprints } = await findIssues(transaction, batch.events, 1_000);
     for (const { hash, issueId } of fingerprints) if (!issues.has(hash)) issues.set(hash, issueId);
     return batch.events.map((each) => found.get(fingerprintKey(each))!.id as number);
   };

@@ -1,11 +1,12 @@
 import { attachmentCategory } from "./attachment/attachment.ts";
 import { type LedgerEntry, type Outcome, outcomes, traceCategory } from "./ledger.ts";
 
-/** What became of what came in a stretch of time. Of two of the outcomes nothing came: see `isReceived`. */
+/** What became of what came in a stretch of time. Of three of the outcomes nothing came: see `isReceived`. */
 export type IntakeRow = { at: number; received: number; outcomes: Record<Outcome, number> };
 
-/** What the SDK lost never came; what sampling removed later had come, and is counted as kept. */
-export const isReceived = (outcome: Outcome): boolean => outcome !== "lost-at-client" && outcome !== "thinned";
+/** What the SDK lost never came; what sampling removed later, or has a name over a limit, is counted as kept. */
+export const isReceived = (outcome: Outcome): boolean =>
+  outcome !== "lost-at-client" && outcome !== "thinned" && outcome !== "over-limit";
 
 /** A row a step, oldest first, empty ones included. `since` and `until` lie on steps. Traces are counted by their spans. */
 export function intakeByTime(

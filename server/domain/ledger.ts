@@ -12,6 +12,8 @@ export const outcomes = [
   "counted",
   /** Kept at first and removed later by sampling; it stays counted as kept. */
   "thinned",
+  /** Kept, and counted as kept; a name in it exceeded a limit of the project and was left out of an index (domain/cardinality). */
+  "over-limit",
   /** What the SDK itself reports as discarded (client_report). */
   "lost-at-client",
 ] as const;

@@ -1,4 +1,5 @@
 import type { Store } from "#server/storage/store.ts";
+import type { CardinalityLimits } from "#server/domain/cardinality/limits.ts";
 import type { AlertParts } from "./alert-parts.ts";
 import { advanceBulkActs, evictBulkActs } from "./bulk-acts.ts";
 import { ageIssues } from "./age-issues.ts";
@@ -13,6 +14,7 @@ import { evictDeliveries } from "./evict-deliveries.ts";
 import { evictHealth } from "./evict-health.ts";
 import { evictRollups } from "./evict-rollups.ts";
 import { expire } from "./expire.ts";
+import { freeNames } from "./free-names.ts";
 import { moveEvents } from "./move-events.ts";
 import { resolveInactiveIssues, wakeEscalated } from "./watch-issues.ts";
 import { tellPeople } from "./tell-people.ts";
@@ -23,6 +25,7 @@ import type { Job } from "./schedule.ts";
 export type ClockParts = {
   store: Store;
   now: () => number;
+  limits: CardinalityLimits;
   watch: () => Promise<void>;
   retain: () => Promise<void>;
   deliver: () => Promise<void>;
@@ -32,7 +35,7 @@ export type ClockParts = {
 };
 
 /** What time brings about, once for all processes that share a database. */
-export function clockJobs({ store, now, alerts, suggestOwners, ...jobs }: ClockParts): Job[] {
+export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }: ClockParts): Job[] {
   const { watch, retain, deliver, deleteProjects } = jobs;
   return [
     { name: "expire", everyMs: 600_000, run: () => expire(store, now()) },
@@ -63,6 +66,7 @@ export function clockJobs({ store, now, alerts, suggestOwners, ...jobs }: ClockP
     { name: "tell people", everyMs: 500, run: () => tellPeople(store) },
     { name: "keep to the limits", everyMs: 2000, run: retain },
     { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, now()) },
+    { name: "free names", everyMs: 3_600_000, run: () => freeNames(store, limits, now()) },
     { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, now()) },
     { name: "evict processes", everyMs: 3_600_000, run: () => evictProcesses(store, now()) },
   ];

@@ -6,6 +6,7 @@ import { alertContract } from "./alert-contract.ts";
 import { alertEvaluationContract } from "./alert-evaluation-contract.ts";
 import { artifactContract } from "./artifact-contract.ts";
 import { bulkContract } from "./bulk-contract.ts";
+import { cardinalityContract } from "./cardinality-contract.ts";
 import { deliveryContract } from "./delivery-contract.ts";
 import { deliveryPlanContract } from "./delivery-plan-contract.ts";
 import { digestContract } from "./digest-contract.ts";
@@ -88,6 +89,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("merges and splits", () => groupingContract(bench));
     describe("retention", () => retentionContract(bench));
     describe("the digest", () => digestContract(bench));
+    describe("limits on names", () => cardinalityContract(bench));
     describe("rollups", () => rollupContract(bench));
     describe("the digest of rollups", () => rollupDigestContract(bench));
     describe("vitals", () => vitalContract(bench));

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { absorb, type Batch } from "#server/digest/absorb.ts";
 import { createCrowds } from "#server/digest/crowds.ts";
 import type { DigestEvent } from "#server/digest/digest-event.ts";
+import { createKnownNames } from "#server/digest/known-names.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
 import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
+import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { keptWholePerMinute } from "#server/domain/issue/thinning.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -30,7 +32,7 @@ function digesting(store: Store) {
   const reading = { sift: () => undefined, spanIds: () => [] };
   const memory = {
     spans: { recent: createRecentSpans(), samples: createSampleMemory(), reading },
-    ...{ sessions: createRecentSessions(noon), crowds: createCrowds() },
+    ...{ sessions: createRecentSessions(noon), crowds: createCrowds(), names: createKnownNames(limitsWith()) },
   };
   let offset = 0;
   return async (events: DigestEvent[], more: Partial<Batch> = {}) => {

@@ -1,0 +1,122 @@
+import { absorb } from "#server/digest/absorb.ts";
+import type { DigestCheckIn } from "#server/digest/absorb-check-ins.ts";
+import type { DigestSession } from "#server/digest/absorb-sessions.ts";
+import type { DigestTrace } from "#server/digest/absorb-traces.ts";
+import { createCrowds } from "#server/digest/crowds.ts";
+import type { DigestEvent } from "#server/digest/digest-event.ts";
+import { createKnownNames } from "#server/digest/known-names.ts";
+import { createRecentSessions } from "#server/digest/recent-sessions.ts";
+import { createRecentSpans } from "#server/digest/recent-spans.ts";
+import { createSampleMemory } from "#server/digest/sample-memory.ts";
+import { type CardinalityLimits, limitsWith } from "#server/domain/cardinality/limits.ts";
+import { exceededLimits } from "#server/domain/cardinality/over-limit.ts";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { ProjectId, SpanId } from "#server/domain/ids.ts";
+import type { ScannedSpan } from "#server/domain/trace/scanned-span.ts";
+import { tracePart } from "#server/domain/trace/trace-part.ts";
+import type { VitalChange } from "#server/storage/rollup-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { bodyOf, eventIdOf, hashOf, noon } from "./sample.ts";
+import { traceIdOf } from "./trace-sample.ts";
+
+export type Sent = {
+  events?: DigestEvent[];
+  traces?: DigestTrace[];
+  sessions?: DigestSession[];
+  vitals?: VitalChange[];
+  checkIns?: DigestCheckIn[];
+  ledger?: LedgerEntry[];
+};
+
+let offset = 0;
+
+/** What absorbs batches one after the other, as a worker does. A restarted one remembers no names. */
+export function digesting(store: Store, limits: Partial<CardinalityLimits>, now: () => number = () => noon) {
+  const memory = {
+    spans: {
+      recent: createRecentSpans(),
+      samples: createSampleMemory(),
+      reading: { sift: () => undefined, spanIds: () => [] },
+    },
+    ...{
+      sessions: createRecentSessions(noon),
+      crowds: createCrowds(),
+      names: createKnownNames(limitsWith(limits), now),
+    },
+  };
+  return async (sent: Sent): Promise<void> => {
+    const from = { segment: 1, offset };
+    const cursor = { segment: 1, offset: (offset += 100) };
+    const nothing = {
+      events: [],
+      traces: [],
+      vitals: [],
+      sessions: [],
+      feedback: [],
+      attachments: [],
+      checkIns: [],
+      ledger: [],
+    };
+    await absorb(store, { ...nothing, ...sent, from, cursor }, memory);
+  };
+}
+
+export function eventNamed(projectId: ProjectId, name: string, more: Partial<DigestEvent> = {}): DigestEvent {
+  return {
+    ...{ projectId, eventId: eventIdOf(name), receivedAt: noon, timestamp: noon, level: "error", platform: "node" },
+    ...{ type: "Error", value: name, culprit: "", unhandled: false, environment: undefined, release: undefined },
+    ...{
+      user: undefined,
+      traceId: undefined,
+      tags: [],
+      richness: 1,
+      hash: hashOf("one"),
+      body: Buffer.from(bodyOf(name)),
+    },
+    ...{ algorithm: "spoor:1" as DigestEvent["algorithm"], ...more },
+  };
+}
+
+const spanIdOf = (name: string) => Buffer.from(name.padStart(8, "0").slice(-8)).toString("hex") as SpanId;
+
+/** A request that a server answered, in a trace of its own. */
+export function spanNamed(projectId: ProjectId, name: string, more: Partial<ScannedSpan> = {}): DigestTrace {
+  const spans: ScannedSpan[] = [spanOf(name, more)];
+  return traceOf(projectId, name, spans);
+}
+
+export const spanOf = (name: string, more: Partial<ScannedSpan> = {}): ScannedSpan => ({
+  ...{
+    spanId: spanIdOf(name),
+    parentSpanId: undefined,
+    parentIsRemote: undefined,
+    name: `GET ${name}`,
+    kind: "server",
+  },
+  ...{ startedAtNs: BigInt(noon) * 1_000_000n, endedAtNs: BigInt(noon + 5) * 1_000_000n, status: "ok" },
+  ...{ service: "web", environment: undefined, release: undefined, route: "/", isBrowser: false, words: undefined },
+  ...more,
+});
+
+export function traceOf(projectId: ProjectId, name: string, spans: ScannedSpan[]): DigestTrace {
+  const part = tracePart({
+    traceId: traceIdOf(name),
+    spans,
+    bytes: Buffer.from(name),
+    terms: { list: [], numbers: [] },
+  });
+  return { projectId, part, receivedAt: noon, category: "span" };
+}
+
+export const spanIdNamed = spanIdOf;
+
+export const vitalNamed = (projectId: ProjectId, name: string, more: Partial<VitalChange> = {}): VitalChange => ({
+  ...{ projectId, id: name, vital: "lcp", value: 1_000, route: "/", service: "web", device: "desktop", at: noon },
+  ...more,
+});
+
+/** How often each limit was exceeded, by its label. */
+export async function exceeded(store: Store, projectId: ProjectId): Promise<{ [label: string]: number }> {
+  const limits = exceededLimits(await store.ledger.read(projectId, 0));
+  return Object.fromEntries(limits.map(({ label, quantity }) => [label, quantity]));
+}
