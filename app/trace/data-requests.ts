@@ -3,12 +3,13 @@ import { now } from "./clock.ts";
 import { contextOf, type Navigations, recordFailure } from "./navigations.ts";
 import { pageOfDataPath } from "./operations.ts";
 import { asRoute } from "./route-of.ts";
+import type { ShownAddress } from "./shown-address.ts";
 
 /**
  * Wraps `fetch` so that the router's own data requests carry `traceparent`: React Router 8.4 has no hook for their
  * headers. Every other request passes untouched.
  */
-export function traceDataRequests(tracer: Tracer, navigations: Navigations): void {
+export function traceDataRequests(tracer: Tracer, navigations: Navigations, shown: ShownAddress): void {
   const plainFetch = fetch;
   globalThis.fetch = (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
@@ -17,23 +18,26 @@ export function traceDataRequests(tracer: Tracer, navigations: Navigations): voi
     if (page === undefined || !operation) return plainFetch(input, init);
     operation.requested.push(url.href);
     const pattern = operation.patterns.get(page);
-    const span = startRequest(tracer, contextOf(operation), init?.method ?? "GET", url, pattern);
+    const asked = { method: init?.method ?? "GET", path: url.pathname, pattern };
+    const span = startRequest(tracer, contextOf(operation), asked, shown);
     const headers = new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined));
     headers.set("traceparent", traceparentOf(span));
     const answer = plainFetch(input, { ...init, headers });
     answer.then(
       ({ status }) => endWithStatus(span, status),
-      (error: Error) => endWithError(span, error),
+      (error: Error) => endWithError(span, error, shown),
     );
     return answer;
   };
 }
 
-function startRequest(tracer: Tracer, parent: Context, method: string, url: URL, pattern: string | undefined): Span {
+type Asked = { method: string; path: string; pattern: string | undefined };
+
+function startRequest(tracer: Tracer, parent: Context, { method, path, pattern }: Asked, shown: ShownAddress): Span {
   const route = pattern === undefined ? undefined : asRoute(pattern);
   const attributes = {
     "http.request.method": method,
-    "url.full": url.origin + url.pathname,
+    ...shown.full(path, route && `${route === "/" ? "/_" : route}.data`),
     ...(route && { "url.template": route }),
   };
   const name = route ? `${method} ${route}` : method;
@@ -51,7 +55,7 @@ function endWithStatus(span: Span, status: number): void {
   span.end(now());
 }
 
-function endWithError(span: Span, error: Error): void {
-  recordFailure(span, error);
+function endWithError(span: Span, error: Error, shown: ShownAddress): void {
+  recordFailure(span, error, shown);
   span.end(now());
 }

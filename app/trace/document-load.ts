@@ -10,6 +10,10 @@ import {
 import type { Span, Tracer } from "@opentelemetry/api";
 import { epochMs } from "./clock.ts";
 import { metaContent, traceparentMeta } from "./settings.ts";
+import type { ShownAddress } from "./shown-address.ts";
+
+/** The page that was loaded: the pattern of its route, and what of its address may be recorded. */
+export type LoadedPage = { route: string | undefined; shown: ShownAddress };
 
 export type Hydration = { hydratingSince: number; hydratedAt: number };
 
@@ -18,17 +22,17 @@ export type Hydration = { hydratingSince: number; hydratedAt: number };
  * the child of the request that the server answered, although it began before.
  * @returns the span; it ends with the page's load event
  */
-export function recordDocumentLoad(tracer: Tracer, hydration: Hydration, route: string | undefined): Span {
+export function recordDocumentLoad(tracer: Tracer, hydration: Hydration, page: LoadedPage): Span {
   const timing = performance.getEntriesByType("navigation")[0] as PerformanceNavigationTiming;
-  const span = startDocument(tracer, timing, route);
+  const span = startDocument(tracer, timing, page);
   const within = trace.setSpan(ROOT_CONTEXT, span);
-  recordRequest(tracer, timing, within);
-  recordHydration(tracer, hydration, route, within);
+  recordRequest(tracer, timing, within, page);
+  recordHydration(tracer, hydration, page.route, within);
   whenLoaded(() => endDocument(span, timing));
   return span;
 }
 
-function startDocument(tracer: Tracer, timing: PerformanceNavigationTiming, route: string | undefined): Span {
+function startDocument(tracer: Tracer, timing: PerformanceNavigationTiming, { route, shown }: LoadedPage): Span {
   const server = serverContext(timing);
   // A document from the cache names a request of some earlier visit: related, but not what happened now.
   const cached = timing.transferSize === 0;
@@ -36,7 +40,7 @@ function startDocument(tracer: Tracer, timing: PerformanceNavigationTiming, rout
   const links: Link[] = server && cached ? [{ context: server }] : [];
   const attributes = {
     "react_router.kind": "document",
-    "url.path": location.pathname,
+    ...shown.path(location.pathname, route),
     "browser.navigation.type": timing.type,
     ...(route && { "http.route": route }),
   };
@@ -44,11 +48,16 @@ function startDocument(tracer: Tracer, timing: PerformanceNavigationTiming, rout
   return tracer.startSpan("document load", { startTime, attributes, links }, parent);
 }
 
-function recordRequest(tracer: Tracer, timing: PerformanceNavigationTiming, within: Context): void {
+function recordRequest(
+  tracer: Tracer,
+  timing: PerformanceNavigationTiming,
+  within: Context,
+  { route, shown }: LoadedPage,
+): void {
   const { fetchStart, responseEnd, transferSize } = timing;
   const attributes = {
     "http.request.method": "GET",
-    "url.full": location.origin + location.pathname,
+    ...shown.full(location.pathname, route),
     "http.response.status_code": timing.responseStatus,
     "http.response.size": transferSize,
   };

@@ -2,6 +2,7 @@ import { ROOT_CONTEXT, type Span, SpanStatusCode, trace, type Tracer } from "@op
 import { now } from "./clock.ts";
 import { findOperation, type Operation } from "./operations.ts";
 import { asRoute } from "./route-of.ts";
+import type { ShownAddress } from "./shown-address.ts";
 
 export type TracedOperation = Operation & {
   verb: string;
@@ -28,7 +29,7 @@ export type Navigations = {
 };
 
 /** The spans of what the router does, each the root of its trace. */
-export function createNavigations(tracer: Tracer): Navigations {
+export function createNavigations(tracer: Tracer, address: ShownAddress): Navigations {
   const open = new Set<TracedOperation>();
   const untold = new Set<TracedOperation>();
   let shown = pageUrl();
@@ -40,7 +41,7 @@ export function createNavigations(tracer: Tracer): Navigations {
     target: string | undefined,
     startTime = now(),
   ): TracedOperation {
-    const attributes = { "react_router.kind": kind, ...(target && { "url.path": target }) };
+    const attributes = { "react_router.kind": kind, ...(target && address.path(target, undefined)) };
     const span = tracer.startSpan(verb, { startTime, attributes }, ROOT_CONTEXT);
     const patterns = new Map(target ? [[target, undefined]] : []);
     const operation = { verb, kind, span, patterns, steps: 0, requested: [], reloaded: 0 };
@@ -60,7 +61,9 @@ export function createNavigations(tracer: Tracer): Navigations {
     // Nothing was matched: a jump within the page, or out of the application.
     if (route === undefined && !error) return;
     if (route !== undefined) nameBy(operation, asRoute(route));
-    if (error) recordFailure(operation.span, error);
+    const [target] = operation.patterns.keys();
+    if (target !== undefined && route !== undefined) operation.span.setAttributes(address.path(target, asRoute(route)));
+    if (error) recordFailure(operation.span, error, address);
     tellReloading(operation);
     operation.span.end(endTime);
   }
@@ -115,14 +118,15 @@ function tellReloading({ span, actedAt, ended, reloaded }: TracedOperation): voi
 }
 
 /** What the server threw comes without its stack, and the server has recorded it. */
-export function recordFailure(span: Span, error: Error): void {
+export function recordFailure(span: Span, error: Error, shown: ShownAddress): void {
   if (error.name === "AbortError") return;
-  span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
+  const message = shown.text(error.message);
+  span.setStatus({ code: SpanStatusCode.ERROR, message });
   if (!error.stack) return;
   const attributes = {
     "exception.type": error.name,
-    "exception.message": error.message,
-    "exception.stacktrace": error.stack,
+    "exception.message": message,
+    "exception.stacktrace": shown.text(error.stack),
   };
   span.addEvent("exception", attributes, now());
 }

@@ -9,6 +9,7 @@ import { createPost } from "./post.ts";
 import { watchPrefetches } from "./prefetches.ts";
 import { createTracer } from "./provider.ts";
 import type { Settings } from "./settings.ts";
+import { createShownAddress } from "./shown-address.ts";
 import { reportVitals } from "./web-vitals.ts";
 
 /** What the router's instrumentations call, once loaded. */
@@ -38,11 +39,13 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
     createOutbox((items) => void post(`${endpoint}/v1/${signal}`, encodeRequest(signal, resource, items)));
   const spans = boxFor("traces");
   const { tracer, resource } = createTracer(settings, (span) => spans.add(encodeSpan(span)));
-  const documentSpan = recordDocumentLoad(tracer, hydration, route);
+  const shown = createShownAddress(settings.paths);
+  const page = { route, shown };
+  const documentSpan = recordDocumentLoad(tracer, hydration, page);
   const logs = boxFor("logs");
-  reportVitals(documentSpan.spanContext(), route, hydration, (event) => logs.add(encodeLogEvent(event)));
-  const navigations = createNavigations(tracer);
-  traceDataRequests(tracer, navigations);
+  reportVitals(documentSpan.spanContext(), page, hydration, (event) => logs.add(encodeLogEvent(event)));
+  const navigations = createNavigations(tracer, shown);
+  traceDataRequests(tracer, navigations, shown);
   const prefetches = watchPrefetches();
   performance.mark("spoor.tracing");
 
@@ -71,7 +74,7 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
       const attributes = { "react_router.kind": `client-${kind}`, "react_router.route.id": id };
       const span = tracer.startSpan(`client ${kind} ${id}`, { startTime: now(), attributes }, contextOf(operation));
       const { error } = await handle();
-      if (error) recordFailure(span, error);
+      if (error) recordFailure(span, error, shown);
       span.end(now());
       navigations.endStep(operation, kind);
     },

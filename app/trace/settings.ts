@@ -1,3 +1,5 @@
+import type { PathRule } from "./shown-address.ts";
+
 /** Where the browser's half sends, and as whom. The server says it in the document; options overrule. */
 export type Settings = {
   /** Base URL or path of an OTLP/HTTP receiver: `/v1/traces` and `/v1/logs` are put behind it. */
@@ -8,6 +10,8 @@ export type Settings = {
   serviceVersion?: string;
   /** `deployment.environment.name`. */
   environment?: string;
+  /** `route`: paths are never recorded, only the patterns of routes. For addresses that hold tokens. */
+  paths?: PathRule;
   /** Pattern of the document's route, with a leading slash. */
   route?: string;
 };

@@ -1,7 +1,7 @@
 import type { SpanContext } from "@opentelemetry/api";
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from "web-vitals";
 import { epochMs, now } from "./clock.ts";
-import { activatedAt, type Hydration } from "./document-load.ts";
+import { activatedAt, type Hydration, type LoadedPage } from "./document-load.ts";
 import type { LogEvent } from "./otlp-json.ts";
 import type { Attributes } from "./provider.ts";
 
@@ -14,11 +14,11 @@ type Told = { name: string; value: number; id: string; more: Attributes };
  */
 export function reportVitals(
   { traceId, spanId }: SpanContext,
-  route: string | undefined,
+  { route, shown }: LoadedPage,
   { hydratedAt }: Hydration,
   add: (event: LogEvent) => void,
 ): void {
-  const page = { "url.path": location.pathname, ...(route && { "http.route": route }) };
+  const page = { ...shown.path(location.pathname, route), ...(route && { "http.route": route }) };
   const tell = (atMs: number, { name, value, id, more }: Told) => {
     const attributes = {
       "browser.web_vital.name": name,

@@ -4,6 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
 import type { Log } from "#server/log.ts";
 import type { Services } from "#server/services.ts";
+import { nameRequest } from "#server/telemetry/http-span.ts";
 import { currentTraceparent } from "#server/telemetry/traceparent.ts";
 
 export type HeavyPages = {
@@ -50,6 +51,10 @@ export function heavyPages({ services, log, spawn }: HeavyPages): HeavyPagesHand
 
   const handler: RequestHandler = async (request, response, next) => {
     if (!(await isHeavy(request, services))) return next();
+    nameRequest(
+      request.method,
+      comparePath.test(request.path) ? "/:project/traces/compare" : "/:project/traces/:trace",
+    );
     clearTimeout(idle);
     idle = setTimeout(close, idleMs).unref();
     try {

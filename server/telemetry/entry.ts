@@ -1,6 +1,7 @@
 // What `spoor/react-router/server` offers to other React Router applications. Their guide: app/trace/README.md.
 export { recordError } from "./failure.ts";
-export { withHttpSpan } from "./http-span.ts";
+export type { PathRule } from "./hidden-values.ts";
+export { createHttpSpan, type HttpSpanOptions, withHttpSpan } from "./http-span.ts";
 export { type Sink, startTelemetry, type Telemetry, type TelemetryOptions } from "./provider.ts";
 export { createInstrumentations, type InstrumentationOptions } from "./react-router.ts";
 export type { RouteTree } from "./route-place.ts";

@@ -1,5 +1,6 @@
 import { type Span, SpanStatusCode, trace } from "@opentelemetry/api";
 import { now } from "./clock.ts";
+import { withoutAddressValues } from "./hidden-values.ts";
 
 /** What has been recorded on a span already: a loader's error reaches `handleError` as well. */
 const recorded = new WeakSet<Error>();
@@ -8,14 +9,15 @@ const recorded = new WeakSet<Error>();
 export function recordFailure(span: Span, error: Error): void {
   // The visitor left: nothing failed.
   if (error.name === "AbortError") return;
-  span.setStatus({ code: SpanStatusCode.ERROR, message: error.message });
+  const message = withoutAddressValues(error.message);
+  span.setStatus({ code: SpanStatusCode.ERROR, message });
   if (recorded.has(error)) return;
   recorded.add(error);
   // Not `recordException`: it prefers `error.code` to the type, and one error of two sources would become two.
   const attributes = {
     "exception.type": error.name,
-    "exception.message": error.message,
-    ...(error.stack && { "exception.stacktrace": error.stack }),
+    "exception.message": message,
+    ...(error.stack && { "exception.stacktrace": withoutAddressValues(error.stack) }),
   };
   span.addEvent("exception", attributes, now());
 }

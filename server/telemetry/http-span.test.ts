@@ -5,7 +5,8 @@ import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, expect, test } from "vitest";
-import { withHttpSpan } from "./http-span.ts";
+import { recordError } from "./failure.ts";
+import { createHttpSpan, nameRequest, withHttpSpan } from "./http-span.ts";
 import { currentTraceId } from "./traceparent.ts";
 
 const recorded = new InMemorySpanExporter();
@@ -65,4 +66,21 @@ test("mounted in an application that is traced already, it lies in that one's sp
     );
   }, "/spoor");
   expect(recorded.getFinishedSpans()[0]!.parentSpanContext?.spanId).toBe(host.spanContext().spanId);
+});
+
+test("with the rule `route` neither the path nor what an exception says of it is recorded", async () => {
+  const secret = "kS8d-2mQvX0aWbT4yLrN7";
+  await ask(
+    (request, response) =>
+      createHttpSpan({ paths: "route" })(request, response, () => {
+        nameRequest("GET", "/reset/:token");
+        recordError(new Error(`no page at /reset/${secret}?code=${secret}`));
+        response.end("ok");
+      }),
+    `/reset/${secret}?code=${secret}`,
+  );
+  const [span] = recorded.getFinishedSpans();
+  expect(span).toMatchObject({ name: "GET /reset/:token", attributes: { "url.path": "/reset/:token" } });
+  expect(span!.status.message).toBe("no page at /reset/[Filtered]?code=[Filtered]");
+  expect(JSON.stringify([span!.attributes, span!.events, span!.status])).not.toContain(secret);
 });

@@ -2,6 +2,7 @@ import { type Attributes, context, propagation, type Span, SpanKind, trace } fro
 import type { ServerInstrumentation } from "react-router";
 import { now } from "./clock.ts";
 import { recordFailure } from "./failure.ts";
+import { hidingValuesOf, type PathRule } from "./hidden-values.ts";
 import { endWithStatus } from "./http-span.ts";
 import { factsOfRequest } from "./request-facts.ts";
 import { placeOf, routeOf, type RouteTree } from "./route-place.ts";
@@ -13,6 +14,8 @@ export type InstrumentationOptions = {
    * route's id and path, not its parent. A function, because the build imports the module that asks.
    */
   routes?: () => RouteTree;
+  /** `route`: the path is never recorded, only the pattern of the route. For addresses that hold tokens. */
+  paths?: PathRule;
 };
 
 /**
@@ -20,11 +23,12 @@ export type InstrumentationOptions = {
  * middleware, loader and action, with the route's place on it. Nothing is patched. Export the list from `entry.server`.
  * Thrown errors are recorded; redirects and thrown `data()` are answers, not failures.
  */
-export function createInstrumentations({ routes }: InstrumentationOptions = {}): ServerInstrumentation[] {
+export function createInstrumentations(options: InstrumentationOptions = {}): ServerInstrumentation[] {
+  const { routes } = options;
   return [
     {
       handler({ instrument }) {
-        instrument({ request: (handle, { request }) => inRequestSpan(request, handle, routes?.()) });
+        instrument({ request: (handle, { request }) => inRequestSpan(request, handle, options) });
       },
       route({ id, path, index, instrument }) {
         const place = placeOf({ id, path, index }, routes?.());
@@ -46,15 +50,17 @@ type AskedFor = { method: string; url: string; headers: { get(name: string): str
 async function inRequestSpan(
   request: AskedFor,
   handle: () => Promise<Answer>,
-  tree: RouteTree | undefined,
+  options: InstrumentationOptions,
 ): Promise<void> {
   const active = trace.getActiveSpan();
-  if (active) return describe(active, request, await handle(), tree);
+  if (active) return describe(active, request, await handle(), options);
+  const { paths = "full" } = options;
   const parent = propagation.extract(context.active(), request.headers, fromHeaders);
-  const options = { kind: SpanKind.SERVER, startTime: now(), attributes: attributesOf(request) };
-  const span = tracer().startSpan(request.method, options, parent);
-  const answer = await context.with(asRequestSpan(parent, span), handle);
-  describe(span, request, answer, tree);
+  const begun = { kind: SpanKind.SERVER, startTime: now(), attributes: attributesOf(request, paths) };
+  const span = tracer().startSpan(request.method, begun, parent);
+  const within = asRequestSpan(parent, span);
+  const answer = await context.with(paths === "full" ? within : hidingValuesOf(within, addressOf(request)), handle);
+  describe(span, request, answer, options);
   endWithStatus(span, answer.statusCode);
 }
 
@@ -63,11 +69,13 @@ function describe(
   span: Span,
   request: AskedFor,
   { meta, error, statusCode }: Answer,
-  tree: RouteTree | undefined,
+  { routes, paths }: InstrumentationOptions,
 ): void {
   const route = routeOf(meta?.pattern);
   if (route !== undefined) span.updateName(`${request.method} ${route}`).setAttribute("http.route", route);
-  span.setAttributes(factsOfRequest(request, { pattern: meta?.pattern, status: statusCode }, tree));
+  const facts = factsOfRequest(request, { pattern: meta?.pattern, status: statusCode }, routes?.());
+  span.setAttributes(facts);
+  if (paths === "route" && route !== undefined) span.setAttribute("url.path", pathOf(route, facts));
   if (error) recordFailure(span, error);
 }
 
@@ -78,9 +86,19 @@ async function inRouteSpan(name: string, attributes: Attributes, handle: () => P
   span.end(now());
 }
 
-function attributesOf({ method, url }: AskedFor): Attributes {
+/** In the form in which it is asked for: data has an address of its own. */
+const pathOf = (route: string, facts: Attributes): string =>
+  facts["react_router.request"] === "data" ? `${route === "/" ? "/_" : route}.data` : route;
+
+function addressOf({ url }: AskedFor): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function attributesOf({ method, url }: AskedFor, paths: PathRule): Attributes {
   const { pathname, protocol } = new URL(url);
-  return { "http.request.method": method, "url.path": pathname, "url.scheme": protocol.slice(0, -1) };
+  const path = paths === "full" ? { "url.path": pathname } : {};
+  return { "http.request.method": method, ...path, "url.scheme": protocol.slice(0, -1) };
 }
 
 const fromHeaders = {

@@ -8,13 +8,17 @@ export function asRequestSpan(parent: Context, span: Span): Context {
   return trace.setSpan(parent, span).setValue(requestSpanKey, span);
 }
 
+/** The span of the request that is being answered; undefined outside any. */
+export function currentRequestSpan(): Span | undefined {
+  return context.active().getValue(requestSpanKey) as Span | undefined;
+}
+
 /**
  * The request that is being answered, as a W3C `traceparent`: `00-<32 hex>-<16 hex>-01`. A document names it in
  * `<meta name="traceparent">` and in `Server-Timing`, for the browser to go on from. Undefined outside any request.
  */
 export function currentTraceparent(): string | undefined {
-  const requestSpan = context.active().getValue(requestSpanKey) as Span | undefined;
-  const span = (requestSpan ?? trace.getActiveSpan())?.spanContext();
+  const span = (currentRequestSpan() ?? trace.getActiveSpan())?.spanContext();
   if (!span || !isSpanContextValid(span)) return undefined;
   return `00-${span.traceId}-${span.spanId}-0${span.traceFlags & 1}`;
 }

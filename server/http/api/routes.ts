@@ -6,6 +6,7 @@ import { sendProblem } from "#server/http/problem.ts";
 import { readBody } from "#server/http/read-body.ts";
 import { viewerOf } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
+import { nameRequest } from "#server/telemetry/http-span.ts";
 import * as about from "./about.ts";
 import { otherOrganisation } from "./asked-projects.ts";
 import { type ApiAnswer, type ApiCall, matchCall, type MatchedCall } from "./call.ts";
@@ -52,6 +53,7 @@ export function apiDoor({ services, basePath = "" }: ApiParts): RequestHandler {
     if (!request.path.startsWith("/api/0/")) return next();
     response.set("Cache-Control", "private, no-store");
     const matched = matchCall(apiCalls, request.method, request.path);
+    if (matched) nameRequest(request.method, matched.call.path);
     const outcome = matched ? await run(matched, request, services, basePath) : noSuchCall(request);
     if (outcome === undefined) return;
     if (isProblem(outcome)) sendProblem(response, outcome);

@@ -4,6 +4,7 @@ import { untrustedHeaders } from "#server/domain/download.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { type MarkdownForm, markdownForms, type WrittenPath } from "#server/http/markdown/forms.ts";
 import { sendProblem } from "#server/http/problem.ts";
+import { nameRequest } from "#server/telemetry/http-span.ts";
 import type { Services } from "#server/services.ts";
 import { alertData, alertListData } from "./alerts.ts";
 import { type Address, type AskedProject, findProject, movedTo } from "./asked.ts";
@@ -77,6 +78,7 @@ export function dataRouter(parts: DataParts): Router {
 
 function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataParts): RequestHandler {
   return async (request, response) => {
+    nameRequest(request.method, route.path);
     const asked = await findProject(services, request, route.act);
     const moved = isProblem(asked) ? undefined : await movedTo(asked, request);
     if (moved !== undefined) return response.redirect(302, moved);

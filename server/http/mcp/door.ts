@@ -5,6 +5,7 @@ import { sendProblem } from "#server/http/problem.ts";
 import { readBody } from "#server/http/read-body.ts";
 import { bearerToken } from "#server/http/viewer.ts";
 import type { Services } from "#server/services.ts";
+import { nameRequest } from "#server/telemetry/http-span.ts";
 
 export type McpParts = { services: Services; basePath?: string; publicUrl?: string };
 
@@ -17,6 +18,7 @@ const longestBody = 1024 * 1024;
 export function mcpDoor(parts: McpParts): RequestHandler {
   return async (request, response, next) => {
     if (request.path !== "/mcp") return next();
+    nameRequest(request.method, "/mcp");
     response.set("Cache-Control", "private, no-store");
     if (!isFromHere(request, parts)) return sendProblem(response, elsewhere);
     if (request.method !== "POST")

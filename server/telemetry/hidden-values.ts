@@ -1,0 +1,42 @@
+import { type Context, context, createContextKey } from "@opentelemetry/api";
+
+/** What of an address is recorded: its path without the query, or only the pattern of the route that answered. */
+export type PathRule = "full" | "route";
+
+const addressKey = createContextKey("spoor.address");
+
+/** Shorter parts of an address are names of pages and ordinary values: removing them would garble stack traces. */
+const shortestSegment = 16;
+const shortestValue = 8;
+
+/** A context whose exceptions are recorded without the values that this address holds. */
+export function hidingValuesOf(parent: Context, url: string): Context {
+  return parent.setValue(addressKey, url);
+}
+
+/** A message or stack without the long path segments and query values of the request's own address. */
+export function withoutAddressValues(text: string): string {
+  const url = context.active().getValue(addressKey) as string | undefined;
+  return url === undefined ? text : valuesOf(url).reduce((left, value) => left.replaceAll(value, "[Filtered]"), text);
+}
+
+function valuesOf(url: string): string[] {
+  const [path = "", query = ""] = url.split("?", 2);
+  const segments = path.split("/").flatMap(asReadAndWritten);
+  const values = query.split("&").map((pair) => pair.slice(pair.indexOf("=") + 1));
+  const long = [
+    ...segments.filter(({ length }) => length >= shortestSegment),
+    ...values.flatMap(asReadAndWritten).filter(({ length }) => length >= shortestValue),
+  ];
+  // The longest first: one may be part of another.
+  return long.toSorted((a, b) => b.length - a.length);
+}
+
+function asReadAndWritten(text: string): string[] {
+  const bare = text.replace(/\.data$/, "");
+  try {
+    return [...new Set([bare, decodeURIComponent(bare)])];
+  } catch {
+    return [bare];
+  }
+}
