@@ -12,6 +12,9 @@ export const viewerContext = createContext<Viewer | undefined>();
 /** The project that the address names; set by `door.ts` for pages of a project, once it may be read. */
 export const projectContext = createContext<Project>();
 
+/** The pattern of the page that the address names: `/reset/:token`. Set by `door.ts`. */
+export const patternContext = createContext("");
+
 /** Facts of the request that pages print. */
 export const requestContext = createContext<RequestFacts>();
 
@@ -30,7 +33,7 @@ export type RequestFacts = {
   /** The one that the answer's Content-Security-Policy names: every script of the page carries it. */
   nonce: string;
   /** Where this page's scripts send their spans; undefined: they send none. */
-  browserTelemetry?: { endpoint: string; key?: string; serviceName: string; serviceVersion?: string };
+  browserTelemetry?: { endpoint: string; serviceName: string; paths: "route" };
 };
 
 /** Where a rendered page is left for the server: it sends the bytes as they are, and takes the answer for their head. */

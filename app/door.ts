@@ -1,7 +1,7 @@
 import { href, type MiddlewareFunction, redirect, type ServerBuild } from "react-router";
 import type { RouteRule } from "#app/access.ts";
 import { type AccessPlan, type PageAccess, planAccess } from "#app/access-plan.ts";
-import { projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
+import { patternContext, projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { notFound, refusal, signInPath } from "#app/guard.ts";
 import { basePath } from "#app/local-path.ts";
 import { isAmong, isProjectAct, type Who } from "#server/domain/people/permission.ts";
@@ -22,6 +22,7 @@ type Asked = Parameters<MiddlewareFunction<Response>>[0];
 function door(plan: AccessPlan): MiddlewareFunction<Response> {
   return async (asked) => {
     const page = plan.get(asked.pattern);
+    asked.context.set(patternContext, asked.pattern);
     if (!page) throw new Error(`No rule says who may open ${asked.pattern}.`);
     await admit(asked, [...page.read, ...(await askedByPost(asked.request, page))]);
     // Without a call of `next` the router goes on by itself, and the door's span ends here.

@@ -1,7 +1,7 @@
 import type { EntryContext, HandleErrorFunction, RouterContextProvider } from "react-router";
 import { isRouteErrorResponse, ServerRouter } from "react-router";
 import { routes } from "virtual:react-router/server-build";
-import { pageContext, requestContext } from "#app/context.ts";
+import { pageContext, patternContext, requestContext } from "#app/context.ts";
 import { renderDocument } from "#app/render-document.tsx";
 import { DocumentTelemetry } from "#app/trace/document-telemetry.tsx";
 import { recordError } from "#server/telemetry/failure.ts";
@@ -32,15 +32,16 @@ export default async function handleRequest(
 }
 
 /** A span for each request, middleware, loader and action. The build imports this module: its routes come later. */
-export const instrumentations = createInstrumentations({ routes: () => routes });
+export const instrumentations = createInstrumentations({ routes: () => routes, paths: "route" });
 
 /** Logs bugs, one JSON line each. Visitors who left, unknown paths and wrong methods are no bugs. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isExpected(error)) return;
   recordError(error);
   const { traceId } = context.get(requestContext);
-  const { pathname } = new URL(request.url);
-  const line = { level: "error", message: "A page failed", traceId, method: request.method, path: pathname };
+  // Never the path: it may hold a token.
+  const route = context.get(patternContext);
+  const line = { level: "error", message: "A page failed", traceId, method: request.method, route };
   process.stderr.write(`${JSON.stringify({ ...line, error: told(error) })}\n`);
 };
 

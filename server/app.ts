@@ -22,13 +22,16 @@ import { ingestDoor } from "#server/http/ingest-door.ts";
 import { liveDoor } from "#server/http/live/door.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { mcpDoor } from "#server/http/mcp/door.ts";
+import { ownDoor, ownReportsPath, ownTelemetryPath } from "#server/http/own/door.ts";
+import { type KnownNames, knownNames } from "#server/http/own/known-names.ts";
 import { reactRouter } from "#server/http/react-router.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
+import { type PatternOf, routePatterns } from "#server/http/route-pattern.ts";
 import { keepPrivate, securityHeaders } from "#server/http/security.ts";
 import { cookieOf, viewerOf } from "#server/http/viewer.ts";
 import type { Log } from "#server/log.ts";
 import type { Services } from "#server/services.ts";
-import { currentTraceId, withHttpSpan } from "#server/telemetry/http-span.ts";
+import { createHttpSpan, currentTraceId } from "#server/telemetry/http-span.ts";
 
 // What react-router-serve and other hosts of a React Router build look for in this bundle's entry.
 export * from "virtual:react-router/server-build";
@@ -49,10 +52,8 @@ export type AppParts = {
   /** Origin and base path; taken from each request when undefined. */
   publicUrl?: string;
   trustProxy?: string | number;
-  /** Where the browser half of our tracing reports to; absent: it is switched off. */
-  ownKey?: string;
-  /** The number of the project that it belongs to: browsers report there what the security policy kept from happening. */
-  ownProjectId?: number;
+  /** The internal project, where the browser half of our tracing reports; absent: it is switched off. No page prints the key. */
+  own?: { key: string; projectId: number };
   /** Folder of the browser's files; undefined in development, where the bundler serves them. */
   clientFolder?: string;
   /** Serves what would stall everybody else from another thread (`http/heavy-pages.ts`). */
@@ -66,7 +67,8 @@ export type AppParts = {
  * createApp({ …parts, basePath: "/spoor" }))`. Read top-down: it is the order in which a request meets the doors.
  */
 export function createApp(parts: AppParts): Express {
-  const { services, basePath = "", clientFolder } = parts;
+  const { services, basePath = "", clientFolder, build = productionBuild } = parts;
+  const patternOf = patternsOf(build);
   const app = express();
   app.disable("x-powered-by");
   if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
@@ -74,23 +76,32 @@ export function createApp(parts: AppParts): Express {
   app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
   app.use(healthRoutes(parts.health, services.commands));
   app.use(refuseCrossSite(parts.publicUrl));
+  if (parts.own) app.use(ownDoor({ ...parts, own: parts.own, patternOf, names: namesOf(build) }));
   app.use(compress);
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
   app.use(keepPrivate);
   app.use(liveDoor(parts));
-  app.use(withHttpSpan);
+  app.use(createHttpSpan({ paths: "route" }));
   if (parts.heavyPages) app.use(parts.heavyPages);
   app.use(apiDoor(parts));
   app.use(mcpDoor(parts));
   app.use(dataRouter(parts));
   app.use(pages(parts));
-  app.use(failure(parts.log));
+  app.use(failure(parts.log, patternOf));
   return app;
 }
 
-function reportsOf({ basePath = "", ownKey, ownProjectId }: AppParts): { reportsPath?: string } {
-  if (ownKey === undefined || ownProjectId === undefined) return {};
-  return { reportsPath: `${basePath}/api/${ownProjectId}/security/?sentry_key=${ownKey}` };
+/** In development the routes change with each request. */
+function patternsOf(build: NonNullable<AppParts["build"]>): PatternOf {
+  return typeof build === "function" ? () => undefined : routePatterns(build.routes);
+}
+
+function namesOf(build: NonNullable<AppParts["build"]>): KnownNames | undefined {
+  return typeof build === "function" ? undefined : knownNames(build.routes);
+}
+
+function reportsOf({ basePath = "", own }: AppParts): { reportsPath?: string } {
+  return own === undefined ? {} : { reportsPath: basePath + ownReportsPath };
 }
 
 function assets(folder: string, basePath: string): RequestHandler {
@@ -127,7 +138,7 @@ function pages(parts: AppParts): RequestHandler {
   });
 }
 
-function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ownKey }: AppParts): RequestFacts {
+function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", own }: AppParts): RequestFacts {
   const theme = cookieOf(request, "spoor_theme") as Theme;
   const mailUrl = mailUrlOf(arrivalOf(request), basePath, publicUrl);
   return {
@@ -138,8 +149,8 @@ function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ow
     traceId: currentTraceId(),
     nonce,
     ...(mailUrl !== undefined && { mailUrl }),
-    ...(ownKey !== undefined && {
-      browserTelemetry: { endpoint: basePath, key: ownKey, serviceName: "spoor browser" },
+    ...(own !== undefined && {
+      browserTelemetry: { endpoint: basePath + ownTelemetryPath, serviceName: "spoor browser", paths: "route" },
     }),
   };
 }

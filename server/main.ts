@@ -64,9 +64,8 @@ export type Spoor = {
     health: Health;
     /** Aborted by `drain`. */
     ending: AbortSignal;
-    /** Public key of the project in which Spoor reports on itself; absent when that is switched off. */
-    ownKey?: string;
-    ownProjectId?: number;
+    /** The project in which Spoor reports on itself, and the key it uses; absent when that is switched off. */
+    own?: { key: string; projectId: number };
   };
   /** For the set-up link, while there is no user. */
   setUpToken(): Promise<string | undefined>;
@@ -87,6 +86,7 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
   const onDamagedDay = (day: string) => seen.begin({ kind: "day-damaged", day });
   const store = await openStore(config, { connections: 4, onDamagedDay });
   const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
+  if (own?.revoked) log("warn", printedKeyRevoked, { key: own.revoked });
   const artifacts = artifactThread(workerPath, config);
   const telemetry = startOwnTelemetry({ config, version, intake, own });
   const ending = new AbortController();
@@ -107,7 +107,7 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
         intake: () => ({ ...intake.state(), troubles: troublesOf(intake, seen) }),
       },
       ending: ending.signal,
-      ...(own && { ownKey: own.key.publicKey, ownProjectId: own.project.id }),
+      ...(own && { own: { key: own.key.publicKey, projectId: own.project.id } }),
     },
     setUpToken: () => offerSetUp({ store, seal: createSeal(secret) }),
     drain: () => ending.abort(),
@@ -120,6 +120,9 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
     },
   };
 }
+
+const printedKeyRevoked =
+  "Earlier versions printed this client key of the internal project on the sign-in page. It is revoked: create another to send there.";
 
 /** Those of the worker, and damage that this thread came upon and that one did not. */
 function troublesOf(intake: RemoteIntake, seen: Troubles): Trouble[] {

@@ -19,7 +19,7 @@ import { startTelemetry } from "#server/telemetry/provider.ts";
  */
 export type PageWorkerData = {
   config: Config;
-  parts: Pick<AppParts, "basePath" | "publicUrl" | "clientFolder" | "ownKey">;
+  parts: Pick<AppParts, "basePath" | "publicUrl" | "clientFolder" | "own">;
 };
 
 const { config, parts } = workerData as PageWorkerData;

@@ -90,10 +90,10 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
 function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandler | undefined {
   const { config, pageWorkerPath } = options;
   if (pageWorkerPath === undefined) return undefined;
-  const { ownKey, services, log } = parts;
+  const { own, services, log } = parts;
   const workerData: PageWorkerData = {
     config,
-    parts: { ...placeOf(options), ...(ownKey !== undefined && { ownKey }) },
+    parts: { ...placeOf(options), ...(own && { own }) },
   };
   return heavyPages({ services, log, spawn: () => new Worker(pageWorkerPath, { workerData, resourceLimits }) });
 }

@@ -3,28 +3,59 @@ import type { Key, Project } from "#server/domain/project/project.ts";
 import type { Store } from "#server/storage/store.ts";
 import { makePublicKey } from "./secrets.ts";
 
-export type OwnProject = { project: Project; key: Key };
+/** `revoked`: the key that pages of earlier versions printed, if this start has revoked it. */
+export type OwnProject = { project: Project; key: Key; revoked?: string };
+
+type Parts = { store: Store; now: () => number };
+
+/** The setting that remembers which key of the internal project is Spoor's own. */
+const settingName = "internal key";
 
 /**
  * The project in which Spoor reports on itself (SPEC section 1): whoever has just installed it has something to look at.
- * Made at the first start; two servers that start at once find the one that was made. Where somebody has revoked its
- * keys, it gets a new one.
+ * Made at the first start; two servers that start at once find the one that was made. Its key is Spoor's alone and no page
+ * prints it. Where somebody has revoked it, there is a new one.
  */
-export async function ownProject({ store, now }: { store: Store; now: () => number }): Promise<OwnProject> {
-  const project = (await store.projects.bySlug(ownProjectSlug)) ?? (await makeOwnProject(store, now()));
-  const good = (await store.projects.keys(project.id)).find(({ revokedAt }) => revokedAt === undefined);
-  return { project, key: good ?? (await store.keys.create(newKey(project, now()))) };
+export async function ownProject(parts: Parts): Promise<OwnProject> {
+  const { store, now } = parts;
+  const publicKey = await store.settings.keep(settingName, makePublicKey());
+  const project = (await store.projects.bySlug(ownProjectSlug)) ?? (await makeOwnProject(store, publicKey, now()));
+  const keys = await store.projects.keys(project.id);
+  const key = keys.find((each) => each.publicKey === publicKey);
+  if (!key) return takeOver(parts, project, keys, publicKey);
+  if (key.revokedAt === undefined) return { project, key };
+  await store.settings.remove(settingName);
+  return ownProject(parts);
 }
 
-async function makeOwnProject(store: Store, createdAt: number): Promise<Project> {
+/** The project of an earlier version: the key that its pages printed is in the hands of strangers. */
+async function takeOver({ store, now }: Parts, project: Project, keys: Key[], publicKey: string): Promise<OwnProject> {
+  const made = await createOnce(store, newKey(project, publicKey, now()));
+  const printed = made && keys.find(({ revokedAt }) => revokedAt === undefined);
+  if (printed) await store.keys.revoke(printed, now());
+  const key = made ?? (await store.projects.keys(project.id)).find((each) => each.publicKey === publicKey)!;
+  return { project, key, ...(printed && { revoked: printed.publicKey }) };
+}
+
+/** Undefined: another process that started at the same time has made it. */
+async function createOnce(store: Store, key: Key): Promise<Key | undefined> {
+  try {
+    return await store.keys.create(key);
+  } catch (error) {
+    const keys = await store.projects.keys(key.projectId);
+    if (keys.some(({ publicKey }) => publicKey === key.publicKey)) return undefined;
+    throw error;
+  }
+}
+
+async function makeOwnProject(store: Store, publicKey: string, createdAt: number): Promise<Project> {
   const made = await store.projects.create({
     ...{ name: "Spoor itself", slug: ownProjectSlug, platform: "react-router", prefix: "SPOOR" },
-    publicKey: makePublicKey(),
-    createdAt,
+    ...{ publicKey, createdAt },
   });
   return made === "taken" ? (await store.projects.bySlug(ownProjectSlug))! : made;
 }
 
-function newKey({ id: projectId }: Project, createdAt: number): Key {
-  return { projectId, publicKey: makePublicKey(), label: "Spoor", createdAt, allowedOrigins: [] };
+function newKey({ id: projectId }: Project, publicKey: string, createdAt: number): Key {
+  return { projectId, publicKey, label: "Spoor (internal)", createdAt, allowedOrigins: [] };
 }

@@ -4,18 +4,20 @@ import { unreadableSentence } from "#server/domain/health/trouble.ts";
 import type { Log } from "#server/log.ts";
 import { currentTraceId } from "#server/telemetry/http-span.ts";
 import { sendProblem } from "./problem.ts";
+import type { PatternOf } from "./route-pattern.ts";
 
 const retryAfterS = 30;
 
 /**
  * What escaped everything else is a bug, or a database that cannot be read: logged whole, shown as a sentence with the number to
- * quote. Nothing of the database is asked for it.
+ * quote. Nothing of the database is asked for it. The log names the
+ * route, never the path: that may hold a token.
  */
-export function failure(log: Log): ErrorRequestHandler {
+export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
   return (error: { status?: number }, request, response, next) => {
     if (error.status !== undefined && error.status < 500) return sendMalformed(response);
     const traceId = currentTraceId();
-    log("error", "A request failed.", { traceId, method: request.method, path: request.path, error });
+    log("error", "A request failed.", { traceId, method: request.method, route: patternOf(request.path), error });
     if (response.headersSent) return next(error);
     const cause = diskCauseOf(error);
     const detail = cause

@@ -54,7 +54,9 @@ export function ingestFirst(door: IngestDoor, app: Express, log: Log): RequestLi
       await door(request, response, () => app(request, response));
     } catch (error) {
       // As Express would have it (`failure.ts`): a bug, and no reason to end the process or to leave a client waiting.
-      log("error", "A request failed.", { method: request.method, path: pathOf(request), error });
+      const path = pathOf(request);
+      // A page's path may hold a token.
+      log("error", "A request failed.", { method: request.method, ...(isIngestPath(path) && { path }), error });
       if (response.headersSent) response.destroy();
       else response.writeHead(500, cors).end();
     }

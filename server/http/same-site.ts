@@ -19,6 +19,13 @@ export function refuseCrossSite(publicUrl?: string): RequestHandler {
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
+/** Whether a browser says that a page of this instance sends this: a client that says nothing is refused. */
+export function isFromOwnPage(request: Request, publicHost: string | undefined): boolean {
+  const site = request.get("sec-fetch-site");
+  if (site !== undefined) return site === "same-origin";
+  return request.get("origin") !== undefined && isOwn(request, publicHost);
+}
+
 /** A site that is a neighbour (`same-site`: another port, another host of the same domain) is another site. */
 function isOwn(request: Request, publicHost: string | undefined): boolean {
   const site = request.get("sec-fetch-site");

@@ -14,7 +14,10 @@ declare global {
 export type SecurityOptions = {
   /** The bundler puts styles and sockets into the page. */
   development: boolean;
-  /** Path of a security endpoint that browsers tell what they did not let happen; undefined: they tell nobody. */
+  /**
+   * Path of a security endpoint that browsers tell what they did not let happen; undefined: they tell nobody. As `report-uri`
+   * alone: reports by `report-to` do not say which page sends them, and where both are given Chromium uses that.
+   */
   reportsPath?: string;
 };
 
@@ -25,11 +28,9 @@ export type SecurityOptions = {
  * and every post is refused.
  */
 export function securityHeaders(options: SecurityOptions): RequestHandler[] {
-  const { reportsPath } = options;
   const prepare: RequestHandler = (_request, response, next) => {
     response.locals.nonce = randomBytes(16).toString("base64");
     response.setHeader("Permissions-Policy", permissions);
-    if (reportsPath !== undefined) response.setHeader("Reporting-Endpoints", `csp="${reportsPath}"`);
     next();
   };
   return [prepare, headers(options, false), stricterOverTls(headers(options, true))];
@@ -73,7 +74,7 @@ function headers({ development, reportsPath }: SecurityOptions, tls: boolean): R
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         ...(!development && { requireTrustedTypesFor: ["'script'"], trustedTypes: ["'none'"] }),
-        ...(reportsPath !== undefined && { reportUri: [reportsPath], reportTo: ["csp"] }),
+        ...(reportsPath !== undefined && { reportUri: [reportsPath] }),
       },
     },
     crossOriginOpenerPolicy: { policy: "same-origin" },

@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import type { Request, RequestHandler } from "express";
+import type { Intake } from "#server/digest/intake.ts";
+import { addressBlock } from "#server/domain/people/address-block.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import { sendProblem } from "#server/http/problem.ts";
+import { readBody } from "#server/http/read-body.ts";
+import type { PatternOf } from "#server/http/route-pattern.ts";
+import { isFromOwnPage } from "#server/http/same-site.ts";
+import { viewerOf } from "#server/http/viewer.ts";
+import type { Services } from "#server/services.ts";
+import { createBudget } from "./budget.ts";
+import type { KnownNames } from "./known-names.ts";
+import { ownReport } from "./own-report.ts";
+import { ownSignal } from "./own-signal.ts";
+
+/** Where Spoor's own pages send their telemetry, below the base path. */
+export const ownTelemetryPath = "/api/internal";
+export const ownReportsPath = `${ownTelemetryPath}/reports`;
+
+export type OwnDoorParts = {
+  services: Pick<Services, "commands" | "now">;
+  intake: Intake;
+  publicUrl?: string;
+  /** The internal project and its key: no page prints it. */
+  own: { key: string; projectId: number };
+  patternOf: PatternOf;
+  names: KnownNames | undefined;
+};
+
+/** The browser half sends 55 kB at once. */
+const longestBody = 64 * 1024;
+const mib = 1024 * 1024;
+
+/** Anyone can call this without a browser, so visitors without a session share a small budget. */
+const visitors = {
+  perAddress: { burst: 60, perSecond: 1 },
+  inAll: { burst: 300, perSecond: 5 },
+  bytesPerDay: 64 * mib,
+};
+const members = {
+  perAddress: { burst: 300, perSecond: 10 },
+  inAll: { burst: 1_200, perSecond: 40 },
+  bytesPerDay: 512 * mib,
+};
+
+/**
+ * Takes the telemetry of Spoor's own pages: spans, web vitals, and reports of the security policy. Requests of other origins and
+ * of clients that name none are refused; what is taken is rebuilt from what the browser half is known to record.
+ */
+export function ownDoor(parts: OwnDoorParts): RequestHandler {
+  const budgets = { visitors: createBudget(visitors), members: createBudget(members) };
+  const publicHost = parts.publicUrl === undefined ? undefined : new URL(parts.publicUrl).host;
+  return async (request, response, next) => {
+    const target = targets[request.path];
+    if (target === undefined) return next();
+    if (request.method !== "POST") return void response.set("Allow", "POST").status(405).json(onlyPost);
+    if (!isFromOwnPage(request, publicHost)) return sendProblem(response, elsewhere);
+    const body = await readBody(request, longestBody);
+    if (body === "aborted") return;
+    if (body === "too-large") return sendProblem(response, tooLarge);
+    const budget = budgets[(await viewerOf(request, parts.services.commands)) ? "members" : "visitors"];
+    if (!budget.take(addressBlock(request.ip ?? ""), body.byteLength, parts.services.now()))
+      return sendProblem(response, limited);
+    const kept = target.read(parse(body), parts);
+    if (kept === undefined) return sendProblem(response, malformed);
+    const reply = await parts.intake.receive(requestOf(request, target, JSON.stringify(kept), parts));
+    response.status(reply.status).set(reply.headers).end(reply.body);
+  };
+}
+
+type Target = {
+  url: (projectId: number) => string;
+  contentType: string;
+  read: (sent: unknown, parts: OwnDoorParts) => object | undefined;
+};
+
+const targets: { [path: string]: Target | undefined } = {
+  [`${ownTelemetryPath}/v1/traces`]: {
+    url: () => "/v1/traces",
+    contentType: "application/json",
+    read: (sent, { names }) => ownSignal("traces", sent, names),
+  },
+  [`${ownTelemetryPath}/v1/logs`]: {
+    url: () => "/v1/logs",
+    contentType: "application/json",
+    read: (sent, { names }) => ownSignal("logs", sent, names),
+  },
+  [ownReportsPath]: {
+    url: (projectId) => `/api/${projectId}/security/`,
+    contentType: "application/csp-report",
+    read: (sent, { patternOf }) => ownReport(sent, patternOf),
+  },
+};
+
+function parse(body: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(body).toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of the browser's headers only its name is passed on: `Referer` is the page's address. */
+function requestOf(request: Request, { url, contentType }: Target, json: string, { own, services }: OwnDoorParts) {
+  const userAgent = request.get("user-agent");
+  return {
+    method: "POST",
+    url: `${url(own.projectId)}?sentry_key=${own.key}`,
+    headers: { "content-type": contentType, ...(userAgent !== undefined && { "user-agent": userAgent }) },
+    body: new TextEncoder().encode(json),
+    receivedAt: services.now(),
+    remoteAddress: request.ip ?? "",
+    freshId: randomUUID().replaceAll("-", ""),
+  };
+}
+
+const onlyPost = { detail: "Only POST is answered here.", causes: [] };
+const elsewhere: Problem = {
+  problem: "forbidden",
+  detail: "Only pages of this instance send here. Use the DSN or the OTLP endpoint of a project.",
+};
+const tooLarge: Problem = { problem: "too-large", detail: `A request may have ${longestBody / 1024} KiB at most.` };
+const limited: Problem = { problem: "limited", detail: "Too much telemetry from this address.", retryAfterS: 60 };
+const malformed: Problem = { problem: "malformed", detail: "This is not what pages of this instance send." };
