@@ -1,6 +1,7 @@
-import { readdir, stat, statfs } from "node:fs/promises";
+import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { quarantineFolder, readQuarantine } from "#server/digest/quarantine.ts";
+import { waitingBytes } from "#server/digest/spool-copy.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { forecast } from "#server/domain/retention/forecast.ts";
 import type { ReadStorage, ShareOfStorage } from "#server/retention-services.ts";
@@ -22,7 +23,10 @@ export function createReadStorage(store: Store, { dataFolder, inDatabase, now }:
   return async () => {
     const [limits, days, acts] = [await retention.limits(), await retention.days(), await retention.acts(actsShown)];
     const disk = await diskOf(dataFolder);
-    const files = { ...(await retention.besides()), spool: await folderBytes(join(dataFolder, "spool")) };
+    const files = {
+      ...(await retention.besides()),
+      spool: await waitingBytes(join(dataFolder, "spool"), await store.digested()),
+    };
     // Nobody here knows the database's own disk.
     const found = forecast(days, limits, { now: now(), freeBytes: inDatabase ? Infinity : disk.freeBytes });
     const shares = withUploads(await retention.shares(), await artifacts.bytesByProject(), files.artifacts);
@@ -56,15 +60,3 @@ const nothing = { events: 0, traces: 0, eventBytes: 0, traceBytes: 0, attachment
 
 const bytesOfShare = (share: ShareOfStorage): number =>
   share.eventBytes + share.traceBytes + share.attachmentBytes + share.artifactBytes;
-
-async function folderBytes(folder: string): Promise<number> {
-  const names = await readdir(folder).catch((): string[] => []);
-  const sizes = await Promise.all(names.map((name) => bytesOf(join(folder, name))));
-  return sizes.reduce((sum, bytes) => sum + bytes, 0);
-}
-
-const bytesOf = (path: string): Promise<number> =>
-  stat(path).then(
-    ({ size }) => size,
-    () => 0,
-  );

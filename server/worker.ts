@@ -27,7 +27,7 @@ import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
-import { openSpool } from "#server/digest/spool.ts";
+import { openSpool, type Spool } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
@@ -171,7 +171,7 @@ async function start(): Promise<void> {
   const answer = createOutbox();
   port.on("message", (message: ToWorker) => {
     if (message.kind === "drain")
-      return void queue.drained().then(() => end({ store, readers, tally, uses, jobs, leadership, deliveries }));
+      return void queue.drained().then(() => end({ store, spool, readers, tally, uses, jobs, leadership, deliveries }));
     messages.hold(message);
     for (const { id, request } of unpackRequests(message)) {
       void receive({ intake, report, log }, request).then((reply) => answer(id, reply));
@@ -189,6 +189,7 @@ const lastWordsMs = 200;
 
 type Ending = {
   store: Store;
+  spool: Spool;
   readers: ReaderThreads;
   tally: Tally;
   uses: KeyUses;
@@ -197,8 +198,9 @@ type Ending = {
   deliveries: Deliveries;
 };
 
-async function end({ store, readers, tally, uses, jobs, leadership, deliveries }: Ending): Promise<void> {
+async function end({ store, spool, readers, tally, uses, jobs, leadership, deliveries }: Ending): Promise<void> {
   readers.close();
+  await spool.close();
   await jobs.stop();
   await deliveries.stop();
   await leadership.giveBack();

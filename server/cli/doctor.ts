@@ -1,6 +1,7 @@
-import { access, constants, readdir, stat, statfs } from "node:fs/promises";
+import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { lastBackup } from "#server/backup/last-backup.ts";
+import { waitingBytes } from "#server/digest/spool-copy.ts";
 import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
 import type { Command, CommandInput } from "./command.ts";
 import { retentionFinding } from "./doctor-retention.ts";
@@ -29,7 +30,7 @@ async function examine({ config, store }: CommandInput): Promise<Finding[]> {
     await writable(dataFolder),
     await freeSpace(dataFolder),
     ...(config.databaseUrl === undefined ? await files(dataFolder) : [database(config.databaseUrl)]),
-    await spool(dataFolder),
+    await queue(dataFolder, store),
     ...(config.databaseUrl === undefined ? [await backedUp(dataFolder)] : []),
     await retentionFinding(store),
     await people(store),
@@ -72,11 +73,10 @@ function database(url: string): Finding {
   return { check: "database", ok: true, detail: `PostgreSQL at ${where}` };
 }
 
-async function spool(folder: string): Promise<Finding> {
-  const names = await readdir(join(folder, "spool")).catch(() => [] as string[]);
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, "spool", name))).size));
-  const bytes = sizes.reduce((sum, size) => sum + size, 0);
-  return { check: "spool", ok: true, detail: `${names.length} segments, ${printBytes(bytes)}` };
+/** What is not digested yet: of a server at work that is a moment's traffic. */
+async function queue(folder: string, store: CommandInput["store"]): Promise<Finding> {
+  const bytes = await waitingBytes(join(folder, "spool"), await store.digested());
+  return { check: "queue", ok: true, detail: bytes === 0 ? "empty" : `${printBytes(bytes)} not yet processed` };
 }
 
 /** Never having made one is no fault of the installation: a snapshot of the disk may be how it is done here. */

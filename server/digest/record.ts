@@ -45,6 +45,14 @@ export function decodeRecord(bytes: Buffer, offset: number): { record: SpoolReco
   return { record: { head, body: bytes.subarray(bodyFrom, next) }, next };
 }
 
+/** Whether all bytes of a record are there that cannot be read: then it was damaged, and not cut short. */
+export function isComplete(bytes: Buffer, offset: number): boolean {
+  const restBytes = bytes.length - offset - prefixBytes;
+  if (restBytes < 4) return false;
+  const length = bytes.readUInt32LE(offset);
+  return length >= 4 && length <= restBytes;
+}
+
 /**
  * Where the next whole record begins after one that is damaged; undefined where none does. Heads begin with the project's number
  * (`RecordHead`), which few bytes of bodies look like, and checksums tell those from records.

@@ -1,6 +1,7 @@
-import { appendFile, mkdtemp, open, readdir, rm, truncate } from "node:fs/promises";
+import { appendFile, mkdir, mkdtemp, open, readdir, rm, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { SpoolRecord } from "./record.ts";
@@ -42,18 +43,68 @@ test("what was appended waits, in order, after a restart", async () => {
   await again.close();
 });
 
-test("only what lies behind the cursor waits, and passed segments are unlinked", async () => {
+/** Time enough for the next segment to be created, or for a segment to be too old. */
+const moment = () => setTimeout(60);
+
+test("waits only for what the cursor has not passed, and deletes segments it has passed", async () => {
   const spool = await openSpool(folder, undefined, { segmentBytes: 10 });
+  await moment();
   const first = await spool.append(record("first"));
+  await moment();
   const second = await spool.append(record("second"));
   await spool.close();
-  expect(second.segment).toBe(first.segment + 1);
+  expect(second.segment).toBeGreaterThan(first.segment);
   const again = await openSpool(folder, cursorAfter(first));
   expect(again.waiting).toEqual([second]);
+  expect(await readdir(folder)).not.toContain(nameOf(first));
+  expect(await readdir(folder)).toContain(nameOf(second));
   await again.release(cursorAfter(second));
-  expect(await readdir(folder)).not.toContain("00000001.spool");
-  expect(await readdir(folder)).toContain("00000002.spool");
+  expect(await readdir(folder)).not.toContain(nameOf(second));
   await again.close();
+  expect(await readdir(folder)).toEqual([]);
+});
+
+const nameOf = ({ segment }: SpoolEntry) => `${String(segment).padStart(8, "0")}.spool`;
+
+test("deletes the last record, too, soon after it has been digested, while nothing else comes", async () => {
+  const spool = await openSpool(folder, undefined, { segmentMs: 20 });
+  const only = await spool.append(record("the only one"));
+  await spool.release(cursorAfter(only));
+  await moment();
+  const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(0);
+  const after = await spool.append(record("after"));
+  expect((await read([after])).map(text)).toEqual(["after"]);
+  await spool.close();
+});
+
+test("keeps what was not digested when it is closed", async () => {
+  const spool = await openSpool(folder, undefined, { segmentBytes: 10 });
+  const entries = [];
+  for (const each of ["a", "b", "c", "d"]) {
+    entries.push(await spool.append(record(each)));
+    await moment();
+  }
+  await spool.release(cursorAfter(entries[1]!));
+  await spool.close();
+  const again = await openSpool(folder, cursorAfter(entries[1]!));
+  expect((await read(again.waiting)).map(text)).toEqual(["c", "d"]);
+  await again.close();
+});
+
+test("goes on in its segment while the next one cannot be created", async () => {
+  const spool = await openSpool(folder, undefined, { segmentBytes: 10 });
+  await moment();
+  // The third is where the next but one would be.
+  await mkdir(join(folder, "00000003.spool"));
+  const entries = [];
+  for (const each of ["a", "b", "c"]) entries.push(await spool.append(record(each)));
+  await moment();
+  entries.push(await spool.append(record("d")), await spool.append(record("e")));
+  expect((await read(entries)).map(text)).toEqual(["a", "b", "c", "d", "e"]);
+  expect(entries.at(-1)!.segment).toBeGreaterThan(3);
+  await spool.close();
+  await rm(join(folder, "00000003.spool"), { recursive: true });
 });
 
 test.each(["a torn tail", "a damaged byte"])("%s is reported and never read as a record", async (damage) => {
@@ -67,10 +118,13 @@ test.each(["a torn tail", "a damaged byte"])("%s is reported and never read as a
     await truncate(path, cursorAfter(last).offset - 2);
     await appendFile(path, "xx");
   }
-  const torn: number[] = [];
-  const again = await openSpool(folder, undefined, { onTorn: ({ offset }) => torn.push(offset) });
+  const told: [string, number][] = [];
+  const again = await openSpool(folder, undefined, {
+    onTorn: ({ offset }) => told.push(["a torn tail", offset]),
+    onDamaged: ({ offset }) => void told.push(["a damaged byte", offset]),
+  });
   expect(again.waiting).toEqual([kept]);
-  expect(torn).toEqual([last.offset]);
+  expect(told).toEqual([[damage, last.offset]]);
   const after = await again.append(record("after"));
   expect((await read([kept, after])).map(text)).toEqual(["kept", "after"]);
   await again.close();

@@ -82,7 +82,6 @@ describe("a backup of a server in a flood", () => {
     const names = (json(outcome).entries as { name: string }[]).map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(["spoor.db", "secret.key"]));
     expect(names.some((name) => name.startsWith("telemetry/"))).toBe(true);
-    expect(names.some((name) => name.startsWith("spool/"))).toBe(true);
     expect((await stat(backup)).mode & 0o777).toBe(0o600);
   });
 

@@ -104,7 +104,7 @@ describe("spoor", () => {
     const { ok, findings } = data(doctor) as { ok: boolean; findings: { check: string }[] };
     expect(ok).toBe(true);
     expect(findings.map(({ check }) => check)).toEqual(
-      expect.arrayContaining(["Node", "data folder", "free space", "spoor.db", "spool", "people"]),
+      expect.arrayContaining(["Node", "data folder", "free space", "spoor.db", "queue", "people"]),
     );
     expect((await run([])).stdout).toMatch(
       /serve[\s\S]*user create[\s\S]*project create[\s\S]*token create[\s\S]*doctor/,

@@ -1,7 +1,8 @@
-import { mkdir, open, readdir, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { Readable } from "node:stream";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { restoreBackup } from "#server/backup/restore-backup.ts";
 import { verifyBackup } from "#server/backup/verify-backup.ts";
@@ -58,34 +59,60 @@ const record = (text: string) => ({
   body: Buffer.from(text),
 });
 
-test("of the spool it holds what the cursor has not passed, also what is unlinked meanwhile, and no half record", async () => {
+test("holds of the spool only what the cursor has not passed, also what is deleted meanwhile, and no half record", async () => {
   const folder = await newFolder();
   const spoolFolder = join(folder, "spool");
   const entries: SpoolEntry[] = [];
-  // One byte to a segment: each record but the first two lies in one of its own.
   const spool = await openSpool(spoolFolder, undefined, { segmentBytes: 1 });
-  for (const text of ["a", "b", "c", "d"]) entries.push(await spool.append(record(text)));
+  for (const text of ["digested", "too", "b", "c", "d"]) {
+    entries.push(await spool.append(record(text)));
+    // The next segment is created meanwhile.
+    await pause(40);
+  }
+  const [, digested, ...waiting] = entries;
   await withStore(folder, async (store) => {
     const project = await newProject(store, "shop");
-    await digestSamples(store, project, [{ issue: "a", name: "a" }], cursorAfter(entries[1]!));
+    await digestSamples(store, project, [{ issue: "a", name: "a" }], cursorAfter(digested!));
   });
-  await writeFile(join(spoolFolder, "00000004.spool"), Buffer.from([9, 0, 0, 0, 1]), { flag: "a" });
+  const nameOf = ({ segment }: SpoolEntry) => `${String(segment).padStart(8, "0")}.spool`;
+  await writeFile(join(spoolFolder, nameOf(entries.at(-1)!)), Buffer.from([9, 0, 0, 0, 1]), { flag: "a" });
   const backup = await begin(folder);
-  await spool.release({ segment: 9, offset: 0 });
-  expect((await readdir(spoolFolder)).length).toBe(0);
-  const bytes = await bytesOf(backup);
+  await spool.release({ segment: 99, offset: 0 });
   await spool.close();
+  expect(await readdir(spoolFolder)).toEqual([]);
+  const bytes = await bytesOf(backup);
   expect(await verifyBackup(streamOf(bytes), await newFolder())).toMatchObject({
     faults: [],
     counts: { spooledRequests: 3 },
   });
 
   const again = join(await restored(bytes), "spool");
-  expect((await readdir(again)).toSorted()).toEqual(["00000002.spool", "00000003.spool", "00000004.spool"]);
+  expect((await readdir(again)).toSorted()).toEqual(waiting.map(nameOf));
   const torn: unknown[] = [];
-  const reopened = await openSpool(again, cursorAfter(entries[1]!), { onTorn: (where) => torn.push(where) });
-  expect(reopened.waiting.map(({ segment }) => segment)).toEqual([3, 4]);
+  const reopened = await openSpool(again, cursorAfter(digested!), { onTorn: (where) => torn.push(where) });
+  expect(reopened.waiting).toEqual(waiting);
   expect(torn).toEqual([]);
+  await reopened.close();
+});
+
+test("holds nothing that was digested of a segment in which more waits", async () => {
+  const folder = await newFolder();
+  const spool = await openSpool(join(folder, "spool"));
+  const digested = await spool.append(record("password=hunter2"));
+  const waiting = await Promise.all(["b", "c"].map((text) => spool.append(record(text))));
+  expect(waiting[0]!.segment).toBe(digested.segment);
+  await withStore(folder, async (store) => {
+    const project = await newProject(store, "shop");
+    await digestSamples(store, project, [{ issue: "a", name: "a" }], cursorAfter(digested));
+  });
+  const bytes = await bytesOf(await begin(folder));
+  await spool.close();
+  expect((await verifyBackup(streamOf(bytes), await newFolder())).counts).toMatchObject({ spooledRequests: 2 });
+  const again = join(await restored(bytes), "spool");
+  const [name] = await readdir(again);
+  expect((await readFile(join(again, name!))).includes("hunter2")).toBe(false);
+  const reopened = await openSpool(again, cursorAfter(digested));
+  expect(reopened.waiting).toEqual(waiting);
   await reopened.close();
 });
 

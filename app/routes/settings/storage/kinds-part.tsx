@@ -17,7 +17,7 @@ export function KindsPart({ days, files, disk }: Pick<StorageReading, "days" | "
         ["Indexes of these", bytesText(rest)],
         ["Issues, counters, people", bytesText(files.main)],
         ["Uploaded source maps", bytesText(files.artifacts)],
-        ["Accepted, not stored yet", bytesText(files.spool)],
+        ["Queue (not yet processed)", bytesText(files.spool)],
         ["Free on the disk", bytesText(disk.freeBytes)],
       ]}
     />
