@@ -25,7 +25,7 @@ export const withOpenFiles = (files: number): string[] => ["prlimit", `--nofile=
 
 /** From now on the running server may have so many open files or threads; those it has stay. Without `by`, as root. */
 export function limit({ pid }: Spoor, what: "nofile" | "nproc", count: number, by: string[] = []): void {
-  const [command = "prlimit", ...words] = [...by, "prlimit", "--pid", `${pid}`, `--${what}=${count}:`];
+  const [command, ...words] = [...by, "prlimit", "--pid", `${pid}`, `--${what}=${count}:`];
   const { status, stderr } = spawnSync(command, words);
   if (status !== 0) throw new Error(stderr.toString());
 }
