@@ -99,7 +99,7 @@ test("a value nested a thousand deep is read as far as anybody would", () => {
   const [drawn] = drawSpans("GET / 0-10");
   const [span] = decodeSpans([encodeSpans([{ ...drawn!, attributes: { deep } }])]);
   expect(JSON.stringify(span!.attributes["deep"])).toBe(`${"[".repeat(16)}null${"]".repeat(16)}`);
-  const text = `{"resourceSpans":${'{"a":'.repeat(50_000)}1234567890123456789${"}".repeat(50_000)}}`;
+  const text = `{"unknown":${'{"a":'.repeat(50_000)}1234567890123456789${"}".repeat(50_000)}}`;
   expect(toWire(Buffer.from(text), tracesData)).toBeInstanceOf(Uint8Array);
   const list = `[{"resource":{"attributes":[{"key":"k","value":${'{"arrayValue":{"values":['.repeat(9_000)}${"]}}".repeat(9_000)}}]}}]`;
   expect(toWire(Buffer.from(`{"resourceSpans":${list}}`), tracesData)).toBeInstanceOf(Uint8Array);

@@ -89,3 +89,23 @@ test.each([
     detail: expect.stringMatching(says),
   });
 });
+
+test.each([
+  ['{"resourceSpans":{}}', "resourceSpans is not a list"],
+  ['{"resourceSpans":[1]}', "resourceSpans[0] is not an object"],
+  ['{"resourceSpans":[{"resource":[]}]}', "resourceSpans[0].resource is not an object"],
+  ['{"resourceSpans":[{},{"scopeSpans":5}]}', "resourceSpans[1].scopeSpans is not a list"],
+  ['{"resourceSpans":[{"scopeSpans":[{"spans":{}}]}]}', "resourceSpans[0].scopeSpans[0].spans is not a list"],
+  [
+    '{"resourceSpans":[{"scopeSpans":[{"spans":[{},"x"]}]}]}',
+    "resourceSpans[0].scopeSpans[0].spans[1] is not an object",
+  ],
+])("names the field of %s that has a wrong shape", (text, sentence) => {
+  const problem = { problem: "malformed", detail: `The body is no TracesData: ${sentence}.` };
+  expect(toWire(Buffer.from(text), tracesData)).toEqual(problem);
+});
+
+test("takes null and missing lists as empty ones", () => {
+  for (const text of ["{}", '{"resourceSpans":null}', '{"resourceSpans":[{"scopeSpans":null}]}'])
+    expect(toWire(Buffer.from(text), tracesData)).toBeInstanceOf(Uint8Array);
+});

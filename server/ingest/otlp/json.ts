@@ -2,19 +2,22 @@ import { Buffer } from "node:buffer";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { parseJson } from "#server/ingest/json.ts";
+import { shapeFault } from "./json-shape.ts";
 import type { Enum, Field, Message, Scalar } from "./schema.ts";
 import { WireWriter } from "./write.ts";
 
 /**
  * An OTLP/JSON body as the protobuf message that says the same, so that everything behind the door knows one form
- * (OTLP's JSON mapping: lowerCamelCase, ids as hex digits, enums as integers; names are understood too). Unknown fields
- * and fields of a wrong shape are left out. An id that is none becomes one of a wrong length, which the scan counts.
+ * (OTLP's JSON mapping: lowerCamelCase, ids as hex digits, enums as integers; names are understood too). Unknown fields,
+ * and fields of a record that have a wrong shape, are left out. An id that is none becomes one of a wrong length, which the scan counts.
  */
 export function toWire(body: Buffer, message: Message): Uint8Array | Problem {
   const parsed = parseJson(body);
   if ("fault" in parsed) return malformed(parsed.fault.at, parsed.fault.why);
   const { value } = parsed;
   if (!isObject(value)) return malformed(0, `a ${message.name} is an object`);
+  const fault = shapeFault(value, message);
+  if (fault !== undefined) return { problem: "malformed", detail: `The body is no ${message.name}: ${fault}.` };
   const transcript = new Transcript();
   transcript.writeFields(value, message, 0);
   if (!transcript.hasLostDigits) return transcript.writer.finish();
