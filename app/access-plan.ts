@@ -17,6 +17,7 @@ export type PageAccess = {
   /** Whom the action of a post belongs to: React Router gives it to an index route only with `?index` in the address. */
   post?: RouteRule["post"];
   indexPost?: RouteRule["post"];
+  takesFiles?: true;
 };
 
 /** By pattern, as React Router tells it to middleware: `/:project/issues/:issue`. */
@@ -48,7 +49,8 @@ function pageOf(end: BuiltRoute, routes: BuiltRoutes, rules: typeof access): Pag
   const target = end.module.default === undefined ? end : branch.findLast(({ path, id }) => path || id === "root")!;
   const { post } = rules[target.id]!;
   const indexPost = end.index ? rules[end.id]!.post : post;
-  return { read, ...(post !== undefined && { post }), ...(indexPost !== undefined && { indexPost }) };
+  const takesFiles = rules[target.id]!.takesFiles && { takesFiles: true as const };
+  return { read, ...takesFiles, ...(post !== undefined && { post }), ...(indexPost !== undefined && { indexPost }) };
 }
 
 /** From the root down to it. */

@@ -4,7 +4,12 @@ import type { Who } from "#server/domain/people/permission.ts";
  * Who may open each page and who may post to it, by the route's id. `post` by intent where intents differ. The server does
  * not start with a route that is missing here (`access-plan.ts`), and asks here before any loader or action (`door.ts`).
  */
-export type RouteRule = { read: Who; post?: Who | { [intent: string]: Who } };
+export type RouteRule = {
+  read: Who;
+  post?: Who | { [intent: string]: Who };
+  /** The action reads the body itself, in another thread: it may be large. */
+  takesFiles?: true;
+};
 
 export const access: { readonly [routeId: string]: RouteRule } = {
   root: { read: "public" },
@@ -115,7 +120,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/discarded": { read: "project:read", post: { lift: "issue:triage" } },
   "routes/settings/intake": { read: "project:change", post: "project:change" },
   "routes/settings/retention": { read: "project:change", post: "project:change" },
-  "routes/settings/source-maps": { read: "project:read", post: "release:write" },
+  "routes/settings/source-maps": { read: "project:read", post: "release:write", takesFiles: true },
   "routes/settings/source-maps-uploads": { read: "project:read" },
   "routes/settings/source-maps-upload": { read: "project:read" },
   "routes/settings/source-maps-remove": { read: "release:write", post: "release:write" },

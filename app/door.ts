@@ -25,6 +25,8 @@ function door(plan: AccessPlan): MiddlewareFunction<Response> {
     asked.context.set(patternContext, asked.pattern);
     if (!page) throw new Error(`No rule says who may open ${asked.pattern}.`);
     await admit(asked, [...page.read, ...(await askedByPost(asked.request, page))]);
+    if (!page.takesFiles && (await isBrokenForm(asked.request)))
+      throw refusal(asked, 400, "This form could not be read: its multipart/form-data body is malformed.");
     // Without a call of `next` the router goes on by itself, and the door's span ends here.
   };
 }
@@ -62,6 +64,16 @@ function sentenceFor(who: Who): string {
   if (who === "owner") return "Only an owner of this Spoor can do that.";
   if (who === "person") return "An API token cannot do that: sign in.";
   return "Your role in this project does not allow that.";
+}
+
+/** Of the two kinds of forms, only this one can fail to parse; pages send none but uploads this way. */
+async function isBrokenForm(request: Request): Promise<boolean> {
+  if (!/^multipart\/form-data/i.test(request.headers.get("content-type") ?? "")) return false;
+  const form = await request
+    .clone()
+    .formData()
+    .catch(() => undefined);
+  return form === undefined;
 }
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";

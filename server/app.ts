@@ -12,6 +12,7 @@ import {
 } from "#app/context.ts";
 import { withDoor } from "#app/door.ts";
 import type { Intake } from "#server/digest/intake.ts";
+import { refuseMethod } from "#server/http/allow.ts";
 import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
 import { apiDoor } from "#server/http/api/routes.ts";
 import { dataRouter } from "#server/http/data/routes.ts";
@@ -24,7 +25,9 @@ import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { mcpDoor } from "#server/http/mcp/door.ts";
 import { ownDoor, ownReportsPath, ownTelemetryPath } from "#server/http/own/door.ts";
 import { type KnownNames, knownNames } from "#server/http/own/known-names.ts";
+import { pageRequests } from "#server/http/page-requests.ts";
 import { reactRouter } from "#server/http/react-router.ts";
+import { decodablePath, settledTarget } from "#server/http/request-target.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
 import { type PatternOf, routePatterns } from "#server/http/route-pattern.ts";
 import { keepPrivate, securityHeaders } from "#server/http/security.ts";
@@ -72,8 +75,10 @@ export function createApp(parts: AppParts): Express {
   const app = express();
   app.disable("x-powered-by");
   if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
+  app.use(settledTarget);
   app.use(ingestDoor({ intake: parts.intake, now: services.now }));
   app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
+  app.use(decodablePath);
   app.use(healthRoutes(parts.health, services.commands));
   app.use(refuseCrossSite(parts.publicUrl));
   if (parts.own) app.use(ownDoor({ ...parts, own: parts.own, patternOf, names: namesOf(build) }));
@@ -86,6 +91,7 @@ export function createApp(parts: AppParts): Express {
   app.use(apiDoor(parts));
   app.use(mcpDoor(parts));
   app.use(dataRouter(parts));
+  app.use(pageRequests(typeof build === "function" ? undefined : build, basePath));
   app.use(pages(parts));
   app.use(failure(parts.log, patternOf));
   return app;
@@ -107,11 +113,14 @@ function reportsOf({ basePath = "", own }: AppParts): { reportsPath?: string } {
 function assets(folder: string, basePath: string): RequestHandler {
   const router = express.Router();
   router.use(manifestAtBasePath(folder, basePath));
-  router.use("/assets", express.static(`${folder}/assets`, { immutable: true, maxAge: "1y" }), noSuchFile);
+  router.use("/assets", readOnly, express.static(`${folder}/assets`, { immutable: true, maxAge: "1y" }), noSuchFile);
   // Only what can be a file is looked for on disk: a page would otherwise cost a `stat` of its own path.
   router.get(/^\/[\w-]+\.\w+$/, express.static(folder, { maxAge: "1h", index: false }));
   return router;
 }
+
+const readOnly: RequestHandler = (request, response, next) =>
+  request.method === "GET" || request.method === "HEAD" ? next() : refuseMethod(request, response, "GET, HEAD");
 
 const noSuchFile: RequestHandler = (_request, response) => {
   response.status(404).type("text/plain").send("There is no such file. A newer version of Spoor may have replaced it.");

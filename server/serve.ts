@@ -6,6 +6,7 @@ import type { Config } from "#server/config.ts";
 import { type Connections, watchConnections } from "#server/http/connections.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
 import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
+import { refuseConnect, withTarget } from "#server/http/request-target.ts";
 import { type Spoor, startSpoor, type StartOptions } from "#server/main.ts";
 import type { PageWorkerData } from "#server/page-worker.ts";
 import type { Shutdown } from "#server/shutdown.ts";
@@ -58,9 +59,9 @@ async function close(connections: Connections, spoor: Spoor): Promise<number> {
 
 function listener(options: ServeOptions, spoor: Spoor, heavyPages: HeavyPagesHandler | undefined): RequestListener {
   const app = mount(options, spoor, heavyPages);
-  if (options.config.trustProxy !== undefined || placeOf(options).basePath !== "") return app;
+  if (options.config.trustProxy !== undefined || placeOf(options).basePath !== "") return withTarget(app);
   const { intake, services, log } = spoor.parts;
-  return ingestFirst(ingestDoor({ intake, now: services.now }), app, log);
+  return withTarget(ingestFirst(ingestDoor({ intake, now: services.now }), app, log));
 }
 
 function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHandler | undefined): Express {
@@ -100,6 +101,7 @@ function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandle
 
 function listen(listener: RequestListener, { port, host }: Config): Promise<Server> {
   const server = createServer(listener);
+  refuseConnect(server);
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}`)));
     server.listen(port, host, () => resolve(server));

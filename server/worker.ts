@@ -8,6 +8,7 @@ import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
 import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
+import { internalError } from "#server/domain/problem.ts";
 import { createBacklog } from "#server/digest/backlog.ts";
 import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
@@ -249,7 +250,7 @@ function bug(log: Log, { url }: IngestRequest, error: unknown): Reply {
   return {
     status: 500,
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({ detail, causes: [] }),
+    body: JSON.stringify(internalError(detail)),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { Problem } from "#server/domain/problem.ts";
+import { problemBody, type Problem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Reply } from "#server/ingest/request.ts";
 
@@ -30,7 +30,7 @@ const inJson: RefuseAs = (problem) => ({
     "retry-after": String(problem.retryAfterS),
     "x-sentry-error": problem.causes![0]!,
   },
-  body: JSON.stringify({ detail: problem.detail, causes: problem.causes }),
+  body: JSON.stringify(problemBody(problem)),
 });
 
 /** No category: everything is refused (PROTOCOL A.9). SDKs look at it on any status, at `Retry-After` on 429 alone. */

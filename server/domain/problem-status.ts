@@ -5,6 +5,7 @@ const statuses: Record<ProblemCode, number> = {
   unauthenticated: 401,
   forbidden: 403,
   "not-found": 404,
+  "wrong-method": 405,
   conflict: 409,
   "too-large": 413,
   unsupported: 415,
@@ -16,4 +17,10 @@ const statuses: Record<ProblemCode, number> = {
 /** The one place where an expected outcome becomes a status, for pages and machines alike (SPEC section 8). */
 export function statusOf({ problem }: Pick<Problem, "problem">): number {
   return statuses[problem];
+}
+
+/** The code of a refusal that is known by its status alone. */
+export function codeOf(status: number): ProblemCode {
+  const codes = Object.keys(statuses) as ProblemCode[];
+  return codes.find((code) => statuses[code] === status) ?? "malformed";
 }

@@ -7,6 +7,7 @@ export type ProblemCode =
   | "unauthenticated" // 401
   | "forbidden" // 403
   | "not-found" // 404
+  | "wrong-method" // 405
   | "conflict" // 409
   | "too-large" // 413
   | "unsupported" // 415
@@ -23,6 +24,16 @@ export type Problem = {
   /** Seconds, for `limited` and `unavailable`. */
   retryAfterS?: number;
 };
+
+/** The one shape of an error for machines (SPEC section 11). */
+export type ProblemBody = { detail: string; code: ProblemCode | "internal"; causes: string[] };
+
+export function problemBody({ problem, detail, causes = [] }: Problem): ProblemBody {
+  return { detail, code: problem, causes };
+}
+
+/** 500: the log and the trace say more. */
+export const internalError = (detail: string): ProblemBody => ({ detail, code: "internal", causes: [] });
 
 export function isProblem(value: unknown): value is Problem {
   return typeof value === "object" && value !== null && typeof (value as Problem).problem === "string";

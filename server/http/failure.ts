@@ -3,7 +3,8 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { unreadableSentence } from "#server/domain/health/trouble.ts";
 import type { Log } from "#server/log.ts";
 import { currentTraceId } from "#server/telemetry/http-span.ts";
-import { sendProblem } from "./problem.ts";
+import { internalError, type Problem, problemBody } from "#server/domain/problem.ts";
+import { statusOf } from "#server/domain/problem-status.ts";
 import type { PatternOf } from "./route-pattern.ts";
 
 const retryAfterS = 30;
@@ -15,7 +16,7 @@ const retryAfterS = 30;
  */
 export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
   return (error: { status?: number }, request, response, next) => {
-    if (error.status !== undefined && error.status < 500) return sendMalformed(response);
+    if (error.status !== undefined && error.status < 500) return sendRefusal(request, response, malformed);
     const traceId = currentTraceId();
     log("error", "A request failed.", { traceId, method: request.method, route: patternOf(request.path), error });
     if (response.headersSent) return next(error);
@@ -25,21 +26,29 @@ export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
       : `Something went wrong on the server. If it happens again, quote trace ${traceId}.`;
     if (cause) response.set("Retry-After", String(retryAfterS));
     response.status(cause ? 503 : 500);
-    if (isForPeople(request)) response.type("html").send(pageOf(detail));
-    else response.json({ detail, causes: [] });
+    if (isForPeople(request)) response.type("html").send(pageOf("Something broke", detail));
+    else response.json(cause ? problemBody({ problem: "unavailable", detail }) : internalError(detail));
   };
 }
 
 /** Express could not read the path or a header. */
-function sendMalformed(response: Response): void {
-  sendProblem(response, { problem: "malformed", detail: "The address of this request cannot be read." });
+export const malformed: Problem = { problem: "malformed", detail: "The address of this request cannot be read." };
+
+/** A page's address answers browsers with a page and everything else with JSON. Nothing is read for it. */
+export function sendRefusal(request: Request, response: Response, problem: Problem): void {
+  response.status(statusOf(problem));
+  if (isForPeople(request)) response.type("html").send(pageOf("Request not accepted", escaped(problem.detail)));
+  else response.json(problemBody(problem));
 }
 
-const isForPeople = ({ headers }: Request) => headers.accept?.includes("text/html") ?? false;
+const isForPeople = ({ headers, path }: Request) =>
+  (headers.accept?.includes("text/html") ?? false) && !/^\/(?:api|v1)(?:\/|$)|\.(?:json|md|data)$/.test(path);
 
-/** The page's frame and style are the application's, and it is the application that failed. `detail` is a sentence of ours. */
-const pageOf = (detail: string) => `<!doctype html>
+const escaped = (text: string) => text.replace(/[&<>"]/g, (each) => `&#${each.charCodeAt(0)};`);
+
+/** The page's frame and style are the application's, which failed or was not asked. `detail` is HTML. */
+const pageOf = (heading: string, detail: string) => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><title>Something broke · Spoor</title></head>
-<body><main><h1>Something broke</h1><p>${detail}</p></main></body></html>
+<meta name="color-scheme" content="light dark"><title>${heading} · Spoor</title></head>
+<body><main><h1>${heading}</h1><p>${detail}</p></main></body></html>
 `;

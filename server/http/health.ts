@@ -3,6 +3,7 @@ import type { IntakeState } from "#server/digest/intake-state.ts";
 import { refusesEvents, troubleSentence } from "#server/domain/health/trouble.ts";
 import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { Services } from "#server/services.ts";
+import { allowOnly } from "./allow.ts";
 import { isFromThisMachine } from "./from-this-machine.ts";
 import { metricsText } from "./metrics-text.ts";
 import { viewerOf } from "./viewer.ts";
@@ -35,5 +36,6 @@ export function healthRoutes({ draining, intake }: Health, commands: Services["c
     if (isFromThisMachine(request)) answer(true);
     else void viewerOf(request, commands).then((viewer) => answer(viewer !== undefined && mayAdminister(viewer)), next);
   });
+  router.all(["/healthz", "/readyz", "/metrics"], allowOnly("GET", "HEAD"));
   return router;
 }

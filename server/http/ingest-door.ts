@@ -3,6 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import type { Express } from "express";
 import type { Intake } from "#server/digest/intake.ts";
 import { giveBackBytes } from "#server/give-back.ts";
+import { problemBody } from "#server/domain/problem.ts";
 import type { Log } from "#server/log.ts";
 import { corsHeaders } from "#server/ingest/cors.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
@@ -69,7 +70,8 @@ function refuseLarge(response: ServerResponse): void {
   const cause = `a body may be ${bytesMax / 1024 / 1024} MiB at most, as sent`;
   // The rest of the body is not read: the connection cannot be used again.
   const headers = { ...cors, connection: "close", "x-sentry-error": cause, "content-type": "application/json" };
-  const answer = JSON.stringify({ detail: `The request is too large: ${cause}.`, causes: [cause] });
+  const detail = `The request is too large: ${cause}.`;
+  const answer = JSON.stringify(problemBody({ problem: "too-large", detail, causes: [cause] }));
   response.writeHead(413, headers).end(answer);
 }
 

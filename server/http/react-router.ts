@@ -1,6 +1,9 @@
 import { createReadableStreamFromReadable, writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { internalError } from "#server/domain/problem.ts";
+import { codeOf } from "#server/domain/problem-status.ts";
+import { sendProblem } from "./problem.ts";
 import { narrowedRoutes } from "./narrowed-routes.ts";
 
 export type RouterOptions = {
@@ -25,7 +28,10 @@ export function reactRouter({ build, basePath, contextOf }: RouterOptions): Requ
       const page: PageSlot = {};
       const context = await contextOf(request, response, page);
       const fetched = asFetched(request, response);
-      await send(response, await handlerFor(fetched)(fetched, context), page);
+      const answer = await handlerFor(fetched)(fetched, context);
+      // A page whose name ends like data (a tag, a release): what a machine asked for is answered as machines read it.
+      if (answer.status >= 400 && /\.(?:json|md)$/.test(request.path)) return await sendAsProblem(response, answer);
+      await send(response, answer, page);
     } catch (error) {
       next(error);
     }
@@ -79,11 +85,21 @@ function headersOf(request: ExpressRequest): Headers {
   return headers;
 }
 
+async function sendAsProblem(response: ExpressResponse, { status, body }: Response): Promise<void> {
+  await body?.cancel();
+  const code = status >= 500 ? undefined : codeOf(status);
+  const detail = code === "not-found" ? "There is no such thing at this address." : "This request was not accepted.";
+  if (code) sendProblem(response, { problem: code, detail });
+  else response.status(status).json(internalError("Something went wrong on the server."));
+}
+
 async function send(response: ExpressResponse, answer: Response, page: PageSlot): Promise<void> {
   if (response.destroyed || response.writableEnded) return answer.body?.cancel();
   response.statusMessage = answer.statusText;
   response.status(answer.status);
   for (const [name, value] of answer.headers) response.append(name, value);
+  // An action that only another method or only `?index` reaches.
+  if (answer.status === 405 && !answer.headers.has("Allow")) response.set("Allow", "GET, HEAD, OPTIONS");
   if (answer.body) await writeReadableStreamToWritable(answer.body, response);
   else response.end(page.bytes);
 }

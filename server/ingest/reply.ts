@@ -1,4 +1,4 @@
-import type { Problem } from "#server/domain/problem.ts";
+import { problemBody, type Problem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Reply } from "./request.ts";
 
@@ -9,7 +9,7 @@ export function refuse(problem: Problem): Reply {
     "x-sentry-error": headerText(problem.detail),
   };
   if (problem.retryAfterS !== undefined) headers["retry-after"] = String(problem.retryAfterS);
-  const body = JSON.stringify({ detail: problem.detail, causes: problem.causes ?? [] });
+  const body = JSON.stringify(problemBody(problem));
   return { status: statusOf(problem), headers, body };
 }
 

@@ -49,7 +49,6 @@ test("more than 64 MiB are refused with a sentence, announced or not, and nothin
 });
 
 test.each([
-  ["no form at all", "hello", "text/plain"],
   ["a form without its end", "--x\r\nContent-Disposition: form-data", "multipart/form-data; boundary=x"],
   ["a form without files", "release=web", "application/x-www-form-urlencoded"],
 ])("%s is answered with 422 and a sentence beside the field", async (_, body, type) => {
@@ -67,4 +66,9 @@ test("an upload is its project's alone: to another it is not there, to be read o
   expect((await fetch(`${foreign}/remove`, { method: "POST", headers })).status).toBe(404);
   expect((await fetch(own, { headers })).status).toBe(200);
   expect(await uploadMap(spoor, shop), "the same files once more are the same upload").toBe(upload);
+});
+
+test("no form at all is answered with 415 and the types that are taken", async () => {
+  const answer = await post("hello", { "content-type": "text/plain" });
+  expect([answer.status, await answer.text()]).toEqual([415, expect.stringContaining("multipart/form-data")]);
 });

@@ -12,6 +12,8 @@ export type ApiCall = {
   act: ProjectAct;
   /** Its body is no JSON: the handler takes it as it came. */
   takesFiles?: true;
+  /** Its body is JSON whatever its type says, as Sentry reads it: scripts send the body of `fetch` as plain text. */
+  ignoresType?: true;
   handler: (asked: AskedOfApi) => Promise<ApiAnswer | Problem>;
 };
 
@@ -42,6 +44,12 @@ export function matchCall(calls: readonly ApiCall[], method: string, path: strin
     if (params) return { call, params };
   }
   return undefined;
+}
+
+/** What `Allow` names for a path; empty where there is no call. */
+export function methodsOf(calls: readonly ApiCall[], path: string): string[] {
+  const methods = calls.filter((call) => paramsOf(call.path, path) !== undefined).map(({ method }) => method);
+  return [...new Set(methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])))];
 }
 
 /** With and without the final slash. */

@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response } from "express";
 import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
 import { isObject } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { refuseMethod } from "#server/http/allow.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { readBody } from "#server/http/read-body.ts";
 import { viewerOf } from "#server/http/viewer.ts";
@@ -9,7 +10,7 @@ import type { Services } from "#server/services.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 import * as about from "./about.ts";
 import { otherOrganisation } from "./asked-projects.ts";
-import { type ApiAnswer, type ApiCall, matchCall, type MatchedCall } from "./call.ts";
+import { type ApiAnswer, type ApiCall, matchCall, type MatchedCall, methodsOf } from "./call.ts";
 import * as releases from "./releases.ts";
 import * as uploads from "./uploads.ts";
 
@@ -26,7 +27,13 @@ export const apiCalls: readonly ApiCall[] = [
   { method: "GET", path: `${org}/repos/`, act: "release:read", handler: about.noRepositories },
   { method: "GET", path: `${org}/chunk-upload/`, act: "release:write", handler: uploads.chunkOptions },
   { method: "POST", path: `${org}/chunk-upload/`, act: "release:write", takesFiles: true, handler: uploads.takeChunks },
-  { method: "POST", path: `${org}/artifactbundle/assemble/`, act: "release:write", handler: uploads.assembleBundle },
+  {
+    method: "POST",
+    path: `${org}/artifactbundle/assemble/`,
+    act: "release:write",
+    ignoresType: true,
+    handler: uploads.assembleBundle,
+  },
   { method: "GET", path: `${org}/releases/`, act: "release:read", handler: releases.listReleases },
   { method: "POST", path: `${org}/releases/`, act: "release:write", handler: releases.makeRelease },
   { method: "GET", path: `${org}/releases/:version/deploys/`, act: "release:read", handler: releases.listDeploys },
@@ -50,10 +57,13 @@ type ApiParts = { services: Services; basePath?: string; publicUrl?: string };
 /** Their one door: who asks, for which organisation, with a body of what size; then the call, which asks of each project. */
 export function apiDoor({ services, basePath = "" }: ApiParts): RequestHandler {
   return async (request, response, next) => {
-    if (!request.path.startsWith("/api/0/")) return next();
+    if (!/^\/(?:api|v1)(?:\/|$)/.test(request.path)) return next();
     response.set("Cache-Control", "private, no-store");
-    const matched = matchCall(apiCalls, request.method, request.path);
+    const method = request.method === "HEAD" ? "GET" : request.method;
+    const matched = matchCall(apiCalls, method, request.path);
     if (matched) nameRequest(request.method, matched.call.path);
+    const others = matched ? [] : methodsOf(apiCalls, request.path);
+    if (others.length > 0) return refuseMethod(request, response, others.join(", "));
     const outcome = matched ? await run(matched, request, services, basePath) : noSuchCall(request);
     if (outcome === undefined) return;
     if (isProblem(outcome)) sendProblem(response, outcome);
@@ -74,7 +84,10 @@ async function run(
   if (!viewer) return { problem: "unauthenticated", detail: "Send an API token: Authorization: Bearer TOKEN." };
   const elsewhere = otherOrganisation(params);
   if (elsewhere) return elsewhere;
-  const bytes = request.method === "GET" ? new Uint8Array() : await readBody(request, chunkLimits.requestBytes);
+  const isRead = request.method === "GET" || request.method === "HEAD";
+  const unread = isRead || call.takesFiles || call.ignoresType ? undefined : bodyProblem(request);
+  if (unread) return unread;
+  const bytes = isRead ? new Uint8Array() : await readBody(request, chunkLimits.requestBytes);
   if (bytes === "aborted") return undefined;
   if (bytes === "too-large")
     return { problem: "too-large", detail: `A request may have ${chunkLimits.requestBytes >> 20} MiB at most.` };
@@ -88,6 +101,19 @@ async function run(
   });
 }
 
+/** A client that names no type sends JSON: there is nothing else to send. */
+function bodyProblem({ headers }: Request): Problem | undefined {
+  const { "content-type": type, "content-encoding": encoding = "identity" } = headers;
+  if (encoding !== "identity") return unsupported(`content encoding “${encoding.slice(0, 60)}”`, "identity");
+  if (type === undefined || /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return undefined;
+  return unsupported(`content type “${type.slice(0, 60)}”`, "application/json");
+}
+
+const unsupported = (sent: string, taken: string): Problem => ({
+  problem: "unsupported",
+  detail: `The ${sent} is not taken. This call takes ${taken}.`,
+});
+
 function parseObject(bytes: Uint8Array): { [field: string]: unknown } | undefined {
   if (bytes.byteLength === 0) return {};
   try {
@@ -100,5 +126,5 @@ function parseObject(bytes: Uint8Array): { [field: string]: unknown } | undefine
 
 const noSuchCall = ({ method, path }: Request): Problem => ({
   problem: "not-found",
-  detail: `There is no call ${method} ${path.slice(0, 200)} here: Spoor takes those of uploads, releases and deploys.`,
+  detail: `There is no call ${method} ${path.slice(0, 200)}. This API takes uploads, releases, and deploys.`,
 });

@@ -3,6 +3,7 @@ import type { ProjectAct } from "#server/domain/people/permission.ts";
 import { untrustedHeaders } from "#server/domain/download.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { type MarkdownForm, markdownForms, type WrittenPath } from "#server/http/markdown/forms.ts";
+import { allowOnly } from "#server/http/allow.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 import type { Services } from "#server/services.ts";
@@ -65,6 +66,11 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/traces/:trace.md", act: "project:read", form: markdownForms.trace },
 ];
 
+const noSuchData: Problem = {
+  problem: "not-found",
+  detail: "There is no data at this address. Append .json or .md to the address of a page that has it.",
+};
+
 export type DataParts = { services: Services; basePath?: string; publicUrl?: string };
 
 /** Their one door: who asks, for which project, and may they? Only then is a handler called. */
@@ -72,7 +78,13 @@ export function dataRouter(parts: DataParts): Router {
   const router = Router({ caseSensitive: true });
   // Pages need not pass by all of them.
   router.use((request, _response, next) => (/\.(?:json|md)$/.test(request.path) ? next() : next("router")));
-  for (const route of dataRoutes) router.get(route.path, answer(route, parts));
+  for (const route of dataRoutes)
+    router.route(route.path).get(answer(route, parts)).all(allowOnly("GET", "HEAD"));
+  // Names of tags and releases may end in anything: their pages come next.
+  router.use((request, response, next) => {
+    if (/^\/[^/]+\/(?:issues\/[^/]+\/tags|releases)\/./.test(request.path)) next();
+    else sendProblem(response.set(untrustedHeaders), noSuchData);
+  });
   return router;
 }
 

@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import type { IssueId } from "#server/domain/ids.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { type AskedProject, findProject } from "#server/http/data/asked.ts";
+import { allowOnly } from "#server/http/allow.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import type { Log } from "#server/log.ts";
 import type { Services } from "#server/services.ts";
@@ -30,7 +31,7 @@ export function liveDoor({ services, log, ending }: LiveParts): Router {
   const hub = createLiveHub({ issues, people, log });
   ending?.addEventListener("abort", () => hub.end());
   const router = Router({ caseSensitive: true });
-  router.get("/:project/live", listen({ services, hub, ending }));
+  router.route("/:project/live").get(listen({ services, hub, ending })).all(allowOnly("GET"));
   return router;
 }
 

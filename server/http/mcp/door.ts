@@ -1,5 +1,6 @@
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
 import type { Problem } from "#server/domain/problem.ts";
+import { refuseMethod } from "#server/http/allow.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { readBody } from "#server/http/read-body.ts";
@@ -21,8 +22,7 @@ export function mcpDoor(parts: McpParts): RequestHandler {
     nameRequest(request.method, "/mcp");
     response.set("Cache-Control", "private, no-store");
     if (!isFromHere(request, parts)) return sendProblem(response, elsewhere);
-    if (request.method !== "POST")
-      return void response.set("Allow", "POST").status(405).json({ detail: onlyPost, causes: [] });
+    if (request.method !== "POST") return refuseMethod(request, response, "POST");
     const token = bearerToken(request);
     const viewer = token === undefined ? undefined : await parts.services.commands.viewerOfToken(token);
     if (!viewer) return sendProblem(response.set("WWW-Authenticate", challenge(token)), noToken);
@@ -65,7 +65,6 @@ async function send(response: ExpressResponse, answer: Response): Promise<void> 
 
 const challenge = (token: string | undefined): string =>
   token === undefined ? 'Bearer realm="spoor"' : 'Bearer realm="spoor", error="invalid_token"';
-const onlyPost = "This is the endpoint for coding assistants: they post to it.";
 const noToken: Problem = {
   problem: "unauthenticated",
   detail: "Send an API token of yours: Authorization: Bearer TOKEN.",

@@ -96,8 +96,8 @@ function missing(): Problem {
 }
 
 function wrongMethod(form: Form): Reply {
-  const reply = refuseIn(form, { problem: "malformed", detail: "Only POST is answered here." });
-  return { ...reply, status: 405, headers: { ...reply.headers, allow: "POST" } };
+  const reply = refuseIn(form, { problem: "wrong-method", detail: "This address takes POST." });
+  return { ...reply, headers: { ...reply.headers, allow: "POST" } };
 }
 
 function wrongType(sent: string | undefined): Problem {

@@ -51,6 +51,7 @@ const rpcCodes: Record<ProblemCode, number> = {
   unsupported: 3,
   "too-large": 3,
   "not-found": 5,
+  "wrong-method": 12,
   conflict: 6,
   forbidden: 7,
   limited: 8,

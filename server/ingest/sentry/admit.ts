@@ -152,8 +152,8 @@ function mayUse(method: string, endpoint: TakenEndpoint): boolean {
 
 function wrongMethod(endpoint: TakenEndpoint): Reply {
   const allow = mayUse("GET", endpoint) ? "GET, POST" : "POST";
-  const reply = refuse({ problem: "malformed", detail: `Only ${allow} is answered here.` });
-  return { ...reply, status: 405, headers: { ...reply.headers, allow } };
+  const reply = refuse({ problem: "wrong-method", detail: `This address takes ${allow}.` });
+  return { ...reply, headers: { ...reply.headers, allow } };
 }
 
 function splitUrl(url: string): [pathname: string, search: string] {

@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { apiCalls } from "#server/http/api/routes.ts";
+import { dataRoutes } from "#server/http/data/routes.ts";
+import { addressOf } from "#tests/harness/address.ts";
+import {
+  hostileForms,
+  hostileHeaders,
+  hostileTexts,
+  queryFields,
+  senselessForms,
+} from "#tests/harness/hostile-requests.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { type RawAnswer, rawRequest, type RawRequest } from "#tests/harness/raw-request.ts";
+import { readRouteTable } from "#tests/harness/route-table.ts";
+import { startTwoProjects, type TwoProjects } from "#tests/harness/two-projects.ts";
+
+// Every address of every door, with what no client of good faith sends: each answer is a refusal or a page, nothing is a
+// 500, nothing is logged as an error, and the internal project has no issue in the end.
+
+const pages = (await readRouteTable()).filter(({ isPage, path }) => isPage && path !== "/logout");
+const calls = apiCalls.filter(({ method }) => method !== "GET");
+const doors = ["/healthz", "/readyz", "/metrics", "/mcp", "/favicon.svg", "/assets/none.js", "/v1/traces", "/tunnel"];
+const ingest = ["/api/1/envelope/", "/api/1/store/", "/api/1/security/", "/api/1/nel/", "/api/1/cron/a/b/", "/v1/logs"];
+
+describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
+  let postgres: TestPostgres | undefined;
+  let world: TwoProjects;
+  let session: Record<string, string>;
+  let token: Record<string, string>;
+  beforeAll(async () => {
+    postgres = engine === "PostgreSQL" ? await startPostgres() : undefined;
+    world = await startTwoProjects(postgres ? { DATABASE_URL: await postgres.create() } : {});
+    session = await world.people.session(world.people.users.owner);
+    token = await world.people.token(world.people.users.owner, ["org:admin"]);
+  }, 60_000);
+  afterAll(async () => {
+    await world.close();
+    await postgres?.stop();
+  });
+
+  const named = (path: string) =>
+    addressOf(path, {
+      ...world.own,
+      ...{ "share/:token": "no-such", ":token": "no-such", ":deletion": "no-such", "*": "no-such" },
+      ...{ ":org": "spoor", ":version": "alpha@1.0" },
+    });
+  const dataOf = (path: string) => (path === "/" ? "/_root.data" : `${path}.data`);
+  const ask = async (asked: RawRequest): Promise<RawAnswer> => {
+    const headers = asked.target.startsWith("/api/0") ? token : session;
+    return rawRequest(world.spoor.url, { ...asked, headers: { ...headers, ...asked.headers } });
+  };
+
+  /** 503 is what the page for mail says where there is no mail server. */
+  async function expectNoFault(requests: RawRequest[]): Promise<RawAnswer[]> {
+    const answers: RawAnswer[] = [];
+    for (let at = 0; at < requests.length; at += 8)
+      answers.push(...(await Promise.all(requests.slice(at, at + 8).map(ask))));
+    const failed = answers.flatMap(({ status }, at) => (status === 0 || status === 500 ? [requests[at]!] : []));
+    expect(failed.map(({ method = "GET", target }) => `${method} ${target.slice(0, 150)}`)).toEqual([]);
+    expect(world.spoor.output()).not.toContain('"level":"error"');
+    return answers;
+  }
+
+  test("hostile queries on every page and data form", { timeout: 120_000 }, async () => {
+    const paths = [...pages, ...dataRoutes].map(({ path }) => named(path));
+    const requests = paths.flatMap((path) =>
+      ["%00", "%ED%A0%80", "99999999999999999999999", "-1"].map((text) => ({
+        target: `${path}?${queryFields.map((field) => `${field}=${text}`).join("&")}`,
+      })),
+    );
+    await expectNoFault(requests);
+  });
+
+  test("hostile parts of every path", { timeout: 120_000 }, async () => {
+    const patterns = [...pages, ...dataRoutes, ...apiCalls].map(({ path }) => path);
+    const paths = patterns.flatMap((pattern) =>
+      [...pattern.matchAll(/:\w+|\*\w*/g)].flatMap(([part]) =>
+        hostileTexts.map((text) => named(pattern.replace(part, () => text))),
+      ),
+    );
+    const answers = await expectNoFault(paths.map((target) => ({ target })));
+    const broken = paths.flatMap((path, at) => (/%(?![0-9a-f]{2})|%ED|%E0/i.test(path) ? [answers[at]!.status] : []));
+    expect(new Set(broken)).toEqual(new Set([400]));
+  });
+
+  test("bodies that are no forms, on every page", { timeout: 120_000 }, async () => {
+    // The page of uploads parses its own; what is not found takes the place of a project here.
+    const others = ["routes/settings/source-maps", "routes/front/not-found"];
+    const taking = pages.filter(({ hasAction, id }) => hasAction && !others.includes(id));
+    const targets = taking.flatMap(({ path, isIndex }) => {
+      const query = isIndex ? "?index" : "";
+      return [named(path) + query, dataOf(named(path)) + query];
+    });
+    for (const { name: _, status, ...form } of hostileForms) {
+      const answers = await expectNoFault(targets.map((target) => ({ method: "POST", target, ...form })));
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([status]));
+      if (status === 415) expect(answers[0]!.body).toMatch(/takes (?:application\/x-www-form-urlencoded|identity)/);
+    }
+  });
+
+  test("forms without sense, on every page that deletes nothing", { timeout: 120_000 }, async () => {
+    const targets = pages.filter(({ path }) => !/delete|remove/.test(path)).map(({ path }) => named(path));
+    await expectNoFault(
+      targets.flatMap((target) => senselessForms.map((form) => ({ method: "POST", target, ...form }))),
+    );
+  });
+
+  test("bodies of API calls", { timeout: 60_000 }, async () => {
+    const json = { "Content-Type": "application/json" };
+    const texts = ['{"version":"a\\u0000b"', '{"version":"\\ud800"', '{"version":"alpha@1.0"'].map(
+      (start) =>
+        `${start},"projects":["alpha"],"environment":"\\u0000p","ref":"\\ud800","url":"\\u0000","name":"\\ud800",
+        "commits":[{"id":"\\u0000","message":"\\ud800","timestamp":"\\u0000"}],"dateReleased":"\\u0000"}`,
+    );
+    const targets = calls.map(({ method, path }) => ({ method, target: named(path) }));
+    const readable = texts.flatMap((body) => targets.map((each) => ({ ...each, headers: json, body })));
+    await expectNoFault([
+      ...readable,
+      ...targets.flatMap((each) => hostileForms.map((form) => ({ ...each, ...form }))),
+    ]);
+    const releases = { target: "/api/0/organizations/spoor/releases/", method: "POST" };
+    const refused = await ask({ ...releases, headers: { "Content-Type": "text/csv" }, body: "a" });
+    const detail = "The content type “text/csv” is not taken. This call takes application/json.";
+    expect([refused.status, JSON.parse(refused.body)]).toEqual([415, { detail, code: "unsupported", causes: [] }]);
+    const broken = await ask({ ...releases, headers: json, body: "[" });
+    expect([broken.status, JSON.parse(broken.body)]).toMatchObject([400, { code: "malformed" }]);
+  });
+
+  test("methods that no address takes", { timeout: 120_000 }, async () => {
+    const paths = pages.map(({ path }) => named(path));
+    const targets = [
+      ...paths,
+      ...paths.map(dataOf),
+      ...[...dataRoutes, ...apiCalls].map(({ path }) => named(path)),
+      ...doors,
+      ...ingest,
+    ];
+    const methods = ["PATCH", "DELETE", "TRACE", "PROPFIND", "QUERY"];
+    const requests = targets.flatMap((target) => methods.map((method) => ({ method, target })));
+    const answers = await expectNoFault(requests);
+    const odd = answers.flatMap(({ status, headers }, at) =>
+      status === 405 && headers["allow"] ? [] : [`${status} ${requests[at]!.method} ${requests[at]!.target}`],
+    );
+    expect(odd).toEqual([]);
+  });
+
+  test("cookies and headers that no browser sends", { timeout: 60_000 }, async () => {
+    const targets = [
+      "/",
+      "/login",
+      "/login/code",
+      "/alpha/issues",
+      "/alpha/issues.data",
+      "/alpha/issues.json",
+      "/setup",
+    ];
+    const all = [...targets, "/api/0/", "/favicon.svg", "/metrics"];
+    await expectNoFault(all.flatMap((target) => hostileHeaders.map((headers) => ({ target, headers }))));
+  });
+
+  test("U+0000 in a search finds nothing, and the page says so", async () => {
+    for (const text of ["%00", "a%00b", "%ED%A0%80"]) {
+      const data = await ask({ target: `/alpha/issues.json?query=${text}` });
+      expect(JSON.parse(data.body)).toMatchObject({ issues: [] });
+      const page = await ask({ target: `/alpha/traces?query=${text}` });
+      expect([page.status, page.body]).toEqual([200, expect.stringContaining("No trace matches")]);
+    }
+  });
+
+  test("the internal project has no issue of any of this", async () => {
+    const { body } = await ask({ target: "/spoor/issues.json" });
+    expect(JSON.parse(body)).toEqual({ issues: [], next: null });
+  });
+});
