@@ -10,6 +10,7 @@ const serverInputs = {
   pages: "./server/page-worker.ts",
   "artifact-worker": "./server/artifact-worker.ts",
   "reader-worker": "./server/reader-worker.ts",
+  "read-worker": "./server/read-worker.ts",
 };
 
 const ours = (...parts: string[]) => new RegExp(`/app/(?:${parts.join("|")})[.]tsx?$`);
@@ -26,7 +27,7 @@ const clientGroups = [
     name: "frame",
     test: ours(
       ...["context", "routes/(?:front/refusal|theme/footer)", "trace/(?:document-telemetry|hydrated|settings|start)"],
-      "ui/(?:ago|count|masthead|page|scope|tabs|time|trouble-notice)",
+      "ui/(?:ago|choice|count|masthead|name-picker|page|scope|tabs|time|trouble-notice)",
       "enhance/(?:follow-links|hydrated|late|pending|refresh-without-scripts|scroll-memory|shortcuts|still)",
       "enhance/(?:unless-only-child-changed|when-idle)",
     ),

@@ -11,6 +11,8 @@ import type { Store } from "#server/storage/store.ts";
 /** Of so many the one nearest to the median; where its trace is no longer kept, the next nearest. */
 const candidates = 60;
 const mostReads = 4;
+/** The newest, to choose from; others are named in the address. */
+const mostReleases = 100;
 const mostSpans = 5_000;
 
 type Parts = { store: Store; readTrace: ReadTrace };
@@ -21,7 +23,7 @@ export function createCompareReleases({ store, readTrace }: Parts): CompareRelea
   return async ({ from, to, ...filter }) => {
     const releases = newestFirst(await store.rollups.byRelease(filter));
     const pair = chooseReleases(releases, { from, to });
-    if (!pair) return { releases };
+    if (!pair) return { releases: releases.slice(0, mostReleases) };
     const [before, after] = await Promise.all([typicalTrace(filter, pair.from), typicalTrace(filter, pair.to)]);
     const compared = {
       ...pair,
@@ -29,7 +31,8 @@ export function createCompareReleases({ store, readTrace }: Parts): CompareRelea
       routes: compareRouteTrees(before?.tree, after?.tree),
       samples: { ...(before && { from: nameOf(before) }), ...(after && { to: nameOf(after) }) },
     };
-    return { releases, compared };
+    const chosen = new Set([pair.from, pair.to]);
+    return { releases: releases.filter((each, index) => index < mostReleases || chosen.has(each)), compared };
   };
 
   async function typicalTrace(filter: Asked, { release, rollup }: ReleaseRollup): Promise<Read | undefined> {

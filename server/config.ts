@@ -34,6 +34,8 @@ export type Config = {
   queue: Bounds;
   /** How many names of each kind a project may use, where that is not what `domain/cardinality` says. */
   cardinality: Partial<CardinalityLimits>;
+  /** How long a page's read may take before the page answers without it (`read-threads.ts`). */
+  readDeadlineMs: number;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -64,6 +66,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
       bytes: 1024 * 1024 * readAmount("SPOOR_QUEUE_MIB", environment.SPOOR_QUEUE_MIB, 8192),
     },
     cardinality: readCardinality(environment),
+    readDeadlineMs: 1000 * readAmount("SPOOR_READ_SECONDS", environment.SPOOR_READ_SECONDS, 10),
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(databaseUrl === undefined ? {} : { databaseUrl }),

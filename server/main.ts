@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ArtifactThread, artifactThread } from "#server/artifacts/artifact-thread.ts";
-import { exceededLimits } from "#server/domain/cardinality/over-limit.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { createExceededLimits } from "#server/exceeded-limits.ts";
 import { createUploads } from "#server/artifacts/uploads.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { createCommands } from "#server/commands/commands.ts";
@@ -23,6 +22,8 @@ import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createSuggestOwners } from "#server/suggest-owners.ts";
 import { createFindRoute } from "#server/find-route.ts";
 import { createRepairIssues } from "#server/repair-issues.ts";
+import { heavyServicesIn, withReadThreads } from "#server/heavy-reads.ts";
+import { readThreads, type ReadThreads } from "#server/read-threads.ts";
 import { createReadTexts } from "#server/read-texts.ts";
 import { createReadAlertRule } from "#server/read-alert-rule.ts";
 import { createReadEvent } from "#server/read-event.ts";
@@ -34,6 +35,8 @@ import { createReadReleases } from "#server/read-releases.ts";
 import { nameOfBody } from "#server/name-of-body.ts";
 import { createReadStorage } from "#server/read-storage.ts";
 import { createReadSimilar } from "#server/read-similar.ts";
+import { createListRoutes } from "#server/list-routes.ts";
+import { createListVitals } from "#server/list-vitals.ts";
 import { createReadRoutes } from "#server/read-routes.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Health } from "#server/http/health.ts";
@@ -88,17 +91,20 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
   const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
   if (own?.revoked) log("warn", printedKeyRevoked, { key: own.revoked });
   const artifacts = artifactThread(workerPath, config);
+  const reads = readThreads({ sibling: workerPath, config, log, onDamagedDay });
   const telemetry = startOwnTelemetry({ config, version, intake, own });
   const ending = new AbortController();
   const secret = await readSecret(config, store);
   return {
     parts: {
       services: createServices(
-        traceStore(store, { system: config.databaseUrl === undefined ? "sqlite" : "postgresql" }),
+        traceStore(withReadThreads(store, reads), {
+          system: config.databaseUrl === undefined ? "sqlite" : "postgresql",
+        }),
         intake,
         config,
         log,
-        { artifacts, secret, troubles: () => troublesOf(intake, seen) },
+        { artifacts, secret, reads, troubles: () => troublesOf(intake, seen) },
       ),
       intake,
       log,
@@ -115,6 +121,7 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
       await within(2000, telemetry.shutdown());
       await within(drainMs, intake.close());
       artifacts.close();
+      reads.close();
       await store.close();
       release();
     },
@@ -151,7 +158,13 @@ function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): 
 /** The database is written on this thread: what begins sooner would make the answer before it wait. */
 const afterAnswerMs = 1000;
 
-export type ServiceParts = { artifacts: ArtifactThread; secret: Uint8Array; troubles?: () => Trouble[] };
+export type ServiceParts = {
+  artifacts: ArtifactThread;
+  secret: Uint8Array;
+  /** Absent in a thread that serves slow pages itself. */
+  reads?: ReadThreads;
+  troubles?: () => Trouble[];
+};
 
 /** What routes receive, over one store. */
 export function createServices(
@@ -159,7 +172,7 @@ export function createServices(
   intake: Intake,
   { allowPrivate, databaseUrl, dataFolder, mail, provider: providerSettings }: Config,
   log: Log,
-  { artifacts, secret, troubles = () => [] }: ServiceParts,
+  { artifacts, secret, reads, troubles = () => [] }: ServiceParts,
 ): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
@@ -196,7 +209,7 @@ export function createServices(
     readTexts: createReadTexts(store),
     suggestOwners: createSuggestOwners(store, readEvent),
     readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
-    exceededLimits: async (projectId) => exceededLimits(await store.ledger.read(projectId, now() - dayMs)),
+    exceededLimits: createExceededLimits(store.ledger, now),
     uploads: createUploads({
       store,
       thread: artifacts,
@@ -209,6 +222,8 @@ export function createServices(
     linksTo: createLinksTo(store, readTrace),
     suggestTerms: createSuggestTerms(store),
     readRoutes,
+    listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),
+    listVitals: createListVitals(store.rollups),
     findRoute: createFindRoute(store.rollups),
     readRoute: createReadRoute(store, now),
     compareReleases: createCompareReleases({ store, readTrace }),
@@ -221,6 +236,7 @@ export function createServices(
     tryScrubbing,
     readSimilar: createReadSimilar(store),
     tryRules: createTryRules({ store, unminify, now, elapsed: () => performance.now() }),
+    ...(reads && heavyServicesIn(reads)),
   };
 }
 

@@ -15,6 +15,7 @@ const mostSteps = 96;
 const samplesShown = 10;
 const mostSiblings = 12;
 const mostDated = 12;
+const mostReleases = 50;
 
 type OfOperation = RollupFilter & { operationId: number };
 
@@ -39,7 +40,7 @@ export function createReadRoute(store: Store, now: () => number): ReadRoute {
     const entry = routeEntries([{ operation, rollup: sumOf(current) }], periods.minutes, before)[0]!;
     const [issues, dated] = await Promise.all([
       issuesOf(project.id, operation, window, samples.failed),
-      datedReleases(rollups, filter, releases, step),
+      datedReleases(rollups, filter, releases.slice(0, mostReleases), step),
     ]);
     return { ...periods, entry, step, series, releases: dated, samples, siblings, issues };
   };

@@ -13,11 +13,16 @@ import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
 import type { Findings } from "#server/domain/route-findings/find.ts";
+import type { Figures } from "#server/domain/rollup/figures.ts";
+import type { NavigationFacts } from "#server/domain/rollup/navigation-facts.ts";
+import type { VitalDevice, VitalPage, VitalSort } from "#server/domain/vital/vital-pages.ts";
+import type { VitalName, VitalRollup } from "#server/domain/vital/vital.ts";
 import type { Step } from "#server/domain/rollup/choose-step.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 import type { Compared, RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import type { RouteQuery } from "#server/domain/rollup/route-query.ts";
+import type { RouteSort } from "#server/domain/rollup/route-sort.ts";
 import type { SampleClass, TraceSample } from "#server/domain/rollup/sample.ts";
 import type { Tier } from "#server/domain/rollup/tier.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
@@ -28,7 +33,7 @@ import type { ReadRelease, ReadReleases } from "#server/release-services.ts";
 import type { DeliveryCommands } from "#server/delivery-services.ts";
 import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
-import type { ReleaseRollup, RollupFilter } from "#server/storage/rollup-store.ts";
+import type { ReleaseRollup, RollupFilter, VitalFilter } from "#server/storage/rollup-store.ts";
 import type { FeedbackCommands } from "#server/feedback-services.ts";
 import type { GroupingCommands, ReadSimilar, TryRules } from "#server/grouping-services.ts";
 import type { FactorCommands } from "#server/factor-services.ts";
@@ -59,6 +64,8 @@ export interface Services {
   readonly linksTo: LinksTo;
   readonly suggestTerms: SuggestTerms;
   readonly readRoutes: ReadRoutes;
+  readonly listRoutes: ListRoutes;
+  readonly listVitals: ListVitals;
   readonly findRoute: FindRoute;
   readonly readRoute: ReadRoute;
   readonly readRouteFindings: ReadRouteFindings;
@@ -134,7 +141,7 @@ export type CompareReleases = (
   asked: RollupFilter & { operationId: number; from: string | null; to: string | null },
 ) => Promise<ReleaseComparison>;
 export type ReleaseComparison = {
-  /** All that ran in the window, the newest first. */
+  /** Those that ran in the window, the newest first: 100 and the two that are compared. */
   releases: ReleaseRollup[];
   /** Absent where there are no two. */
   compared?: {
@@ -154,6 +161,36 @@ export type SpanName = { traceId: TraceId; spanId: SpanId };
 /** Every operation that a query asks for, but for its text: in no order. */
 export type ReadRoutes = (project: Project, query: Omit<RouteQuery, "text">) => Promise<RoutesReading>;
 export type RoutesReading = Periods & { entries: RouteEntry[] };
+
+/** A page of those whose name has the query's text in it, in an order. `trendSteps`: also how often each ran in so many steps. */
+export type ListRoutes = (
+  project: Project,
+  query: RouteQuery,
+  page: { sort: RouteSort; from: number; limit: number; trendSteps?: number },
+) => Promise<RouteListReading>;
+export type RouteListReading = Periods & {
+  entries: RouteEntry[];
+  /** One an entry; empty where no steps were asked for. */
+  trends: number[][];
+  /** Of all that match. */
+  totals: { routes: number } & Pick<Figures, "count" | "failureRate" | "apdex">;
+};
+
+/** A page of the pages with vitals, what all of them come to, and how visitors reached them. */
+export type ListVitals = (
+  filter: VitalFilter,
+  page: { sort: VitalSort; from: number; limit: number },
+) => Promise<VitalListReading>;
+export type VitalListReading = {
+  all: { [vital in VitalName]?: VitalRollup };
+  devices: VitalDevice[];
+  pages: VitalPage[];
+  /** How many pages there are. */
+  total: number;
+  reached: NavigationFacts;
+  /** The most visited routes by themselves; none where one route was asked for. */
+  reachedByRoute: { route: string; facts: NavigationFacts }[];
+};
 
 /** A window as it is read, in whole buckets, and the one before it where there is one to compare with. */
 export type Periods = {

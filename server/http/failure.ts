@@ -1,5 +1,6 @@
 import type { ErrorRequestHandler, Request, Response } from "express";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import { TookTooLong, tooLongRetryS } from "#server/domain/took-too-long.ts";
 import { unreadableSentence } from "#server/domain/health/trouble.ts";
 import type { Log } from "#server/log.ts";
 import { currentTraceId } from "#server/telemetry/http-span.ts";
@@ -16,7 +17,8 @@ const retryAfterS = 30;
  */
 export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
   return (error: { status?: number }, request, response, next) => {
-    if (error.status !== undefined && error.status < 500) return sendRefusal(request, response, malformed);
+if (error.status !== undefined && error.status < 500) return sendRefusal(request, response, malformed);
+    if (error instanceof TookTooLong && !response.headersSent) return sendTooLong(error, request, response);
     const traceId = currentTraceId();
     log("error", "A request failed.", { traceId, method: request.method, route: patternOf(request.path), error });
     if (response.headersSent) return next(error);
@@ -29,6 +31,13 @@ export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
     if (isForPeople(request)) response.type("html").send(pageOf("Something broke", detail));
     else response.json(cause ? problemBody({ problem: "unavailable", detail }) : internalError(detail));
   };
+}
+
+/** Its log line was written where it was given up. */
+function sendTooLong({ message }: TookTooLong, request: Request, response: Response): void {
+  response.set("Retry-After", String(tooLongRetryS)).status(503);
+  if (isForPeople(request)) response.type("html").send(pageOf("This view took too long", message));
+  else response.json(problemBody({ problem: "unavailable", detail: message }));
 }
 
 /** Express could not read the path or a header. */

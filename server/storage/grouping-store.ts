@@ -29,8 +29,8 @@ export interface GroupingStore {
   moveEvents(): Promise<boolean>;
   /** Whether events of the issue are still on their way to or from it. */
   isMoving(projectId: ProjectId, issueId: IssueId): Promise<boolean>;
-  /** Its fingerprints, the last seen first, counted in its newest events. */
-  parts(issue: IssueSpan, deadlineMs: number): Promise<IssueParts>;
+  /** Its fingerprints, the last seen first, counted in its newest events: all, or those asked for. */
+  parts(issue: IssueSpan, deadlineMs: number, asked?: PartsAsked): Promise<IssueParts>;
   /** Issues that share words with it, the likeliest first: to be looked at more closely. */
   candidates(issue: Issue, limit: number): Promise<Issue[]>;
   /** The project's newest events since a time, newest first. A page looks at `limit` events of any project. */
@@ -54,8 +54,13 @@ export type IssuePart = {
   latest?: Pick<EventSummary, "eventId" | "receivedAt" | "title">;
 };
 
+/** `query`: those whose hash or newest title has it in it, without case. */
+export type PartsAsked = { query?: string; limit: number };
+
 export type IssueParts = {
   parts: IssuePart[];
+  /** How many match; of an issue with more than 20,000 the others are not looked at. */
+  total: number;
   /** Set when time ran out: events before it were not counted. */
   countedTo?: number;
   /** The oldest day of which events are kept, its beginning. */

@@ -13,7 +13,8 @@ export interface ProjectStore {
   keys(projectId: ProjectId): Promise<Key[]>;
   /** The key and its project, revoked ones too. */
   byKey(publicKey: string): Promise<{ key: Key; project: Project } | undefined>;
-  environments(projectId: ProjectId): Promise<string[]>;
+  /** Those of most issues, by name; `query`: that have it in them, without case. */
+  environments(projectId: ProjectId, asked?: NamesAsked): Promise<string[]>;
   /** What it is called. "taken" when another project has the slug, undefined when there is no such project. */
   rename(projectId: ProjectId, names: ProjectNames): Promise<Project | "taken" | undefined>;
   /** Merges `change` into what is set, field by field (a list is one field); undefined when there is no such project. */
@@ -21,6 +22,9 @@ export interface ProjectStore {
   /** For the home page, in the order asked. `hours` are counts of kept events per hour, oldest first, ending now. */
   overviews(projectIds: ProjectId[], window: { now: number; hours: number }): Promise<ProjectOverview[]>;
 }
+
+/** `limit`: 1,000 unless told. Clients decide how many names there are. */
+export type NamesAsked = { query?: string; limit?: number };
 
 export type ProjectNames = Pick<Project, "name" | "slug" | "platform">;
 

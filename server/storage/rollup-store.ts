@@ -36,8 +36,13 @@ export interface RollupStore {
   samples(filter: RollupFilter & { operationId: number; class: SampleClass; limit: number }): Promise<TraceSample[]>;
   /** Ids of traces that are samples of class `slow` or `failed`, of spans that started from `from` and before `to`. */
   sampledTraces(projectId: ProjectId, window: { from: number; to: number }): Promise<Set<string>>;
-  /** Which services and releases have rollups or vitals on the UTC days that the window touches, by name. */
-  facets(filter: RollupFilter): Promise<{ services: string[]; releases: string[] }>;
+  /**
+   * Which services and releases have rollups or vitals on the UTC days that the window touches, by name: at most `most` of each, 1,000
+   * unless told, those seen on most days and in most environments.
+   */
+  facets(filter: RollupFilter, most?: number): Promise<{ services: string[]; releases: string[] }>;
+  /** Names of routes, or of pages with vitals, the first seen first: at most `limit`. */
+  routeNames(projectId: ProjectId, asked: { of: "operations" | "vitals"; limit: number }): Promise<string[]>;
   vitals(filter: VitalFilter): Promise<{ route: string; device: DeviceClass; vital: VitalName; rollup: VitalRollup }[]>;
   /** All routes and devices together, unless the filter names them. */
   vitalSeries(

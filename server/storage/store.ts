@@ -152,9 +152,12 @@ export interface IssueStore extends TriageReads {
   ): Promise<Facets>;
   /** Keys of the project's tags, or values of one that begin with `prefix` (without case); those of most issues first. */
   terms(projectId: ProjectId, asked: { key?: string; prefix?: string; limit: number }): Promise<Frequency[]>;
-  /** Every key with its `values` most frequent values. */
-  tags(projectId: ProjectId, issueId: IssueId, options: { values: number }): Promise<TagSummary[]>;
-  fingerprints(projectId: ProjectId, issueId: IssueId): Promise<StoredFingerprint[]>;
+  /** The keys that most events carry, each with its `values` most frequent values. */
+  tags(projectId: ProjectId, issueId: IssueId, asked: TagsAsked): Promise<TagSummary[]>;
+  /** How many keys there are, or how many have `query` in them (without case). */
+  tagKeyCount(projectId: ProjectId, issueId: IssueId, query?: string): Promise<number>;
+  /** The first seen first: at most `limit`, 1,000 unless told. */
+  fingerprints(projectId: ProjectId, issueId: IssueId, limit?: number): Promise<StoredFingerprint[]>;
 }
 
 export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
@@ -170,6 +173,9 @@ export type IssueSort = (typeof issueSorts)[number];
 export type IssueCounts = { open: number; regressed: number; ignored: number; resolved: number; all: number };
 
 export type TrendWindow = { until: number; buckets: number; unit: "hour" | "day"; environment?: string };
+
+/** `keys`: at most so many, 50 unless told. `key`: this one alone. `query`: those that have it in them, without case. */
+export type TagsAsked = { values: number; keys?: number; key?: string; query?: string };
 
 export type TagSummary = {
   key: string;

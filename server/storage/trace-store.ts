@@ -15,7 +15,7 @@ export interface TraceStore {
   /** How many spans are kept of it, without reading any; 0 when there is no such trace. */
   spanCount(projectId: ProjectId, traceId: TraceId): Promise<number>;
   /** Which services have been seen, by name. */
-  services(projectId: ProjectId): Promise<string[]>;
+  services(projectId: ProjectId, limit?: number): Promise<string[]>;
   /** Who called whom in the hours that began at or after `since`, the most frequent first. */
   edges(projectId: ProjectId, since: number): Promise<ServiceEdge[]>;
   /**

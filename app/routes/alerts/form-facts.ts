@@ -1,8 +1,6 @@
 import type { AskedInProject } from "#app/guard.ts";
 import type { RuleFormFacts } from "#server/domain/alert/rule-form.ts";
 import type { Channel } from "#server/domain/alert/channel.ts";
-import { dayMs } from "#server/domain/ledger.ts";
-import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 
 /** What a form is judged by. */
 export async function formFacts({ services, project }: AskedInProject, channels: Channel[]): Promise<RuleFormFacts> {
@@ -21,25 +19,15 @@ export type Offers = { environments: string[]; names: string[]; readers: string[
 
 export async function readOffers(asked: AskedInProject, kind: string): Promise<Offers> {
   const { store } = asked.services;
-  const environments = await store.projects.environments(asked.project.id);
+  const environments = await store.projects.environments(asked.project.id, { limit: offeredMost });
   const readers = (await store.members.readers(asked.project.id)).map(({ email }) => email);
   return { environments: environments.filter((name) => name !== ""), names: await namesOf(asked, kind), readers };
 }
 
-async function namesOf({ services: { store, now }, project: { id: projectId } }: AskedInProject, kind: string) {
-  const window = { since: now() - 7 * dayMs, until: now() };
-  const names =
-    kind === "route"
-      ? (await store.rollups.operations({ projectId, kinds: waitedForKinds, ...window })).map(
-          (each) => each.operation.route,
-        )
-      : kind === "vital"
-        ? (await store.rollups.vitals({ projectId, ...window })).map(({ route }) => route)
-        : kind === "check-in"
-          ? (await store.monitors.list({ projectId, limit: offeredMost })).rows.map(({ monitor }) => monitor.slug)
-          : [];
-  return [...new Set(names)]
-    .filter((name) => name !== "")
-    .toSorted()
-    .slice(0, offeredMost);
+async function namesOf({ services: { store }, project: { id: projectId } }: AskedInProject, kind: string) {
+  if (kind === "route") return store.rollups.routeNames(projectId, { of: "operations", limit: offeredMost });
+  if (kind === "vital") return store.rollups.routeNames(projectId, { of: "vitals", limit: offeredMost });
+  if (kind !== "check-in") return [];
+  const { rows } = await store.monitors.list({ projectId, limit: offeredMost });
+  return rows.map(({ monitor }) => monitor.slug).toSorted();
 }

@@ -21,7 +21,9 @@ type Props = {
 
 /** Everything that is asked of a rule, for a new one and one that is there. */
 export function RuleFields({ kind, values, offers, slackHost, mailIsOn, wrong }: Props) {
-  const environments = Object.fromEntries([["", "any"], ...offers.environments.map((name) => [name, name])]);
+  // A rule's own stays in the list, which names the most frequent.
+  const named = ["", values["environment"] ?? "", ...offers.environments];
+  const environments = Object.fromEntries(named.map((name) => [name, name || "any"]));
   return (
     <>
       <FormError wrong={wrong} />

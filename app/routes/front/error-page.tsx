@@ -35,6 +35,7 @@ function shown(error: unknown): Shown {
   if (!isRouteErrorResponse(error)) return bug;
   const { detail, frame } = refusalOf(error);
   const traceId = frame?.traceId;
+  if (error.status === 503 && detail !== undefined) return { ...tookTooLong, sentence: detail };
   if (error.status >= 500) return { ...bug, traceId };
   const known = headings[error.status] ?? notUnderstood;
   return { ...known, sentence: detail ?? known.sentence, traceId };
@@ -44,6 +45,11 @@ const bug: Shown = {
   heading: "Something broke",
   sentence: "This page failed on the server. The failure has been logged.",
   advice: "Load the page again; when it keeps failing, quote the trace to whoever runs this Spoor.",
+};
+
+const tookTooLong = {
+  heading: "This view took too long",
+  advice: "Other pages are not affected.",
 };
 
 const notUnderstood: Shown = {

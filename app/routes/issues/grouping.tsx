@@ -5,17 +5,25 @@ import type { StoredFingerprint } from "#server/storage/store.ts";
 import { GroupingLinks } from "./grouping/grouping-links.tsx";
 import type { Route } from "./+types/grouping.ts";
 
+const fingerprintsShown = 100;
+
 export async function loader(args: Route.LoaderArgs) {
   const { services, issue } = await requireIssue(args, "issue:read");
   const [view, fingerprints] = await Promise.all([
     services.readEvent(issue, "latest"),
-    services.store.issues.fingerprints(issue.projectId, issue.id),
+    services.store.issues.fingerprints(issue.projectId, issue.id, fingerprintsShown + 1),
   ]);
-  return { grouping: view?.grouping, fingerprints, now: services.now() };
+  const isWhole = fingerprints.length <= fingerprintsShown;
+  return {
+    grouping: view?.grouping,
+    fingerprints: fingerprints.slice(0, fingerprintsShown),
+    isWhole,
+    now: services.now(),
+  };
 }
 
 export default function GroupingPage({ loaderData, params: { project, issue } }: Route.ComponentProps) {
-  const { grouping, fingerprints, now } = loaderData;
+  const { grouping, fingerprints, isWhole, now } = loaderData;
   return (
     <>
       <title>{`Grouping · ${issue} · ${project} · Spoor`}</title>
@@ -30,7 +38,10 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
       </section>
       <section className="part">
         <h2>Fingerprints of this issue</h2>
-        <p>An event with any of these belongs to it.</p>
+        <p>
+          An event with any of these belongs to it.
+          {!isWhole && ` The first ${fingerprintsShown} are listed; Parts finds others by title.`}
+        </p>
         <FingerprintTable {...{ fingerprints, now }} latest={grouping?.hash} />
       </section>
     </>

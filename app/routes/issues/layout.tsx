@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, issue } = asked;
   const [counts, tags, people, releases, assignable, feedback] = await Promise.all([
     trend(asked, args.url.searchParams),
-    services.store.issues.tags(issue.projectId, issue.id, { values: 3 }),
+    services.store.issues.tags(issue.projectId, issue.id, { values: 3, keys: tagKeysWeighed }),
     readPeople(asked),
     services.store.releases.list({ projectId: issue.projectId, limit: releasesOffered }),
     peopleOf(asked),
@@ -47,6 +47,9 @@ async function trend({ services, issue }: AskedAboutIssue, params: URLSearchPara
   });
   return trends.get(issue.id) ?? [];
 }
+
+/** The most frequent keys, among which those that tell most are looked for. */
+const tagKeysWeighed = 30;
 
 /** The tags that tell most at a glance stand beside the issue; all of them have a tab. */
 function foremost(tags: TagSummary[]): TagSummary[] {

@@ -9,8 +9,8 @@ const valuesShown = 200;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, issue } = await requireIssue(args, "issue:read");
-  const tags = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown });
-  const tag = tags.find(({ key }) => key === args.params.key);
+  const { key } = args.params;
+  const [tag] = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown, key });
   if (!tag) throw notFound(args, "No event of this issue carries this tag.");
   return { tag: linkedTag(tag) };
 }

@@ -1,24 +1,41 @@
-import { href, Link } from "react-router";
+import { Form, href, Link, useLocation } from "react-router";
 import { requireIssue } from "#app/guard.ts";
-import { grouped } from "#app/ui/count.ts";
+import { counted, grouped } from "#app/ui/count.ts";
+import { keptSearch } from "#app/ui/scope.ts";
 import type { Route } from "./+types/tags.ts";
 import { linkedTag } from "./linked-tag.ts";
 import { TagTable } from "./tag-table.tsx";
 
 const valuesShown = 5;
+const keysShown = 50;
 
+/** The keys that most events carry; `?query=` those that have it in their name. */
 export async function loader(args: Route.LoaderArgs) {
   const { services, issue } = await requireIssue(args, "issue:read");
-  const tags = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown });
-  return { tags: tags.map(linkedTag) };
+  const query = args.url.searchParams.get("query") ?? "";
+  const { issues } = services.store;
+  const [tags, total] = await Promise.all([
+    issues.tags(issue.projectId, issue.id, { values: valuesShown, keys: keysShown, query }),
+    issues.tagKeyCount(issue.projectId, issue.id, query),
+  ]);
+  return { tags: tags.map(linkedTag), total, query };
 }
 
-export default function Tags({ loaderData: { tags }, params: { project, issue } }: Route.ComponentProps) {
+export default function Tags({ loaderData, params: { project, issue } }: Route.ComponentProps) {
+  const { tags, total, query } = loaderData;
+  const isSearchable = query !== "" || total > tags.length;
   return (
     <>
       <title>{`Tags · ${issue} · ${project} · Spoor`}</title>
       <h2 className="hidden">Tags</h2>
-      {tags.length === 0 && (
+      {isSearchable && <KeySearch query={query} />}
+      {total > tags.length && (
+        <p className="meta">{`${tags.length} of ${counted(total, "tag key")}, the most frequent first.`}</p>
+      )}
+      {tags.length === 0 && query !== "" && (
+        <p className="empty">No tag key has this in its name. Clear the field to see all.</p>
+      )}
+      {tags.length === 0 && query === "" && (
         <p className="empty">
           The events of this issue carry no tags. SDKs set them with <code>setTag(key, value)</code>.
         </p>
@@ -35,5 +52,21 @@ export default function Tags({ loaderData: { tags }, params: { project, issue } 
         </section>
       ))}
     </>
+  );
+}
+
+function KeySearch({ query }: { query: string }) {
+  const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
+  return (
+    <Form key={query} className="row" aria-label="Tag keys" preventScrollReset>
+      {kept.map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <input
+        {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
+        {...{ placeholder: "browser", "aria-label": "Tag key contains", "aria-keyshortcuts": "/" }}
+      />
+      <button>Apply</button>
+    </Form>
   );
 }

@@ -23,7 +23,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { store } = asked.services;
   const [keys, traced] = await Promise.all([
     store.projects.keys(asked.project.id),
-    store.traces.services(asked.project.id),
+    store.traces.services(asked.project.id, 1),
   ]);
   const key = keys.find(({ revokedAt }) => revokedAt === undefined);
   const { publicUrl } = args.context.get(requestContext);

@@ -3,23 +3,30 @@ import { usePending } from "#app/enhance/pending.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { requireProject } from "#app/guard.ts";
 import type { loader as rootLoader } from "#app/root.tsx";
+import { namesListed } from "#app/ui/name-picker.tsx";
 import { Page } from "#app/ui/page.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Tabs } from "#app/ui/tabs.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/layout.ts";
+import { LimitNotice } from "./limit-notice.tsx";
 import { ScopeForm } from "./scope-form.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project } = await requireProject(args, "project:read");
-  const environments = await services.store.projects.environments(project.id);
-  return { name: project.name, environments, mayChange: may(viewer, "project:change", project.id) };
+  const [environments, exceeded] = await Promise.all([
+    services.store.projects.environments(project.id, { limit: namesListed + 1 }),
+    services.exceededLimits(project.id),
+  ]);
+  const overLimit = exceeded.map(({ label }) => label);
+  return { name: project.name, environments, overLimit, mayChange: may(viewer, "project:change", project.id) };
 }
 
 export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
 
 /** The frame of a project's pages: its tabs, and the filter that all of them keep. */
 export default function ProjectLayout({ loaderData, params: { project } }: Route.ComponentProps) {
+  const { overLimit } = loaderData;
   const root = useRouteLoaderData<typeof rootLoader>("root");
   const { pathname, search } = useLocation();
   const kept = keptSearch(search);
@@ -57,6 +64,7 @@ export default function ProjectLayout({ loaderData, params: { project } }: Route
       end={end}
       busy={usePending()}
     >
+      {overLimit.length > 0 && <LimitNotice {...{ project, labels: overLimit, mayChange: loaderData.mayChange }} />}
       <Outlet />
     </Page>
   );

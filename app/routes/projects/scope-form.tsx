@@ -1,5 +1,6 @@
 import { Form, useLocation } from "react-router";
 import { Options } from "#app/ui/choice.tsx";
+import { NamePicker } from "#app/ui/name-picker.tsx";
 import { ranges, scopeOf } from "#app/ui/scope.ts";
 
 /** Not carried over: the fields of this form itself, and the place in a list that it changes. */
@@ -24,10 +25,11 @@ export function ScopeForm({ environments }: { environments: string[] }) {
       {others.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
-      <select name="environment" aria-label="Environment" defaultValue={environment}>
-        <option value="">Every environment</option>
-        <Options options={Object.fromEntries(listed(environments, environment).map((name) => [name, name]))} />
-      </select>
+      <NamePicker
+        {...{ name: "environment", label: "Environment", all: "Every environment" }}
+        names={environments}
+        chosen={environment}
+      />
       <select name="since" aria-label="Time range" defaultValue={since}>
         <option value="">{untimed}</option>
         <Options options={since === "" || since in ranges ? ranges : { ...ranges, [since]: since }} />
@@ -42,9 +44,4 @@ function untimedRange(pathname: string): string {
   if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";
   if (/\/(?:vitals|releases(?:\/.*)?)$/.test(pathname)) return "Last 7 days";
   return /\/routes(?:\/|$)/.test(pathname) ? "Last 24 hours" : "Any time";
-}
-
-/** The chosen one stays in the list though no event of it has come yet. */
-function listed(environments: string[], chosen: string): string[] {
-  return chosen === "" || environments.includes(chosen) ? environments : [chosen, ...environments];
 }

@@ -1,6 +1,7 @@
 import { type AskedInProject, requireProject } from "#app/guard.ts";
 import { scopeOf, startOf } from "#app/ui/scope.ts";
 import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
+import { namesListed } from "#app/ui/name-picker.tsx";
 import { dayMs } from "#server/domain/ledger.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
@@ -18,7 +19,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url;
   const [found, services, traces] = await Promise.all([
     search(asked, searchParams),
-    asked.services.store.traces.services(asked.project.id),
+    asked.services.store.traces.services(asked.project.id, namesListed + 1),
     countKept(asked, searchParams),
   ]);
   const { rows, next, scannedTo, misread } = found;

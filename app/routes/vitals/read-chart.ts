@@ -1,10 +1,10 @@
 import { type HistogramBar, histogramBars } from "#app/ui/chart/histogram-bars.ts";
 import { chooseStep } from "#server/domain/rollup/choose-step.ts";
 import type { Cover } from "#server/domain/rollup/cover.ts";
-import { gatherVitals, vitalFiguresOf } from "#server/domain/vital/vital-figures.ts";
-import type { VitalRow } from "#server/domain/vital/vital-pages.ts";
+import { vitalFiguresOf } from "#server/domain/vital/vital-figures.ts";
 import { vitalQuantile } from "#server/domain/vital/vital-rollup.ts";
 import type { VitalName } from "#server/domain/vital/vital.ts";
+import type { VitalListReading } from "#server/services.ts";
 import type { RollupStore, VitalFilter } from "#server/storage/rollup-store.ts";
 
 /** One vital drawn: how often which value was, and how that changed over time. */
@@ -26,12 +26,12 @@ const clsScale = 1_000;
 
 export async function readChart(
   rollups: RollupStore,
-  rows: readonly VitalRow[],
+  all: VitalListReading["all"],
   { since, until, unit }: Cover,
   filter: VitalFilter & { vital: VitalName },
 ): Promise<VitalChart> {
   const { vital } = filter;
-  const rollup = gatherVitals(rows, () => 0).get(0)?.[vital];
+  const rollup = all[vital];
   const series = await rollups.vitalSeries(filter, chooseStep({ since, until, unit }, mostSteps));
   const scale = vital === "cls" ? clsScale : 1;
   return {

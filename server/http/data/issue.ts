@@ -6,13 +6,17 @@ import type { ContentOf, DataHandler } from "./routes.ts";
 
 const trendHours = 24;
 
+/** Of more keys than this, the most frequent; `tagKeys` says how many there are. */
+const tagKeysMost = 100;
+
 /** The issue, the most frequent values of its tags, and its events by hour over the last day. */
 export const issueData = (async (asked, request) => {
   const issue = await findIssue(asked, request);
   if (isProblem(issue)) return issue;
   const { store, now } = asked.services;
-  const [tags, trends, participations] = await Promise.all([
-    store.issues.tags(issue.projectId, issue.id, { values: 10 }),
+  const [tags, tagKeys, trends, participations] = await Promise.all([
+    store.issues.tags(issue.projectId, issue.id, { values: 10, keys: tagKeysMost }),
+    store.issues.tagKeyCount(issue.projectId, issue.id),
     store.issues.trends(issue.projectId, [issue.id], { until: now(), buckets: trendHours, unit: "hour" }),
     store.subscriptions.list(issue.projectId, issue.id),
   ]);
@@ -23,6 +27,7 @@ export const issueData = (async (asked, request) => {
       ...{ id: String(user.id), name: user.name, because },
     })),
     tags: tags.map(({ values, ...tag }) => ({ ...tag, values: values.map(({ value, count }) => ({ value, count })) })),
+    tagKeys,
     trend: { unit: "hour", counts: trends.get(issue.id) ?? [] },
   };
 }) satisfies DataHandler;

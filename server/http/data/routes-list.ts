@@ -1,21 +1,23 @@
 import type { RouteEntry } from "#server/domain/rollup/route-entry.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
-import { defaultRouteSort, parseRouteSort, routeColumns, routesNamed, sortRoutes } from "#server/domain/rollup/route-sort.ts";
+import { defaultRouteSort, parseRouteSort, routeColumns } from "#server/domain/rollup/route-sort.ts";
 import { figuresJson, previousJson, windowJson } from "./route-figures-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
-import { paramsOf } from "./search-params.ts";
+import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 
-/** `?since&until&environment&service&kind&release&query&sort`: all of them, the last 24 hours unless asked otherwise. */
+/** `?since&until&environment&service&kind&release&query&sort&cursor`: all of them, the last 24 hours unless asked otherwise. */
 export const routeListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseRouteSort(params.get("sort")!) : defaultRouteSort;
   if (!sort) return { problem: "invalid", detail: `There is no such sort. Sorts are ${routeColumns.join(", ")}.` };
   const query = readRouteQuery(params, services.now());
-  const { window, before, entries } = await services.readRoutes(project, query);
+  const page = pageOf(params);
+  const { window, before, entries, totals } = await services.listRoutes(project, query, { sort, ...page });
   return {
     ...windowJson(window),
     previous: before ? windowJson(before) : null,
-    routes: sortRoutes(routesNamed(entries, query.text), sort).map(routeJson),
+    routes: entries.map(routeJson),
+    ...{ total: totals.routes, next: nextOf(page, totals.routes) },
   };
 }) satisfies DataHandler;
 

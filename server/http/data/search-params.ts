@@ -26,3 +26,17 @@ export function scopeOf(params: URLSearchParams, now: number): ListScope {
     ...(until === undefined ? {} : { until }),
   };
 }
+
+const rowsMost = 1_000;
+
+/** A page of what is sorted as a whole: its cursor is the number of rows before it. */
+export function pageOf(params: URLSearchParams): { from: number; limit: number } {
+  const [from, limit] = [Number(params.get("cursor")), Number(params.get("limit"))];
+  return {
+    from: Number.isInteger(from) && from > 0 ? from : 0,
+    limit: Number.isInteger(limit) && limit > 0 ? Math.min(limit, rowsMost) : rowsMost,
+  };
+}
+
+export const nextOf = ({ from, limit }: { from: number; limit: number }, total: number): string | null =>
+  from + limit < total ? String(from + limit) : null;

@@ -1,43 +1,37 @@
 import {
   type NavigationFacts,
-  navigationFacts,
-  navigationKinds,
   neverHydrated,
 } from "#server/domain/rollup/navigation-facts.ts";
 import type { VitalFigures } from "#server/domain/vital/vital-figures.ts";
 import {
   defaultVitalSort,
   parseVitalSort,
-  sortVitalPages,
   vitalColumns,
   type VitalPage,
-  vitalPages,
 } from "#server/domain/vital/vital-pages.ts";
 import { readVitalQuery } from "#server/domain/vital/vital-query.ts";
 import { vitalNames } from "#server/domain/vital/vital.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
-import { paramsOf } from "./search-params.ts";
+import { nextOf, pageOf, paramsOf } from "./search-params.ts";
 
-/** `?since&until&environment&release&service&device&route&sort`: all pages, the last 7 days unless asked otherwise. */
+/** `?since&until&environment&release&service&device&route&sort&cursor`: all pages, the last 7 days unless asked otherwise. */
 export const vitalsData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const sort = params.get("sort") ? parseVitalSort(params.get("sort")!) : defaultVitalSort;
   if (!sort) return { problem: "invalid", detail: `There is no such sort. Sorts are ${vitalColumns.join(", ")}.` };
   const { window, ...where } = readVitalQuery(params, services.now());
   const { rollups } = services.store;
-  const { environment, release, route } = where;
-  const kinds = navigationKinds;
-  const [rows, cover, operations] = await Promise.all([
-    rollups.vitals({ projectId: project.id, ...window, ...where }),
+  const page = pageOf(params);
+  const [listed, cover] = await Promise.all([
+    services.listVitals({ projectId: project.id, ...window, ...where }, { sort, ...page }),
     rollups.cover(window),
-    rollups.operations({ projectId: project.id, ...window, environment, release, kinds }),
   ]);
-  const reached = operations.filter(({ operation }) => route === undefined || operation.route === route);
   return {
     ...windowJson(cover),
-    routes: sortVitalPages(vitalPages(rows), sort).map(pageJson),
-    reached: reachedJson(navigationFacts(reached)),
+    routes: listed.pages.map(pageJson),
+    reached: reachedJson(listed.reached),
+    ...{ total: listed.total, next: nextOf(page, listed.total) },
   };
 };
 

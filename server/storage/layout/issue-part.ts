@@ -1,6 +1,6 @@
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { FingerprintHash, IssueId } from "#server/domain/ids.ts";
-import type { IssuePart } from "#server/storage/grouping-store.ts";
+import type { IssuePart, PartsAsked } from "#server/storage/grouping-store.ts";
 import { idText } from "./event-row.ts";
 
 /** A fingerprint of an issue; `short_id` is that of the merged issue that it came from. */
@@ -32,4 +32,19 @@ export function addDay(part: IssuePart | undefined, { count, event_id, received_
 }
 
 export const lastSeenFirst = (parts: Iterable<IssuePart>): IssuePart[] =>
-  [...parts].toSorted((a, b) => (b.latest?.receivedAt ?? 0) - (a.latest?.receivedAt ?? 0));
+  [...parts].toSorted(
+    (a, b) =>
+      (b.latest?.receivedAt ?? 0) - (a.latest?.receivedAt ?? 0) ||
+      a.firstSeen - b.firstSeen ||
+      (a.hash < b.hash ? -1 : 1),
+  );
+
+/** Fingerprints of an issue that are looked at. */
+export const partsLookedAt = 20_000;
+
+export function askedParts(parts: IssuePart[], asked?: PartsAsked): { parts: IssuePart[]; total: number } {
+  if (!asked) return { parts, total: parts.length };
+  const text = (asked.query ?? "").toLowerCase();
+  const found = parts.filter(({ hash, latest }) => hash.includes(text) || latest?.title.toLowerCase().includes(text));
+  return { parts: found.slice(0, asked.limit), total: found.length };
+}

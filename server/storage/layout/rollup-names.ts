@@ -20,3 +20,6 @@ export const pageNames = ({ service, route }: { service: string; route: string }
   [service, otherName],
   [otherName, otherName],
 ];
+
+/** Operations of one route that are told apart: its kinds in so many services. */
+export const operationsOfRoute = 50;

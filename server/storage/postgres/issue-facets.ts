@@ -1,6 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Facets, Frequency } from "#server/storage/facet-store.ts";
-import { fewValues, keysShown, passedOver } from "#server/storage/layout/facet-keys.ts";
+import { fewValues, keysLookedAt, keysShown, keysTried, passedOver } from "#server/storage/layout/facet-keys.ts";
 import { levelOf } from "#server/storage/layout/issue-standing.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
@@ -12,10 +12,11 @@ type AssigneeRow = { assignee_id: number | null; issues: number };
 type PersonRow = { id: number; name: string; email: string };
 
 // In the order of the index: otherwise the planner hopes to find them soon in the whole table.
-const telling = `SELECT k.key FROM tag_terms k CROSS JOIN LATERAL (SELECT count(*) AS count FROM (SELECT 1 FROM tag_terms v
+const telling = `SELECT k.key FROM (SELECT key, issues FROM
+    (SELECT key, issues FROM tag_terms WHERE project_id = $1 AND value IS NULL AND issues > 0 ORDER BY key LIMIT ${keysLookedAt}) all_keys
+    WHERE key <> ALL($2::text[]) ORDER BY issues DESC, key LIMIT ${keysTried}) k CROSS JOIN LATERAL (SELECT count(*) AS count FROM (SELECT 1 FROM tag_terms v
     WHERE v.project_id = $1 AND v.key = k.key AND v.value IS NOT NULL ORDER BY v.value LIMIT ${fewValues + 1}) few) v
-  WHERE k.project_id = $1 AND k.value IS NULL AND k.issues > 0 AND k.key <> ALL($2::text[])
-    AND v.count BETWEEN 2 AND ${fewValues}
+  WHERE v.count BETWEEN 2 AND ${fewValues}
   ORDER BY k.issues DESC, k.key LIMIT ${keysShown}`;
 
 // Each looks into the issues chosen alone: a few reads an issue, however many there are besides.

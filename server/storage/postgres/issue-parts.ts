@@ -1,5 +1,13 @@
 import type { GroupingStore } from "#server/storage/grouping-store.ts";
-import { addDay, lastSeenFirst, type PartCountRow, partOf, type PrintRow } from "#server/storage/layout/issue-part.ts";
+import {
+  addDay,
+  askedParts,
+  lastSeenFirst,
+  partsLookedAt,
+  type PartCountRow,
+  partOf,
+  type PrintRow,
+} from "#server/storage/layout/issue-part.ts";
 import type { IssueSpan } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 import type { Days } from "./days.ts";
@@ -9,7 +17,7 @@ type NumberedRow = Omit<PrintRow, "short_id"> & { number: number | null };
 
 const selectPrints = `SELECT f.hash, f.algorithm, f.first_seen, f.origin_id, m.number
   FROM fingerprints f LEFT JOIN merged_issues m ON m.project_id = $1 AND m.id = f.origin_id
-  WHERE f.project_id = $1 AND f.issue_id = $2 ORDER BY f.first_seen, f.hash`;
+  WHERE f.project_id = $1 AND f.issue_id = $2 ORDER BY f.hash LIMIT ${partsLookedAt}`;
 const selectPrefix = "SELECT prefix FROM projects WHERE id = $1";
 
 /** Of a day with more events of the issue than this, the newest are looked at: about 1 µs each. */
@@ -22,7 +30,7 @@ const selectCounts = `SELECT DISTINCT ON (hash) hash, count(*) OVER (PARTITION B
 
 export const issueParts =
   (query: Query, days: Days): GroupingStore["parts"] =>
-  async (issue, deadlineMs) => {
+  async (issue, deadlineMs, asked) => {
     const until = performance.now() + deadlineMs;
     const [prints, kept] = await Promise.all([readPrints(query, issue), days.list()]);
     const parts = new Map(prints.map((row) => [row.hash as string, partOf(row)]));
@@ -37,7 +45,7 @@ export const issueParts =
     const oldest = kept.at(-1);
     const begin = Math.max(issue.firstSeen, oldest === undefined ? 0 : Date.parse(oldest));
     return {
-      parts: lastSeenFirst(parts.values()),
+      ...askedParts(lastSeenFirst(parts.values()), asked),
       ...(countedTo !== undefined && countedTo > begin && { countedTo }),
       ...(oldest !== undefined && { keptFrom: Date.parse(oldest) }),
     };

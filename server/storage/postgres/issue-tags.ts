@@ -1,30 +1,40 @@
+import { keysLookedAt, keysShown } from "#server/storage/layout/tag-limits.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 
 type KeyRow = { key: string; total: number; distinct_values: number };
 type ValueRow = { key: string; value: string; count: number; last_seen: number };
 
-const selectKeys = `SELECT k.key, k.distinct_values, k.uncounted + sum(t.count) AS total
-  FROM issue_tag_keys k JOIN issue_tags t USING (project_id, issue_id, key)
-  WHERE k.project_id = $1 AND k.issue_id = $2 GROUP BY k.key, k.distinct_values, k.uncounted ORDER BY total DESC, k.key`;
-const selectValues = `SELECT key, value, count, last_seen FROM (SELECT key, value, count, last_seen,
-    row_number() OVER (PARTITION BY key ORDER BY count DESC, last_seen DESC, value) AS place
-  FROM issue_tags WHERE project_id = $1 AND issue_id = $2) ranked WHERE place <= $3 ORDER BY key, place`;
+const asked = `project_id = $1 AND issue_id = $2 AND ($3::text IS NULL OR key = $3)
+  AND ($4 = '' OR strpos(lower(key), lower($4)) > 0)`;
+const selectKeys = `SELECT k.key, k.distinct_values, k.uncounted + coalesce((SELECT sum(t.count) FROM issue_tags t
+    WHERE t.project_id = $1 AND t.issue_id = $2 AND t.key = k.key), 0) AS total
+  FROM (SELECT key, distinct_values, uncounted FROM issue_tag_keys WHERE ${asked} ORDER BY key LIMIT ${keysLookedAt}) k
+  ORDER BY total DESC, k.key LIMIT $5`;
+const selectValues = `SELECT k.key, v.value, v.count, v.last_seen FROM unnest($3::text[]) AS k(key)
+  CROSS JOIN LATERAL (SELECT t.value, t.count, t.last_seen FROM issue_tags t
+    WHERE t.project_id = $1 AND t.issue_id = $2 AND t.key = k.key
+    ORDER BY t.count DESC, t.last_seen DESC, t.value LIMIT $4) v
+  ORDER BY k.key, v.count DESC, v.last_seen DESC, v.value`;
+const countKeys = `SELECT count(*) AS count FROM issue_tag_keys WHERE ${asked}`;
 
-export const readTags =
-  (query: Query): IssueStore["tags"] =>
-  async (projectId, issueId, { values }) => {
-    const [keys, rows] = await Promise.all([
-      query<KeyRow>(selectKeys, projectId, issueId),
-      query<ValueRow>(selectValues, projectId, issueId, values),
-    ]);
-    const rowsOf = Map.groupBy(rows, ({ key }) => key);
-    return keys.map(({ key, total, distinct_values }) => {
-      const shown = (rowsOf.get(key) ?? []).map(({ value, count, last_seen }) => ({
+export const readTags = (query: Query): Pick<IssueStore, "tags" | "tagKeyCount"> => ({
+  async tags(projectId, issueId, { values, keys: most = keysShown, key = null, query: text = "" }) {
+    const keys = await query<KeyRow>(selectKeys, projectId, issueId, key, text, most);
+    const names = keys.map((row) => row.key);
+    const rows = await query<ValueRow>(selectValues, projectId, issueId, names, values);
+    const rowsOf = Map.groupBy(rows, (row) => row.key);
+    return keys.map((row) => {
+      const shown = (rowsOf.get(row.key) ?? []).map(({ value, count, last_seen }) => ({
         value,
         count,
         lastSeen: last_seen,
       }));
-      return { key, total, distinct: distinct_values, values: shown };
+      return { key: row.key, total: row.total, distinct: row.distinct_values, values: shown };
     });
-  };
+  },
+  async tagKeyCount(projectId, issueId, text = "") {
+    const [row] = await query<{ count: number }>(countKeys, projectId, issueId, null, text);
+    return row!.count;
+  },
+});

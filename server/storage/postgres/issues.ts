@@ -1,4 +1,5 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
+import { partsLookedAt } from "#server/storage/layout/issue-part.ts";
 import type { IssueStore, StoredFingerprint } from "#server/storage/store.ts";
 import { followActivity, newestActivity, readActivity, readActsSince } from "./activities.ts";
 import { readAssignable } from "./assignable.ts";
@@ -22,8 +23,9 @@ const intoNumber = "(SELECT into_id FROM merged_issues WHERE project_id = $1 AND
 const selectById = `${selectIssue} WHERE i.project_id = $1 AND i.id = coalesce(${intoId}, $2)`;
 const selectByNumber = `${selectIssue} WHERE i.project_id = $1
   AND i.id = coalesce(${intoNumber}, (SELECT id FROM issues WHERE project_id = $1 AND number = $2))`;
-const selectFingerprints = `SELECT hash, algorithm, first_seen AS "firstSeen" FROM fingerprints
-  WHERE project_id = $1 AND issue_id = $2 ORDER BY first_seen, hash`;
+const selectFingerprints = `SELECT hash, algorithm, "firstSeen" FROM (SELECT hash, algorithm, first_seen AS "firstSeen"
+    FROM fingerprints WHERE project_id = $1 AND issue_id = $2 LIMIT ${partsLookedAt}) looked
+  ORDER BY "firstSeen", hash LIMIT $3`;
 
 export function issueStore(database: Database): IssueStore {
   const { query, transaction } = database;
@@ -56,8 +58,8 @@ export function issueStore(database: Database): IssueStore {
     assignable: readAssignable(query),
     waitingToEscalate: readWaiting(query),
     inactive: readInactive(query),
-    tags: readTags(query),
-    fingerprints: async (projectId, issueId: IssueId) =>
-      (await query<StoredFingerprint>(selectFingerprints, projectId, issueId)).map((row) => ({ ...row })),
+    ...readTags(query),
+    fingerprints: async (projectId, issueId: IssueId, limit = 1_000) =>
+      (await query<StoredFingerprint>(selectFingerprints, projectId, issueId, limit)).map((row) => ({ ...row })),
   };
 }

@@ -1,6 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { mergePatch } from "#server/storage/layout/merge-patch.ts";
+import { namesLookedAt } from "#server/storage/layout/names-looked-at.ts";
 import {
   keyColumns,
   keyOf,
@@ -20,7 +21,15 @@ const selectBySlug = `${present} AND slug = $1`;
 const selectById = `${present} AND id = $1`;
 const selectKeys = `SELECT ${keyColumns} FROM keys WHERE project_id = $1 ORDER BY created_at, public_key`;
 const selectByKey = `SELECT ${keyColumns} FROM keys WHERE public_key = $1`;
-const selectEnvironments = "SELECT name FROM environments WHERE project_id = $1 AND name <> '' ORDER BY name";
+// Of a flood's names those that were there before it, which have the lower numbers, and those first by name.
+const selectEnvironments = `SELECT name FROM (SELECT n.name FROM (
+    SELECT id FROM (SELECT DISTINCT environment_id AS id FROM issue_counts
+      WHERE project_id = $1 AND environment_id > 0 ORDER BY environment_id LIMIT ${namesLookedAt}) counted
+    UNION SELECT id FROM (SELECT id FROM environments
+      WHERE project_id = $1 AND name <> '' AND ($2 = '' OR strpos(lower(name), lower($2)) > 0) ORDER BY name LIMIT ${namesLookedAt}) named) c
+  CROSS JOIN environments n WHERE n.project_id = $1 AND n.id = c.id AND n.name <> '' AND ($2 = '' OR strpos(lower(n.name), lower($2)) > 0)
+  ORDER BY (SELECT coalesce(sum(i.issues), 0) FROM issue_counts i WHERE i.project_id = $1 AND i.environment_id = c.id) DESC, c.id
+  LIMIT $3) frequent ORDER BY name`;
 
 const insertProject = `INSERT INTO projects (slug, name, platform, prefix, created_at) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (slug) DO NOTHING RETURNING ${projectColumns}`;
@@ -65,8 +74,8 @@ export function projectStore(database: Database): ProjectStore {
       const project = key && found(await query<ProjectRow>(selectById, key.project_id));
       return project && { key: keyOf(key), project };
     },
-    environments: async (projectId) =>
-      (await query<{ name: string }>(selectEnvironments, projectId)).map(({ name }) => name),
+    environments: async (projectId, { query: text = "", limit = namesLookedAt } = {}) =>
+      (await query<{ name: string }>(selectEnvironments, projectId, text, limit)).map(({ name }) => name),
     rename,
     changeSettings,
     overviews: projectOverviews(query),

@@ -1,4 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
+import { namesLookedAt } from "#server/storage/layout/names-looked-at.ts";
 import type { EdgeChange, ServiceEdge, TraceChange, TraceStore } from "#server/storage/trace-store.ts";
 import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
@@ -19,12 +20,13 @@ const selectEdges = `SELECT caller AS "from", callee AS "to", sum(count) AS coun
 const insertServices = `INSERT INTO services (project_id, name)
   SELECT project_id, name FROM unnest($1::bigint[], $2::text[]) AS seen(project_id, name) ORDER BY project_id, name
   ON CONFLICT DO NOTHING`;
-const selectServices = "SELECT name FROM services WHERE project_id = $1 ORDER BY name";
+const selectServices = "SELECT name FROM services WHERE project_id = $1 ORDER BY name LIMIT $2";
 
 /** What lists of services and the map of calls read. */
 export function readServices(query: Query): Pick<TraceStore, "services" | "edges"> {
   return {
-    services: async (projectId) => (await query<{ name: string }>(selectServices, projectId)).map(({ name }) => name),
+    services: async (projectId, limit = namesLookedAt) =>
+      (await query<{ name: string }>(selectServices, projectId, limit)).map(({ name }) => name),
     edges: (projectId, since) => query<ServiceEdge>(selectEdges, projectId, since),
   };
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { fewValues, keysShown, passedOver } from "#server/storage/layout/facet-keys.ts";
+import { fewValues, keysLookedAt, keysShown, keysTried, passedOver } from "#server/storage/layout/facet-keys.ts";
 import type { Facets, Frequency } from "#server/storage/facet-store.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { FindEnvironment } from "./issue-asked.ts";
@@ -7,10 +7,11 @@ import { issuePlaces } from "./issue-list.ts";
 import { levelOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 
-const telling = `SELECT k.key FROM tag_terms k WHERE k.project_id = ? AND k.value IS NULL
-  AND k.key NOT IN (${passedOver.map((key) => `'${key}'`).join()})
-  AND (SELECT count(*) FROM (SELECT 1 FROM tag_terms v
-    WHERE v.project_id = k.project_id AND v.key = k.key AND v.value IS NOT NULL LIMIT ${fewValues + 1}))
+const telling = `SELECT k.key FROM (SELECT key, issues FROM
+    (SELECT key, issues FROM tag_terms WHERE project_id = ?1 AND value IS NULL ORDER BY key LIMIT ${keysLookedAt})
+    WHERE key NOT IN (${passedOver.map((key) => `'${key}'`).join()}) ORDER BY issues DESC, key LIMIT ${keysTried}) k
+  WHERE (SELECT count(*) FROM (SELECT 1 FROM tag_terms v
+    WHERE v.project_id = ?1 AND v.key = k.key AND v.value IS NOT NULL LIMIT ${fewValues + 1}))
     BETWEEN 2 AND ${fewValues}
   ORDER BY k.issues DESC, k.key LIMIT ${keysShown}`;
 

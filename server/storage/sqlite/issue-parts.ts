@@ -4,12 +4,20 @@ import type { GroupingStore } from "#server/storage/grouping-store.ts";
 import type { DayFile } from "./day-file.ts";
 import type { DayFiles } from "./day-files.ts";
 import { daysOf, opened } from "./event-days.ts";
-import { addDay, lastSeenFirst, type PartCountRow, partOf, type PrintRow } from "#server/storage/layout/issue-part.ts";
+import {
+  addDay,
+  askedParts,
+  lastSeenFirst,
+  partsLookedAt,
+  type PartCountRow,
+  partOf,
+  type PrintRow,
+} from "#server/storage/layout/issue-part.ts";
 import { prepare } from "./statement.ts";
 
 const selectPrints = `SELECT f.hash, f.algorithm, f.first_seen, f.origin_id, p.prefix || '-' || m.number AS short_id
   FROM fingerprints f JOIN projects p ON p.id = f.project_id LEFT JOIN merged_issues m ON m.id = f.origin_id
-  WHERE f.issue_id = ? ORDER BY f.first_seen, f.hash`;
+  WHERE f.issue_id = ? ORDER BY f.hash LIMIT ${partsLookedAt}`;
 
 /** Of a day with more events of the issue than this, the newest are looked at: 1–2 µs each. */
 const eventsPerDay = 50_000;
@@ -22,7 +30,7 @@ const selectCounts = `SELECT hash, count(*) AS count, max(received_at) AS receiv
 export function issueParts(reader: DatabaseSync, files: DayFiles, lastId: () => number): GroupingStore["parts"] {
   const prints = prepare<PrintRow>(reader, selectPrints);
 
-  return async (issue, deadlineMs) => {
+  return async (issue, deadlineMs, asked) => {
     const parts = new Map(prints.all(issue.id).map((row) => [row.hash as string, partOf(row)]));
     const until = performance.now() + deadlineMs;
     let countedTo: number | undefined;
@@ -34,7 +42,7 @@ export function issueParts(reader: DatabaseSync, files: DayFiles, lastId: () => 
     const oldest = files.days().at(-1);
     const begin = Math.max(issue.firstSeen, oldest === undefined ? 0 : Date.parse(oldest));
     return {
-      parts: lastSeenFirst(parts.values()),
+      ...askedParts(lastSeenFirst(parts.values()), asked),
       ...(countedTo !== undefined && countedTo > begin && { countedTo }),
       ...(oldest !== undefined && { keptFrom: Date.parse(oldest) }),
     };

@@ -3,11 +3,12 @@ import type { Frequency } from "#server/storage/facet-store.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import { prepare } from "./statement.ts";
 
-/** Values that are looked at for those of most issues: a key may have a million. */
+/** Keys, and values of one, that are looked at for those of most issues: there may be a million. */
 const mostLookedAt = 2_000;
 
-const selectKeys = `SELECT key AS text, issues FROM tag_terms
-  WHERE project_id = ? AND value IS NULL AND lower(key) GLOB ? ORDER BY issues DESC, key LIMIT ?`;
+const selectKeys = `SELECT text, issues FROM (SELECT key AS text, issues FROM tag_terms
+  WHERE project_id = ? AND value IS NULL ORDER BY key LIMIT ${mostLookedAt})
+  WHERE lower(text) GLOB ? ORDER BY issues DESC, text LIMIT ?`;
 const selectValues = `SELECT text, issues FROM (SELECT value AS text, issues FROM tag_terms
   WHERE project_id = ? AND key = ? AND value IS NOT NULL LIMIT ${mostLookedAt})
   WHERE lower(text) GLOB ? ORDER BY issues DESC, text LIMIT ?`;

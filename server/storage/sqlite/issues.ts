@@ -10,12 +10,13 @@ import { addFingerprints } from "./fingerprints.ts";
 import { renameIssues } from "./issue-changes.ts";
 import { readFacets } from "./issue-facets.ts";
 import { issueCounter, issueList } from "./issue-list.ts";
+import { partsLookedAt } from "#server/storage/layout/issue-part.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import { selectIssue } from "./issue-row.ts";
 import { type StandingCount, sumsOf } from "#server/storage/layout/issue-standing.ts";
 import { readTerms } from "./issue-term-list.ts";
 import { prepare } from "./statement.ts";
-import { readTags } from "./tags.ts";
+import { readTags } from "./tag-reads.ts";
 import { transitionIssues } from "./transition.ts";
 import { readTrends } from "./trends.ts";
 import type { Write } from "./writing.ts";
@@ -40,7 +41,8 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
   );
   const fingerprints = prepare<FingerprintRow>(
     reader,
-    "SELECT hash, algorithm, first_seen FROM fingerprints WHERE issue_id = ? ORDER BY first_seen, hash",
+    `SELECT hash, algorithm, first_seen FROM (SELECT hash, algorithm, first_seen FROM fingerprints WHERE issue_id = ? LIMIT ${partsLookedAt})
+     ORDER BY first_seen, hash LIMIT ?`,
   );
 
   return {
@@ -72,9 +74,11 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
     assignable: readAssignable(reader),
     waitingToEscalate: readWaiting(reader),
     inactive: readInactive(reader),
-    tags: readTags(reader),
-    fingerprints: async (_, issueId) =>
-      fingerprints.all(issueId).map(({ hash, algorithm, first_seen }) => ({ hash, algorithm, firstSeen: first_seen })),
+    ...readTags(reader),
+    fingerprints: async (_, issueId, limit = 1_000) =>
+      fingerprints
+        .all(issueId, limit)
+        .map(({ hash, algorithm, first_seen }) => ({ hash, algorithm, firstSeen: first_seen })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ProjectNames, ProjectStore } from "#server/storage/project-store.ts";
+import { namesLookedAt } from "#server/storage/layout/names-looked-at.ts";
 import {
   keyColumns,
   keyOf,
@@ -23,6 +24,16 @@ const insertProject = `INSERT INTO projects (slug, name, platform, prefix, creat
 const renameProject = `UPDATE OR IGNORE projects SET name = ?, slug = ?, platform = ?
   WHERE id = ? AND deleting_at IS NULL RETURNING ${projectColumns}`;
 
+// Of a flood's names those that were there before it, which have the lower numbers, and those first by name.
+const selectEnvironments = `SELECT name FROM (SELECT n.name FROM (
+    SELECT id FROM (SELECT DISTINCT environment_id AS id FROM issue_counts
+      WHERE project_id = ?1 AND environment_id > 0 ORDER BY environment_id LIMIT ${namesLookedAt}) counted
+    UNION SELECT id FROM (SELECT id FROM environments
+      WHERE project_id = ?1 AND name <> '' AND (?2 = '' OR instr(lower(name), lower(?2)) > 0) ORDER BY name LIMIT ${namesLookedAt}) named) c
+  CROSS JOIN environments n WHERE n.project_id = ?1 AND n.id = c.id AND n.name <> '' AND (?2 = '' OR instr(lower(n.name), lower(?2)) > 0)
+  ORDER BY (SELECT coalesce(sum(i.issues), 0) FROM issue_counts i WHERE i.project_id = ?1 AND i.environment_id = c.id) DESC, c.id
+  LIMIT ?3) frequent ORDER BY name`;
+
 export function projectStore({ reader, writer }: Connections, write: Write): ProjectStore {
   const insert = prepare<ProjectRow>(writer, insertProject);
   const insertKey = prepare(writer, "INSERT INTO keys (public_key, project_id, label, created_at) VALUES (?, ?, ?, ?)");
@@ -38,10 +49,7 @@ export function projectStore({ reader, writer }: Connections, write: Write): Pro
   const byId = prepare<ProjectRow>(reader, `${selectProject} AND id = ?`);
   const keys = prepare<KeyRow>(reader, `${selectKey} WHERE project_id = ? ORDER BY created_at, public_key`);
   const byKey = prepare<KeyRow>(reader, `${selectKey} WHERE public_key = ?`);
-  const environments = prepare<{ name: string }>(
-    reader,
-    "SELECT name FROM environments WHERE project_id = ? AND name <> '' ORDER BY name",
-  );
+  const environments = prepare<{ name: string }>(reader, selectEnvironments);
 
   const renamed = (projectId: ProjectId, { name, slug, platform }: ProjectNames) => {
     const row = rename.get(name, slug, platform, projectId);
@@ -66,7 +74,8 @@ export function projectStore({ reader, writer }: Connections, write: Write): Pro
       const project = key && found(byId.get(key.project_id));
       return project && { key: keyOf(key), project };
     },
-    environments: async (projectId) => environments.all(projectId).map(({ name }) => name),
+    environments: async (projectId, { query = "", limit = namesLookedAt } = {}) =>
+      environments.all(projectId, query, limit).map(({ name }) => name),
     rename: (projectId, names) => write(() => renamed(projectId, names)),
     changeSettings: (projectId, change) => write(() => found(update.get(JSON.stringify(change), projectId))),
     overviews: projectOverviews(reader),

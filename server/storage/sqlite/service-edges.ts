@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { ProjectId } from "#server/domain/ids.ts";
+import { namesLookedAt } from "#server/storage/layout/names-looked-at.ts";
 import type { EdgeChange, TraceChange, TraceStore } from "#server/storage/trace-store.ts";
 import { ensureEnvironment } from "./environments.ts";
 import { prepare } from "./statement.ts";
@@ -15,10 +16,13 @@ type EdgeRow = Awaited<ReturnType<TraceStore["edges"]>>[number];
 
 /** What lists of services and the map of calls read. */
 export function readServices(reader: DatabaseSync): Pick<TraceStore, "services" | "edges"> {
-  const names = prepare<{ name: string }>(reader, "SELECT name FROM services WHERE project_id = ? ORDER BY name");
+  const names = prepare<{ name: string }>(
+    reader,
+    "SELECT name FROM services WHERE project_id = ? ORDER BY name LIMIT ?",
+  );
   const edges = prepare<EdgeRow>(reader, selectEdges);
   return {
-    services: async (projectId) => names.all(projectId).map(({ name }) => name),
+    services: async (projectId, limit = namesLookedAt) => names.all(projectId, limit).map(({ name }) => name),
     edges: async (projectId, since) => edges.all(projectId, since).map((edge) => ({ ...edge })),
   };
 }

@@ -1,32 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
-import type { IssueStore, TagSummary } from "#server/storage/store.ts";
 import { prepare } from "./statement.ts";
 
 /** Distinct values counted for one key in one issue (`DigestChanges.tags`). */
 const mostValues = 1_000;
-
-type KeyRow = { key: string; total: number; distinct_values: number };
-type ValueRow = { value: string; count: number; last_seen: number };
-
-const selectKeys = `SELECT k.key, k.distinct_values, k.uncounted + sum(t.count) AS total
-  FROM issue_tag_keys k JOIN issue_tags t USING (issue_id, key)
-  WHERE k.issue_id = ? GROUP BY k.key ORDER BY total DESC, k.key`;
-
-export function readTags(reader: DatabaseSync): IssueStore["tags"] {
-  const keys = prepare<KeyRow>(reader, selectKeys);
-  const top = prepare<ValueRow>(
-    reader,
-    `SELECT value, count, last_seen FROM issue_tags WHERE issue_id = ? AND key = ?
-     ORDER BY count DESC, last_seen DESC, value LIMIT ?`,
-  );
-  return async (_, issueId, { values }) =>
-    keys.all(issueId).map(({ key, total, distinct_values }): TagSummary => {
-      const rows = top.all(issueId, key, values);
-      const shown = rows.map(({ value, count, last_seen }) => ({ value, count, lastSeen: last_seen }));
-      return { key, total, distinct: distinct_values, values: shown };
-    });
-}
 
 const updateValue = `UPDATE issue_tags SET count = count + ?, last_seen = max(last_seen, ?)
   WHERE issue_id = ? AND key = ? AND value = ?`;

@@ -12,8 +12,9 @@ export async function familyOfIssue(
   name: FamilyName | undefined,
 ): Promise<FamilyOfIssue | undefined> {
   if (!name) return undefined;
-  const tags = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown });
-  const of = (key: string) => tags.find((tag) => tag.key === key);
-  const [releases, routes] = [of("release"), of("transaction") ?? of("url")];
+  const of = async (key: string) =>
+    (await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown, key }))[0];
+  const [releases, transactions, urls] = await Promise.all([of("release"), of("transaction"), of("url")]);
+  const routes = transactions ?? urls;
   return { name, ...(releases && { releases }), ...(routes && { routes }) };
 }

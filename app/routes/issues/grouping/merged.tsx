@@ -16,15 +16,17 @@ import { GroupingLinks } from "./grouping-links.tsx";
 import { PartRow } from "./part-row.tsx";
 
 const countingMs = 200;
+const partsShown = 100;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project, issue } = await requireIssue(args, "issue:read");
   const { groupings } = services.store;
+  const query = args.url.searchParams.get("query") ?? "";
   const [parts, moving] = await Promise.all([
-    groupings.parts(issue, countingMs),
+    groupings.parts(issue, countingMs, { query, limit: partsShown }),
     groupings.isMoving(issue.projectId, issue.id),
   ]);
-  return { issue, ...parts, moving, now: services.now(), maySplit: may(viewer, "issue:triage", project.id) };
+  return { issue, ...parts, query, moving, now: services.now(), maySplit: may(viewer, "issue:triage", project.id) };
 }
 
 const form = v.object({
@@ -50,9 +52,10 @@ type Loaded = Route.ComponentProps["loaderData"];
 export const handle: WaitingHandle<Loaded> = { waits: ({ moving }) => moving };
 
 export default function Merged({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
-  const { issue, parts, moving, maySplit } = loaderData;
+  const { issue, parts, total, query, moving, maySplit } = loaderData;
+  const isSearchable = query !== "" || total > parts.length;
   useRevalidateWhile(moving, 2_000);
-  const canSplit = maySplit && !moving && parts.length > 1;
+  const canSplit = maySplit && !moving && (parts.length > 1 || isSearchable);
   return (
     <>
       <title>{`Parts · ${issue.shortId} · ${project} · Spoor`}</title>
@@ -64,11 +67,15 @@ export default function Merged({ loaderData, actionData, params: { project } }: 
             Events are on their way to or from this issue: lists and counts are whole in a moment. <progress />
           </p>
         )}
+        {isSearchable && <PartSearch query={query} />}
+        {total > parts.length && (
+          <p className="meta">{`${parts.length} of ${counted(total, "fingerprint")}, the last seen first.`}</p>
+        )}
         <Form method="post" preventScrollReset>
           <PartTable project={project} loaded={loaderData} canSplit={canSplit} />
           {canSplit && <SplitLine refused={actionData?.refused} {...loaderData} />}
         </Form>
-        {parts.length === 1 && (
+        {parts.length === 1 && !isSearchable && (
           <p>
             It is of one piece.{" "}
             <Link to={href("/:project/issues/:issue/similar", { project, issue: issue.shortId })}>Similar issues</Link>{" "}
@@ -77,6 +84,18 @@ export default function Merged({ loaderData, actionData, params: { project } }: 
         )}
       </section>
     </>
+  );
+}
+
+function PartSearch({ query }: { query: string }) {
+  return (
+    <Form key={query} className="row" aria-label="Fingerprints" preventScrollReset>
+      <input
+        {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
+        {...{ placeholder: "TypeError", "aria-label": "Title or fingerprint contains", "aria-keyshortcuts": "/" }}
+      />
+      <button>Apply</button>
+    </Form>
   );
 }
 
@@ -115,11 +134,11 @@ function SplitLine({
 type TableProps = { project: string; loaded: IssueParts & Pick<Loaded, "issue" | "now">; canSplit: boolean };
 
 function PartTable({ project, loaded, canSplit }: TableProps) {
-  const { issue, parts, countedTo, now } = loaded;
+  const { issue, parts, total, countedTo, now } = loaded;
   return (
     <table className="ledger">
       <caption>
-        {counted(parts.length, "fingerprint")} of {issue.shortId}
+        {counted(total, "fingerprint")} of {issue.shortId}
         {countedTo !== undefined && (
           <>
             , counted back to <Time at={countedTo} now={now} />

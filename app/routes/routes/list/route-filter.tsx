@@ -1,5 +1,6 @@
 import { Form, useLocation } from "react-router";
 import { Options } from "#app/ui/choice.tsx";
+import { NamePicker } from "#app/ui/name-picker.tsx";
 import { printRouteSort, routeColumns, type RouteSort } from "#server/domain/rollup/route-sort.ts";
 import { kindChoices } from "../kind-names.ts";
 import { columnHeads } from "./column-heads.ts";
@@ -39,14 +40,16 @@ export function RouteFilter({ filter, sort }: { filter: Filter; sort: RouteSort 
         <option value="">What people wait for</option>
         <Options options={kindChoices} />
       </select>
-      <select name="service" aria-label="Service" defaultValue={service}>
-        <option value="">Every service</option>
-        <Options options={optionsOf(choices.services, service)} />
-      </select>
-      <select name="release" aria-label="Release" defaultValue={release}>
-        <option value="">Every release</option>
-        <Options options={optionsOf(choices.releases, release)} />
-      </select>
+      <NamePicker
+        {...{ name: "service", label: "Service", all: "Every service" }}
+        names={choices.services}
+        chosen={service}
+      />
+      <NamePicker
+        {...{ name: "release", label: "Release", all: "Every release" }}
+        names={choices.releases}
+        chosen={release}
+      />
       <label className="meta">
         until{" "}
         <input type="text" name="until" defaultValue={until} size={11} placeholder="now, 2d, date" autoComplete="off" />
@@ -60,10 +63,4 @@ export function RouteFilter({ filter, sort }: { filter: Filter; sort: RouteSort 
       <button>Show</button>
     </Form>
   );
-}
-
-/** The chosen one stays in the list though nothing of it ran. */
-function optionsOf(names: string[], chosen: string): { [name: string]: string } {
-  const listed = chosen === "" || names.includes(chosen) ? names : [chosen, ...names];
-  return Object.fromEntries(listed.map((name) => [name, name]));
 }

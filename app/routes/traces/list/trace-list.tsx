@@ -1,7 +1,7 @@
 import { Form, href, Link, useLocation } from "react-router";
-import { Options } from "#app/ui/choice.tsx";
 import { utc } from "#app/ui/ago.ts";
 import { KeptSentence, type KeptTraces } from "#app/ui/kept-sentence.tsx";
+import { NamePicker } from "#app/ui/name-picker.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { DurationScatter } from "./duration-scatter.tsx";
@@ -62,7 +62,6 @@ export function TraceList({ project, list }: { project: string; list: List }) {
 
 function SearchForm({ query, service, services, misread }: List) {
   const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
-  const listed = service === "" || services.includes(service) ? services : [service, ...services];
   return (
     // The key: a link may change the query under the field.
     <Form key={`${query} ${service}`} className="row list-head" aria-label="Traces">
@@ -78,10 +77,7 @@ function SearchForm({ query, service, services, misread }: List) {
         }}
         {...(misread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
       />
-      <select name="service" aria-label="Service" defaultValue={service}>
-        <option value="">Every service</option>
-        <Options options={Object.fromEntries(listed.map((each) => [each, each]))} />
-      </select>
+      <NamePicker {...{ name: "service", label: "Service", all: "Every service" }} names={services} chosen={service} />
       <button>Search</button>
     </Form>
   );

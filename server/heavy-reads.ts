@@ -1,0 +1,127 @@
+import type { ArtifactThread } from "#server/artifacts/artifact-thread.ts";
+import { createUnminifier } from "#server/artifacts/unminifier.ts";
+import { createCompareReleases } from "#server/compare-releases.ts";
+import type { Config } from "#server/config.ts";
+import { createFindRoute } from "#server/find-route.ts";
+import { createJump } from "#server/jump.ts";
+import { createReadAlertRule } from "#server/read-alert-rule.ts";
+import { createReadEvent } from "#server/read-event.ts";
+import { createReadRelease } from "#server/read-release.ts";
+import { createReadReleases } from "#server/read-releases.ts";
+import { createReadRouteFindings } from "#server/read-route.ts";
+import { createReadRoute } from "#server/read-route-detail.ts";
+import { createReadRoutes } from "#server/read-routes.ts";
+import { createReadSimilar } from "#server/read-similar.ts";
+import { createReadStorage } from "#server/read-storage.ts";
+import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
+import { createSuggestOwners } from "#server/suggest-owners.ts";
+import { createTryRules } from "#server/try-rules.ts";
+import { createListRoutes } from "#server/list-routes.ts";
+import { createListVitals } from "#server/list-vitals.ts";
+import type { ReadThreads } from "#server/read-threads.ts";
+import type { Services } from "#server/services.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** Services that read in a thread of their own: their cost grows with what clients sent, or they have a deadline above 50 ms. */
+const heavyServices = [
+  ...[
+    "searchTraces",
+    "linksTo",
+    "jump",
+    "readRoutes",
+    "listRoutes",
+    "listVitals",
+    "readRoute",
+    "readRouteFindings",
+    "findRoute",
+  ],
+  ...["compareReleases", "readReleases", "readRelease", "readAlertRule", "readSimilar", "tryRules", "readStorage"],
+  "suggestOwners",
+] as const satisfies (keyof Services)[];
+type HeavyService = (typeof heavyServices)[number];
+
+/**
+ * Reads of the store that pages ask for by themselves. What is not listed is found by a key, or a page of an index: the list of
+ * issues, its counts and trends, an event. Their arguments and answers are plain, as messages between threads must be.
+ */
+const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & string)[] } = {
+  issues: ["tags", "tagKeyCount", "countMatching", "activity", "fingerprints"],
+  events: ["list", "notKept", "ofTrace"],
+  traces: ["services", "kept"],
+  rollups: ["facets", "routeNames", "vitalSeries", "operationsOf", "byRelease"],
+  groupings: ["parts"],
+  ledger: ["read"],
+  feedback: ["list", "counts"],
+  deliveries: ["list", "counts"],
+  monitors: ["list", "steps", "checkIns"],
+  artifacts: ["bundles", "files"],
+  audit: ["list"],
+  retention: ["days"],
+};
+
+export type HeavyReadParts = { store: Store; config: Config; artifacts: ArtifactThread };
+
+/** The thread's side: answers a read by its name, `readRoutes` or `issues.tags`. */
+export function createHeavyReads(parts: HeavyReadParts): (name: string, words: unknown[]) => unknown {
+  const services = createReadServices(parts);
+  return (name, words) => {
+    const [noun, verb] = name.split(".") as [string, string?];
+    const owner: object = verb === undefined ? services : parts.store[noun as keyof Store];
+    return Reflect.apply(Reflect.get(owner, verb ?? noun) as (...words: unknown[]) => unknown, owner, words);
+  };
+}
+
+function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<Services, HeavyService> {
+  const { dataFolder, databaseUrl, mail } = config;
+  const now = Date.now;
+  const elapsed = () => performance.now();
+  const readTrace = createReadTrace(store);
+  const readRoutes = createReadRoutes({ rollups: store.rollups, now });
+  const unminifyThere = (stacks: Parameters<typeof artifacts.call<"unminify">>[1]) =>
+    artifacts.call("unminify", stacks);
+  const unminify = createUnminifier({ artifacts: store.artifacts, unminifyThere });
+  const readEvent = createReadEvent(store, unminify);
+  return {
+    searchTraces: createSearchTraces(store),
+    linksTo: createLinksTo(store, readTrace),
+    jump: createJump({ store, readTrace, readRoutes, now, elapsed }),
+    suggestOwners: createSuggestOwners(store, readEvent),
+    readRoutes,
+    listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),
+    listVitals: createListVitals(store.rollups),
+    readRoute: createReadRoute(store, now),
+    readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed }),
+    findRoute: createFindRoute(store.rollups),
+    compareReleases: createCompareReleases({ store, readTrace }),
+    readReleases: createReadReleases(store),
+    readRelease: createReadRelease(store),
+    readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: mail !== undefined, now }),
+    readSimilar: createReadSimilar(store),
+    tryRules: createTryRules({ store, unminify, now, elapsed }),
+    readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
+  };
+}
+
+/** The store with its heavy reads sent to the threads; everything else is the store's own. */
+export function withReadThreads(store: Store, threads: ReadThreads): Store {
+  const nouns = Object.entries(heavyStoreReads).map(([noun, verbs]) => {
+    const sent = verbs.map((verb) => [verb, send(threads, `${noun}.${verb}`)] as const);
+    return [noun, overlay(store[noun as keyof Store] as object, sent)] as const;
+  });
+  return overlay(store, nouns);
+}
+
+export function heavyServicesIn(threads: ReadThreads): Pick<Services, HeavyService> {
+  return Object.fromEntries(heavyServices.map((name) => [name, send(threads, name)])) as Pick<Services, HeavyService>;
+}
+
+const send =
+  (threads: ReadThreads, name: string) =>
+  (...words: unknown[]) =>
+    threads.read(name, words);
+
+/** An object that is `target` but for these properties. */
+function overlay<Target extends object>(target: Target, properties: (readonly [string, unknown])[]): Target {
+  const described = properties.map(([name, value]) => [name, { value, enumerable: true }] as const);
+  return Object.create(target, Object.fromEntries(described)) as Target;
+}

@@ -1,0 +1,13 @@
+import { owner } from "./project.ts";
+import type { Spoor } from "./spoor.ts";
+
+/** Reads pages as the owner does in a browser; the owner must exist. */
+export async function signedIn(spoor: Spoor): Promise<(path: string) => Promise<Response>> {
+  const login = await fetch(`${spoor.url}/login`, {
+    method: "POST",
+    redirect: "manual",
+    body: new URLSearchParams(owner),
+  });
+  const cookie = login.headers.get("set-cookie")!.split(";", 1)[0]!;
+  return (path) => fetch(spoor.url + path, { headers: { cookie, accept: "text/html" } });
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { seedNames, slowServices } from "#tests/harness/seed-names.ts";
+import { signedIn } from "#tests/harness/signed-in.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+// A project whose senders made up tens of thousands of names: its pages stay small and quick, and nobody else waits for them.
+
+const event = {
+  event_id: "a".repeat(32),
+  message: "cart is empty",
+  environment: "production",
+  release: "shop@1.0",
+  tags: { browser: "Firefox 150" },
+};
+
+async function startWithIssue(environment: Record<string, string> = {}) {
+  const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true", ...environment } });
+  await makeOwner(spoor);
+  const project = await makeProject(spoor, "shop");
+  await sendEnvelope(spoor, project, envelopeOf(event));
+  const [issue] = await project.waitForIssues(1);
+  return { spoor, project, issue: issue! };
+}
+
+describe("with 20,000 names of every dimension", () => {
+  const count = 20_000;
+  let spoor: Spoor;
+  let project: TestProject;
+  let issue: { id: string; shortId: string };
+  let read: (path: string) => Promise<Response>;
+  beforeAll(async () => {
+    ({ spoor, project, issue } = await startWithIssue());
+    read = await signedIn(spoor);
+    seedNames(spoor.dataFolder, { project: project.id, issue: Number(issue.id), count });
+  }, 60_000);
+  afterAll(() => spoor.remove());
+
+  const pages = () => [
+    ...[
+      "issues",
+      "issues/searches",
+      "feedback",
+      "routes",
+      "traces",
+      "releases",
+      "vitals",
+      "monitors",
+      "alerts",
+      "connect",
+    ],
+    ...["", "/events", "/tags", "/tags/browser", "/activity", "/grouping", "/merged", "/similar"].map(
+      (tab) => `issues/${issue.shortId}${tab}`,
+    ),
+    ...[
+      "alerts/new?kind=route",
+      "alerts/new?kind=issue-new",
+      "settings/general",
+      "settings/intake",
+      "settings/sampling",
+    ],
+  ];
+
+  test("every page of the project stays below 100 kB", { timeout: 120_000 }, async () => {
+    const sizes: { [page: string]: string } = {};
+    for (const page of pages()) {
+      const answer = await read(`/shop/${page}`);
+      const { length } = await answer.text();
+      if (answer.status !== 200 || length > 100_000) sizes[page] = `${answer.status}, ${length} bytes`;
+    }
+    expect(sizes).toEqual({});
+  });
+
+  test("health is answered at once while heavy pages are made", { timeout: 120_000 }, async () => {
+    const state = { reading: true };
+    const heavy = (async () => {
+      for (const tab of ["tags", "tags", "tags", "merged", "similar", "tags"])
+        await (await read(`/shop/issues/${issue.shortId}/${tab}`)).text();
+    })().finally(() => (state.reading = false));
+    const waits: number[] = [];
+    while (state.reading) {
+      const begun = performance.now();
+      expect((await fetch(`${spoor.url}/healthz`)).status).toBe(200);
+      waits.push(performance.now() - begun);
+      await pause(5);
+    }
+    await heavy;
+    waits.sort((a, b) => a - b);
+    // On a machine that does other work the worst is the machine's.
+    expect(waits[Math.floor(waits.length * 0.95)], `of ${waits.length}`).toBeLessThan(200);
+  });
+
+  test("the tags page shows the most frequent keys, how many there are, and finds one by its name", async () => {
+    const html = await (await read(`/shop/issues/${issue.shortId}/tags`)).text();
+    expect(/[^>]*the most frequent first/.exec(html)?.[0]).toMatch(/^50 of 20,00\d tag keys/);
+    const found = await (await read(`/shop/issues/${issue.shortId}/tags?query=UP_19999`)).text();
+    expect(found.includes("made_up_19999")).toBe(true);
+    expect(found.includes("made_up_19998")).toBe(false);
+  });
+
+  test("environments are typed where a list would be too long, and the real one is offered", async () => {
+    const html = await (await read("/shop/issues")).text();
+    expect(/<input[^>]*name="environment"/.test(html)).toBe(true);
+    expect(html.includes("<option>production</option>")).toBe(true);
+    const chosen = await (await read("/shop/issues?environment=production")).text();
+    expect(chosen.includes("cart is empty")).toBe(true);
+  });
+
+  test("data names the keys there are besides, and lists of routes have pages", async () => {
+    const data = (await (await project.get(`/issues/${issue.id}.json`)).json()) as { tags: object[]; tagKeys: number };
+    expect(data.tags).toHaveLength(100);
+    expect(data.tagKeys).toBeGreaterThan(count);
+    const routes = (await (await project.get("/routes.json?limit=1")).json()) as { next: string | null; total: number };
+    expect(routes).toMatchObject({ next: null, total: 0 });
+  });
+});
+
+test("a read that takes too long ends in a sentence, and other pages go on", { timeout: 60_000 }, async () => {
+  const { spoor, issue } = await startWithIssue({ SPOOR_READ_SECONDS: "3" });
+  try {
+    const read = await signedIn(spoor);
+    // Both threads that a project may have are there from now on: no more can be opened below.
+    await Promise.all([1, 2, 3].map(() => read("/shop/traces")));
+    expect((await read("/shop/traces")).status).toBe(200);
+    slowServices(spoor.dataFolder, 15_000_000);
+    const begun = performance.now();
+    const slow = read("/shop/traces");
+    await pause(100);
+    expect((await read("/shop/issues")).status).toBe(200);
+    expect(performance.now() - begun).toBeLessThan(2_500);
+    const answer = await slow;
+    expect(performance.now() - begun).toBeLessThan(8_000);
+    expect(answer.status).toBe(503);
+    expect((await answer.text()).includes("This view took too long")).toBe(true);
+    // The second thread is free for other reads.
+    expect((await read(`/shop/issues/${issue.shortId}/tags`)).status).toBe(200);
+    expect(spoor.output()).toContain("given up at its deadline");
+  } finally {
+    await spoor.remove();
+  }
+});
