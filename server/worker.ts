@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   const reading = { read: readers.understand, readAlone: readers.understandAlone, quarantine: setAside };
   const queue = startQueue({ spool, absorb: digest, ...reading, rush, backlog, troubles, elapsed, log });
   report.follow(queue.figures);
-  const tally = createTally(store.ledger);
+  const tally = createTally(store.ledger, cardinality.lossReasons);
   const uses = createKeyUses(store.keys);
   const shared = shareRates({ rates: store.rates, process: name, now: Date.now });
   const [rates, quotas] = [createRateLimits(shared), createQuotas(store.ledger, shared)];

@@ -10,6 +10,8 @@ export type Crowds = {
   open(): CrowdBatch;
   /** Whether an event was counted and not kept: one that is sent again is a repetition all the same. */
   hasThinned: RecentEvents["has"];
+  /** How many issues it remembers. */
+  size(): number;
 };
 
 export type CrowdBatch = {
@@ -30,7 +32,15 @@ const crowdsMost = 10_000;
 
 export function createCrowds(): Crowds {
   let crowds = new Map<IssueId, Crowd>();
+  let begunAt = 0;
   const recent = createRecentEvents(thinnedMost);
+
+  /** A minute that is over says nothing of the next, and may hold a thousand values of an issue. */
+  function forgetOver(minute: number): void {
+    if (minute <= begunAt) return;
+    begunAt = minute;
+    for (const [id, crowd] of crowds) if (crowd.minute < minute - 1) crowds.delete(id);
+  }
 
   function open(): CrowdBatch {
     const touched = new Map<IssueId, Crowd>();
@@ -56,13 +66,17 @@ export function createCrowds(): Crowds {
       remember() {
         if (crowds.size > crowdsMost) crowds = new Map();
         for (const [id, crowd] of touched) crowds.set(id, crowd);
+        forgetOver(newestMinute(touched));
         thinned.forEach(recent.add);
       },
     };
   }
 
-  return { open, hasThinned: recent.has };
+  return { open, hasThinned: recent.has, size: () => crowds.size };
 }
+
+const newestMinute = (touched: Map<IssueId, Crowd>): number =>
+  touched.values().reduce((newest, { minute }) => Math.max(newest, minute), 0);
 
 const copyOf = (crowd: Crowd | undefined): Crowd | undefined => crowd && { ...crowd, seen: new Set(crowd.seen) };
 

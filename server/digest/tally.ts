@@ -1,5 +1,6 @@
+import { cardinalityLimits, joinNames } from "#server/domain/cardinality/limits.ts";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
-import type { Reply } from "#server/ingest/request.ts";
+import type { CountedItem, Reply } from "#server/ingest/request.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** Counts what the door refuses: nothing of it is on disk, so a crash may forget the last few seconds of it. */
@@ -9,8 +10,21 @@ export type Tally = {
 };
 
 /** Kinds of refusal are few: a flood of refusals is a handful of rows. */
-export function createTally(ledger: Pick<Store["ledger"], "add">): Tally {
+export function createTally(
+  ledger: Pick<Store["ledger"], "add">,
+  mostLossReasons: number = cardinalityLimits.lossReasons.most,
+): Tally {
   let entries = new Map<string, LedgerEntry>();
+  const lossReasons = new Set<string>();
+
+  /** Of client reports in refused requests, too: their reasons are the sender's words (domain/cardinality). */
+  function bounded(item: CountedItem): CountedItem {
+    const reason = joinNames(item.category, item.reason);
+    if (item.outcome !== "lost-at-client" || lossReasons.has(reason)) return item;
+    if (lossReasons.size >= mostLossReasons) return { ...item, category: "other", reason: "other" };
+    lossReasons.add(reason);
+    return item;
+  }
 
   function add(entry: LedgerEntry): void {
     const { projectId, hour, outcome, category, reason, quantity } = entry;
@@ -23,7 +37,7 @@ export function createTally(ledger: Pick<Store["ledger"], "add">): Tally {
   return {
     count({ projectId, items }, receivedAt) {
       const hour = hourOf(receivedAt);
-      for (const { outcome, category, reason, quantity } of items)
+      for (const { outcome, category, reason, quantity } of items.map(bounded))
         add({ projectId, hour, outcome, category, reason, quantity });
     },
     async flush() {
