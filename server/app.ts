@@ -28,6 +28,7 @@ import { type KnownNames, knownNames } from "#server/http/own/known-names.ts";
 import { pageRequests } from "#server/http/page-requests.ts";
 import { reactRouter } from "#server/http/react-router.ts";
 import { decodablePath, settledTarget } from "#server/http/request-target.ts";
+import { settleBody } from "#server/http/settle-body.ts";
 import { refuseCrossSite } from "#server/http/same-site.ts";
 import { type PatternOf, routePatterns } from "#server/http/route-pattern.ts";
 import { keepPrivate, securityHeaders } from "#server/http/security.ts";
@@ -57,6 +58,10 @@ export type AppParts = {
   trustProxy?: string | number;
   /** The internal project, where the browser half of our tracing reports; absent: it is switched off. No page prints the key. */
   own?: { key: string; projectId: number };
+  /** How many bytes a form may have; 256 KiB when undefined. */
+  formBytes?: number;
+  /** The same of an API call's JSON; 4 MiB. */
+  apiBytes?: number;
   /** Folder of the browser's files; undefined in development, where the bundler serves them. */
   clientFolder?: string;
   /** Serves what would stall everybody else from another thread (`http/heavy-pages.ts`). */
@@ -76,6 +81,7 @@ export function createApp(parts: AppParts): Express {
   app.disable("x-powered-by");
   if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
   app.use(settledTarget);
+  app.use((request, response, next) => (settleBody(request, response), next()));
   app.use(ingestDoor({ intake: parts.intake, now: services.now }));
   app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
   app.use(decodablePath);
@@ -127,7 +133,7 @@ const noSuchFile: RequestHandler = (_request, response) => {
 };
 
 function pages(parts: AppParts): RequestHandler {
-  const { build = productionBuild, basePath = "" } = parts;
+  const { build = productionBuild, basePath = "", formBytes = 256 * 1024 } = parts;
   // `refuseCrossSite` has looked at the origin already, and knows about proxies; React Router's own check does not.
   const settle = (each: ServerBuild): ServerBuild => ({
     ...atBasePath(withDoor(each), basePath),
@@ -136,6 +142,7 @@ function pages(parts: AppParts): RequestHandler {
   return reactRouter({
     build: typeof build === "function" ? async () => settle(await build()) : settle(build),
     basePath,
+    formBytes,
     contextOf: async (request, response, page) => {
       const context = new RouterContextProvider();
       context.set(pageContext, page);

@@ -5,7 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installBrowser, installPostgres, installPythonSdk } from "./set-up.js";
+import { installBrowser, installPostgres, installProxy, installPythonSdk } from "./set-up.js";
 import { slippedInPlaywright, slippedInVitest } from "./slipped.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -18,6 +18,8 @@ const endingMs = 30_000;
 /** Files of http that say how soon something is done, kill what is at work, or ask for all that a server can do. */
 const timed = [
   "alerts",
+  "behind-nginx",
+  "client-limits",
   "deliveries",
   "durability",
   "dying-threads",
@@ -32,6 +34,7 @@ const timed = [
   "sign-in",
   "throttle",
   "two-processes",
+  "unread-bodies",
 ].map((name) => `tests/http/${name}.test.ts`);
 
 /** The others wait more than they work: on two processors two of them at a time leave half idle (measured: 390 s of work took 388 s). */
@@ -78,6 +81,7 @@ if (plan.length === 0 || plan.some((name) => !steps[name])) {
 }
 if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
 if (plan.includes("clients")) await installPythonSdk();
+if (plan.includes("http") || plan.includes("timed")) await installProxy();
 if (["storage", "http", "timed", "e2e"].some((name) => plan.includes(name))) await installPostgres();
 
 await rm(reports, { recursive: true, force: true });

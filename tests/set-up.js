@@ -57,6 +57,18 @@ function startNoCluster() {
   writeFileSync("/etc/postgresql-common/createcluster.d/spoor-tests.conf", "create_main_cluster = false\n");
 }
 
+/** A real proxy with connections that it keeps; where it is not to be had, the tests behind it are skipped. */
+export async function installProxy() {
+  if (hasProxy() || process.getuid?.() !== 0) return;
+  try {
+    install("nginx-light");
+  } catch {
+    process.stdout.write("nginx is not there: the tests behind it are skipped.\n");
+  }
+}
+
+export const hasProxy = () => spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
+
 export async function installPythonSdk() {
   if (!hasPythonSdk()) install("python3-sentry-sdk");
 }
@@ -79,7 +91,8 @@ function install(name) {
 }
 
 function apt([command, ...before], words) {
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  // Debian begins services that it installs, but not in run level 1.
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive", RUNLEVEL: "1" };
   execFileSync(command, [...before, ...words], { stdio: ["ignore", "ignore", "inherit"], env });
 }
 

@@ -89,11 +89,14 @@ function tracesOf(request: Request): { slug: string; traces: TraceId[] } | undef
   return two ? { slug: two[1]!, traces: named } : undefined;
 }
 
+/** What is said of a body, which a GET leaves behind, and of one connection. */
+const notPassed = ["connection", "keep-alive", "content-length", "transfer-encoding", "expect"];
+
 /** As a proxy does: the head and the body as they are, and who asked for what. */
 function pass(request: Request, response: Response, port: number, next: (error: unknown) => void): void {
   const traceparent = currentTraceparent();
   const headers = {
-    ...request.headers,
+    ...Object.fromEntries(Object.entries(request.headers).filter(([name]) => !notPassed.includes(name))),
     "x-forwarded-proto": request.protocol,
     "x-forwarded-for": request.ip ?? "",
     ...(traceparent && { traceparent }),

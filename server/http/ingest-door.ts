@@ -10,6 +10,7 @@ import { defaultLimits } from "#server/ingest/limits.ts";
 import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/ingest/request.ts";
 import { isFeedbackPath, isIngestPath } from "#server/ingest/sentry/endpoint.ts";
 import { readBody } from "./read-body.ts";
+import { settleBody } from "./settle-body.ts";
 
 const cors = corsHeaders();
 const { compressed: bytesMax } = defaultLimits;
@@ -51,6 +52,7 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
  */
 export function ingestFirst(door: IngestDoor, app: Express, log: Log): RequestListener {
   return async (request, response) => {
+    settleBody(request, response);
     try {
       await door(request, response, () => app(request, response));
     } catch (error) {

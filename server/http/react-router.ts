@@ -1,15 +1,18 @@
-import { createReadableStreamFromReadable, writeReadableStreamToWritable } from "@react-router/node";
+import { writeReadableStreamToWritable } from "@react-router/node";
 import type { Request as ExpressRequest, RequestHandler, Response as ExpressResponse } from "express";
-import { createRequestHandler, type RouterContextProvider, type ServerBuild } from "react-router";
+import { createRequestHandler, data, type RouterContextProvider, type ServerBuild } from "react-router";
 import { internalError } from "#server/domain/problem.ts";
 import { codeOf } from "#server/domain/problem-status.ts";
 import { sendProblem } from "./problem.ts";
+import { boundedBody } from "./bounded-body.ts";
 import { narrowedRoutes } from "./narrowed-routes.ts";
 
 export type RouterOptions = {
   /** In development a fresh one for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   basePath: string;
+  /** How many bytes a form that is posted to a page may have. */
+  formBytes: number;
   /** What loaders and actions find; `page` is where the page is left, once it is rendered. */
   contextOf: (request: ExpressRequest, response: ExpressResponse, page: PageSlot) => Promise<RouterContextProvider>;
 };
@@ -21,13 +24,13 @@ export type PageSlot = { bytes?: Uint8Array };
  * React Router as Express has it: an own one in place of `@react-router/express`, for the sake of pages. They are whole, and
  * leave with their head in one write; made a stream of and read again they cost a twentieth more processor time (issue list).
  */
-export function reactRouter({ build, basePath, contextOf }: RouterOptions): RequestHandler {
+export function reactRouter({ build, basePath, formBytes, contextOf }: RouterOptions): RequestHandler {
   const handlerFor = typeof build === "function" ? always(build) : narrowed(build, basePath);
   return async (request, response, next) => {
     try {
       const page: PageSlot = {};
       const context = await contextOf(request, response, page);
-      const fetched = asFetched(request, response);
+      const fetched = asFetched(request, response, mostBytes(request.path, formBytes));
       const answer = await handlerFor(fetched)(fetched, context);
       // A page whose name ends like data (a tag, a release): what a machine asked for is answered as machines read it.
       if (answer.status >= 400 && /\.(?:json|md)$/.test(request.path)) return await sendAsProblem(response, answer);
@@ -57,18 +60,37 @@ function narrowed(build: ServerBuild, basePath: string): HandlerFor {
   };
 }
 
-function asFetched(request: ExpressRequest, response: ExpressResponse): Request {
+/** Pages whose forms hold more than what a person types: a whole event to try rules on, and files, which the action bounds itself. */
+const samples = /^\/[^/]+\/settings\/scrubbing(?:\.data)?$/;
+const files = /^\/[^/]+\/settings\/source-maps(?:\.data)?$/;
+const sampleBytes = 2 * 1024 * 1024;
+
+function mostBytes(path: string, formBytes: number): number {
+  if (files.test(path)) return Infinity;
+  return samples.test(path) ? Math.max(sampleBytes, formBytes) : formBytes;
+}
+
+function asFetched(request: ExpressRequest, response: ExpressResponse, maxBytes: number): Request {
   const { method } = request;
   const leaving = new AbortController();
   response.once("close", () => {
     if (!response.writableFinished) leaving.abort();
   });
   const hasBody = method !== "GET" && method !== "HEAD";
-  const body = hasBody && { body: createReadableStreamFromReadable(request), duplex: "half" };
+  const body = hasBody && {
+    body: boundedBody(request, maxBytes, () => tooLarge(maxBytes)),
+    duplex: "half",
+  };
   return new Request(originOf(request) + request.originalUrl, {
     ...{ method, headers: headersOf(request), signal: leaving.signal },
     ...body,
   });
+}
+
+/** Thrown where the action reads the form: the page says it, inside its own frame. */
+function tooLarge(maxBytes: number) {
+  const detail = `The form is larger than ${maxBytes / 1024} KiB, the most that this page takes. Nothing was changed.`;
+  return data({ detail }, { status: 413 });
 }
 
 /** Of what the client calls this host nothing is taken but a host and a port. */

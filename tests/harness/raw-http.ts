@@ -10,6 +10,9 @@ export type RawConnection = {
   /** Resolves when the server has closed the connection, to how long that took. */
   closed(withinMs?: number): Promise<number>;
   isOpen(): boolean;
+  /** Reads nothing until `resume`. */
+  pause(): void;
+  resume(): void;
   end(): void;
 };
 
@@ -43,6 +46,8 @@ export async function connectTo(url: string, localAddress?: string): Promise<Raw
       return performance.now() - began;
     },
     isOpen: () => open,
+    pause: () => void socket.pause(),
+    resume: () => void socket.resume(),
     end: () => socket.destroy(),
   };
 }

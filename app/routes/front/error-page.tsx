@@ -69,4 +69,9 @@ const headings: { [status: number]: Shown } = {
     sentence: "There is no such page, or it is not yours to see.",
     advice: "Check the address, or start over from the list.",
   },
+  413: {
+    heading: "Form too large",
+    sentence: "The form is larger than this page takes. Nothing was changed.",
+    advice: "Go back, shorten the text and send the form again.",
+  },
 };
