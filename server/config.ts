@@ -7,6 +7,7 @@ import {
 } from "#server/domain/cardinality/limits.ts";
 import { type AllowedPrivate, parseAllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Bounds } from "#server/domain/overload/admission.ts";
+import { type HttpSettings, readHttpSettings } from "#server/http/http-settings.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "#server/oidc/provider-settings.ts";
 
@@ -36,6 +37,8 @@ export type Config = {
   cardinality: Partial<CardinalityLimits>;
   /** How long a page's read may take before the page answers without it (`read-threads.ts`). */
   readDeadlineMs: number;
+  /** What a client may take of connections, time and bytes. */
+  http: HttpSettings;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -67,6 +70,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     },
     cardinality: readCardinality(environment),
     readDeadlineMs: 1000 * readAmount("SPOOR_READ_SECONDS", environment.SPOOR_READ_SECONDS, 10),
+    http: readHttp(environment),
     // OpenTelemetry's own switch (its environment specification).
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
@@ -134,6 +138,12 @@ function readMail(environment: NodeJS.ProcessEnv, publicUrl: string | undefined)
   const mail = readMailSettings(environment, publicUrl);
   if (mail && "wrong" in mail) throw new ConfigError(mail.wrong);
   return mail;
+}
+
+function readHttp(environment: NodeJS.ProcessEnv): HttpSettings {
+  const http = readHttpSettings(environment);
+  if ("wrong" in http) throw new ConfigError(http.wrong);
+  return http;
 }
 
 function readProvider(environment: NodeJS.ProcessEnv, allowPrivate: AllowedPrivate): ProviderSettings | undefined {

@@ -3,6 +3,7 @@ import { Worker } from "node:worker_threads";
 import express, { type Express } from "express";
 import type { AppParts } from "#server/app.ts";
 import type { Config } from "#server/config.ts";
+import { type ConnectionBounds, connectionBounds, readOpenFileLimit } from "#server/http/connection-bounds.ts";
 import { type Connections, watchConnections } from "#server/http/connections.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
 import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
@@ -31,7 +32,7 @@ export async function serve(options: ServeOptions, shutdown: Shutdown): Promise<
     await spoor.close();
     throw error;
   });
-  const connections = watchConnections(server);
+  const connections = watchConnections(server, boundsOf(config), spoor.parts.log);
   const url = addressOf(server, config);
   outliveAcceptErrors(server, spoor);
   shutdown.whenAsked(() => close(connections, spoor).finally(() => heavy?.close()));
@@ -65,11 +66,13 @@ function listener(options: ServeOptions, spoor: Spoor, heavyPages: HeavyPagesHan
 }
 
 function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHandler | undefined): Express {
-  const { trustProxy } = options.config;
+  const { trustProxy, http } = options.config;
   const place = placeOf(options);
   const app = options.createApp({
     ...parts,
     ...place,
+    formBytes: http.formBytes,
+    apiBytes: http.apiBytes,
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(heavyPages && { heavyPages }),
   });
@@ -99,8 +102,19 @@ function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandle
   return heavyPages({ services, log, spawn: () => new Worker(pageWorkerPath, { workerData, resourceLimits }) });
 }
 
-function listen(listener: RequestListener, { port, host }: Config): Promise<Server> {
-  const server = createServer(listener);
+/** How often Node looks for requests that take too long. */
+const lookMs = 1_000;
+
+function listen(listener: RequestListener, { port, host, http }: Config): Promise<Server> {
+  const { headMs, requestMs, keepAliveMs } = http;
+  const times = {
+    headersTimeout: Math.min(headMs, requestMs),
+    requestTimeout: requestMs,
+    keepAliveTimeout: keepAliveMs,
+  };
+  const server = createServer({ ...times, connectionsCheckingInterval: lookMs }, listener);
+  // Nothing moves on a connection whose client does not read its answer.
+  server.setTimeout(requestMs);
   refuseConnect(server);
   return new Promise((resolve, reject) => {
     server.once("error", (error) => reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}`)));
@@ -118,6 +132,12 @@ function outliveAcceptErrors(server: Server, { parts }: Spoor): void {
     saidAt = performance.now();
     parts.log("error", "A connection could not be accepted: the process may be out of open files.", { error });
   });
+}
+
+/** All clients of a trusted proxy come from its address. */
+function boundsOf({ http, trustProxy }: Config): ConnectionBounds {
+  const bounds = connectionBounds(http, readOpenFileLimit());
+  return trustProxy === undefined ? bounds : { ...bounds, perAddress: bounds.all };
 }
 
 function addressOf(server: Server, { host }: Config): string {

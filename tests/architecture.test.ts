@@ -67,7 +67,12 @@ const rules: { place: string; may: string[] }[] = [
   { place: "server/log.ts", may: [] },
   {
     place: "server/config.ts",
-    may: ["server/domain", "server/notify/mail-settings.ts", "server/oidc/provider-settings.ts"],
+    may: [
+      "server/domain",
+      "server/http/http-settings.ts",
+      "server/notify/mail-settings.ts",
+      "server/oidc/provider-settings.ts",
+    ],
   },
   {
     place: "server/http",

@@ -1,5 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import { Server as NetServer, type Socket } from "node:net";
+import type { Log } from "#server/log.ts";
+import { type ConnectionBounds, isBounded } from "./connection-bounds.ts";
 
 export type Connections = {
   /** Takes no new connections and answers what is under way; resolves to the number of requests that `withinMs` cut off. */
@@ -16,11 +18,31 @@ const lookMs = 50;
 /** Node's own record of the answer that a connection waits for: undefined between two requests. */
 type Serving = Socket & { _httpMessage?: ServerResponse | null };
 
-export function watchConnections(server: Server): Connections {
-  const open = new Set<Serving>();
+/** Open connections, each with the time at which it was opened. */
+type Opened = Map<Serving, number>;
+
+export function watchConnections(server: Server, bounds: ConnectionBounds, log: Log): Connections {
+  const open: Opened = new Map();
+  const ofAddress = new Map<string, number>();
+  const refused = countRefused(bounds, log);
+  server.maxConnections = bounds.all;
+  server.on("drop", () => {
+    refused.count("all");
+    server.closeIdleConnections();
+    closeSilent(open);
+  });
   server.on("connection", (socket: Serving) => {
-    open.add(socket);
-    socket.once("close", () => open.delete(socket));
+    open.set(socket, performance.now());
+    const { remoteAddress = "" } = socket;
+    const count = (ofAddress.get(remoteAddress) ?? 0) + 1;
+    ofAddress.set(remoteAddress, count);
+    socket.once("close", () => {
+      open.delete(socket);
+      leave(ofAddress, remoteAddress);
+    });
+    if (count <= bounds.perAddress || !isBounded(remoteAddress)) return;
+    refused.count("perAddress");
+    socket.destroy();
   });
 
   async function drain(withinMs: number): Promise<number> {
@@ -28,18 +50,51 @@ export function watchConnections(server: Server): Connections {
     // Not HTTP's own `close`: it cuts connections on which a request may just arrive.
     NetServer.prototype.close.call(server);
     server.prependListener("request", (_request, response) => announceEnd(response));
-    for (const socket of open) announceEnd(socket._httpMessage);
+    for (const socket of open.keys()) announceEnd(socket._httpMessage);
     const looking = setInterval(closeQuiet(open), lookMs);
     const cut = new Promise<void>((resolve) => setTimeout(resolve, withinMs).unref());
     await Promise.race([closed, cut]);
     clearInterval(looking);
-    const left = [...open].filter((socket) => socket._httpMessage).length;
+    const left = [...open.keys()].filter((socket) => socket._httpMessage).length;
     server.closeAllConnections();
-    for (const socket of open) socket.destroy();
+    for (const socket of open.keys()) socket.destroy();
     return left;
   }
 
   return { drain };
+}
+
+/** How long a client may take for its first byte while there is no room for others. */
+const silentMs = 2_000;
+
+/** Connections that were opened and never used make room for those that have a request. */
+function closeSilent(open: Opened): void {
+  const now = performance.now();
+  for (const [socket, at] of open) if (socket.bytesRead === 0 && now - at > silentMs) socket.destroy();
+}
+
+function leave(ofAddress: Map<string, number>, address: string): void {
+  const count = ofAddress.get(address)! - 1;
+  if (count > 0) ofAddress.set(address, count);
+  else ofAddress.delete(address);
+}
+
+const saidEveryMs = 60_000;
+
+/** One line a minute, whatever comes. */
+function countRefused(bounds: ConnectionBounds, log: Log) {
+  let connections = 0;
+  let saidAt = -Infinity;
+  return {
+    count(bound: keyof ConnectionBounds): void {
+      connections += 1;
+      if (performance.now() - saidAt < saidEveryMs) return;
+      saidAt = performance.now();
+      const whose = bound === "all" ? "this process" : "one address";
+      log("warn", `Connections were refused: ${whose} has ${bounds[bound]}, its limit.`, { connections });
+      connections = 0;
+    },
+  };
 }
 
 function announceEnd(response: ServerResponse | null | undefined): void {
@@ -47,11 +102,11 @@ function announceEnd(response: ServerResponse | null | undefined): void {
 }
 
 /** Looks at each connection: closes those that have neither a request under way nor a byte of the next one. */
-function closeQuiet(open: Set<Serving>): () => void {
+function closeQuiet(open: Opened): () => void {
   const seen = new Map<Socket, { bytes: number; at: number }>();
   return () => {
     const at = performance.now();
-    for (const socket of open) {
+    for (const socket of open.keys()) {
       const last = seen.get(socket);
       const isQuiet = !socket._httpMessage && socket.writableLength === 0 && last?.bytes === socket.bytesRead;
       if (!isQuiet) seen.set(socket, { bytes: socket.bytesRead, at });

@@ -52,10 +52,13 @@ export const apiCalls: readonly ApiCall[] = [
   { method: "PUT", path: `${project}/releases/:version/`, act: "release:write", handler: releases.changeRelease },
 ];
 
-type ApiParts = { services: Services; basePath?: string; publicUrl?: string };
+type ApiParts = { services: Services; basePath?: string; publicUrl?: string; apiBytes?: number };
+
+/** Commits of a release and digests of a bundle are the longest. */
+const usualBytes = 4 * 1024 * 1024;
 
 /** Their one door: who asks, for which organisation, with a body of what size; then the call, which asks of each project. */
-export function apiDoor({ services, basePath = "" }: ApiParts): RequestHandler {
+export function apiDoor({ services, basePath = "", apiBytes = usualBytes }: ApiParts): RequestHandler {
   return async (request, response, next) => {
     if (!/^\/(?:api|v1)(?:\/|$)/.test(request.path)) return next();
     response.set("Cache-Control", "private, no-store");
@@ -64,7 +67,7 @@ export function apiDoor({ services, basePath = "" }: ApiParts): RequestHandler {
     if (matched) nameRequest(request.method, matched.call.path);
     const others = matched ? [] : methodsOf(apiCalls, request.path);
     if (others.length > 0) return refuseMethod(request, response, others.join(", "));
-    const outcome = matched ? await run(matched, request, services, basePath) : noSuchCall(request);
+    const outcome = matched ? await run(matched, request, { services, basePath, apiBytes }) : noSuchCall(request);
     if (outcome === undefined) return;
     if (isProblem(outcome)) sendProblem(response, outcome);
     else send(response, outcome);
@@ -77,8 +80,7 @@ const send = (response: Response, { status, json }: ApiAnswer) => void response.
 async function run(
   { call, params }: MatchedCall,
   request: Request,
-  services: Services,
-  basePath: string,
+  { services, basePath, apiBytes }: Required<Omit<ApiParts, "publicUrl">>,
 ): Promise<ApiAnswer | Problem | undefined> {
   const viewer = await viewerOf(request, services.commands);
   if (!viewer) return { problem: "unauthenticated", detail: "Send an API token: Authorization: Bearer TOKEN." };
@@ -87,10 +89,11 @@ async function run(
   const isRead = request.method === "GET" || request.method === "HEAD";
   const unread = isRead || call.takesFiles || call.ignoresType ? undefined : bodyProblem(request);
   if (unread) return unread;
-  const bytes = isRead ? new Uint8Array() : await readBody(request, chunkLimits.requestBytes);
+  const most = call.takesFiles ? chunkLimits.requestBytes : apiBytes;
+  const bytes = isRead ? new Uint8Array() : await readBody(request, most);
   if (bytes === "aborted") return undefined;
   if (bytes === "too-large")
-    return { problem: "too-large", detail: `A request may have ${chunkLimits.requestBytes >> 20} MiB at most.` };
+    return { problem: "too-large", detail: `The body of this call may have ${most / 1024} KiB at most.` };
   const contentType = request.get("content-type") ?? "";
   const body = call.takesFiles ? {} : parseObject(bytes);
   if (!body) return { problem: "malformed", detail: "The body is no JSON object." };

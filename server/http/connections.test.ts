@@ -1,0 +1,51 @@
+import { EventEmitter } from "node:events";
+import type { Server } from "node:http";
+import type { Socket } from "node:net";
+import { expect, test, vi } from "vitest";
+import { watchConnections } from "./connections.ts";
+
+function make(bounds = { all: 100, perAddress: 3 }) {
+  const server = Object.assign(new EventEmitter(), { closeIdleConnections: vi.fn() }) as unknown as Server;
+  const said: string[] = [];
+  watchConnections(server, bounds, (_level, message) => void said.push(message));
+  const connect = (remoteAddress: string): Socket => {
+    const socket = Object.assign(new EventEmitter(), { remoteAddress, bytesRead: 0, destroyed: false });
+    const destroy = () => {
+      socket.destroyed = true;
+      socket.emit("close");
+    };
+    server.emit("connection", Object.assign(socket, { destroy }));
+    return socket as unknown as Socket;
+  };
+  return { server, said, connect };
+}
+
+test("one public address gets its share, and more once it has closed some", () => {
+  const { said, connect } = make();
+  const taken = Array.from({ length: 5 }, () => connect("8.8.8.8"));
+  expect(taken.map(({ destroyed }) => destroyed)).toEqual([false, false, false, true, true]);
+  expect(connect("9.9.9.9").destroyed).toBe(false);
+  expect(said).toEqual(["Connections were refused: one address has 3, its limit."]);
+  taken[0]!.destroy();
+  expect(connect("8.8.8.8").destroyed).toBe(false);
+});
+
+test("addresses of the network and of the machine are not bounded by themselves", () => {
+  const { connect } = make();
+  for (const address of ["127.0.0.1", "10.1.2.3", "::1"]) {
+    const taken = Array.from({ length: 9 }, () => connect(address));
+    expect(taken.every(({ destroyed }) => !destroyed)).toBe(true);
+  }
+});
+
+test("without room, connections that wait for a next request or never had one make some", () => {
+  const { server, said, connect } = make();
+  const silent = connect("127.0.0.1");
+  vi.spyOn(performance, "now").mockReturnValue(performance.now() + 5_000);
+  const fresh = connect("127.0.0.1");
+  server.emit("drop");
+  vi.restoreAllMocks();
+  expect(server.closeIdleConnections).toHaveBeenCalledOnce();
+  expect([silent.destroyed, fresh.destroyed]).toEqual([true, false]);
+  expect(said).toEqual(["Connections were refused: this process has 100, its limit."]);
+});
