@@ -99,8 +99,8 @@ function readAmount(name: string, value: string | undefined, otherwise: number):
 
 function readCardinality(environment: NodeJS.ProcessEnv): Partial<CardinalityLimits> {
   const given = limitNames.flatMap((name): [LimitName, number][] => {
-    const { variable, most } = cardinalityLimits[name];
-    const value = environment[variable];
+    const { variable, most }: { variable?: string; most: number } = cardinalityLimits[name];
+    const value = variable && environment[variable];
     return value ? [[name, readAmount(variable, value, most)]] : [];
   });
   return Object.fromEntries(given);

@@ -58,6 +58,19 @@ export function cardinalityContract(bench: Bench): void {
     expect(await exceeded(bench.store, id)).toEqual({ "tag keys": 10 });
   });
 
+  test("beyond 20,000 values of an issue's tags, a new value is counted with its key alone", async () => {
+    const { id } = await newProject(bench.store);
+    const digest = digesting(bench.store, {});
+    const tags = (at: number): [string, string][] => numbers(25).map((key) => [`key-${key}`, `value-${at}`]);
+    for (const from of numbers(9).map((at) => at * 100))
+      await digest({ events: numbers(100, from).map((at) => eventNamed(id, `e${at}`, { tags: tags(at) })) });
+    const issue = (await bench.store.issues.find(id, { number: 1 }))!;
+    const keys = await bench.store.issues.tags(id, issue.id, { values: 1 });
+    expect(keys.reduce((sum, { distinct }) => sum + distinct, 0)).toBe(20_000);
+    expect(keys.map(({ total }) => total)).toEqual(numbers(25).map(() => 900));
+    expect(await exceeded(bench.store, id)).toEqual({ "tag values": 2_500 });
+  });
+
   test("beyond the limit of releases, a release is not listed; its event and its issue name it", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { releases: 4 });

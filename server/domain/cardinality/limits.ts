@@ -12,6 +12,8 @@ export const cardinalityLimits = {
   services: { most: 500, variable: "SPOOR_MAX_SERVICES", label: "services" },
   /** An event carries 200 at most. An issue's page reads the top values of each key that the issue has. */
   tagKeys: { most: 500, variable: "SPOOR_MAX_TAG_KEYS", label: "tag keys" },
+  /** Values of tags in all issues of a project: a row each, about 1 GB. Beyond that, new ones are counted with their key alone. */
+  tagValues: { most: 5_000_000, label: "tag values" },
   /** A route is a service, a type and a pattern. Addresses with ids in them are what exceeds this. */
   routes: { most: 5_000, variable: "SPOOR_MAX_ROUTES", label: "routes" },
   /** Pages with web vitals: a service and a pattern. */
@@ -26,7 +28,7 @@ export const cardinalityLimits = {
   newIssues: { most: 1_000, variable: "SPOOR_MAX_NEW_ISSUES_PER_HOUR", label: "new issues per hour" },
   /** Users of an issue that are told apart one by one; beyond, a sample of them is (user-sampling.ts). */
   users: { most: 100_000, variable: "SPOOR_MAX_EXACT_USERS", label: "users per issue" },
-} as const satisfies { [limit: string]: { most: number; variable: string; label: string } };
+} as const satisfies { [limit: string]: { most: number; variable?: string; label: string } };
 
 export type LimitName = keyof typeof cardinalityLimits;
 
@@ -42,7 +44,14 @@ export const limitsWith = (given: Partial<CardinalityLimits> = {}): CardinalityL
   ) as CardinalityLimits;
 
 /** Limits on names that a project uses again and again: who has one keeps it for as long as it comes. */
-export type Dimension = Exclude<LimitName, "newIssues" | "users">;
+export type Dimension = Exclude<LimitName, "newIssues" | "users" | "tagValues">;
+
+/** Values of tags that are told apart: of one key in an issue, of all keys of an issue, of all issues of a project. */
+export const tagValueLimits = {
+  perKey: 1_000,
+  perIssue: 20_000,
+  perProject: cardinalityLimits.tagValues.most,
+} as const;
 
 /** What names beyond a limit are filed under; it always has room. */
 export const overflowName = "(other)";

@@ -16,6 +16,7 @@ import { saveRollups } from "./rollup-changes.ts";
 import { saveEdges } from "./service-edges.ts";
 import { saveHeard } from "./sessions-heard.ts";
 import { addSightings } from "./sightings.ts";
+import type { TagRoom } from "#server/storage/layout/tag-room.ts";
 import { addTags } from "./tags.ts";
 import type { TraceWrites } from "./trace-writer.ts";
 import { saveVitals } from "./vital-changes.ts";
@@ -27,7 +28,7 @@ import { saveVitals } from "./vital-changes.ts";
  */
 export async function saveChanges(
   query: Query,
-  { days, traces }: { days: Days; traces: Pick<TraceWrites, "write"> },
+  { days, traces, tagRoom }: { days: Days; traces: Pick<TraceWrites, "write">; tagRoom?: TagRoom },
   changes: DigestChanges,
 ): Promise<void> {
   const { events, attachments, hours } = changes;
@@ -35,12 +36,12 @@ export async function saveChanges(
   await days.ensure([...events, ...attachments].map(({ receivedAt }) => dayOf(receivedAt)));
   // Compressing goes on in other threads while rows are written.
   const packing = packEvents(events);
-  const [environments] = await Promise.all([
+  const [environments, overTags] = await Promise.all([
     environmentIds(query, environmentsOf(changes)),
+    addTags(query, changes.tags, tagRoom),
     changes.traces.length > 0 && traces.write(changes.traces),
     changeIssues(query, changes.issues),
     addFingerprints(query, changes.fingerprints),
-    addTags(query, changes.tags),
     saveSessions(query, changes.sessions),
     saveHeard(query, changes.heard),
     saveFeedback(query, changes),
@@ -54,7 +55,7 @@ export async function saveChanges(
     packing.then((packed) => writeEvents(query, packed)),
   ]);
   await writeAttachments(query, attachments);
-  await addToLedger(query, changes.ledger);
+  await addToLedger(query, [...changes.ledger, ...overTags]);
   await saveReleases(query, changes.releases);
   for (const [projectId, activities] of Map.groupBy(changes.activities, ({ projectId }) => projectId))
     await addActivities(query, projectId, activities);

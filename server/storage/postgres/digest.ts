@@ -1,6 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { DigestTransaction, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
+import { TagRoom } from "#server/storage/layout/tag-room.ts";
 import { batchDays } from "./batch-days.ts";
 import type { Database, Query } from "./database.ts";
 import type { Days } from "./days.ts";
@@ -41,6 +42,7 @@ class StoredBefore extends Error {
 export function digest(database: Database, days: Days, process: string): Digest {
   const { inside, run } = batchDays(database, days);
   const tracesIn = traceWriters(inside);
+  const tagRoom = new TagRoom();
   let last: Promise<unknown> = Promise.resolve();
 
   const transactionOf = (query: Query, traces: TraceWrites, save: DigestTransaction["save"]): DigestTransaction => ({
@@ -80,7 +82,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
         const { cursor } = changes;
         isStored ||= stored !== undefined && cursor !== undefined && reaches(stored, cursor);
         if (isStored) return;
-        await saveChanges(query, { days: inside, traces }, changes);
+        await saveChanges(query, { days: inside, traces, tagRoom }, changes);
         if (cursor) await query(moveCursor, process, cursor.segment, cursor.offset, Date.now());
       }),
     );

@@ -41,14 +41,14 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
     sightings(changes.events);
     feedback(changes);
     hours(changes.hours);
-    tags(changes.tags);
+    const overTags = tags(changes.tags);
     releases(changes.releases);
     sessions(changes.sessions);
     services(changes);
     rollups(changes.rollups);
     vitals(changes.vitals);
     for (const activity of changes.activities) remember(activity);
-    ledger(changes.ledger);
+    ledger([...changes.ledger, ...overTags]);
     if (changes.cursor) moveCursor.run(changes.cursor.segment, changes.cursor.offset);
   };
 }

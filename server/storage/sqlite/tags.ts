@@ -1,29 +1,68 @@
 import type { DatabaseSync } from "node:sqlite";
+import { tagValueLimits } from "#server/domain/cardinality/limits.ts";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
+import { overTagValues, TagRoom } from "#server/storage/layout/tag-room.ts";
 import { prepare } from "./statement.ts";
-
-/** Distinct values counted for one key in one issue (`DigestChanges.tags`). */
-const mostValues = 1_000;
 
 const updateValue = `UPDATE issue_tags SET count = count + ?, last_seen = max(last_seen, ?)
   WHERE issue_id = ? AND key = ? AND value = ?`;
 const claimValue = `INSERT INTO issue_tag_keys (issue_id, key, distinct_values, uncounted) VALUES (?, ?, 1, 0)
-  ON CONFLICT DO UPDATE SET distinct_values = distinct_values + 1 WHERE distinct_values < ${mostValues}`;
-const countOnly = "UPDATE issue_tag_keys SET uncounted = uncounted + ? WHERE issue_id = ? AND key = ?";
+  ON CONFLICT DO UPDATE SET distinct_values = distinct_values + 1 WHERE distinct_values < ${tagValueLimits.perKey}`;
+const countOnly = `INSERT INTO issue_tag_keys (issue_id, key, distinct_values, uncounted) VALUES (?1, ?2, 0, ?3)
+  ON CONFLICT DO UPDATE SET uncounted = uncounted + ?3`;
 const insertValue = "INSERT INTO issue_tags (issue_id, key, value, count, last_seen) VALUES (?, ?, ?, ?, ?)";
+const selectOfIssue = "SELECT coalesce(sum(distinct_values), 0) AS sum FROM issue_tag_keys WHERE issue_id = ?";
+const selectOfProject =
+  "SELECT coalesce(sum(issues), 0) AS sum FROM tag_terms WHERE project_id = ? AND value IS NOT NULL";
 
-/** Adds increments: one statement for a value that is known, which nearly all are. For use inside a transaction. */
-export function addTags(writer: DatabaseSync): (tags: Omit<DigestChanges["tags"][number], "projectId">[]) => void {
+type Tag = DigestChanges["tags"][number];
+
+/**
+ * Adds increments: one statement for a value that is known, which nearly all are. Returns what the ledger says of values that found no
+ * room in their issue or project. For use inside a transaction.
+ */
+export function addTags(writer: DatabaseSync, ofProjects: TagRoom = new TagRoom()): (tags: Tag[]) => LedgerEntry[] {
   const addToValue = prepare(writer, updateValue);
   const claim = prepare(writer, claimValue);
   const count = prepare(writer, countOnly);
   const insert = prepare(writer, insertValue);
+  const open = roomFor(writer, ofProjects);
 
   return (tags) => {
+    const over: LedgerEntry[] = [];
+    const room = open();
     for (const tag of tags) {
       if (addToValue.run(tag.count, tag.lastSeen, tag.issueId, tag.key, tag.value) > 0) continue;
-      if (claim.run(tag.issueId, tag.key) > 0) insert.run(tag.issueId, tag.key, tag.value, tag.count, tag.lastSeen);
-      else count.run(tag.count, tag.issueId, tag.key);
+      const isPlaced = room.has(tag);
+      if (isPlaced && claim.run(tag.issueId, tag.key) > 0) {
+        insert.run(tag.issueId, tag.key, tag.value, tag.count, tag.lastSeen);
+        room.take(tag);
+      } else count.run(tag.issueId, tag.key, tag.count);
+      if (!isPlaced) over.push(overTagValues(tag));
     }
+    return over;
+  };
+}
+
+/** For one batch: whether a new value finds room in its issue and project. */
+function roomFor(writer: DatabaseSync, room: TagRoom) {
+  const ofIssue = prepare<{ sum: number }>(writer, selectOfIssue);
+  const ofProject = prepare<{ sum: number }>(writer, selectOfProject);
+  return () => {
+    const issues = new Map<number, number>();
+    return {
+      has({ projectId, issueId }: Tag): boolean {
+        const now = Date.now();
+        if (room.isUnknown(projectId, now)) room.read(projectId, ofProject.get(projectId)!.sum, now);
+        const values = issues.get(issueId) ?? ofIssue.get(issueId)!.sum;
+        issues.set(issueId, values);
+        return values < tagValueLimits.perIssue && room.has(projectId);
+      },
+      take({ projectId, issueId }: Tag): void {
+        issues.set(issueId, issues.get(issueId)! + 1);
+        room.take(projectId);
+      },
+    };
   };
 }
