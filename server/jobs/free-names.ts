@@ -1,5 +1,6 @@
-import { type CardinalityLimits, type Dimension } from "#server/domain/cardinality/limits.ts";
+import { type CardinalityLimits } from "#server/domain/cardinality/limits.ts";
 import { dayMs } from "#server/domain/ledger.ts";
+import { listedOnly } from "#server/storage/name-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** Below this share of a limit nothing is given back: a project that uses few names keeps them all. */
@@ -10,17 +11,21 @@ const unseenDays = 30;
 
 /** Gives back names that are no longer used in projects that are about to exceed a limit, so that one that was attacked recovers. */
 export async function freeNames(
-  { names, projects }: Pick<Store, "names" | "projects">,
+  { names, projects, retention }: Pick<Store, "names" | "projects" | "retention">,
   limits: CardinalityLimits,
   now: number,
 ): Promise<number> {
   const today = Math.floor(now / dayMs);
   const days = { unseenSince: today - unseenDays, onceBefore: today - onceDays };
+  const { rollupDays } = await retention.limits();
+  const expired = { unseenSince: today - rollupDays - 1, onceBefore: today - rollupDays - 1 };
   let freed = 0;
   for (const { id: projectId } of await projects.list()) {
-    const isNearlyFull = ([dimension, count]: [Dimension, number]) => count >= nearlyFull * limits[dimension];
-    const full = [...(await names.counts(projectId))].filter(isNearlyFull);
-    for (const [dimension] of full) freed += await names.free({ projectId, dimension, ...days });
+    for (const [dimension, count] of await names.counts(projectId)) {
+      const isFormer = dimension === listedOnly.routes || dimension === listedOnly.pages;
+      if (isFormer) freed += await names.free({ projectId, dimension, ...expired });
+      else if (count >= nearlyFull * limits[dimension]) freed += await names.free({ projectId, dimension, ...days });
+    }
   }
   return freed;
 }

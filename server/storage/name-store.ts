@@ -24,12 +24,21 @@ export interface NameTransaction {
 
 export interface NameStore {
   /** How many names of each kind a project uses. */
-  counts(projectId: ProjectId): Promise<Map<Dimension, number>>;
+  counts(projectId: ProjectId): Promise<Map<StoredDimension, number>>;
   /**
    * Gives back the names of a project that came last before the day `unseenSince`, and those that came on a single day before
-   * `onceBefore`. What lists print of them goes along; counts of their environments are added to those of "(other)".
+   * `onceBefore`. What lists print of them goes along; counts of their environments are added to those of "(other)". Routes and pages
+   * become `listedOnly` first.
    */
   free(freed: FreedNames): Promise<number>;
 }
 
-export type FreedNames = { projectId: ProjectId; dimension: Dimension; unseenSince: number; onceBefore: number };
+export type FreedNames = { projectId: ProjectId; dimension: StoredDimension; unseenSince: number; onceBefore: number };
+
+/** Routes and pages that gave back their place and are still listed: their rollups are kept for longer. */
+export const listedOnly = { routes: "formerRoutes", pages: "formerPages" } as const;
+
+export type StoredDimension = Dimension | (typeof listedOnly)[keyof typeof listedOnly];
+
+/** Tag keys with no more values and issues than these leave their issues when they are given back: the rows go in one transaction. */
+export const fewTagRows = { values: 500, issues: 20 } as const;

@@ -13,7 +13,7 @@ import type { DeviceClass, VitalName, VitalReport, VitalRollup } from "#server/d
 export interface RollupStore {
   /** What a window really covers; pages print its `since`. */
   cover(window: { since: number; until: number }): Promise<Cover>;
-  /** Every operation that ran in the window, each merged. The unordered whole: 5,000 operations a project at most. */
+  /** Every operation that ran in the window, each merged. The unordered whole: 10,000 operations a project at most. */
   operations(filter: RollupFilter): Promise<{ operation: StoredOperation; rollup: Rollup }[]>;
   operation(projectId: ProjectId, id: number): Promise<StoredOperation | undefined>;
   /** Those of one route, whatever their service and kind. */

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { DigestSession } from "#server/digest/absorb-sessions.ts";
 import { overflowHash, overflowType } from "#server/digest/too-many-issues.ts";
-import { overflowName } from "#server/domain/cardinality/limits.ts";
+import { freeNames } from "#server/jobs/free-names.ts";
+import { limitsWith, overflowName } from "#server/domain/cardinality/limits.ts";
 import { dayMs, hourMs, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import {
@@ -242,6 +243,35 @@ export function cardinalityContract(bench: Bench): void {
     );
     await expect(digest({ events: [eventNamed(id, "e", { environment: "lost" })] })).rejects.toThrow("full");
     expect((await bench.store.names.counts(id)).get("environments")).toBeUndefined();
+  });
+
+  test("tag keys and routes of an attack are given back, and their rows go with them", async () => {
+    const { id } = await newProject(bench.store);
+    const old = noon - 40 * dayMs;
+    const oldNs = BigInt(old) * 1_000_000n;
+    const digest = digesting(bench.store, { tagKeys: 3, routes: 3 }, () => old);
+    const attack = numbers(3).map((at) =>
+      spanNamed(id, `r${at}`, { route: `/${at}`, startedAtNs: oldNs, endedAtNs: oldNs }),
+    );
+    await digest({
+      events: numbers(3).map((at) => eventNamed(id, `e${at}`, { receivedAt: old, tags: [[`key-${at}`, "x"]] })),
+      traces: attack.map((trace) => ({ ...trace, receivedAt: old })),
+    });
+    const limits = limitsWith({ tagKeys: 3, routes: 3 });
+    expect(await freeNames(bench.store, limits, old + dayMs)).toBe(0);
+    expect(await freeNames(bench.store, limits, noon)).toBe(6);
+    const issue = (await bench.store.issues.find(id, { number: 1 }))!;
+    expect(await bench.store.issues.tags(id, issue.id, { values: 3 })).toEqual([]);
+    expect(await bench.store.issues.terms(id, { limit: 100 })).toEqual([]);
+    expect(await bench.store.rollups.operationsOf(id, "/1")).toHaveLength(1);
+    await digesting(bench.store, { tagKeys: 3, routes: 3 })({
+      events: [eventNamed(id, "late", { tags: [["new", "x"]] })],
+      traces: [spanNamed(id, "late", { route: "/2" })],
+    });
+    expect(await bench.store.issues.tags(id, issue.id, { values: 3 })).toHaveLength(1);
+    expect(await freeNames(bench.store, limits, noon + 500 * dayMs)).toBe(3);
+    expect(await bench.store.rollups.operationsOf(id, "/1")).toEqual([]);
+    expect(await bench.store.rollups.operationsOf(id, "/2")).toHaveLength(1);
   });
 
   test("names that are no longer used are given back, and what was counted under them stays counted", async () => {

@@ -61,12 +61,12 @@ export function rollupDigestContract(bench: Bench): void {
     expect(await countsBy(id)).toEqual({ "web server /shop": 4 });
   });
 
-  test("beyond 5,000 operations the route becomes “(other)”, of the same service and kind", async () => {
+  test("beyond 10,000 operations the route becomes “(other)”, of the same service and kind", async () => {
     const { id } = await newProject(bench.store);
-    await digest(id, ...Array.from({ length: 5_003 }, (_, at) => ({ route: `/${at}` })));
-    await digest(id, { route: "/17" }, { route: "/5001" }, { route: "/late", kind: "task", durationMs: 8 });
+    await digest(id, ...Array.from({ length: 10_003 }, (_, at) => ({ route: `/${at}` })));
+    await digest(id, { route: "/17" }, { route: "/10001" }, { route: "/late", kind: "task", durationMs: 8 });
     const counts = await countsBy(id);
-    expect(Object.keys(counts)).toHaveLength(5_002);
+    expect(Object.keys(counts)).toHaveLength(10_002);
     expect(counts["web server /17"]).toBe(2);
     expect(counts["web server (other)"]).toBe(4);
     expect(counts["web task (other)"]).toBe(1);

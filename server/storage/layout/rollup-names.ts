@@ -1,10 +1,10 @@
 import type { Operation } from "#server/domain/rollup/operation.ts";
 
 /**
- * How many operations, and pages with vitals, a project tells apart. Of those that come later each service and kind shares
- * one; where services are invented too, all of them do.
+ * How many operations, and pages with vitals, a project lists: the limit of domain/cardinality, and as many again that are no longer used
+ * but have rollups. Of those that come later each service and kind shares one; where services are invented too, all of them do.
  */
-export const mostNames: readonly number[] = [5_000, 5_500, Infinity];
+export const mostNames: readonly number[] = [10_000, 11_000, Infinity];
 export const otherName = "(other)";
 
 /** What an operation is filed under: the first that is there, or for which there is room; for the last there always is. */

@@ -1,8 +1,9 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { overflowName } from "#server/domain/cardinality/limits.ts";
-import type { FreedNames, NameStore } from "#server/storage/name-store.ts";
+import { fewTagRows, type FreedNames, listedOnly, type NameStore } from "#server/storage/name-store.ts";
 import type { Database, Query } from "./database.ts";
 import { environmentIds, environmentKey } from "./environments.ts";
+import { countTerms } from "./tag-terms.ts";
 import { countPlaces } from "./issue-counts.ts";
 import { holdProjects } from "./writers.ts";
 
@@ -12,7 +13,10 @@ const slice = 20;
 const removeUnused = `DELETE FROM names WHERE project_id = $1 AND dimension = $2 AND name = ANY(ARRAY(
     SELECT name FROM names WHERE project_id = $1 AND dimension = $2
       AND (last_on < $3 OR (first_on = last_on AND last_on < $4)) LIMIT ${slice}))
-  RETURNING name`;
+  RETURNING name, last_on`;
+const keepListed = `INSERT INTO names (project_id, dimension, name, first_on, last_on)
+  SELECT $1, $2, name, last_on, last_on FROM unnest($3::text[], $4::bigint[]) AS c(name, last_on)
+  ON CONFLICT (project_id, dimension, name) DO UPDATE SET last_on = excluded.last_on`;
 
 /** In slices, the project given back between them. */
 export function freeNames(database: Database): NameStore["free"] {
@@ -20,9 +24,24 @@ export function freeNames(database: Database): NameStore["free"] {
     database.transaction(async (query) => {
       const { projectId, dimension, unseenSince, onceBefore } = freed;
       await holdProjects(query, [projectId]);
-      const rows = await query<{ name: string }>(removeUnused, projectId, dimension, unseenSince, onceBefore);
+      const rows = await query<{ name: string; last_on: number }>(
+        removeUnused,
+        projectId,
+        dimension,
+        unseenSince,
+        onceBefore,
+      );
       const names = rows.map(({ name }) => name);
-      if (names.length > 0) await unlist[dimension]?.(query, projectId, names);
+      if (names.length === 0) return 0;
+      await unlist[dimension]?.(query, projectId, names);
+      if (dimension === "routes" || dimension === "pages")
+        await query(
+          keepListed,
+          projectId,
+          listedOnly[dimension],
+          names,
+          rows.map(({ last_on }) => last_on),
+        );
       return names.length;
     });
 
@@ -44,11 +63,38 @@ const deleteReleases = `DELETE FROM releases r WHERE r.project_id = $1 AND r.ver
   AND NOT EXISTS (SELECT 1 FROM release_commits c WHERE c.project_id = $1 AND c.version = r.version)
   AND NOT EXISTS (SELECT 1 FROM deploys d WHERE d.project_id = $1 AND d.version = r.version)`;
 
+/** Their rollups have expired. */
+const deleteOperations = `DELETE FROM operations o WHERE o.project_id = $1
+  AND o.service || chr(10) || o.kind || chr(10) || o.route = ANY($2::text[])
+  AND NOT EXISTS (SELECT 1 FROM names n WHERE n.project_id = $1 AND n.dimension = 'routes'
+    AND n.name = o.service || chr(10) || o.kind || chr(10) || o.route)`;
+const deletePages = `DELETE FROM vital_pages o WHERE o.project_id = $1
+  AND o.service || chr(10) || o.route = ANY($2::text[])
+  AND NOT EXISTS (SELECT 1 FROM names n WHERE n.project_id = $1 AND n.dimension = 'pages'
+    AND n.name = o.service || chr(10) || o.route)`;
+
+const selectFew = `SELECT k.key FROM tag_terms k WHERE k.project_id = $1 AND k.key = ANY($2::text[]) AND k.value IS NULL
+  AND k.issues <= ${fewTagRows.issues} AND (SELECT count(*) FROM (SELECT 1 FROM tag_terms v
+    WHERE v.project_id = $1 AND v.key = k.key LIMIT ${fewTagRows.values + 1}) few) <= ${fewTagRows.values}`;
+const deleteTags = "DELETE FROM issue_tags WHERE project_id = $1 AND key = ANY($2::text[]) RETURNING key, value";
+const deleteKeys = "DELETE FROM issue_tag_keys WHERE project_id = $1 AND key = ANY($2::text[]) RETURNING key";
+
+async function removeTagKeys(query: Query, projectId: ProjectId, names: string[]): Promise<void> {
+  const few = (await query<{ key: string }>(selectFew, projectId, names)).map(({ key }) => key);
+  if (few.length === 0) return;
+  const values = await query<{ key: string; value: string }>(deleteTags, projectId, few);
+  const keys = await query<{ key: string }>(deleteKeys, projectId, few);
+  await countTerms(query, projectId, { values: [...values], keys: [...keys] }, -1);
+}
+
 /** What lists print of names that are given back. Rows that carry what was counted stay for as long as they are kept. */
 const unlist: { [dimension in string]?: Unlist } = {
   environments: mergeEnvironments,
   services: (query, projectId, names) => query(deleteServices, projectId, names),
   releases: (query, projectId, names) => query(deleteReleases, projectId, names),
+  tagKeys: removeTagKeys,
+  [listedOnly.routes]: (query, projectId, names) => query(deleteOperations, projectId, names),
+  [listedOnly.pages]: (query, projectId, names) => query(deletePages, projectId, names),
 };
 
 const issuesIn = "SELECT issue_id FROM issue_environments WHERE project_id = $1 AND environment_id = ANY($2::bigint[])";

@@ -1,5 +1,4 @@
-import type { Dimension } from "#server/domain/cardinality/limits.ts";
-import type { AskedNames, NameStore, TakenNames } from "#server/storage/name-store.ts";
+import type { AskedNames, NameStore, StoredDimension, TakenNames } from "#server/storage/name-store.ts";
 import type { Database, Query } from "./database.ts";
 import { freeNames } from "./names-freed.ts";
 import { storedText } from "./stored-text.ts";
@@ -17,7 +16,7 @@ const countEach = "SELECT dimension, count(*) AS count FROM names WHERE project_
 export function nameStore(database: Database): NameStore {
   return {
     async counts(projectId) {
-      const rows = await database.query<{ dimension: Dimension; count: number }>(countEach, projectId);
+      const rows = await database.query<{ dimension: StoredDimension; count: number }>(countEach, projectId);
       return new Map(rows.map(({ dimension, count }) => [dimension, count]));
     },
     free: freeNames(database),

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
-import { overflowName } from "#server/domain/cardinality/limits.ts";
-import type { FreedNames, NameStore } from "#server/storage/name-store.ts";
+import { type Dimension, overflowName } from "#server/domain/cardinality/limits.ts";
+import { fewTagRows, type FreedNames, listedOnly, type NameStore } from "#server/storage/name-store.ts";
 import { ensureEnvironment } from "./environments.ts";
 import { prepare } from "./statement.ts";
 import type { Write } from "./writing.ts";
@@ -15,13 +15,19 @@ const selectUnused = `SELECT name FROM names WHERE project_id = ?1 AND dimension
 export function freeNames(writer: DatabaseSync, write: Write): NameStore["free"] {
   const unused = prepare<{ name: string }>(writer, selectUnused);
   const remove = prepare(writer, "DELETE FROM names WHERE project_id = ? AND dimension = ? AND name = ?");
+  const keepListed = prepare(
+    writer,
+    "UPDATE OR REPLACE names SET dimension = ?4 WHERE project_id = ?1 AND dimension = ?2 AND name = ?3",
+  );
   const unlist = unlistNames(writer);
 
   function freeSlice({ projectId, dimension, unseenSince, onceBefore }: FreedNames): number {
     const names = unused.all(projectId, dimension, unseenSince, onceBefore).map(({ name }) => name);
     for (const name of names) {
       unlist[dimension]?.(projectId, name);
-      remove.run(projectId, dimension, name);
+      if (dimension === "routes" || dimension === "pages")
+        keepListed.run(projectId, dimension, name, listedOnly[dimension]);
+      else remove.run(projectId, dimension, name);
     }
     return names.length;
   }
@@ -45,6 +51,41 @@ function unlistNames(writer: DatabaseSync): { [dimension in string]?: Unlist } {
     environments: mergeEnvironment(writer),
     services: (projectId, name) => void service.run(projectId, name),
     releases: (projectId, name) => void release.run(projectId, name),
+    tagKeys: removeTagKey(writer),
+    [listedOnly.routes]: removeListed(writer, "operations", "routes", ["service", "kind", "route"]),
+    [listedOnly.pages]: removeListed(writer, "vital_pages", "pages", ["service", "route"]),
+  };
+}
+
+/** Their rollups have expired. The newest row stays: SQLite would give its number again. */
+function removeListed(writer: DatabaseSync, table: string, dimension: Dimension, columns: string[]): Unlist {
+  const isUsed = prepare(
+    writer,
+    `SELECT 1 FROM names WHERE project_id = ? AND dimension = '${dimension}' AND name = ?`,
+  );
+  const remove = prepare(
+    writer,
+    `DELETE FROM ${table} WHERE project_id = ? AND (${columns.join()}) = (${columns.map(() => "?").join()})
+      AND id < (SELECT max(id) FROM ${table})`,
+  );
+  return (projectId, name) => {
+    if (!isUsed.get(projectId, name)) remove.run(projectId, ...name.split("\n"));
+  };
+}
+
+const ofKey = "project_id = ?1 AND key = ?2";
+const selectIssues = `SELECT t.issue_id FROM tag_terms n JOIN issue_terms t ON t.term_id = n.id
+  WHERE n.project_id = ?1 AND n.key = ?2 AND n.value IS NULL AND n.issues <= ${fewTagRows.issues}
+    AND (SELECT count(*) FROM (SELECT 1 FROM tag_terms WHERE ${ofKey} LIMIT ${fewTagRows.values + 1})) <= ${fewTagRows.values}`;
+
+/** Triggers take it out of the terms, too. */
+function removeTagKey(writer: DatabaseSync): Unlist {
+  const issues = prepare<{ issue_id: number }>(writer, selectIssues);
+  const removes = ["issue_tags", "issue_tag_keys"].map((table) =>
+    prepare(writer, `DELETE FROM ${table} WHERE issue_id = ? AND key = ?`),
+  );
+  return (projectId, key) => {
+    for (const { issue_id } of issues.all(projectId, key)) for (const remove of removes) remove.run(issue_id, key);
   };
 }
 

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type Dimension } from "#server/domain/cardinality/limits.ts";
-import type { AskedNames, NameStore, TakenNames } from "#server/storage/name-store.ts";
+import type { AskedNames, NameStore, StoredDimension, TakenNames } from "#server/storage/name-store.ts";
 import type { Connections } from "./connections.ts";
 import { freeNames } from "./names-freed.ts";
 import { prepare } from "./statement.ts";
@@ -13,7 +12,7 @@ const touch = `UPDATE names SET last_on = max(last_on, ?4) WHERE ${ofDimension} 
 const insert = "INSERT INTO names (project_id, dimension, name, first_on, last_on) VALUES (?1, ?2, ?3, ?4, ?4)";
 
 export function nameStore({ reader, writer }: Connections, write: Write): NameStore {
-  const counts = prepare<{ dimension: Dimension; count: number }>(
+  const counts = prepare<{ dimension: StoredDimension; count: number }>(
     reader,
     "SELECT dimension, count(*) AS count FROM names WHERE project_id = ? GROUP BY dimension",
   );
