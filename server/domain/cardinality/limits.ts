@@ -22,6 +22,8 @@ export const cardinalityLimits = {
   serviceCalls: { most: 5_000, variable: "SPOOR_MAX_SERVICE_CALLS", label: "service calls" },
   /** Pairs of a release and an environment with sessions: each has a row for every hour. */
   sessionGroups: { most: 20_000, variable: "SPOOR_MAX_SESSION_GROUPS", label: "releases per environment" },
+  /** Users of a release in an environment that are told apart in a day: a row each. Crash-free users are a share of these. */
+  sessionUsers: { most: 100_000, label: "users of a release per day" },
   /** Categories and reasons that client reports name, of which SDKs know about thirty. */
   lossReasons: { most: 200, variable: "SPOOR_MAX_LOSS_REASONS", label: "reasons in client reports" },
   /** A release that breaks everything opens some hundred; what comes beyond shares one issue until the hour ends. */
@@ -44,7 +46,7 @@ export const limitsWith = (given: Partial<CardinalityLimits> = {}): CardinalityL
   ) as CardinalityLimits;
 
 /** Limits on names that a project uses again and again: who has one keeps it for as long as it comes. */
-export type Dimension = Exclude<LimitName, "newIssues" | "users" | "tagValues">;
+export type Dimension = Exclude<LimitName, "newIssues" | "users" | "tagValues" | "sessionUsers">;
 
 /** Values of tags that are told apart: of one key in an issue, of all keys of an issue, of all issues of a project. */
 export const tagValueLimits = {

@@ -16,10 +16,13 @@ import { saveRollups } from "./rollup-changes.ts";
 import { saveEdges } from "./service-edges.ts";
 import { saveHeard } from "./sessions-heard.ts";
 import { addSightings } from "./sightings.ts";
-import type { TagRoom } from "#server/storage/layout/tag-room.ts";
+import type { RowRoom } from "#server/storage/layout/row-room.ts";
 import { addTags } from "./tags.ts";
 import type { TraceWrites } from "./trace-writer.ts";
 import { saveVitals } from "./vital-changes.ts";
+
+/** What this process knows of how full some tables are. */
+export type Rooms = { tags: RowRoom; users: RowRoom };
 
 /**
  * Everything of a batch, in a transaction that holds its projects. One statement a table, or a table and project, with a list for
@@ -28,7 +31,7 @@ import { saveVitals } from "./vital-changes.ts";
  */
 export async function saveChanges(
   query: Query,
-  { days, traces, tagRoom }: { days: Days; traces: Pick<TraceWrites, "write">; tagRoom?: TagRoom },
+  { days, traces, rooms }: { days: Days; traces: Pick<TraceWrites, "write">; rooms: Rooms },
   changes: DigestChanges,
 ): Promise<void> {
   const { events, attachments, hours } = changes;
@@ -36,13 +39,13 @@ export async function saveChanges(
   await days.ensure([...events, ...attachments].map(({ receivedAt }) => dayOf(receivedAt)));
   // Compressing goes on in other threads while rows are written.
   const packing = packEvents(events);
-  const [environments, overTags] = await Promise.all([
+  const [environments, overTags, overUsers] = await Promise.all([
     environmentIds(query, environmentsOf(changes)),
-    addTags(query, changes.tags, tagRoom),
+    addTags(query, changes.tags, rooms.tags),
+    saveSessions(query, changes.sessions, rooms.users),
     changes.traces.length > 0 && traces.write(changes.traces),
     changeIssues(query, changes.issues),
     addFingerprints(query, changes.fingerprints),
-    saveSessions(query, changes.sessions),
     saveHeard(query, changes.heard),
     saveFeedback(query, changes),
     saveRollups(query, changes.rollups),
@@ -55,7 +58,7 @@ export async function saveChanges(
     packing.then((packed) => writeEvents(query, packed)),
   ]);
   await writeAttachments(query, attachments);
-  await addToLedger(query, [...changes.ledger, ...overTags]);
+  await addToLedger(query, [...changes.ledger, ...overTags, ...overUsers]);
   await saveReleases(query, changes.releases);
   for (const [projectId, activities] of Map.groupBy(changes.activities, ({ projectId }) => projectId))
     await addActivities(query, projectId, activities);

@@ -1,7 +1,8 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { DigestTransaction, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { TagRoom } from "#server/storage/layout/tag-room.ts";
+import { cardinalityLimits, tagValueLimits } from "#server/domain/cardinality/limits.ts";
+import { RowRoom } from "#server/storage/layout/row-room.ts";
 import { batchDays } from "./batch-days.ts";
 import type { Database, Query } from "./database.ts";
 import type { Days } from "./days.ts";
@@ -42,7 +43,10 @@ class StoredBefore extends Error {
 export function digest(database: Database, days: Days, process: string): Digest {
   const { inside, run } = batchDays(database, days);
   const tracesIn = traceWriters(inside);
-  const tagRoom = new TagRoom();
+  const rooms = {
+    tags: new RowRoom(tagValueLimits.perProject),
+    users: new RowRoom(cardinalityLimits.sessionUsers.most),
+  };
   let last: Promise<unknown> = Promise.resolve();
 
   const transactionOf = (query: Query, traces: TraceWrites, save: DigestTransaction["save"]): DigestTransaction => ({
@@ -82,7 +86,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
         const { cursor } = changes;
         isStored ||= stored !== undefined && cursor !== undefined && reaches(stored, cursor);
         if (isStored) return;
-        await saveChanges(query, { days: inside, traces, tagRoom }, changes);
+        await saveChanges(query, { days: inside, traces, rooms }, changes);
         if (cursor) await query(moveCursor, process, cursor.segment, cursor.offset, Date.now());
       }),
     );

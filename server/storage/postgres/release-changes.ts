@@ -1,9 +1,12 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
-import { dayMs } from "#server/domain/ledger.ts";
+import { dayMs, type LedgerEntry } from "#server/domain/ledger.ts";
+import { overSessionUsers, type RowRoom } from "#server/storage/layout/row-room.ts";
 import { relationOf } from "#server/storage/layout/release-rows.ts";
 import type { SessionChange } from "#server/storage/release-store.ts";
+import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
+import { storedText } from "./stored-text.ts";
 
 const upsertHours = `INSERT INTO release_hours (project_id, hour, version, environment, sessions, crashed, errored, abnormal)
   SELECT $1, hour, version, environment, sum(sessions), sum(crashed), sum(errored), sum(abnormal)
@@ -12,20 +15,23 @@ const upsertHours = `INSERT INTO release_hours (project_id, hour, version, envir
   ON CONFLICT (project_id, hour, version, environment) DO UPDATE SET sessions = release_hours.sessions + excluded.sessions,
     crashed = release_hours.crashed + excluded.crashed, errored = release_hours.errored + excluded.errored,
     abnormal = release_hours.abnormal + excluded.abnormal`;
-const upsertUsers = `INSERT INTO release_users (project_id, day, version, environment, user_hash, crashed)
-  SELECT $1, day, version, environment, user_hash, max(crashed)
-  FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[], $6::bigint[])
-    AS seen (day, version, environment, user_hash, crashed) GROUP BY day, version, environment, user_hash
-  ON CONFLICT (project_id, day, version, environment, user_hash) DO UPDATE SET crashed = excluded.crashed
-    WHERE release_users.crashed < excluded.crashed`;
+const insertUsers = `INSERT INTO release_users (project_id, day, version, environment, user_hash, crashed)
+  SELECT DISTINCT $1::bigint, day, version, environment, user_hash, 0
+  FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS seen (day, version, environment, user_hash)
+  ON CONFLICT (project_id, day, version, environment, user_hash) DO NOTHING RETURNING day, version, environment`;
+const markCrashed = `UPDATE release_users u SET crashed = 1
+  FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS seen (day, version, environment, user_hash)
+  WHERE u.project_id = $1 AND u.day = seen.day AND u.version = seen.version AND u.environment = seen.environment
+    AND u.user_hash = seen.user_hash AND u.crashed = 0`;
+const countUsers = `SELECT count(*) AS count FROM release_users
+  WHERE project_id = $1 AND day = $2 AND version = $3 AND environment = $4`;
 
 /** For use inside a transaction that holds these projects. */
-export async function saveSessions(query: Query, sessions: SessionChange[]): Promise<void> {
-  const saving = [...Map.groupBy(sessions, ({ projectId }) => projectId)].flatMap(([projectId, changes]) => [
-    saveHours(query, projectId, changes),
-    saveUsers(query, projectId, changes),
-  ]);
-  await Promise.all(saving);
+export async function saveSessions(query: Query, sessions: SessionChange[], room: RowRoom): Promise<LedgerEntry[]> {
+  const byProject = [...Map.groupBy(sessions, ({ projectId }) => projectId)];
+  await Promise.all(byProject.map(([projectId, changes]) => saveHours(query, projectId, changes)));
+  const over = await Promise.all(byProject.map(([projectId, changes]) => saveUsers(query, projectId, changes, room)));
+  return over.flat();
 }
 
 async function saveHours(query: Query, projectId: ProjectId, changes: SessionChange[]): Promise<void> {
@@ -42,18 +48,41 @@ async function saveHours(query: Query, projectId: ProjectId, changes: SessionCha
   );
 }
 
-async function saveUsers(query: Query, projectId: ProjectId, changes: SessionChange[]): Promise<void> {
-  const seen = changes.flatMap(({ users, ...change }) => users.map((user) => ({ ...change, user })));
-  if (seen.length === 0) return;
-  await query(
-    upsertUsers,
-    projectId,
-    seen.map(({ hour }) => Math.floor(hour / dayMs) * dayMs),
-    seen.map(({ release }) => release),
-    seen.map(({ environment }) => environment),
-    seen.map(({ user }) => user.hash),
-    seen.map(({ user }) => Number(user.crashed)),
-  );
+type SeenUser = { day: number; version: string; environment: string; hash: string; crashed: boolean };
+
+const placeOf = (projectId: ProjectId, { day, version, environment }: Omit<SeenUser, "hash" | "crashed">): string =>
+  [projectId, day, storedText(version), storedText(environment)].join("\n");
+
+/** Where a release has too many users that day, those who are known already are told apart, and no others. */
+async function saveUsers(
+  query: Query,
+  projectId: ProjectId,
+  changes: SessionChange[],
+  room: RowRoom,
+): Promise<LedgerEntry[]> {
+  const used = changes.filter(({ users }) => users.length > 0).map((change) => ({ change, users: usersOf(change) }));
+  for (const { users } of used) await readRoom(query, projectId, users[0]!, room);
+  const over = used.filter(({ users }) => !room.has(placeOf(projectId, users[0]!)));
+  const placed = used.filter((each) => !over.includes(each)).flatMap(({ users }) => users);
+  const crashed = used.flatMap(({ users }) => users.filter((user) => user.crashed));
+  if (placed.length > 0) {
+    const added = await query<SeenUser>(insertUsers, projectId, ...columnsOf(placed.map(rowOf)));
+    for (const user of added) room.take(placeOf(projectId, user));
+  }
+  if (crashed.length > 0) await query(markCrashed, projectId, ...columnsOf(crashed.map(rowOf)));
+  return over.map(({ change, users }) => overSessionUsers(change, users.length));
+}
+
+const rowOf = ({ day, version, environment, hash }: SeenUser) => [day, version, environment, hash];
+
+const usersOf = ({ hour, release: version, environment, users }: SessionChange): SeenUser[] =>
+  users.map((user) => ({ day: Math.floor(hour / dayMs) * dayMs, version, environment, ...user }));
+
+async function readRoom(query: Query, projectId: ProjectId, user: SeenUser, room: RowRoom): Promise<void> {
+  const [place, now] = [placeOf(projectId, user), Date.now()];
+  if (!room.isUnknown(place, now)) return;
+  const [row] = await query<{ count: number }>(countUsers, projectId, user.day, user.version, user.environment);
+  room.read(place, row!.count, now);
 }
 
 const relate = `INSERT INTO release_issues (project_id, version, relation, issue_id)

@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { tagValueLimits } from "#server/domain/cardinality/limits.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
-import { overTagValues, TagRoom } from "#server/storage/layout/tag-room.ts";
+import { overTagValues, RowRoom } from "#server/storage/layout/row-room.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
@@ -34,7 +34,11 @@ const upsertKeys = `INSERT INTO issue_tag_keys (project_id, issue_id, key, disti
  * Adds increments: one statement for the values that are known, which nearly all are. For use inside a transaction that holds
  * the projects.
  */
-export async function addTags(query: Query, tags: Tag[], room: TagRoom = new TagRoom()): Promise<LedgerEntry[]> {
+export async function addTags(
+  query: Query,
+  tags: Tag[],
+  room: RowRoom = new RowRoom(tagValueLimits.perProject),
+): Promise<LedgerEntry[]> {
   const byProject = [...Map.groupBy(tags, ({ projectId }) => projectId)];
   const over = await Promise.all(
     byProject.map(([projectId, ofProject]) => addOfProject(query, projectId, summed(ofProject), room)),
@@ -42,24 +46,24 @@ export async function addTags(query: Query, tags: Tag[], room: TagRoom = new Tag
   return over.flat();
 }
 
-async function addOfProject(query: Query, projectId: ProjectId, tags: Tag[], room: TagRoom): Promise<LedgerEntry[]> {
+async function addOfProject(query: Query, projectId: ProjectId, tags: Tag[], room: RowRoom): Promise<LedgerEntry[]> {
   const known = new Set((await query<ValueRow>(updateValues, projectId, ...columnsOf(tags.map(rowOf)))).map(valueKey));
   const unknown = tags.filter(({ issueId, key, value }) => !known.has(valueKey({ issue_id: issueId, key, value })));
   return unknown.length > 0 ? addValues(query, projectId, unknown, room) : [];
 }
 
 /** New values of a key find a place while it has one; the others are counted with the key. */
-async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: TagRoom): Promise<LedgerEntry[]> {
+async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: RowRoom): Promise<LedgerEntry[]> {
   const now = Date.now();
-  if (room.isUnknown(projectId, now)) {
+  if (room.isUnknown(`${projectId}`, now)) {
     const [row] = await query<{ sum: number }>(selectOfProject, projectId);
-    room.read(projectId, row!.sum, now);
+    room.read(`${projectId}`, row!.sum, now);
   }
   const issueIds = [...new Set(tags.map(({ issueId }) => issueId))];
   const ofIssues = await query<{ issue_id: IssueId; sum: number }>(selectOfIssues, projectId, issueIds);
   const ofIssue = new Map(ofIssues.map(({ issue_id, sum }) => [issue_id, sum]));
   const hasRoom = ({ issueId }: Tag): boolean =>
-    (ofIssue.get(issueId) ?? 0) < tagValueLimits.perIssue && room.has(projectId);
+    (ofIssue.get(issueId) ?? 0) < tagValueLimits.perIssue && room.has(`${projectId}`);
   const over: LedgerEntry[] = [];
   const asked = [...new Map(tags.map((tag) => [keyKey(tag), [tag.issueId, tag.key]])).values()];
   const rows = await query<KeyRow>(selectKeys, projectId, ...columnsOf(asked));
@@ -74,7 +78,7 @@ async function addValues(query: Query, projectId: ProjectId, tags: Tag[], room: 
       change.values += 1;
       placed.push(tag);
       ofIssue.set(tag.issueId, (ofIssue.get(tag.issueId) ?? 0) + 1);
-      room.take(projectId);
+      room.take(`${projectId}`);
     } else change.uncounted += tag.count;
     if (!isPlaced) over.push(overTagValues(tag));
   }

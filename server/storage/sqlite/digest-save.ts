@@ -43,12 +43,12 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
     hours(changes.hours);
     const overTags = tags(changes.tags);
     releases(changes.releases);
-    sessions(changes.sessions);
+    const overUsers = sessions(changes.sessions);
     services(changes);
     rollups(changes.rollups);
     vitals(changes.vitals);
     for (const activity of changes.activities) remember(activity);
-    ledger([...changes.ledger, ...overTags]);
+    ledger([...changes.ledger, ...overTags, ...overUsers]);
     if (changes.cursor) moveCursor.run(changes.cursor.segment, changes.cursor.offset);
   };
 }

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { tagValueLimits } from "#server/domain/cardinality/limits.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
-import { overTagValues, TagRoom } from "#server/storage/layout/tag-room.ts";
+import { overTagValues, RowRoom } from "#server/storage/layout/row-room.ts";
 import { prepare } from "./statement.ts";
 
 const updateValue = `UPDATE issue_tags SET count = count + ?, last_seen = max(last_seen, ?)
@@ -22,7 +22,10 @@ type Tag = DigestChanges["tags"][number];
  * Adds increments: one statement for a value that is known, which nearly all are. Returns what the ledger says of values that found no
  * room in their issue or project. For use inside a transaction.
  */
-export function addTags(writer: DatabaseSync, ofProjects: TagRoom = new TagRoom()): (tags: Tag[]) => LedgerEntry[] {
+export function addTags(
+  writer: DatabaseSync,
+  ofProjects: RowRoom = new RowRoom(tagValueLimits.perProject),
+): (tags: Tag[]) => LedgerEntry[] {
   const addToValue = prepare(writer, updateValue);
   const claim = prepare(writer, claimValue);
   const count = prepare(writer, countOnly);
@@ -46,7 +49,7 @@ export function addTags(writer: DatabaseSync, ofProjects: TagRoom = new TagRoom(
 }
 
 /** For one batch: whether a new value finds room in its issue and project. */
-function roomFor(writer: DatabaseSync, room: TagRoom) {
+function roomFor(writer: DatabaseSync, room: RowRoom) {
   const ofIssue = prepare<{ sum: number }>(writer, selectOfIssue);
   const ofProject = prepare<{ sum: number }>(writer, selectOfProject);
   return () => {
@@ -54,14 +57,14 @@ function roomFor(writer: DatabaseSync, room: TagRoom) {
     return {
       has({ projectId, issueId }: Tag): boolean {
         const now = Date.now();
-        if (room.isUnknown(projectId, now)) room.read(projectId, ofProject.get(projectId)!.sum, now);
+        if (room.isUnknown(`${projectId}`, now)) room.read(`${projectId}`, ofProject.get(projectId)!.sum, now);
         const values = issues.get(issueId) ?? ofIssue.get(issueId)!.sum;
         issues.set(issueId, values);
-        return values < tagValueLimits.perIssue && room.has(projectId);
+        return values < tagValueLimits.perIssue && room.has(`${projectId}`);
       },
       take({ projectId, issueId }: Tag): void {
         issues.set(issueId, issues.get(issueId)! + 1);
-        room.take(projectId);
+        room.take(`${projectId}`);
       },
     };
   };
