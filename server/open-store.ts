@@ -1,7 +1,7 @@
 import type { Config } from "#server/config.ts";
 import { processName } from "#server/process-name.ts";
 import { decodeProgress, movingSetting } from "#server/storage/move-store.ts";
-import type { Store } from "#server/storage/store.ts";
+import type { OpenedStore, Store } from "#server/storage/store.ts";
 
 export type OpenOptions = {
   /** For the one that digests: it mends what a crash left behind. */
@@ -12,28 +12,43 @@ export type OpenOptions = {
   onDamagedDay?: (day: string) => void;
   /** Told of tables that spoor.db lacked because a migration was edited after it had run; they are there now. */
   onRepaired?: (names: string[]) => void;
+  /** Whether a database that is away may be opened all the same: the store works once it answers, and has `admission`. */
+  mayBeAway?: boolean;
 };
 
 /**
  * The store that the configuration names: a PostgreSQL database, else the data folder's files. Only that engine is loaded. Throws a
  * sentence where it is the half of a move.
  */
-export async function openStore(config: Config, options: OpenOptions = {}): Promise<Store> {
+export async function openStore(config: Config, options: OpenOptions = {}): Promise<OpenedStore> {
   const store = await openEngine(config, options);
-  const moving = await store.settings.get(movingSetting);
-  if (moving === undefined) return store;
-  await store.close();
-  throw new Error(
-    `Here is the half of what is being moved from ${decodeProgress(moving).from}. Run the same “spoor move” again: it goes on.`,
-  );
+  // Where it may be away, the engine asks by itself once the database answers.
+  if (!store.admission) await refuseHalfMoved(store.settings).catch((error: unknown) => giveUp(store, error));
+  return store;
 }
 
-async function openEngine({ databaseUrl, dataFolder }: Config, options: OpenOptions): Promise<Store> {
-  const { connections = 2, ...told } = options;
+async function giveUp(store: Store, error: unknown): Promise<never> {
+  await store.close();
+  throw error;
+}
+
+const halfMoved = (moving: string) =>
+  new Error(
+    `Here is the half of what is being moved from ${decodeProgress(moving).from}. Run the same “spoor move” again: it goes on.`,
+  );
+
+async function openEngine({ databaseUrl, dataFolder }: Config, options: OpenOptions): Promise<OpenedStore> {
+  const { connections = 2, mayBeAway = false, ...told } = options;
   if (databaseUrl === undefined) {
     const { openSqliteStore } = await import("#server/storage/sqlite/open.ts");
     return openSqliteStore(dataFolder, told);
   }
   const { openPostgresStore } = await import("#server/storage/postgres/open.ts");
-  return openPostgresStore(databaseUrl, { process: processName(dataFolder), connections });
+  const late = { check: refuseHalfMoved };
+  return openPostgresStore(databaseUrl, { process: processName(dataFolder), connections, ...(mayBeAway && { late }) });
+}
+
+async function refuseHalfMoved(settings: Pick<Store["settings"], "get">): Promise<void> {
+  const moving = await settings.get(movingSetting);
+  if (moving !== undefined) throw halfMoved(moving);
 }

@@ -12,7 +12,7 @@ export interface ProjectStore {
   /** Revoked ones too, oldest first. */
   keys(projectId: ProjectId): Promise<Key[]>;
   /** The key and its project, revoked ones too. */
-  byKey(publicKey: string): Promise<{ key: Key; project: Project } | undefined>;
+  byKey(publicKey: string): Promise<Sender | undefined>;
   /** Those of most issues, by name; `query`: that have it in them, without case. */
   environments(projectId: ProjectId, asked?: NamesAsked): Promise<string[]>;
   /** What it is called. "taken" when another project has the slug, undefined when there is no such project. */
@@ -25,6 +25,7 @@ export interface ProjectStore {
 
 /** `limit`: 1,000 unless told. Clients decide how many names there are. */
 export type NamesAsked = { query?: string; limit?: number };
+export type Sender = { key: Key; project: Project };
 
 export type ProjectNames = Pick<Project, "name" | "slug" | "platform">;
 

@@ -18,6 +18,7 @@ import type { Facets, Frequency } from "./facet-store.ts";
 import type { ArtifactStore } from "./artifact-store.ts";
 import type { RateStore } from "./rate-store.ts";
 import type { ReleaseStore } from "./release-store.ts";
+import type { AdmissionStore } from "./admission-store.ts";
 import type { AlertStore } from "./alert-store.ts";
 import type { TriageReads } from "./triage-store.ts";
 import type { BulkStore } from "./bulk-store.ts";
@@ -101,6 +102,9 @@ export interface Store {
   digested(): Promise<SpoolCursor | undefined>;
   close(): Promise<void>;
 }
+
+/** `admission` is absent where storage is the data folder itself: that is never away. */
+export type OpenedStore = Store & { readonly admission?: AdmissionStore };
 
 export type Page<Row> = { rows: Row[]; /** Opaque; undefined on the last page. */ next?: string };
 

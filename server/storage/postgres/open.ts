@@ -1,8 +1,9 @@
-import type { Store } from "#server/storage/store.ts";
+import type { OpenedStore } from "#server/storage/store.ts";
 import { connectDatabase } from "./database.ts";
 import { telemetryDays } from "./days.ts";
 import { digest } from "./digest.ts";
-import { migrate } from "./migrate.ts";
+import { admissionStore } from "./admission.ts";
+import { type LateOptions, migratedDatabase } from "./late-migration.ts";
 import { accountStore } from "./accounts.ts";
 import { alertStore } from "./alerts.ts";
 import { artifactStore } from "./artifacts.ts";
@@ -55,17 +56,23 @@ export type PostgresOptions = {
   process: string;
   /** How many connections this thread holds at most. On a cluster each may open several more behind it. */
   connections: number;
+  /** For the thread that takes events: its start continues while the database is away, and the store has `admission`. */
+  late?: LateOptions;
 };
 
 /**
  * Opens the database at a `postgres://` address, makes or upgrades its tables where need be. Any number of processes and threads
  * may have it open; each sees what the others have committed. Throws with a sentence for people when it is of a newer format.
  */
-export async function openPostgresStore(url: string, { process, connections }: PostgresOptions): Promise<Store> {
-  const database = connectDatabase(url, connections);
-  await migrate(database);
+export async function openPostgresStore(
+  url: string,
+  { process, connections, late }: PostgresOptions,
+): Promise<OpenedStore> {
+  const { database, ready } = await migratedDatabase(connectDatabase(url, connections), late);
   const days = telemetryDays(database);
+  const admission = late && admissionStore({ connect: () => connectDatabase(url, 2), ready });
   return {
+    ...(admission && { admission }),
     projects: projectStore(database),
     keys: keyStore(database),
     deletions: deletionStore(database, days),
@@ -113,6 +120,6 @@ export async function openPostgresStore(url: string, { process, connections }: P
     rates: rateStore(database),
     artifacts: artifactStore(database),
     ...digest(database, days, process),
-    close: () => database.close(),
+    close: async () => void (await Promise.all([database.close(), admission?.close()])),
   };
 }

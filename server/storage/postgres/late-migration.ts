@@ -1,0 +1,45 @@
+import type { SettingStore } from "#server/storage/store.ts";
+import { type Database, DatabaseAway } from "./database.ts";
+import { migrate } from "./migrate.ts";
+import { settingStore } from "./settings.ts";
+
+export type LateOptions = {
+  /** Called once after the migration; throws when the database must not be used. */
+  check: (settings: SettingStore) => Promise<void>;
+};
+
+export type Migrated = {
+  database: Database;
+  /** Resolves once the database has the tables of this version and was checked. */
+  ready(): Promise<void>;
+};
+
+/**
+ * The database at this version. With `late`, a database that is away is no failure: migration and check then happen before the first
+ * statement that reaches it, and no statement is sent without them.
+ */
+export async function migratedDatabase(database: Database, late?: LateOptions): Promise<Migrated> {
+  let made: Promise<void> | undefined;
+  const make = async () => {
+    await migrate(database);
+    await late?.check(settingStore(database));
+  };
+  const forget = (error: unknown) => {
+    made = undefined;
+    throw error;
+  };
+  const ready = () => (made ??= make().catch(forget));
+  try {
+    await ready();
+    return { database, ready };
+  } catch (error) {
+    if (!late || !(error instanceof DatabaseAway)) throw error;
+    return { database: onceReady(database, ready), ready };
+  }
+}
+
+const onceReady = (database: Database, ready: () => Promise<void>): Database => ({
+  query: async (statement, ...values) => (await ready(), database.query(statement, ...values)),
+  transaction: async (work) => (await ready(), database.transaction(work)),
+  close: () => database.close(),
+});
