@@ -3,6 +3,7 @@ import type { Config } from "#server/config.ts";
 import { type RemoteIntake, startRemoteIntake } from "#server/digest/remote-intake.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
 import { createLog, type Log } from "#server/log.ts";
+import { condenseOutages } from "#server/outage-log.ts";
 import { makePrivate } from "#server/private-files.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 
@@ -23,13 +24,17 @@ const resourceLimits = { maxYoungGenerationSizeMb: 24 };
  * module is small for that reason. Rejects with a sentence when the folder is taken, or cannot be opened.
  */
 export async function beginIntake({ config, workerPath }: IntakeOptions): Promise<BegunIntake> {
-  const log = createLog((line) => process.stdout.write(line), Date.now);
+  const eachLine = createLog((line) => process.stdout.write(line), Date.now);
+  let intake: RemoteIntake | undefined;
+  const isTold = () => intake?.state().troubles.some(({ kind }) => kind === "database-away") ?? false;
+  const log = condenseOutages(eachLine, isTold);
   const lock = lockOrSay(config.dataFolder);
   const corrected = makePrivate(config.dataFolder);
   if (corrected > 0) log("warn", modesSentence(corrected), { dataFolder: config.dataFolder });
   const spawn = () => new Worker(workerPath, { workerData: config, resourceLimits });
   try {
-    return { log, release: lock.release, intake: await startRemoteIntake({ log, spawn, now: Date.now }) };
+    intake = await startRemoteIntake({ log, spawn, now: Date.now });
+    return { log, release: lock.release, intake };
   } catch (error) {
     lock.release();
     throw error;

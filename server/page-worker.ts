@@ -9,6 +9,7 @@ import { idleQueue } from "#server/digest/intake-state.ts";
 import { refuseWith } from "#server/digest/refusal.ts";
 import { createLog } from "#server/log.ts";
 import { createServices } from "#server/main.ts";
+import { condenseOutages } from "#server/outage-log.ts";
 import { openStore } from "#server/open-store.ts";
 import { readSecret } from "#server/secret.ts";
 import { startTelemetry } from "#server/telemetry/provider.ts";
@@ -29,7 +30,11 @@ const { basePath = "" } = parts;
 startTelemetry({ serviceName: "spoor" });
 const intake = { receive: async () => refuseWith({ reason: "this thread serves pages", retryAfterS: 1 }) };
 const noState = () => ({ troubles: [], queue: idleQueue, accepted: 0, refused: {} });
-const log = createLog((line) => process.stdout.write(line), Date.now);
+// The other thread says when the database is away.
+const log = condenseOutages(
+  createLog((line) => process.stdout.write(line), Date.now),
+  () => true,
+);
 const artifacts = artifactThread(import.meta.filename, config);
 const store = await openStore(config);
 const app = createApp({

@@ -1,0 +1,32 @@
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import type { Log } from "#server/log.ts";
+
+const everyMs = 60_000;
+
+/**
+ * While the database is away everything that asks it fails: jobs each tick, deliveries, pages. Their failures become one line a
+ * minute. `isTold`: another thread says so already, and this one needs no line of its own.
+ */
+export function condenseOutages(log: Log, isTold: () => boolean = () => false): Log {
+  let failures: { [message: string]: number } = {};
+  let count = 0;
+  let wasTold = false;
+  let last: unknown;
+
+  function tell(): void {
+    if (!wasTold && !isTold())
+      log("warn", `The database did not answer ${count} times within a minute.`, { failures, error: messageOf(last) });
+    [failures, count, wasTold, last] = [{}, 0, false, undefined];
+  }
+
+  return (level, message, fields) => {
+    if (diskCauseOf(fields?.["error"]) !== "away") return log(level, message, fields);
+    if (count === 0) setTimeout(tell, everyMs).unref();
+    count += 1;
+    failures[message] = (failures[message] ?? 0) + 1;
+    wasTold ||= isTold();
+    last = fields!["error"];
+  };
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
