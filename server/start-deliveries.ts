@@ -17,6 +17,26 @@ import type { Store } from "#server/storage/store.ts";
 /** `turn` plans and begins what is due, and waits for no receiver. */
 export type Deliveries = { turn(): Promise<void>; stop(): Promise<void> };
 
+/** Where the database is not there yet, begins with the first turn that finds it. */
+export async function startDeliveriesLate(
+  config: Config,
+  store: Store,
+  log: Log,
+  isThere: boolean,
+): Promise<Deliveries> {
+  let started: Promise<Deliveries> | undefined;
+  const start = () => (started ??= startDeliveries(config, store, log).catch(forget));
+  const forget = (error: unknown) => {
+    started = undefined;
+    throw error;
+  };
+  if (isThere) await start();
+  return {
+    turn: async () => (await start()).turn(),
+    stop: async () => (await started?.catch(() => undefined))?.stop(),
+  };
+}
+
 /** From notices to people. What the process before this one left in the middle is taken up first. */
 export async function startDeliveries(config: Config, store: Store, log: Log): Promise<Deliveries> {
   const now = Date.now;

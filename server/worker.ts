@@ -1,10 +1,12 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
+import { startAdmission } from "#server/admission.ts";
+import { digestedSoFar, drainedUnlessAway, segmentsSinceCursor } from "#server/digested-so-far.ts";
 import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { absorb, type Piece } from "#server/digest/absorb.ts";
-import type { PartReading, SpanMemory } from "#server/digest/absorb-traces.ts";
+import type { SpanMemory } from "#server/digest/absorb-traces.ts";
 import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
@@ -16,9 +18,9 @@ import { createCrowds } from "#server/digest/crowds.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
-import { readerThreads, type ReaderThreads } from "#server/reader-threads.ts";
+import { readerThreads } from "#server/reader-threads.ts";
+import { createKeyUses } from "#server/digest/key-uses.ts";
 import { createKnownNames } from "#server/digest/known-names.ts";
-import { createKeyUses, type KeyUses } from "#server/digest/key-uses.ts";
 import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
 import { quarantine, quarantineFolder, quarantineFrom } from "#server/digest/quarantine.ts";
 import { createQuotas } from "#server/digest/quotas.ts";
@@ -28,12 +30,12 @@ import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
-import { openSpool, type Spool } from "#server/digest/spool.ts";
+import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
 import { isAnotherHeard, standingOf } from "#server/digest/standing-of.ts";
-import { createTally, type Tally } from "#server/digest/tally.ts";
+import { createTally } from "#server/digest/tally.ts";
 import { watchClock } from "#server/digest/watch-clock.ts";
 import { watchDisk } from "#server/digest/watch-disk.ts";
 import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
@@ -42,7 +44,6 @@ import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/
 import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
-import { scanSpans, scanTraces } from "#server/ingest/otlp/scan.ts";
 import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
@@ -55,13 +56,16 @@ import { retainInTime } from "#server/jobs/retain.ts";
 import { caughtUpEverywhere } from "#server/jobs/caught-up-everywhere.ts";
 import { clockJobs } from "#server/jobs/clock-jobs.ts";
 import { deleteProjectsWith } from "#server/jobs/delete-projects.ts";
-import { createLeadership, type Leadership } from "#server/jobs/leadership.ts";
-import { schedule, type Schedule } from "#server/jobs/schedule.ts";
+import { createLeadership } from "#server/jobs/leadership.ts";
+import { schedule } from "#server/jobs/schedule.ts";
 import type { AlertParts } from "#server/jobs/alert-parts.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { createLog, type Log } from "#server/log.ts";
-import { type Deliveries, startDeliveries } from "#server/start-deliveries.ts";
+import { condenseOutages } from "#server/outage-log.ts";
+import { startDeliveriesLate } from "#server/start-deliveries.ts";
+import { partReading } from "#server/part-reading.ts";
 import { createReadEvent } from "#server/read-event.ts";
+import { replyOutbox } from "#server/reply-outbox.ts";
 import { processName } from "#server/process-name.ts";
 import { openStore } from "#server/open-store.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -77,19 +81,37 @@ const port = parentPort!;
 const say = (message: FromWorker) => port.postMessage(message);
 
 async function start(): Promise<void> {
-  const log = createLog((line) => process.stdout.write(line), Date.now);
+  const eachLine = createLog((line) => process.stdout.write(line), Date.now);
+  const log = condenseOutages(eachLine);
   const elapsed = () => performance.now();
   const backlog = createBacklog({ bounds: queueBounds, elapsed });
-  const report = createReport({ log, say: (state) => say({ kind: "state", state }) });
+  const report = createReport({ log: eachLine, say: (state) => say({ kind: "state", state }) });
   const { troubles, onRefusal } = report;
   const onDamagedDay = (day: string) => troubles.begin({ kind: "day-damaged", day });
   const onRepaired = (names: string[]) =>
     log("warn", "spoor.db lacked tables of its own format, because a migration was edited. They were created.", {
       names,
     });
-  const store = await openStore(workerData as Config, { recover: true, connections: 4, onDamagedDay, onRepaired });
+  const options = { recover: true, connections: 4, onDamagedDay, onRepaired, mayBeAway: true };
+  const store = await openStore(workerData as Config, options);
+  const admission = await startAdmission({
+    ...{ store, config: workerData as Config, elapsed },
+    onAway({ takesEvents }, error) {
+      backlog.stall(true);
+      troubles.begin({ kind: "database-away", takesEvents }, error);
+    },
+    onBack() {
+      backlog.stall(false);
+      troubles.end("database-away");
+      void queue.caughtUp().then(quotas.forgetAssumed);
+    },
+  });
+  const { watch, byKey, known } = admission;
+  const { cursor: startCursor, isCurrent, asked } = await digestedSoFar(store, admission);
+  let cursor = startCursor;
   const spoolFolder = join(dataFolder, "spool");
-  const spool = await openSpool(spoolFolder, await store.digested(), {
+  const spool = await openSpool(spoolFolder, cursor, {
+    skippedSegments: isCurrent ? 0 : segmentsSinceCursor,
     onTorn: (where) =>
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
     onDamaged: async ({ segment, lostBytes }, bytes) => {
@@ -98,28 +120,40 @@ async function start(): Promise<void> {
       await quarantine(quarantineFolder(dataFolder), bytes, { at: Date.now(), reason });
     },
   });
-  const findKey = cacheKeys(store, elapsed);
+  const findKey = cacheKeys({ byKey, known, elapsed });
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const cardinality = limitsWith((workerData as Config).cardinality);
   const names = createKnownNames(cardinality);
   const memory = { spans, sessions: createRecentSessions(Date.now()), crowds: createCrowds(), names };
   const rulebooks = createRulebooks();
   // What is read in another thread is described in this one.
-  for (const project of await store.projects.list()) rulebooks.of(project);
+  for (const project of await admission.projects()) rulebooks.of(project);
   const mayHaveUploads = knownUploads(store.artifacts, Date.now);
   const readers = readerThreads(import.meta.filename, workerData as Config);
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings, rulebooks);
-  const digest = async (batch: Piece) => absorb(store, await unminifyBatch(batch, written), memory);
+  const digest = async (batch: Piece) => {
+    await absorb(store, await unminifyBatch(batch, written), memory);
+    cursor = batch.cursor ?? cursor;
+  };
+  // A thread that reads opens the store, too: without the database each would end again at once.
+  const reading = {
+    read: (entries: SpoolEntry[]) => watch.answers().then(() => readers.understand(entries)),
+    readAlone: (entry: SpoolEntry) => watch.answers().then(() => readers.understandAlone(entry)),
+  };
   const rush = createRush(elapsed);
   const setAside = quarantineFrom({ spoolFolder, folder: quarantineFolder(dataFolder), now: Date.now });
-  const reading = { read: readers.understand, readAlone: readers.understandAlone, quarantine: setAside };
-  const queue = startQueue({ spool, absorb: digest, ...reading, rush, backlog, troubles, elapsed, log });
+  const queue = startQueue({
+    ...{ spool, absorb: digest, ...reading, quarantine: setAside, rush, backlog, troubles, elapsed, log },
+    ...(!isCurrent && { digested: asked }),
+  });
   report.follow(queue.figures);
   const tally = createTally(store.ledger, cardinality.lossReasons);
   const uses = createKeyUses(store.keys);
   const shared = shareRates({ rates: store.rates, process: name, now: Date.now });
-  const [rates, quotas] = [createRateLimits(shared), createQuotas(store.ledger, shared)];
+  const { isAway } = known;
+  const rates = createRateLimits(shared);
+  const quotas = createQuotas({ ledger: store.ledger, shared, isAway, before: admission.before?.quotas });
   const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
   const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory() };
   const letIn = (request: IngestRequest) => admit(request, findKey, limits);
@@ -134,15 +168,17 @@ async function start(): Promise<void> {
   const overload = watchOverload(troubles, queue.figures, elapsed);
   const disk = watchDisk({ folder: join(dataFolder, "spool"), backlog, troubles });
   const clock = watchClock({ now: Date.now, elapsed, log });
-  const caughtUp = caughtUpEverywhere({ caughtUp: queue.caughtUp, processes: store.processes, now: Date.now });
-  const goesOn = await isAnotherHeard(store.processes, name, Date.now());
-  const watch = watchMonitors({ store, now: Date.now, caughtUp, goesOn });
+  const caughtUpHere = () => watch.settled().then(queue.caughtUp);
+  const caughtUp = caughtUpEverywhere({ caughtUp: caughtUpHere, processes: store.processes, now: Date.now });
+  const goesOn = isCurrent && (await isAnotherHeard(store.processes, name, Date.now()));
+  const monitors = watchMonitors({ store, now: Date.now, caughtUp, goesOn });
   const deleteProjects = deleteProjectsWith({ store, now: Date.now, caughtUp });
   const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp });
   const tellStanding = () => store.processes.report(standingOf(name, queue.figures(), Date.now()));
-  const deliveries = await startDeliveries(workerData as Config, store, log);
+  const deliveries = await startDeliveriesLate(workerData as Config, store, log, isCurrent);
   const alerts: AlertParts = alertParts(store, written);
   const suggestOwners = createSuggestOwners(store, createReadEvent(store, written.unminify));
+  const keepAdmission = () => admission.refresh({ cursor, quotas });
   const leadership = createLeadership(store.leases, name, Date.now);
   const follow = async () => {
     clock();
@@ -155,7 +191,7 @@ async function start(): Promise<void> {
         store,
         now: Date.now,
         limits: cardinality,
-        ...{ watch, retain, deleteProjects, alerts, suggestOwners },
+        ...{ watch: monitors, retain, deleteProjects, alerts, suggestOwners },
         deliver: deliveries.turn,
       }),
       { name: "count refusals", everyMs: 1000, run: tally.flush, everywhere: true },
@@ -165,19 +201,28 @@ async function start(): Promise<void> {
       { name: "note which keys are used", everyMs: 1000, run: uses.flush, everywhere: true },
       { name: "tell the other processes", everyMs: 1000, run: tellStanding, everywhere: true },
       { name: "hold limits together", everyMs: 1000, run: shared.exchange, everywhere: true },
+      { name: "look for the database", everyMs: 1000, run: watch.look, everywhere: true },
+      { name: "keep what admission needs", everyMs: 5000, run: keepAdmission, everywhere: true },
     ],
     log,
     leadership.isMine,
   );
-  const answer = createOutbox();
+  const forget = () => store.processes.forget(name);
+  const { stop } = jobs;
+  const ends = [readers.close, spool.close, stop, keepAdmission, deliveries.stop, leadership.giveBack, forget];
+  ends.push(tally.flush, uses.flush, store.close);
+  const answer = replyOutbox(say);
   port.on("message", (message: ToWorker) => {
     if (message.kind === "drain")
-      return void queue.drained().then(() => end({ store, spool, readers, tally, uses, jobs, leadership, deliveries }));
+      return void drainedUnlessAway(queue, watch)
+        .then(() => endEach(ends))
+        .then(lastWords);
     messages.hold(message);
     for (const { id, request } of unpackRequests(message)) {
       void receive({ intake, report, log }, request).then((reply) => answer(id, reply));
     }
   });
+  report.tell();
   say({ kind: "ready" });
 }
 
@@ -186,45 +231,21 @@ function alertParts(store: Store, { unminify }: UnminifyParts): AlertParts {
   return { store, readEvent: createReadEvent(store, unminify), mailIsOn: mail !== undefined, now: Date.now };
 }
 
+/** Each by itself: while the database is away most of them fail, and the process has to end all the same. */
+async function endEach(ends: (() => unknown)[]): Promise<void> {
+  for (const end of ends)
+    await Promise.resolve()
+      .then(end)
+      .catch(() => undefined);
+}
+
 const lastWordsMs = 200;
 
-type Ending = {
-  store: Store;
-  spool: Spool;
-  readers: ReaderThreads;
-  tally: Tally;
-  uses: KeyUses;
-  jobs: Schedule;
-  leadership: Leadership;
-  deliveries: Deliveries;
-};
-
-async function end({ store, spool, readers, tally, uses, jobs, leadership, deliveries }: Ending): Promise<void> {
-  readers.close();
-  await spool.close();
-  await jobs.stop();
-  await deliveries.stop();
-  await leadership.giveBack();
-  await store.processes.forget(name);
-  await tally.flush();
-  await uses.flush();
-  await store.close();
+function lastWords(): void {
   say({ kind: "drained" });
   port.close();
   // A receiver that hangs keeps its connection open: what it was sent is given back already.
   setTimeout(() => process.exit(0), lastWordsMs).unref();
-}
-
-/** Replies that become due in one turn of the event loop, one group commit's mostly, go back in one message. */
-function createOutbox(): (id: number, reply: Reply) => void {
-  let due: Extract<FromWorker, { kind: "replies" }>["replies"] = [];
-  const flush = () => {
-    say({ kind: "replies", replies: due });
-    due = [];
-  };
-  return (id, reply) => {
-    if (due.push({ id, reply }) === 1) setImmediate(flush);
-  };
 }
 
 type ReceiveParts = { intake: Intake; report: Report; log: Log };
@@ -261,15 +282,6 @@ function writtenWith({ artifacts }: Store, { see }: Sightings, rulebooks: Rulebo
   const unminify = createUnminifier({ artifacts, unminifyThere, rejectsExhausted: true });
   return { unminify, see, withRuled, describe: (event, projectId) => described(event, rulebooks.last(projectId)) };
 }
-
-/** What was let in once is not measured again. */
-const wholePart = { requestSpans: Infinity, requestExceptions: 0 };
-
-const partReading: PartReading = {
-  sift: (part, wanted) => scanTraces(part.bytes, wholePart, wanted).parts[0],
-  spanIds: (parts) =>
-    parts.flatMap((part) => scanSpans(part, wholePart).parts).flatMap(({ spans }) => spans.map(({ spanId }) => spanId)),
-};
 
 // Last: what `start` uses must have been said by now.
 try {

@@ -4,7 +4,7 @@ import { type Admission, admissionOf, type Bounds, isLate, retryAfterS } from "#
 /** What waits, by project and by age, and how fast it goes: what says whether more is let in. Times are of a clock that never jumps. */
 export type Backlog = {
   add(projectId: ProjectId, bytes: number): void;
-  /** A batch went through, in so long. */
+  /** A batch went through, in so long; in no time: it was stored before. */
   drained(requests: { projectId: ProjectId; byteLength: number }[], tookMs: number): void;
   admission(projectId: ProjectId, oldestSince: number | undefined): { admission: Admission; retryAfterS: number };
   figures(oldestSince: number | undefined): BacklogFigures;
@@ -31,6 +31,8 @@ export function createBacklog({ bounds, elapsed }: BacklogParts): Backlog {
   let stalled = false;
   let countsFrom = -Infinity;
 
+  const ageMs = (since: number | undefined) => (since === undefined ? 0 : Math.max(0, elapsed() - since));
+  /** Without the time in which storage took nothing. */
   const oldestMs = (since: number | undefined) =>
     since === undefined || stalled ? 0 : Math.max(0, elapsed() - Math.max(since, countsFrom));
   const aheadMs = () => (drainedPerMs() > 0 ? bytes / drainedPerMs() : Infinity);
@@ -58,6 +60,7 @@ export function createBacklog({ bounds, elapsed }: BacklogParts): Backlog {
         else held.delete(projectId);
       }
       bytes -= gone;
+      if (tookMs === 0) return;
       rate = {
         bytes: rate.bytes * (1 - newestWeight) + gone * newestWeight,
         ms: rate.ms * (1 - newestWeight) + tookMs * newestWeight,
@@ -79,10 +82,9 @@ export function createBacklog({ bounds, elapsed }: BacklogParts): Backlog {
     },
     figures(oldestSince) {
       const now = boundsNow();
-      const age = oldestMs(oldestSince);
       return {
-        ...{ bytes, oldestMs: age, drainedPerMs: drainedPerMs() },
-        full: isLate({ oldestMs: age, aheadMs: aheadMs() }, now) || bytes >= now.bytes,
+        ...{ bytes, oldestMs: ageMs(oldestSince), drainedPerMs: drainedPerMs() },
+        full: isLate({ oldestMs: oldestMs(oldestSince), aheadMs: aheadMs() }, now) || bytes >= now.bytes,
       };
     },
     stall(isStalled) {

@@ -1,21 +1,37 @@
 import { expect, test } from "vitest";
-import type { Store } from "#server/storage/store.ts";
-import { cacheKeys } from "./key-cache.ts";
+import type { Sender } from "#server/ingest/request.ts";
+import { cacheKeys, recentSenders } from "./key-cache.ts";
+import { createSenderDirectory } from "./sender-directory.ts";
+
+const found = {
+  key: { publicKey: "k", projectId: 1, label: "", createdAt: 0, allowedOrigins: ["https://shop.example"] },
+  project: { id: 1, slug: "shop", settings: { paused: false } },
+} as unknown as Sender;
 
 function fixture() {
   const state = { at: 0, asked: 0, isThere: true, isRevoked: false };
-  const found = { key: { publicKey: "k" }, project: { id: 1 } };
   const byKey = async (publicKey: string) => {
     state.asked += 1;
     if (!state.isThere) throw new Error("The database does not answer.");
     return publicKey === "k" && !state.isRevoked ? found : undefined;
   };
-  const find = cacheKeys({ projects: { byKey } } as unknown as Pick<Store, "projects">, () => state.at);
-  return { state, find, found };
+  return { state, byKey, elapsed: () => state.at };
+}
+
+function inFolder() {
+  const { state, byKey, elapsed } = fixture();
+  return { state, find: cacheKeys({ byKey, known: recentSenders(elapsed), elapsed }) };
+}
+
+function withDirectory() {
+  const { state, byKey, elapsed } = fixture();
+  const directory = createSenderDirectory();
+  const known = { find: directory.find, note: directory.note, isAway: () => !state.isThere };
+  return { state, directory, find: cacheKeys({ byKey, known, elapsed }) };
 }
 
 test("asked once a second, and a key that is gone is gone by then", async () => {
-  const { state, find, found } = fixture();
+  const { state, find } = inFolder();
   expect(await find("k")).toBe(found);
   expect(await find("k")).toBe(found);
   expect(state.asked).toBe(1);
@@ -24,8 +40,8 @@ test("asked once a second, and a key that is gone is gone by then", async () => 
   expect(await find("k")).toBeUndefined();
 });
 
-test("while the store does not answer, a key that was good stays good for ten minutes, and an unknown one fails", async () => {
-  const { state, find, found } = fixture();
+test("while a folder's database does not answer, a key that was good stays good for ten minutes, and an unknown one fails", async () => {
+  const { state, find } = inFolder();
   await find("k");
   state.isThere = false;
   state.at = 600_000;
@@ -36,4 +52,27 @@ test("while the store does not answer, a key that was good stays good for ten mi
   state.isThere = true;
   state.at = 604_000;
   expect(await find("k")).toBe(found);
+});
+
+test("lets in a key that this process never looked up for as long as the database is away, and asks nobody meanwhile", async () => {
+  const { state, find, directory } = withDirectory();
+  directory.replace({ mark: "1", keys: [found.key], projects: [found.project] });
+  state.isThere = false;
+  for (const at of [1, 601_000, 3_600_000]) {
+    state.at = at;
+    expect(await find("k")).toEqual(found);
+    await expect(find("other")).rejects.toMatchObject({ code: "database-away" });
+  }
+  expect(state.asked).toBe(0);
+});
+
+test("refuses a revoked key as soon as the database answers again, and in the next outage too", async () => {
+  const { state, find, directory } = withDirectory();
+  directory.replace({ mark: "1", keys: [found.key], projects: [found.project] });
+  state.isThere = false;
+  expect(await find("k")).toEqual(found);
+  Object.assign(state, { isThere: true, isRevoked: true, at: 1_001 });
+  expect(await find("k")).toBeUndefined();
+  Object.assign(state, { isThere: false, at: 3_000 });
+  await expect(find("k")).rejects.toMatchObject({ code: "database-away" });
 });

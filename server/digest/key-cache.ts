@@ -1,41 +1,69 @@
-import type { FindKey } from "#server/ingest/request.ts";
-import type { Store } from "#server/storage/store.ts";
+import type { FindKey, Sender } from "#server/ingest/request.ts";
 
 /** A key revoked elsewhere stops sending within this time; unknown keys are remembered as unknown just as long. */
 const freshMs = 1000;
-/** So long a key that was good stays good while the store does not answer: what it sends is safe in the spool meanwhile. */
+/** So long a key that was good stays good while the data folder's database does not answer: what it sends is safe in the spool meanwhile. */
 const staleMs = 600_000;
 /** A flood of invented keys must not fill memory. */
 const entriesMax = 10_000;
 
-type Found = Awaited<ReturnType<FindKey>>;
+/** Who is known without asking storage. */
+export type KnownSenders = {
+  find(publicKey: string): Sender | undefined;
+  /** What storage just said. */
+  note(publicKey: string, found: Sender | undefined): void;
+  /** While storage is known to be away it is not asked: each try would cost seconds. */
+  isAway(): boolean;
+};
+
+export type KeyCacheParts = { byKey: FindKey; known: KnownSenders; elapsed: () => number };
+
 type Entry = { until: number; found: ReturnType<FindKey> };
-type Answer = { at: number; found: NonNullable<Found> };
 
-/** `projects.byKey`, asked at most once a second for each key; its last answer where there is none for a while. */
-export function cacheKeys(store: Pick<Store, "projects">, now: () => number): FindKey {
+/** Asks storage at most once a second for each key, and goes by what is known of it where storage does not answer. */
+export function cacheKeys({ byKey, known, elapsed }: KeyCacheParts): FindKey {
   const cache = new Map<string, Entry>();
-  const answers = new Map<string, Answer>();
 
-  async function ask(publicKey: string): Promise<Found> {
+  async function ask(publicKey: string): Promise<Sender | undefined> {
+    if (known.isAway()) return known.find(publicKey) ?? unknownWhileAway();
     try {
-      const found = await store.projects.byKey(publicKey);
-      if (found) answers.set(publicKey, { at: now(), found });
-      else answers.delete(publicKey);
+      const found = await byKey(publicKey);
+      known.note(publicKey, found);
       return found;
     } catch (error) {
-      const last = answers.get(publicKey);
-      if (!last || now() - last.at > staleMs) throw error;
-      return last.found;
+      const last = known.find(publicKey);
+      if (!last) throw error;
+      return last;
     }
   }
 
   return (publicKey) => {
     const hit = cache.get(publicKey);
-    if (hit && hit.until > now()) return hit.found;
+    if (hit && hit.until > elapsed()) return hit.found;
     if (cache.size >= entriesMax) cache.clear();
     const found = ask(publicKey);
-    cache.set(publicKey, { until: now() + freshMs, found });
+    cache.set(publicKey, { until: elapsed() + freshMs, found });
     return found;
+  };
+}
+
+/** The key may be new, or invented: only the database can tell. */
+function unknownWhileAway(): never {
+  throw Object.assign(new Error("The database is away, and this key is not known here."), { code: "database-away" });
+}
+
+/** The keys this process has looked up itself: enough for a data folder, whose database is locked for moments. */
+export function recentSenders(elapsed: () => number): KnownSenders {
+  const answers = new Map<string, { at: number; found: Sender }>();
+  return {
+    find(publicKey) {
+      const last = answers.get(publicKey);
+      return last && elapsed() - last.at <= staleMs ? last.found : undefined;
+    },
+    note(publicKey, found) {
+      if (found) answers.set(publicKey, { at: elapsed(), found });
+      else answers.delete(publicKey);
+    },
+    isAway: () => false,
   };
 }

@@ -9,6 +9,7 @@ import type { Backlog, BacklogFigures } from "./backlog.ts";
 import { backlogRequests, batchRequests, createReadAhead, type ReadParts } from "./read-ahead.ts";
 import type { Rush } from "./rush.ts";
 import { cursorAfter, type Spool, type SpoolEntry } from "./spool.ts";
+import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Troubles } from "./troubles.ts";
 import { sizeOf, type Understanding } from "./understanding.ts";
 import { createWaitingList, type Waiting } from "./waiting.ts";
@@ -24,6 +25,8 @@ export type QueueParts = {
   troubles: Troubles;
   elapsed: () => number;
   log: Log;
+  /** Where the digest has got to, where the spool was opened without knowing it: nothing is digested before it is told. */
+  digested?: () => Promise<SpoolCursor | undefined>;
 };
 
 /** Requests on disk, not yet on the pages. */
@@ -66,6 +69,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
   });
   const since = elapsed();
   const waiting = createWaitingList();
+  const found = Float64Array.from(parts.spool.waiting, ({ receivedAt = Date.now() }) => receivedAt);
   for (const entry of parts.spool.waiting) {
     backlog.add(entry.projectId, entry.byteLength);
     waiting.push({ entry, since });
@@ -83,7 +87,11 @@ export function startQueue(parts: QueueParts): DigestQueue {
     watchers = watchers.filter(({ until }) => until > digested);
   }
 
+  let trimming = parts.digested && (() => dropDigested(found.length, parts.digested!()));
+
   async function run(): Promise<void> {
+    await trimming?.();
+    trimming = undefined;
     while (waiting.length > 0) {
       if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
       if (!hurried) await letRushPass(parts, waiting.oldestSince());
@@ -103,6 +111,20 @@ export function startQueue(parts: QueueParts): DigestQueue {
       await setImmediate();
     }
     running = undefined;
+  }
+
+  /** What was on disk at the start and is in the database already. */
+  async function dropDigested(found: number, digestedTo: Promise<SpoolCursor | undefined>): Promise<void> {
+    const cursor = await digestedTo;
+    if (!cursor) return;
+    const old = waiting.slice(0, found).filter(({ entry }) => isBefore(entry, cursor));
+    waiting.drop(old.length);
+    backlog.drained(
+      old.map(({ entry }) => entry),
+      0,
+    );
+    digested += old.length;
+    await parts.spool.release(cursor).catch(() => undefined);
   }
 
   const start = () => (running ??= run());
@@ -130,7 +152,11 @@ export function startQueue(parts: QueueParts): DigestQueue {
         tellWatchers();
       }),
     admission: (projectId) => backlog.admission(projectId, waiting.oldestSince()),
-    figures: () => ({ ...backlog.figures(waiting.oldestSince()), requests: pushed - digested }),
+    figures() {
+      const figures = { ...backlog.figures(waiting.oldestSince()), requests: pushed - digested };
+      // They came before this process began, and have waited since they came.
+      return digested < found.length ? { ...figures, oldestMs: Math.max(0, Date.now() - found[digested]!) } : figures;
+    },
   };
 }
 
@@ -139,6 +165,9 @@ async function letRushPass({ rush, backlog, elapsed }: QueueParts, oldestSince: 
   const until = elapsed() + rushMs;
   while (rush.isOn() && elapsed() < until && !backlog.figures(oldestSince).full) await setTimeout(rushPauseMs);
 }
+
+const isBefore = ({ segment, offset }: SpoolEntry, cursor: SpoolCursor): boolean =>
+  segment < cursor.segment || (segment === cursor.segment && offset < cursor.offset);
 
 function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {
   const { segment, offset } = taken[0]!.entry;
@@ -159,7 +188,8 @@ async function digest(parts: QueueParts, batch: Batch): Promise<void> {
 }
 
 function stall({ troubles, backlog }: QueueParts, cause: DiskCause, error?: unknown): void {
-  troubles.begin({ kind: "storing-failed", cause }, error);
+  // That is a trouble of its own, of which more is known (`database-watch.ts`).
+  if (cause !== "away") troubles.begin({ kind: "storing-failed", cause }, error);
   // A damaged day is named by whoever comes upon it; what else is damaged no start sets aside.
   const isOfDay = troubles.list().some(({ kind }) => kind === "day-damaged");
   if (cause === "damaged" && !isOfDay) troubles.begin({ kind: "database-damaged" }, error);

@@ -1,6 +1,7 @@
 import type { Project } from "#server/domain/project/project.ts";
 import { type QuotaKind, quotaKindOf, usedOfQuotas, utcDayOf } from "#server/domain/project/quota.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { QuotaUse } from "./admission-state.ts";
 import type { SharedRates } from "./shared-rates.ts";
 
 /**
@@ -10,27 +11,64 @@ import type { SharedRates } from "./shared-rates.ts";
 export type Quotas = {
   /** Takes `quantity` of the category; false, and nothing is taken, when the day's quota is used up. */
   take(project: Project, category: string, quantity: number, at: number): Promise<boolean>;
+  /** Reads what a project has used, before any of its requests asks for it. */
+  prepare(project: Project, at: number): Promise<void>;
+  /** What is known of a day, for a process that starts while the ledger cannot be read. */
+  known(day: number): [Project["id"], QuotaUse][];
+  /** The ledger can be read again, and has what this process let in: from now on it counts, and not what was assumed. */
+  forgetAssumed(): void;
 };
 
-type Usage = { day: number; used: Promise<Record<QuotaKind, number>> };
+export type QuotaParts = {
+  ledger: Pick<Store["ledger"], "read">;
+  shared: Pick<SharedRates, "took" | "follow">;
+  /** While the ledger is away nobody waits for it: a project has used what was known of the day, and what came since. */
+  isAway: () => boolean;
+  /** What an earlier process knew of a day. */
+  before?: { day: number; used: [Project["id"], QuotaUse][] } | undefined;
+};
 
-export function createQuotas(
-  ledger: Pick<Store["ledger"], "read">,
-  shared: Pick<SharedRates, "took" | "follow">,
-): Quotas {
+type Usage = { day: number; used: Promise<QuotaUse>; settled?: QuotaUse };
+type Read = { use: QuotaUse; isAssumed: boolean };
+
+export function createQuotas({ ledger, shared, isAway, before }: QuotaParts): Quotas {
   const usages = new Map<Project["id"], Usage>();
+  const assumed = new Set<Project["id"]>();
+  const usedBefore = new Map(before?.used);
 
   function usageOf({ id }: Project, day: number): Usage["used"] {
     const known = usages.get(id);
     if (known?.day === day) return known.used;
-    const used = ledger.read(id, day).then((entries) => followed(id, usedOfQuotas(entries)));
-    usages.set(id, { day, used });
-    // What could not be read is tried again with the next request.
-    used.catch(() => usages.delete(id));
+    const used = read(id, day).then(({ use, isAssumed }) => {
+      if (isAssumed) assumed.add(id);
+      return followed(id, use);
+    });
+    const usage: Usage = { day, used };
+    usages.set(id, usage);
+    used.then(
+      (settled) => (usage.settled = settled),
+      // What could not be read is tried again with the next request.
+      () => usages.delete(id),
+    );
     return used;
   }
 
-  function followed(id: Project["id"], used: Record<QuotaKind, number>): Record<QuotaKind, number> {
+  async function read(id: Project["id"], day: number): Promise<Read> {
+    if (isAway()) return lastKnown(id, day);
+    try {
+      return { use: usedOfQuotas(await ledger.read(id, day)), isAssumed: false };
+    } catch (error) {
+      if (isAway()) return lastKnown(id, day);
+      throw error;
+    }
+  }
+
+  function lastKnown(id: Project["id"], day: number): Read {
+    const known = before?.day === day ? usedBefore.get(id) : undefined;
+    return { use: known ? { ...known } : usedOfQuotas([]), isAssumed: true };
+  }
+
+  function followed(id: Project["id"], used: QuotaUse): QuotaUse {
     for (const kind of Object.keys(used) as QuotaKind[])
       shared.follow(quotaName(id, kind), (taken) => void (used[kind] += taken));
     return used;
@@ -46,6 +84,13 @@ export function createQuotas(
       used[kind!] += quantity;
       shared.took(quotaName(project.id, kind!), quantity);
       return true;
+    },
+    prepare: async (project, at) => void (await usageOf(project, utcDayOf(at))),
+    known: (day) =>
+      [...usages].flatMap(([id, usage]) => (usage.day === day && usage.settled ? [[id, usage.settled]] : [])),
+    forgetAssumed() {
+      for (const id of assumed) usages.delete(id);
+      assumed.clear();
     },
   };
 }

@@ -90,7 +90,8 @@ export async function openWriter(parts: WriterParts): Promise<Pick<Spool, "appen
     for (const { record } of group) {
       const encoded = encodeRecord(record);
       chunks.push(...encoded.chunks);
-      entries.push({ segment, offset, byteLength: encoded.byteLength, projectId: record.head.projectId });
+      const { projectId, receivedAt } = record.head;
+      entries.push({ segment, offset, byteLength: encoded.byteLength, projectId, receivedAt });
       offset += encoded.byteLength;
     }
     // One buffer and one write: a short writev would have to be continued by hand.

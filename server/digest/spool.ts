@@ -30,6 +30,8 @@ export type SpoolEntry = {
   offset: number;
   byteLength: number;
   projectId: ProjectId;
+  /** Milliseconds since 1970. */
+  receivedAt?: number;
 };
 
 /** The cursor once it has been digested. */
@@ -43,6 +45,8 @@ export type SpoolOptions = {
   segmentBytes?: number;
   /** A new segment is begun so long after the first record of the last one. */
   segmentMs?: number;
+  /** Numbers that may have been used after an old cursor, by segments that are deleted: none of them may be used again. */
+  skippedSegments?: number;
   /** Told about a tail that was cut off: a write that never finished. */
   onTorn?: (where: SpoolHole) => void;
   /** Told about bytes between records that are none, or no longer. What was accepted there cannot be read, what follows can. */
@@ -56,7 +60,7 @@ const defaultSegmentMs = 2_000;
 
 /** Opens the folder, creating it when missing. `from` is the digest's cursor. */
 export async function openSpool(folder: string, from?: SpoolCursor, options: SpoolOptions = {}): Promise<Spool> {
-  const { segmentBytes = defaultSegmentBytes, segmentMs = defaultSegmentMs } = options;
+  const { segmentBytes = defaultSegmentBytes, segmentMs = defaultSegmentMs, skippedSegments = 0 } = options;
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const segments = await listSegments(folder);
   const sealed = sealedSegments(folder, from);
@@ -72,7 +76,7 @@ export async function openSpool(folder: string, from?: SpoolCursor, options: Spo
   // What was digested before the last stop.
   await sealed.retry();
   // A new segment each time: a torn tail stays where it is and no record is ever appended behind it.
-  const first = Math.max(0, from?.segment ?? 0, ...segments) + 1;
+  const first = Math.max(0, from?.segment ?? 0, ...segments) + 1 + skippedSegments;
   const writer = await openWriter({ folder, first, segmentBytes, segmentMs, sealed });
   return { ...writer, waiting: found.flat(), release: sealed.release };
 }
@@ -94,8 +98,8 @@ async function scan(folder: string, segment: number, from: number, options: Spoo
       offset = next;
       continue;
     }
-    const { projectId } = read.record.head;
-    entries.push({ segment, offset, byteLength: read.next - offset, projectId });
+    const { projectId, receivedAt } = read.record.head;
+    entries.push({ segment, offset, byteLength: read.next - offset, projectId, receivedAt });
     offset = read.next;
   }
 }

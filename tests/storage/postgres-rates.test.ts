@@ -35,7 +35,10 @@ beforeEach(async () => {
 function doorOf(index: number) {
   const store = stores[index]!;
   const shared = shareRates({ rates: store.rates, process: `${index}`, now: () => now });
-  const [rates, quotas] = [createRateLimits(shared), createQuotas(store.ledger, shared)];
+  const [rates, quotas] = [
+    createRateLimits(shared),
+    createQuotas({ ledger: store.ledger, shared, isAway: () => false }),
+  ];
   return {
     exchange: shared.exchange,
     letIn: (events: number) =>

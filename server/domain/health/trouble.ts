@@ -6,6 +6,7 @@ export type Trouble = { since: number } & (
   | { kind: "spool-refused"; cause: DiskCause }
   | { kind: "storing-failed"; cause: DiskCause }
   | { kind: "database-damaged" }
+  | { kind: "database-away"; takesEvents: boolean }
   | { kind: "day-damaged"; day: string }
   | { kind: "spool-damaged"; segment: number; lostBytes: number }
   | { kind: "overloaded" }
@@ -13,7 +14,9 @@ export type Trouble = { since: number } & (
 );
 
 /** Whether requests are refused because of it: then `/readyz` says so, and a load balancer looks elsewhere. */
-export function refusesEvents({ kind }: Trouble): boolean {
+export function refusesEvents(trouble: Trouble): boolean {
+  const { kind } = trouble;
+  if (kind === "database-away") return !trouble.takesEvents;
   return kind === "spool-refused" || kind === "worker-down" || kind === "database-damaged";
 }
 
@@ -26,6 +29,8 @@ export function troubleSentence(trouble: Trouble): string {
       return `What was accepted cannot be stored just now: ${causes[trouble.cause]}. It waits on disk and follows ${after(trouble.cause)}.`;
     case "database-damaged":
       return "The database spoor.db is damaged. Stop Spoor and restore a backup with “spoor restore”; “spoor doctor” says what is wrong.";
+    case "database-away":
+      return `The database has not answered since ${timeOf(trouble.since)}. ${trouble.takesEvents ? takesEvents : refusesAll}`;
     case "day-damaged":
       return `The telemetry of ${trouble.day} is damaged and was set aside. All other days are shown; a backup may hold this one.`;
     case "spool-damaged":
@@ -37,6 +42,12 @@ export function troubleSentence(trouble: Trouble): string {
   }
 }
 
+const takesEvents = "New events are accepted and wait on disk; pages are unavailable until it answers.";
+const refusesAll =
+  "New events are refused: this process does not know the client keys. Check the database and DATABASE_URL.";
+
+const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
+
 /** What mends it: a damaged day is set aside when nobody has it open. */
 const after = (cause: DiskCause) =>
   cause === "damaged" ? "once Spoor has been started anew" : "by itself once it can";
@@ -44,8 +55,13 @@ const after = (cause: DiskCause) =>
 /** For whoever opens a page meanwhile. */
 export function unreadableSentence(cause: DiskCause): string {
   if (cause === "damaged") return troubleSentence({ kind: "database-damaged", since: 0 });
+  if (cause === "away") return awaySentence;
   return `Spoor cannot read its database just now: ${causes[cause]}. What was accepted is safe.`;
 }
+
+/** Shown on each page meanwhile. */
+export const awaySentence =
+  "This instance can't reach its database, so pages are unavailable. Accepted events are safe. Try again in a minute.";
 
 const causes: Record<DiskCause, string> = {
   full: "the disk is full",

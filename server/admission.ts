@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import type { Config } from "#server/config.ts";
+import { type AdmissionState, admissionStateFile } from "#server/digest/admission-state.ts";
+import { alwaysThere, type DatabaseWatch, watchDatabase } from "#server/digest/database-watch.ts";
+import { type KnownSenders, recentSenders } from "#server/digest/key-cache.ts";
+import type { Quotas } from "#server/digest/quotas.ts";
+import { createSenderDirectory, type SenderDirectory } from "#server/digest/sender-directory.ts";
+import { sendersFile } from "#server/digest/senders-file.ts";
+import { utcDayOf } from "#server/domain/project/quota.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { FindKey } from "#server/ingest/request.ts";
+import type { AdmissionStore } from "#server/storage/admission-store.ts";
+import type { SpoolCursor } from "#server/storage/digest-store.ts";
+import type { OpenedStore } from "#server/storage/store.ts";
+
+/** What ingestion knows without its database, and whether that answers. */
+export type Admission = {
+  watch: DatabaseWatch;
+  known: KnownSenders;
+  byKey: FindKey;
+  /** What an earlier process wrote down. */
+  before?: Omit<AdmissionState, "database">;
+  projects(): Promise<Project[]>;
+  /** Reads what changed in the database and keeps it on disk. */
+  refresh(state: { cursor: SpoolCursor | undefined; quotas: Quotas }): Promise<void>;
+};
+
+export type AdmissionParts = {
+  store: OpenedStore;
+  config: Config;
+  elapsed: () => number;
+  onAway: (outage: { takesEvents: boolean }, error: unknown) => void;
+  onBack: () => void;
+};
+
+const mostKeys = 100_000;
+/** The ledger of so many projects is read ahead at each refresh. */
+const quotasAtOnce = 100;
+
+/** Rejects when the database is away and no earlier process has left anything to go by. */
+export async function startAdmission(parts: AdmissionParts): Promise<Admission> {
+  const { store, elapsed } = parts;
+  if (store.admission) return admissionWithout(parts, store.admission);
+  return {
+    ...{ watch: alwaysThere, known: recentSenders(elapsed), byKey: (key) => store.projects.byKey(key) },
+    projects: () => store.projects.list(),
+    refresh: async () => undefined,
+  };
+}
+
+async function admissionWithout({ config, onAway, onBack }: AdmissionParts, asked: AdmissionStore): Promise<Admission> {
+  const database = nameOf(config.databaseUrl!);
+  const directory = createSenderDirectory();
+  const onDisk = sendersFile(config.dataFolder, database);
+  const stateOnDisk = admissionStateFile(config.dataFolder, database);
+  const before = await stateOnDisk.read();
+  const takesEvents = () => directory.size() > 0;
+  const watch = watchDatabase({
+    ask: asked.answers,
+    now: Date.now,
+    onAway: (error) => onAway({ takesEvents: takesEvents() }, error),
+    onBack,
+  });
+  const withQuotas = limitedProjects(directory);
+  const readDatabase = async () => {
+    const senders = await asked.senders(mostKeys, directory.mark());
+    if (senders) directory.replace(senders);
+  };
+  const readDisk = async (error: unknown) => {
+    const senders = await onDisk.read();
+    if (!senders) throw error;
+    directory.replace(senders);
+    watch.lost(error);
+  };
+  await readDatabase().catch(readDisk);
+  await onDisk.write(directory);
+  return {
+    ...{ watch, byKey: asked.byKey, projects: async () => directory.projects() },
+    ...(before && { before }),
+    known: { find: directory.find, note: directory.note, isAway: () => watch.awaySince() !== undefined },
+    async refresh({ cursor, quotas }) {
+      if (watch.awaySince() === undefined) {
+        await readDatabase();
+        await prepareQuotas(withQuotas(), quotas);
+      }
+      await onDisk.write(directory);
+      const day = utcDayOf(Date.now());
+      await stateOnDisk.write({ ...(cursor && { cursor }), quotas: { day, used: quotas.known(day) } });
+    },
+  };
+}
+
+/** Looked for again only when something changed: reading 10,000 projects takes 20 ms. */
+function limitedProjects(directory: SenderDirectory): () => Project[] {
+  let [seen, limited]: [number, Project[]] = [-1, []];
+  return () => {
+    if (seen !== directory.changed())
+      limited = directory.projects().filter(({ settings }) => Object.keys(settings.quotas).length > 0);
+    seen = directory.changed();
+    return limited;
+  };
+}
+
+async function prepareQuotas(limited: Project[], quotas: Quotas): Promise<void> {
+  const known = new Set(quotas.known(utcDayOf(Date.now())).map(([id]) => id));
+  const next = limited.filter(({ id }) => !known.has(id)).slice(0, quotasAtOnce);
+  for (const project of next) await quotas.prepare(project, Date.now());
+}
+
+/** The same wherever the password or the options change. */
+const nameOf = (url: string): string =>
+  createHash("sha256")
+    .update(url.replace(/^\w+:\/\/(?:[^@/]*@)?/, "").replace(/\?.*$/, ""))
+    .digest("hex");

@@ -1,0 +1,32 @@
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Replaces a file, for its owner alone: after a crash it has the old content or the new. */
+export async function writeWhole(path: string, pieces: Iterable<string>): Promise<void> {
+  const aside = `${path}.new`;
+  await rm(aside, { force: true });
+  const file = await open(aside, "wx", 0o600);
+  try {
+    for (const piece of joined(pieces)) await file.writeFile(piece);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(aside, path);
+  const folder = await open(dirname(path), "r");
+  await folder.sync().finally(() => folder.close());
+}
+
+const pieceCharacters = 256 * 1024;
+
+/** A write for each line would cost more than all of them together. */
+function* joined(pieces: Iterable<string>): Generator<string> {
+  let text = "";
+  for (const piece of pieces) {
+    text += piece;
+    if (text.length < pieceCharacters) continue;
+    yield text;
+    text = "";
+  }
+  yield text;
+}
