@@ -10,6 +10,7 @@ import { offerSetUp } from "#server/commands/set-up.ts";
 import { beginIntake, type BegunIntake, type IntakeOptions } from "#server/begin-intake.ts";
 import type { Config } from "#server/config.ts";
 import type { Intake } from "#server/digest/intake.ts";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { type Trouble, troubleSentence } from "#server/domain/health/trouble.ts";
 import { createTroubles, type Troubles } from "#server/digest/troubles.ts";
 import type { RemoteIntake } from "#server/digest/remote-intake.ts";
@@ -87,14 +88,12 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
   const { intake, log, release } = await (options.begun ?? beginIntake(options));
   const seen = createTroubles({ log, now: Date.now, onChange: () => undefined });
   const onDamagedDay = (day: string) => seen.begin({ kind: "day-damaged", day });
-  const store = await openStore(config, { connections: 4, onDamagedDay });
-  const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
+  const { store, own, secret } = await onceItAnswers(() => openDatabase(config, onDamagedDay));
   if (own?.revoked) log("warn", printedKeyRevoked, { key: own.revoked });
   const artifacts = artifactThread(workerPath, config);
   const reads = readThreads({ sibling: workerPath, config, log, onDamagedDay });
   const telemetry = startOwnTelemetry({ config, version, intake, own });
   const ending = new AbortController();
-  const secret = await readSecret(config, store);
   return {
     parts: {
       services: createServices(
@@ -130,6 +129,33 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
 
 const printedKeyRevoked =
   "Earlier versions printed this client key of the internal project on the sign-in page. It is revoked: create another to send there.";
+
+type Opened = { store: Store; own: OwnProject | undefined; secret: Uint8Array };
+
+async function openDatabase(config: Config, onDamagedDay: (day: string) => void): Promise<Opened> {
+  const store = await openStore(config, { connections: 4, onDamagedDay });
+  try {
+    const own = config.ownTraces ? await ownProject({ store, now: Date.now }) : undefined;
+    return { store, own, secret: await readSecret(config, store) };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+const askAgainMs = 1000;
+
+/** The worker is up, so what an earlier process left is enough to take events with; all else waits for the database. */
+async function onceItAnswers<T>(open: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (diskCauseOf(error) !== "away") throw error;
+      await new Promise((resolve) => setTimeout(resolve, askAgainMs));
+    }
+  }
+}
 
 /** Those of the worker, and damage that this thread came upon and that one did not. */
 function troublesOf(intake: RemoteIntake, seen: Troubles): Trouble[] {

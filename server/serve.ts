@@ -2,14 +2,17 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import { Worker } from "node:worker_threads";
 import express, { type Express } from "express";
 import type { AppParts } from "#server/app.ts";
+import { beginIntake, type BegunIntake } from "#server/begin-intake.ts";
 import type { Config } from "#server/config.ts";
 import { type ConnectionBounds, connectionBounds, readOpenFileLimit } from "#server/http/connection-bounds.ts";
 import { type Connections, watchConnections } from "#server/http/connections.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
 import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
 import { refuseConnect, withTarget } from "#server/http/request-target.ts";
+import type { Log } from "#server/log.ts";
 import { type Spoor, startSpoor, type StartOptions } from "#server/main.ts";
 import type { PageWorkerData } from "#server/page-worker.ts";
+import { earlyListener, startedWithoutDatabase, switchedListener } from "#server/serve-early.ts";
 import type { Shutdown } from "#server/shutdown.ts";
 
 export type ServeOptions = StartOptions & {
@@ -25,19 +28,58 @@ const requestsMs = 10_000;
 /** Starts a Spoor, mounts it, listens, says where. The process then lives until it is asked to end. */
 export async function serve(options: ServeOptions, shutdown: Shutdown): Promise<void> {
   const { config } = options;
-  const spoor = await startSpoor(options);
-  if (shutdown.asked.aborted) return shutdown.whenAsked(() => closeUnopened(spoor));
-  const heavy = heavyPagesOf(options, spoor);
-  const server = await listen(listener(options, spoor, heavy), config).catch(async (error: unknown) => {
-    await spoor.close();
+  const begun = await (options.begun ?? beginIntake(options));
+  const early = startedWithoutDatabase(begun) ? await listenEarly(options, begun, shutdown) : undefined;
+  const spoor = await startSpoor({ ...options, begun: Promise.resolve(begun) }).catch(async (error: unknown) => {
+    await early?.close();
     throw error;
   });
-  const connections = watchConnections(server, boundsOf(config), spoor.parts.log);
-  const url = addressOf(server, config);
-  outliveAcceptErrors(server, spoor);
+  if (shutdown.asked.aborted) return early ? undefined : shutdown.whenAsked(() => closeUnopened(spoor));
+  const heavy = heavyPagesOf(options, spoor);
+  const whole = listener(options, spoor, heavy);
+  early?.switchTo(whole);
+  const { connections, url } =
+    early ??
+    (await listenWith(whole, begun, config).catch(async (error: unknown) => {
+      await spoor.close();
+      throw error;
+    }));
   shutdown.whenAsked(() => close(connections, spoor).finally(() => heavy?.close()));
-  spoor.parts.log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
   await announceSetUp(spoor, config.publicUrl ?? url);
+}
+
+type Listening = { connections: Connections; url: string };
+
+async function listenWith(listener: RequestListener, { log }: BegunIntake, config: Config): Promise<Listening> {
+  const server = await listen(listener, config);
+  const connections = watchConnections(server, boundsOf(config), log);
+  const url = addressOf(server, config);
+  outliveAcceptErrors(server, log);
+  log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
+  return { connections, url };
+}
+
+type Early = Listening & { switchTo(next: RequestListener): void; close(): Promise<number> };
+
+/** Takes events from the first moment, while the database is away and all else waits for it. */
+async function listenEarly(options: ServeOptions, begun: BegunIntake, shutdown: Shutdown): Promise<Early> {
+  const { config } = options;
+  const { intake, log, release } = begun;
+  const draining = () => shutdown.asked.aborted;
+  const switched = switchedListener(withTarget(earlyListener({ ...begun, config, draining, ...placeOf(options) })));
+  const { connections, url } = await listenWith(switched.listener, begun, config).catch(async (error: unknown) => {
+    await intake.close();
+    throw error;
+  });
+  async function close(): Promise<number> {
+    const cut = await connections.drain(requestsMs);
+    await intake.close();
+    release();
+    log("info", "Ended. Everything accepted is on disk.");
+    return cut > 0 ? 1 : 0;
+  }
+  shutdown.whenAsked(close);
+  return { connections, url, switchTo: switched.use, close };
 }
 
 async function closeUnopened(spoor: Spoor): Promise<number> {
@@ -125,12 +167,12 @@ function listen(listener: RequestListener, { port, host, http }: Config): Promis
 const saidEveryMs = 60_000;
 
 /** Without a free file no connection is accepted, and Node says so as an error that would end the process. */
-function outliveAcceptErrors(server: Server, { parts }: Spoor): void {
+function outliveAcceptErrors(server: Server, log: Log): void {
   let saidAt = -Infinity;
   server.on("error", (error) => {
     if (performance.now() - saidAt < saidEveryMs) return;
     saidAt = performance.now();
-    parts.log("error", "A connection could not be accepted: the process may be out of open files.", { error });
+    log("error", "A connection could not be accepted: the process may be out of open files.", { error });
   });
 }
 

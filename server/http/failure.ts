@@ -17,7 +17,7 @@ const retryAfterS = 30;
  */
 export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
   return (error: { status?: number }, request, response, next) => {
-if (error.status !== undefined && error.status < 500) return sendRefusal(request, response, malformed);
+    if (error.status !== undefined && error.status < 500) return sendRefusal(request, response, malformed);
     if (error instanceof TookTooLong && !response.headersSent) return sendTooLong(error, request, response);
     const traceId = currentTraceId();
     log("error", "A request failed.", { traceId, method: request.method, route: patternOf(request.path), error });
@@ -28,7 +28,8 @@ if (error.status !== undefined && error.status < 500) return sendRefusal(request
       : `Something went wrong on the server. If it happens again, quote trace ${traceId}.`;
     if (cause) response.set("Retry-After", String(retryAfterS));
     response.status(cause ? 503 : 500);
-    if (isForPeople(request)) response.type("html").send(pageOf("Something broke", detail));
+    const heading = cause ? "Temporarily unavailable" : "Something broke";
+    if (isForPeople(request)) response.type("html").send(pageOf(heading, escaped(detail)));
     else response.json(cause ? problemBody({ problem: "unavailable", detail }) : internalError(detail));
   };
 }

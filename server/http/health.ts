@@ -19,14 +19,24 @@ export function healthRoutes({ draining, intake }: Health, commands: Services["c
   router.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   router.get("/readyz", (_request, response) => {
     const { troubles, queue } = intake();
+    const away = troubles.find((trouble) => trouble.kind === "database-away");
+    const database = away && { awaySince: new Date(away.since).toISOString(), takesEvents: away.takesEvents };
     // What is safe in the spool and not on the pages yet: of this process alone.
     const waiting = { requests: queue.requests, bytes: queue.bytes, seconds: Math.round(queue.oldestMs / 1000) };
     const sentences = troubles.map(troubleSentence);
     const refusing = troubles.find(refusesEvents);
     const why = draining() ? "The server is shutting down." : refusing && troubleSentence(refusing);
     if (why === undefined)
-      response.json({ status: "ready", waiting, ...(sentences.length > 0 && { troubles: sentences }) });
-    else response.status(503).json({ status: "unready", waiting, detail: why, troubles: sentences });
+      response.json({
+        status: "ready",
+        waiting,
+        ...(database && { database }),
+        ...(sentences.length > 0 && { troubles: sentences }),
+      });
+    else
+      response
+        .status(503)
+        .json({ status: "unready", waiting, ...(database && { database }), detail: why, troubles: sentences });
   });
   router.get("/metrics", (request, response, next) => {
     const answer = (may: boolean) => {

@@ -135,8 +135,8 @@ export function copyOf(server: PostgresServer, slot: string): string {
 /** From now on the server that followed takes writes. */
 export const promote = (folder: string): void => run("pg_ctl", ["promote", "--pgdata", folder, "--wait"]);
 
-export async function startServer(folder: string, settings: string[] = []): Promise<PostgresServer> {
-  const port = await freePort();
+export async function startServer(folder: string, settings: string[] = [], samePort?: number): Promise<PostgresServer> {
+  const port = samePort ?? (await freePort());
   const words = [
     "-D",
     folder,

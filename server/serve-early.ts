@@ -1,0 +1,31 @@
+import type { RequestListener } from "node:http";
+import express from "express";
+import type { BegunIntake } from "#server/begin-intake.ts";
+import type { Config } from "#server/config.ts";
+import { withoutDatabase } from "#server/http/without-database.ts";
+
+/** One port, first without the database and then with all there is. */
+export type SwitchedListener = { listener: RequestListener; use(next: RequestListener): void };
+
+export function switchedListener(first: RequestListener): SwitchedListener {
+  let current = first;
+  return {
+    listener: (request, response) => current(request, response),
+    use: (next) => void (current = next),
+  };
+}
+
+export const startedWithoutDatabase = ({ intake }: BegunIntake): boolean =>
+  intake.state().troubles.some(({ kind }) => kind === "database-away");
+
+type EarlyParts = BegunIntake & { config: Config; basePath: string; draining: () => boolean };
+
+export function earlyListener({ intake, log, config, basePath, draining }: EarlyParts): RequestListener {
+  const { trustProxy } = config;
+  const app = withoutDatabase({
+    ...{ intake, log, now: Date.now },
+    health: { draining, intake: () => intake.state() },
+    ...(trustProxy !== undefined && { trustProxy }),
+  });
+  return basePath === "" ? app : express().disable("x-powered-by").use(basePath, app);
+}
