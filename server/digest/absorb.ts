@@ -59,12 +59,13 @@ export async function absorb(
 ): Promise<void> {
   const remember = await store.digest(async (transaction) => {
     const { fresh: unseen, repeated } = await separate(transaction, batch.events, crowds);
-    const { fresh: wanted, discarded } = await withoutDiscarded(transaction, unseen);
+    const { fresh: wanted, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
     const names = knownNames.begin();
     await askForNames(transaction, names, { ...batch, events: wanted });
     const folding = new NameFolding(names);
     const found = await findIssues(transaction, wanted.map(folding.event), names.limits.newIssues);
     const { events: fresh, issues, fingerprints } = found;
+    const discarded = [...unwanted, ...found.unwanted];
     for (const event of found.folded) folding.count(["newIssues"], { ...event, category: "error" });
     const newUsers = await countUsers(transaction, fresh, issues, names.limits.users);
     for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;

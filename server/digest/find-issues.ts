@@ -17,6 +17,8 @@ export type FoundIssues = {
   events: DigestEvent[];
   /** How those became that are beyond the limit. */
   folded: DigestEvent[];
+  /** Those of them that nobody wants: the issue that would take them was discarded. */
+  unwanted: DigestEvent[];
 };
 
 /**
@@ -29,7 +31,10 @@ export async function findIssues(
   mostNew: number,
 ): Promise<FoundIssues> {
   const known = await transaction.issuesFor(firstOfEach(asked).flatMap(names));
-  const { events, folded } = await limitNewIssues(transaction, asked, known, mostNew);
+  const limited = await limitNewIssues(transaction, asked, known, mostNew);
+  const unwanted = await discardedOf(transaction, limited.folded);
+  const events = limited.events.filter((each) => !unwanted.has(each));
+  const folded = limited.folded.filter((each) => !unwanted.has(each));
   const distinct = firstOfEach(events);
   const shared = folded.length === 0 ? known : await transaction.issuesFor(firstOfEach(folded).flatMap(names));
   for (const [key, issue] of shared) known.set(key, issue);
@@ -49,7 +54,15 @@ export async function findIssues(
   missing.forEach(({ keys }, index) => keys.forEach((key) => issues.set(key, created[index]!)));
   for (const event of distinct) issues.set(fingerprintKey(event), issueOf(issues, event));
   const fingerprints = distinct.flatMap((event) => furtherNames(event, issueOf(issues, event)));
-  return { issues, fingerprints, events, folded };
+  return { issues, fingerprints, events, folded, unwanted: [...unwanted] };
+}
+
+async function discardedOf(transaction: DigestTransaction, folded: DigestEvent[]): Promise<Set<DigestEvent>> {
+  if (folded.length === 0) return new Set();
+  const isDiscarded = await transaction.discard(
+    folded.map(({ projectId, hash, receivedAt }) => ({ projectId, hashes: [hash], receivedAt })),
+  );
+  return new Set(folded.filter((_, index) => isDiscarded[index]));
 }
 
 const issueOf = (issues: Map<string, Issue>, event: DigestEvent): Issue =>

@@ -13,7 +13,7 @@ import { dayMs, digestSamples, eventIdOf, hashOf, hourMs, newProject, noon, rere
 
 const everything = { states: [], levels: [], words: [] };
 
-async function newPerson(store: Store, name: string): Promise<User> {
+export async function newPerson(store: Store, name: string): Promise<User> {
   const person = { email: `${name}@example.com`, name, passwordHash: "$", createdAt: noon };
   return (await store.people.create({ ...person, role: "member" })) as User;
 }

@@ -1,9 +1,13 @@
 import { expect, test } from "vitest";
+import type { DigestCheckIn } from "#server/digest/absorb-check-ins.ts";
 import type { DigestSession } from "#server/digest/absorb-sessions.ts";
 import { overflowHash, overflowType } from "#server/digest/too-many-issues.ts";
 import { freeNames } from "#server/jobs/free-names.ts";
 import { limitsWith, overflowName } from "#server/domain/cardinality/limits.ts";
 import { dayMs, hourMs, type LedgerEntry } from "#server/domain/ledger.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import { monitorDefaults, monitorLimits } from "#server/domain/monitor/monitor.ts";
+import type { Store } from "#server/storage/store.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import {
   digesting,
@@ -15,6 +19,7 @@ import {
   traceOf,
   vitalNamed,
 } from "./cardinality-sample.ts";
+import { newPerson } from "./bulk-contract.ts";
 import type { Bench } from "./contract.ts";
 import { eventIdOf, hashOf, newProject, noon } from "./sample.ts";
 
@@ -29,6 +34,14 @@ const sessionIn = (projectId: ProjectId, sid: string, release: string, environme
     marks: { crashed: false, errored: false, abnormal: false },
   },
 });
+
+async function discard(store: Store, { id, projectId }: Issue): Promise<void> {
+  const person = await newPerson(store, `person-${projectId}`);
+  const act = { intent: "delete", discard: true } as const;
+  const filter = { query: { states: [], levels: [], words: [] }, ids: [id] };
+  const bulk = { projectId, by: person.id, at: noon + 1, act, filter, total: 1 };
+  await store.bulk.begin(bulk, { issueIds: [id] }, () => act);
+}
 
 /** Every limit of domain/cardinality, exceeded: what is kept, what it is filed under, what is counted. */
 export function cardinalityContract(bench: Bench): void {
@@ -178,6 +191,21 @@ export function cardinalityContract(bench: Bench): void {
     expect(hashOf("hash 0")).not.toBe(overflowHash);
   });
 
+  test("where the shared issue was discarded, events beyond the limit are discarded, too", async () => {
+    const { id } = await newProject(bench.store);
+    const digest = digesting(bench.store, { newIssues: 1 });
+    const distinct = (from: number) =>
+      numbers(10, from).map((at) => eventNamed(id, `e${at}`, { hash: hashOf(`hash ${at}`) }));
+    await digest({ events: distinct(0) });
+    const shared = (await bench.store.issues.find(id, { number: 2 }))!;
+    expect(shared.count).toBe(9);
+    await discard(bench.store, shared);
+    await digest({ events: distinct(10) });
+    expect((await bench.store.issues.counts(id)).all).toBe(1);
+    const filtered = (await bench.store.ledger.read(id, 0)).filter(({ outcome }) => outcome === "filtered");
+    expect(filtered.map(({ quantity }) => quantity)).toEqual([10]);
+  });
+
   test("beyond the limit of users of an issue, a sample is told apart and counts for all", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { users: 200 });
@@ -212,6 +240,32 @@ export function cardinalityContract(bench: Bench): void {
       ["other", "other", 24],
     ]);
     expect(await exceeded(bench.store, id)).toEqual({ "reasons in client reports": 8 });
+  });
+
+  test("beyond 500 monitors of a project and 20 environments of a monitor, check-ins are counted as limited", async () => {
+    const { id } = await newProject(bench.store);
+    const schedule = { kind: "interval", every: 1, unit: "hour" } as const;
+    const checkIn = (slug: string, environment: string): DigestCheckIn => ({
+      ...{ projectId: id, receivedAt: noon },
+      report: { slug, status: "ok", environment, config: { ...monitorDefaults, schedule } },
+    });
+    await digesting(
+      bench.store,
+      {},
+    )({
+      checkIns: [
+        ...numbers(monitorLimits.perProject + 7).map((at) => checkIn(`job-${at}`, "production")),
+        ...numbers(30).map((at) => checkIn("job-0", `env-${at}`)),
+      ],
+    });
+    expect(await bench.store.monitors.count(id)).toBe(500);
+    const job = (await bench.store.monitors.find(id, "job-0"))!;
+    expect(job.environments).toHaveLength(20);
+    const limited = (await bench.store.ledger.read(id, 0)).filter(({ outcome }) => outcome === "limited");
+    expect(limited.map(({ reason, quantity }) => [reason, quantity]).toSorted(byText)).toEqual([
+      ["too many environments", 11],
+      ["too many monitors", 7],
+    ]);
   });
 
   test("limits hold over a restart and between processes", async () => {
