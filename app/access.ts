@@ -62,8 +62,8 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/projects/connect": { read: "project:read", post: "issue:triage" },
   "routes/issues/list": { read: "issue:read", post: "issue:triage" },
   // Every other act is for who may do all of these.
-  // What is shared with the project asks for more: searches.tsx.
-  "routes/issues/searches": { read: "issue:read", post: "issue:read" },
+  // A viewer keeps searches of their own, and a token that only reads keeps none. What is shared takes more: searches.tsx.
+  "routes/issues/searches": { read: "issue:read", post: "issue:comment" },
   "routes/issues/layout": {
     read: "issue:read",
     post: { resolve: "issue:triage", subscribe: "issue:comment", unsubscribe: "issue:comment" },

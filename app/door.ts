@@ -4,7 +4,7 @@ import { type AccessPlan, type PageAccess, planAccess } from "#app/access-plan.t
 import { patternContext, projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
 import { notFound, refusal, signInPath } from "#app/guard.ts";
 import { basePath } from "#app/local-path.ts";
-import { isAmong, isProjectAct, type Who } from "#server/domain/people/permission.ts";
+import { isAmong, isProjectAct, mayKnow, refusalSentence, type Who } from "#server/domain/people/permission.ts";
 
 /**
  * The one door of all pages: middleware of the root route, so that it runs before any loader or action, data requests
@@ -39,11 +39,11 @@ async function admit(asked: Asked, whos: Who[]): Promise<void> {
   if (viewer.needsSecondFactor && !whos.every((who) => who === "public" || who === "session"))
     throw toSecondFactor(asked);
   const project = whos.some(isProjectAct) ? await findProject(asked) : undefined;
-  if (whos.some(isProjectAct) && !(project && isAmong(viewer, "project:read", project.id)))
+  if (whos.some(isProjectAct) && !(project && mayKnow(viewer, project.id)))
     throw notFound(asked, "There is no such project.");
   if (project) asked.context.set(projectContext, project);
   const missing = whos.find((who) => !isAmong(viewer, who, project?.id));
-  if (missing !== undefined) throw refusal(asked, 403, sentenceFor(missing));
+  if (missing !== undefined) throw refusal(asked, 403, refusalSentence(viewer, missing));
 }
 
 /** The router puts the base path before what loaders redirect to, not before what middleware does. */
@@ -58,12 +58,6 @@ function toSecondFactor({ context }: Asked): Response {
 
 async function findProject({ context, params }: Asked) {
   return params.project === undefined ? undefined : context.get(servicesContext).store.projects.bySlug(params.project);
-}
-
-function sentenceFor(who: Who): string {
-  if (who === "owner") return "Only an owner of this Spoor can do that.";
-  if (who === "person") return "An API token cannot do that: sign in.";
-  return "Your role in this project does not allow that.";
 }
 
 /** Of the two kinds of forms, only this one can fail to parse; pages send none but uploads this way. */

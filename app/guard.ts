@@ -5,7 +5,7 @@ import { type Frame, frameOf } from "#app/frame.ts";
 import { basePath } from "#app/local-path.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
-import { mayAdminister, may, type ProjectAct } from "#server/domain/people/permission.ts";
+import { mayAdminister, may, type ProjectAct, refusalSentence } from "#server/domain/people/permission.ts";
 import type { Asker } from "#server/domain/people/audit.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
@@ -43,7 +43,7 @@ export function askerOf(context: Readonly<RouterContextProvider>): Asker {
 /** Who may make projects. */
 export function requireOwner(asked: Asked): AskedByViewer {
   const byViewer = requireViewer(asked);
-  if (!mayAdminister(byViewer.viewer)) throw refusal(asked, 403, "Only an owner of this Spoor can do that.");
+  if (!mayAdminister(byViewer.viewer)) throw refusal(asked, 403, refusalSentence(byViewer.viewer, "owner"));
   return byViewer;
 }
 
@@ -51,8 +51,7 @@ export function requireOwner(asked: Asked): AskedByViewer {
 export async function requireProject(asked: Asked<{ project: string }>, act: ProjectAct): Promise<AskedInProject> {
   const byViewer = requireViewer(asked);
   const project = asked.context.get(projectContext);
-  if (!may(byViewer.viewer, act, project.id))
-    throw refusal(asked, 403, "Your role in this project does not allow that.");
+  if (!may(byViewer.viewer, act, project.id)) throw refusal(asked, 403, refusalSentence(byViewer.viewer, act));
   return { ...byViewer, project };
 }
 

@@ -103,8 +103,8 @@ function expectedOf(whos: Who[]): Record<string, Outcome> {
 function expectedFor(asker: AskerName, whos: Who[]): Outcome {
   if (whos.every((who) => may[who].includes(asker))) return "in";
   if (asker === "nobody") return "sign in";
-  const isHidden = whos.some(isProjectAct) && !may["project:read"].includes(asker);
-  return isHidden ? "404" : "403";
+  // Owners know of every project: a token of theirs without the scope is told which one it lacks.
+  return whos.some(isProjectAct) && asker === "stranger" ? "404" : "403";
 }
 
 async function outcomeOf({ path, method, body }: Case, asker: AskerName): Promise<Outcome> {

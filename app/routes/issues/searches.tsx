@@ -38,7 +38,7 @@ function shown({ id, name, query, sort, userId, isDefault }: SavedSearch, { view
 }
 
 export async function action(args: Route.ActionArgs) {
-  const asked = await requireProject(args, "issue:read");
+  const asked = await requireProject(args, "issue:comment");
   const form = await args.request.formData();
   return form.get("intent") === "save" ? save(args, asked, form) : change(args, asked, form);
 }

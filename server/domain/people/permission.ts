@@ -43,6 +43,26 @@ export function may(viewer: Viewer, act: ProjectAct, projectId: ProjectId): bool
   return membership !== undefined && rank[membership.role] >= rank[rule.role];
 }
 
+/** Whether the viewer, token or not, may learn that the project exists: a token without the scope is told so (403, not 404). */
+export function mayKnow(viewer: Viewer, projectId: ProjectId): boolean {
+  return may({ ...viewer, scopes: undefined }, "project:read", projectId);
+}
+
+/** What to say to a viewer who may know of the project and may not do `who` there. */
+export function refusalSentence(viewer: Viewer, who: Who): string {
+  const scope = missingScope(viewer, who);
+  if (scope !== undefined) return `The token does not have the scope ${scope}.`;
+  if (who === "owner") return "Only an owner of this instance can do that.";
+  if (isProjectAct(who)) return "Your role in this project does not allow that.";
+  return "An API token cannot do that: sign in.";
+}
+
+/** The scopes of which the viewer's token needs one; undefined without a token, and where it has one of them. */
+export function missingScope(viewer: Viewer, who: Who): string | undefined {
+  const accepted = isProjectAct(who) ? rules[who].scopes : who === "owner" ? (["org:admin"] as const) : [];
+  return accepted.length === 0 || holdsScope(viewer, accepted) ? undefined : accepted.join(" or ");
+}
+
 /** True when the viewer may make projects and manage the instance. */
 export function mayAdminister(viewer: Viewer): boolean {
   return viewer.user.role === "owner" && holdsScope(viewer, ["org:admin"]) && !viewer.needsSecondFactor;

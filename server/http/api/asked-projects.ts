@@ -1,4 +1,4 @@
-import { may } from "#server/domain/people/permission.ts";
+import { may, mayKnow, refusalSentence } from "#server/domain/people/permission.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { AskedOfApi } from "./call.ts";
@@ -25,17 +25,15 @@ export async function projectsNamed(asked: Asked, names: unknown): Promise<Proje
 export async function projectNamed({ services, viewer, act }: Asked, name: unknown): Promise<Project | Problem> {
   const projects = await services.store.projects.list();
   const project = projects.find(({ slug, id }) => slug === name || String(id) === String(name));
-  if (!project || !may(viewer, "release:read", project.id))
+  if (!project || !mayKnow(viewer, project.id))
     return { problem: "not-found", detail: `There is no project “${String(name).slice(0, 100)}” here.` };
-  if (!may(viewer, act, project.id)) return notAllowed;
-  return project;
+  return may(viewer, act, project.id) ? project : notAllowed({ viewer, act });
 }
 
-export const notAllowed: Problem = {
+export const notAllowed = ({ viewer, act }: Pick<AskedOfApi, "viewer" | "act">): Problem => ({
   problem: "forbidden",
-  detail:
-    "This token, or the role of who made it, does not allow that: it takes a developer's token with release:write.",
-};
+  detail: refusalSentence(viewer, act),
+});
 
 /** Every project that the asker may do this in. */
 export async function projectsOf({ services, viewer, act }: Asked): Promise<Project[]> {

@@ -1,4 +1,5 @@
 import { isObject } from "#server/domain/json.ts";
+import { missingScope } from "#server/domain/people/permission.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { textField } from "#server/domain/text-field.ts";
@@ -54,7 +55,7 @@ export async function changeRelease(asked: AskedOfApi): Promise<ApiAnswer | Prob
 
 export async function readRelease(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const found = await knowing(asked, asked.params.version!);
-  if (found.length === 0) return noRelease(asked.params.version!);
+  if (found.length === 0) return noRelease(asked);
   return answer(
     releaseJson(
       found[0]!.release,
@@ -79,7 +80,7 @@ export async function listReleases(asked: AskedOfApi): Promise<ApiAnswer | Probl
 export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const { services, body, params } = asked;
   const found = await knowing(asked, params.version!);
-  if (found.length === 0) return noRelease(params.version!);
+  if (found.length === 0) return noRelease(asked);
   const { environment } = textField("environment", body.environment, 64);
   if (environment === undefined) return { problem: "malformed", detail: "A deploy names its environment." };
   const deploy = {
@@ -98,7 +99,7 @@ export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem>
 export async function listDeploys(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const version = asked.params.version!;
   const found = await knowing(asked, version);
-  if (found.length === 0) return noRelease(version);
+  if (found.length === 0) return noRelease(asked);
   return answer((await asked.services.store.releases.deploys(found[0]!.project.id, version)).map(deployJson));
 }
 
@@ -137,7 +138,7 @@ async function projectsAsked(asked: AskedOfApi, version?: string): Promise<Proje
   if (asked.body.projects !== undefined || version === undefined) return projectsNamed(asked, asked.body.projects);
   const found = await knowing(asked, version);
   if (found.length > 0) return found.map(({ project }) => project);
-  return (await projectsOf(asked)).length === 0 ? notAllowed : noRelease(version);
+  return (await projectsOf(asked)).length === 0 ? notAllowed(asked) : noRelease(asked);
 }
 
 /** In the project of the path, where it names one. */
@@ -154,10 +155,11 @@ async function knowing(asked: AskedOfApi, version: string): Promise<{ project: P
   return found.flat();
 }
 
-const noRelease = (version: string): Problem => ({
-  problem: "not-found",
-  detail: `There is no release “${version.slice(0, 200)}” in a project of yours.`,
-});
+function noRelease(asked: AskedOfApi): Problem {
+  if (missingScope(asked.viewer, asked.act) !== undefined) return notAllowed(asked);
+  const version = asked.params.version!.slice(0, 200);
+  return { problem: "not-found", detail: `There is no release “${version}” in a project of yours.` };
+}
 
 const commitsMax = 2_000;
 

@@ -9,7 +9,7 @@ const sha1 = /^[0-9a-f]{40}$/i;
 
 /** How uploads are to be made. `gzip` alone: with zstd the newest tool sets a header that is not true (PROTOCOL A.0). */
 export async function chunkOptions(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
-  if ((await projectsOf(asked)).length === 0) return notAllowed;
+  if ((await projectsOf(asked)).length === 0) return notAllowed(asked);
   return answer({
     url: `${asked.publicUrl}/api/0/organizations/${asked.params.org}/chunk-upload/`,
     chunkSize: chunkLimits.chunkBytes,
@@ -24,7 +24,7 @@ export async function chunkOptions(asked: AskedOfApi): Promise<ApiAnswer | Probl
 }
 
 export async function takeChunks(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
-  if ((await projectsOf(asked)).length === 0) return notAllowed;
+  if ((await projectsOf(asked)).length === 0) return notAllowed(asked);
   const { contentType, bytes } = asked.raw;
   if (!contentType.startsWith("multipart/form-data"))
     return { problem: "unsupported", detail: "Chunks come as multipart/form-data, in parts named file or file_gzip." };

@@ -1,7 +1,7 @@
 import type { Request } from "express";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
-import { may, type ProjectAct } from "#server/domain/people/permission.ts";
+import { may, mayKnow, type ProjectAct, refusalSentence } from "#server/domain/people/permission.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -20,15 +20,16 @@ export async function findProject(services: Services, request: Request, act: Pro
   return projectFor({ services, viewer }, String(request.params.project), act);
 }
 
-/** What one may not read does not exist; what one may read and not do is "forbidden". */
+/** What one may not know of does not exist; what one may know of and not do is "forbidden". */
 export async function projectFor(
   { services, viewer }: Pick<AskedProject, "services" | "viewer">,
   slug: string,
   act: ProjectAct,
 ): Promise<AskedProject | Problem> {
   const project = await services.store.projects.bySlug(slug);
-  if (!project || !may(viewer, "project:read", project.id)) return { problem: "not-found", detail: "There is no such project." };
-  if (!may(viewer, act, project.id)) return { problem: "forbidden", detail: "Your role or your token does not allow that." };
+  if (!project || !mayKnow(viewer, project.id)) return { problem: "not-found", detail: "There is no such project." };
+  const missing = (["project:read", act] as const).find((each) => !may(viewer, each, project.id));
+  if (missing) return { problem: "forbidden", detail: refusalSentence(viewer, missing) };
   return { services, project, viewer };
 }
 
