@@ -1,18 +1,45 @@
 import type { Command } from "./command.ts";
 
-export function helpText(commands: Record<string, Command>): string {
+export function helpText(commands: Readonly<Record<string, Command>>): string {
   const lines = Object.entries(commands).map(
     ([name, command]) => `  ${usage(name, command)}\n      ${command.summary}`,
   );
   return `Usage: spoor <command> [options]
 
   serve
-      Take events and serve pages: http://localhost:3000, or HOST and PORT.
+      ${serveSummary}
 ${lines.join("\n")}
 
---json prints data instead of sentences. Everything is kept in ./data, or in SPOOR_DATA; with
-DATABASE_URL=postgres://… in that database, and what waits to be stored in the folder.
+--help after a command explains that command. --json prints data in place of sentences; an error is then one
+line of JSON on standard error, {"detail","code","causes"}. Exit codes: 0 success, 1 refused or failed, 2 unknown
+command or option. Data is in ./data, or in SPOOR_DATA; with DATABASE_URL=postgres://… it is in that database, and
+the folder keeps the queue.
 `;
+}
+
+const serveSummary = "Accept events and serve pages on http://localhost:3000, or on HOST and PORT.";
+
+/** Without loading a command: the server's own is in another file. */
+export const serveHelp = `Usage: spoor serve
+
+  ${serveSummary}
+  The README lists the environment variables that it reads.
+`;
+
+/** `spoor backup --help`. */
+export function commandHelp(name: string, command: Command): string {
+  const options = Object.entries(command.options).map(([option, { type, required, hint }]) => {
+    const taken = type === "boolean" ? "" : ` ${hint}`;
+    return [`--${option}${taken}`, required ? "required" : ""] as const;
+  });
+  const all = [
+    ...options,
+    ["--json", "print data, and errors as JSON on standard error"],
+    ["--help", "print this text"],
+  ];
+  const width = Math.max(...all.map(([words = ""]) => words.length));
+  const lines = all.map(([words = "", note = ""]) => `  ${words.padEnd(width)}  ${note}`.trimEnd());
+  return `Usage: spoor ${usage(name, command)}\n\n  ${command.summary}\n\n${lines.join("\n")}\n`;
 }
 
 function usage(name: string, { options, operand }: Command): string {

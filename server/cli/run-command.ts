@@ -4,9 +4,10 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { openStore } from "#server/open-store.ts";
 import { backup } from "./backup.ts";
 import type { Answer, Command, FolderInput, Program } from "./command.ts";
+import { complain, wantsHelp, wantsJson } from "./complain.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
-import { helpText } from "./help.ts";
+import { commandHelp, helpText, serveHelp } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrate } from "./migrate.ts";
 import { memberAdd } from "./member.ts";
@@ -19,7 +20,7 @@ import { userReset } from "./user-reset.ts";
 import { userCreate, userList } from "./user.ts";
 import { verify } from "./verify.ts";
 
-const commands: Record<string, Command> = {
+export const commands: Readonly<Record<string, Command>> = {
   "user create": userCreate,
   "user list": userList,
   "user reset": userReset,
@@ -43,8 +44,10 @@ export async function runCommand(words: string[], program: Program): Promise<num
   const name = [words.slice(0, 2).join(" "), words[0] ?? ""].find((each) => Object.hasOwn(commands, each));
   if (name === undefined) return printHelp(words);
   const command = commands[name]!;
-  const given = readWords(words.slice(name.split(" ").length), command);
-  if (typeof given === "string") return complain(given);
+  const rest = words.slice(name.split(" ").length);
+  if (wantsHelp(rest)) return printText(commandHelp(name, command));
+  const given = readWords(rest, command);
+  if (typeof given === "string") return misused(given, words);
   const config = readConfig(program.environment);
   return print(await perform(command, { ...given, config, program, now: Date.now }), command, given.values);
 }
@@ -83,7 +86,10 @@ function readWords(words: string[], command: Command): Pick<FolderInput, "values
 }
 
 function print(answer: Answer | Problem, command: Command, values: FolderInput["values"]): number {
-  if (isProblem(answer)) return complain([answer.detail, ...(answer.causes ?? []).slice(1)].join(" "), 1);
+  if (isProblem(answer)) {
+    complain({ ...answer, code: answer.problem }, values.json === true);
+    return 1;
+  }
   // What another program reads comes as JSON without being asked: `spoor token create … | jq -r .token`.
   const json = values.json === true || (command.answersJsonToPipes === true && !process.stdout.isTTY);
   const stream = answer.onStderr ? process.stderr : process.stdout;
@@ -92,13 +98,27 @@ function print(answer: Answer | Problem, command: Command, values: FolderInput["
 }
 
 function printHelp(words: string[]): number {
-  const asked = words.length === 0 || ["help", "--help", "-h"].includes(words[0]!);
-  if (!asked) process.stderr.write(`spoor: there is no command “${words.join(" ")}”.\n\n`);
-  (asked ? process.stdout : process.stderr).write(helpText(commands));
-  return asked ? 0 : 2;
+  if (words.length === 0 || wantsHelp(words)) return printText(helpText(commands));
+  if (words[0] === "help") return words.length === 1 ? printText(helpText(commands)) : helpOn(words.slice(1));
+  if (wantsJson(words)) return misused(`there is no command “${words.join(" ")}”.`, words);
+  process.stderr.write(`spoor: there is no command “${words.join(" ")}”.\n\n${helpText(commands)}`);
+  return 2;
 }
 
-function complain(sentence: string, code = 2): number {
-  process.stderr.write(`spoor: ${sentence}\n`);
-  return code;
+/** `spoor help backup`. */
+function helpOn(words: string[]): number {
+  const name = words.slice(0, 2).join(" ");
+  if (name === "serve") return printText(serveHelp);
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return command ? printText(commandHelp(name, command)) : misused(`there is no command “${name}”.`, words);
+}
+
+function printText(text: string): number {
+  process.stdout.write(text);
+  return 0;
+}
+
+function misused(sentence: string, words: string[]): number {
+  complain({ detail: sentence, code: "usage" }, wantsJson(words));
+  return 2;
 }

@@ -1,5 +1,6 @@
 import { shutdownOnSignals } from "#server/shutdown.ts";
 import { processes, watchLauncher } from "#server/watch-launcher.ts";
+import { complain, complaintOf, wantsHelp, wantsJson } from "./complain.ts";
 import type { Program } from "./command.ts";
 
 /**
@@ -9,6 +10,11 @@ import type { Program } from "./command.ts";
 export async function run(words: string[], program: Program): Promise<number> {
   try {
     if (words[0] === "serve") {
+      if (wantsHelp(words)) {
+        const { serveHelp } = await import("./help.ts");
+        process.stdout.write(serveHelp);
+        return 0;
+      }
       const shutdown = shutdownOnSignals();
       watchLauncher(program.environment, processes, shutdown.ask);
       const { serveCommand } = await import("./serve.ts");
@@ -17,7 +23,7 @@ export async function run(words: string[], program: Program): Promise<number> {
     const { runCommand } = await import("./run-command.ts");
     return await runCommand(words, program);
   } catch (error) {
-    process.stderr.write(`spoor: ${error instanceof Error ? error.message : String(error)}\n`);
+    complain(complaintOf(error), wantsJson(words));
     return 1;
   }
 }

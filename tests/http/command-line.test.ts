@@ -161,3 +161,34 @@ describe("spoor serve that cannot start says why and ends", () => {
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/written by a newer Spoor/) });
   });
 });
+
+test("every command explains itself with --help and exits with 0", { timeout: 120_000 }, async () => {
+  const { stdout } = await run(["--help"]);
+  const names = [...stdout.matchAll(/^ {2}([a-z][a-z-]*(?: [a-z][a-z-]*)*)/gm)].map(([, name]) => name!.trim());
+  expect(names).toEqual(expect.arrayContaining(["serve", "user create", "token create", "backup", "doctor"]));
+  for (const name of names) {
+    const outcome = await run([...name.split(" "), "--help"]);
+    expect([name, outcome.code, outcome.stderr]).toEqual([name, 0, ""]);
+    expect(outcome.stdout).toMatch(new RegExp(`^Usage: spoor ${name}`));
+  }
+  expect((await run(["help", "user", "create"])).stdout).toMatch(/^Usage: spoor user create --email/);
+});
+
+test.each([
+  [["user", "create", "--json"], 2, "usage"],
+  [["nope", "--json"], 2, "usage"],
+  [["backup", "--json"], 2, "usage"],
+  [["user", "create", "--email", "nobody", "--password", "short", "--json"], 1, "invalid"],
+  [["verify", "/no/such/file", "--json"], 1, undefined],
+  [["token", "create", "--user", "no@one.example", "--scopes", "nope", "--json"], 1, undefined],
+])("an error of %j is one line of JSON on standard error", async (words, code, name) => {
+  const outcome = await run(words);
+  expect([outcome.code, outcome.stdout]).toEqual([code, ""]);
+  const error = JSON.parse(outcome.stderr) as unknown;
+  expect(error).toEqual({ detail: expect.any(String), code: name ?? expect.any(String), causes: expect.any(Array) });
+});
+
+test("a configuration error is JSON, too", async () => {
+  const outcome = await run(["user", "list", "--json"], { more: { PORT: "high" } });
+  expect([outcome.code, JSON.parse(outcome.stderr)]).toMatchObject([1, { code: "bad-config" }]);
+});
