@@ -25,6 +25,7 @@ import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { mcpDoor } from "#server/http/mcp/door.ts";
 import { ownDoor, ownReportsPath, ownTelemetryPath } from "#server/http/own/door.ts";
 import { type KnownNames, knownNames } from "#server/http/own/known-names.ts";
+import { type RequestLatency, timed } from "#server/http/metrics/latency.ts";
 import { pageRequests } from "#server/http/page-requests.ts";
 import { reactRouter } from "#server/http/react-router.ts";
 import { decodablePath, settledTarget } from "#server/http/request-target.ts";
@@ -49,6 +50,7 @@ export type AppParts = {
   intake: Intake;
   log: Log;
   health: Health;
+  latency: RequestLatency;
   /** Aborted when the process is asked to end: streams of live offers end with it. */
   ending?: AbortSignal;
   /** Where another Express application mounts this one: `/spoor`. Empty at the root. */
@@ -82,7 +84,8 @@ export function createApp(parts: AppParts): Express {
   if (parts.trustProxy !== undefined) app.set("trust proxy", parts.trustProxy);
   app.use(settledTarget);
   app.use((request, response, next) => (settleBody(request, response), next()));
-  app.use(ingestDoor({ intake: parts.intake, now: services.now }));
+  app.use(ingestDoor({ intake: parts.intake, now: services.now, latency: parts.latency }));
+  app.use(timed(parts.latency));
   app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
   app.use(decodablePath);
   app.use(healthRoutes(parts.health, services.commands));

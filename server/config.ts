@@ -39,6 +39,8 @@ export type Config = {
   readDeadlineMs: number;
   /** What a client may take of connections, time and bytes. */
   http: HttpSettings;
+  /** Opens `/metrics` besides the loopback interface. */
+  metricsToken?: string;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -53,6 +55,7 @@ export class ConfigError extends Error {
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const databaseUrl = readDatabaseUrl(environment.DATABASE_URL);
   const secretKey = readSecretKey(environment.SPOOR_SECRET_KEY);
+  const metricsToken = readMetricsToken(environment.SPOOR_METRICS_TOKEN);
   const publicUrl = readUrl("SPOOR_URL", environment.SPOOR_URL);
   const otlpEndpoint = readUrl("OTEL_EXPORTER_OTLP_ENDPOINT", environment.OTEL_EXPORTER_OTLP_ENDPOINT);
   const mail = readMail(environment, publicUrl);
@@ -75,6 +78,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ownTraces: environment.OTEL_SDK_DISABLED !== "true",
     ...(databaseUrl === undefined ? {} : { databaseUrl }),
     ...(secretKey === undefined ? {} : { secretKey }),
+    ...(metricsToken === undefined ? {} : { metricsToken }),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(mail === undefined ? {} : { mail }),
     ...(provider === undefined ? {} : { provider }),
@@ -126,6 +130,15 @@ function readSecretKey(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (value.length >= secretKeyLeast) return value;
   throw new ConfigError(`SPOOR_SECRET_KEY is too short: it takes at least ${secretKeyLeast} characters, by chance.`);
+}
+
+/** What RFC 6750 lets a bearer token be; a short one can be guessed. */
+function readMetricsToken(value: string | undefined): string | undefined {
+  if (!value) return undefined;
+  if (/^[\w.~+/-]{16,}=*$/.test(value)) return value;
+  throw new ConfigError(
+    "SPOOR_METRICS_TOKEN takes at least 16 letters, digits or any of - . _ ~ + /, chosen at random.",
+  );
 }
 
 /** A bare number counts hops; as a string Express would take it for an address. */

@@ -66,7 +66,8 @@ export function createHeavyReads(parts: HeavyReadParts): (name: string, words: u
   const services = createReadServices(parts);
   return (name, words) => {
     const [noun, verb] = name.split(".") as [string, string?];
-    const owner: object = verb === undefined ? services : parts.store[noun as keyof Store];
+    const owner: object =
+      verb === undefined ? services : parts.store[noun as Exclude<keyof Store, "pool" | "admission">];
     return Reflect.apply(Reflect.get(owner, verb ?? noun) as (...words: unknown[]) => unknown, owner, words);
   };
 }

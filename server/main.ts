@@ -33,6 +33,7 @@ import { createReadRouteFindings } from "#server/read-route.ts";
 import { createReadRoute } from "#server/read-route-detail.ts";
 import { createReadRelease } from "#server/read-release.ts";
 import { createReadReleases } from "#server/read-releases.ts";
+import { metricsFor } from "#server/metrics-for.ts";
 import { nameOfBody } from "#server/name-of-body.ts";
 import { createReadStorage } from "#server/read-storage.ts";
 import { createReadSimilar } from "#server/read-similar.ts";
@@ -41,6 +42,8 @@ import { createListVitals } from "#server/list-vitals.ts";
 import { createReadRoutes } from "#server/read-routes.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Health } from "#server/http/health.ts";
+import { watchEventLoop } from "#server/http/metrics/event-loop.ts";
+import { createRequestLatency, type RequestLatency } from "#server/http/metrics/latency.ts";
 import type { Services } from "#server/services.ts";
 import { createJump } from "#server/jump.ts";
 import { openStore } from "#server/open-store.ts";
@@ -66,6 +69,7 @@ export type Spoor = {
     intake: RemoteIntake;
     log: Log;
     health: Health;
+    latency: RequestLatency;
     /** Aborted by `drain`. */
     ending: AbortSignal;
     /** The project in which Spoor reports on itself, and the key it uses; absent when that is switched off. */
@@ -94,6 +98,9 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
   const reads = readThreads({ sibling: workerPath, config, log, onDamagedDay });
   const telemetry = startOwnTelemetry({ config, version, intake, own });
   const ending = new AbortController();
+  const stateNow = () => ({ ...intake.state(), troubles: troublesOf(intake, seen) });
+  const latency = createRequestLatency();
+  const metrics = metricsFor(config, { store, state: stateNow, measured: [latency.metric, watchEventLoop()] });
   return {
     parts: {
       services: createServices(
@@ -107,10 +114,8 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
       ),
       intake,
       log,
-      health: {
-        draining: () => ending.signal.aborted,
-        intake: () => ({ ...intake.state(), troubles: troublesOf(intake, seen) }),
-      },
+      health: { draining: () => ending.signal.aborted, intake: stateNow, metrics },
+      latency,
       ending: ending.signal,
       ...(own && { own: { key: own.key.publicKey, projectId: own.project.id } }),
     },

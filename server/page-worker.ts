@@ -5,8 +5,9 @@ import express from "express";
 import { type AppParts, createApp } from "#server/app.ts";
 import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import type { Config } from "#server/config.ts";
-import { idleQueue } from "#server/digest/intake-state.ts";
+import { idleState } from "#server/digest/intake-state.ts";
 import { refuseWith } from "#server/digest/refusal.ts";
+import { createRequestLatency } from "#server/http/metrics/latency.ts";
 import { createLog } from "#server/log.ts";
 import { createServices } from "#server/main.ts";
 import { condenseOutages } from "#server/outage-log.ts";
@@ -29,7 +30,7 @@ const { basePath = "" } = parts;
 // For the trace id that error pages quote: it comes with the request.
 startTelemetry({ serviceName: "spoor" });
 const intake = { receive: async () => refuseWith({ reason: "this thread serves pages", retryAfterS: 1 }) };
-const noState = () => ({ troubles: [], queue: idleQueue, accepted: 0, refused: {} });
+const noState = () => idleState;
 // The other thread says when the database is away.
 const log = condenseOutages(
   createLog((line) => process.stdout.write(line), Date.now),
@@ -42,7 +43,8 @@ const app = createApp({
   services: createServices(store, intake, config, log, { artifacts, secret: await readSecret(config, store) }),
   intake,
   log,
-  health: { draining: () => false, intake: noState },
+  health: { draining: () => false, intake: noState, metrics: { text: async () => "", behindProxy: true } },
+  latency: createRequestLatency(),
   trustProxy: "loopback",
 });
 const server = createServer(basePath === "" ? app : express().use(basePath, app));

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import express from "express";
 import type { BegunIntake } from "#server/begin-intake.ts";
 import type { Config } from "#server/config.ts";
+import { metricsFor } from "#server/metrics-for.ts";
 import { withoutDatabase } from "#server/http/without-database.ts";
 
 /** One port, first without the database and then with all there is. */
@@ -24,7 +25,7 @@ export function earlyListener({ intake, log, config, basePath, draining }: Early
   const { trustProxy } = config;
   const app = withoutDatabase({
     ...{ intake, log, now: Date.now },
-    health: { draining, intake: () => intake.state() },
+    health: { draining, intake: intake.state, metrics: metricsFor(config, { state: intake.state }) },
     ...(trustProxy !== undefined && { trustProxy }),
   });
   return basePath === "" ? app : express().disable("x-powered-by").use(basePath, app);

@@ -103,8 +103,8 @@ async function close(connections: Connections, spoor: Spoor): Promise<number> {
 function listener(options: ServeOptions, spoor: Spoor, heavyPages: HeavyPagesHandler | undefined): RequestListener {
   const app = mount(options, spoor, heavyPages);
   if (options.config.trustProxy !== undefined || placeOf(options).basePath !== "") return withTarget(app);
-  const { intake, services, log } = spoor.parts;
-  return withTarget(ingestFirst(ingestDoor({ intake, now: services.now }), app, log));
+  const { intake, services, log, latency } = spoor.parts;
+  return withTarget(ingestFirst(ingestDoor({ intake, now: services.now, latency }), app, log));
 }
 
 function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHandler | undefined): Express {

@@ -3,7 +3,7 @@ import { backgroundUrl } from "#server/background-url.ts";
 import { createSeal } from "#server/commands/seal.ts";
 import { unsubscribePath } from "#server/commands/unsubscribe.ts";
 import type { Config } from "#server/config.ts";
-import { createDeliverer } from "#server/jobs/deliverer.ts";
+import { createDeliverer, type DelivererParts } from "#server/jobs/deliverer.ts";
 import { planDeliveries } from "#server/jobs/plan-deliveries.ts";
 import { sendDelivery, type SendParts } from "#server/jobs/send-delivery.ts";
 import { readSecret } from "#server/secret.ts";
@@ -17,15 +17,17 @@ import type { Store } from "#server/storage/store.ts";
 /** `turn` plans and begins what is due, and waits for no receiver. */
 export type Deliveries = { turn(): Promise<void>; stop(): Promise<void> };
 
+export type DeliveryParts = { log: Log; onEnded?: DelivererParts["onEnded"] };
+
 /** Where the database is not there yet, begins with the first turn that finds it. */
 export async function startDeliveriesLate(
   config: Config,
   store: Store,
-  log: Log,
+  parts: DeliveryParts,
   isThere: boolean,
 ): Promise<Deliveries> {
   let started: Promise<Deliveries> | undefined;
-  const start = () => (started ??= startDeliveries(config, store, log).catch(forget));
+  const start = () => (started ??= startDeliveries(config, store, parts).catch(forget));
   const forget = (error: unknown) => {
     started = undefined;
     throw error;
@@ -38,12 +40,13 @@ export async function startDeliveriesLate(
 }
 
 /** From notices to people. What the process before this one left in the middle is taken up first. */
-export async function startDeliveries(config: Config, store: Store, log: Log): Promise<Deliveries> {
+export async function startDeliveries(config: Config, store: Store, parts: DeliveryParts): Promise<Deliveries> {
+  const { log, onEnded } = parts;
   const now = Date.now;
   await store.deliveries.recover();
   const send = sendParts(config, store, log, await readSecret(config, store));
   const deliverer = createDeliverer({
-    ...{ deliveries: store.deliveries, now, chance: Math.random, log },
+    ...{ deliveries: store.deliveries, now, chance: Math.random, log, ...(onEnded && { onEnded }) },
     send: (delivery) => sendDelivery(send, delivery),
   });
   const makeMessageId = () => randomBytes(16).toString("hex");

@@ -10,7 +10,6 @@ import type { SpanMemory } from "#server/digest/absorb-traces.ts";
 import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
-import { internalError } from "#server/domain/problem.ts";
 import { createBacklog } from "#server/digest/backlog.ts";
 import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
@@ -31,10 +30,11 @@ import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
 import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
-import { type Refusal, refuseWith } from "#server/digest/refusal.ts";
+import { type Refusal, refuseWith, replyOfBug } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
 import { isAnotherHeard, standingOf } from "#server/digest/standing-of.ts";
+import { countedLedger } from "#server/digest/outcome-counts.ts";
 import { createTally } from "#server/digest/tally.ts";
 import { watchClock } from "#server/digest/watch-clock.ts";
 import { watchDisk } from "#server/digest/watch-disk.ts";
@@ -85,7 +85,8 @@ async function start(): Promise<void> {
   const log = condenseOutages(eachLine);
   const elapsed = () => performance.now();
   const backlog = createBacklog({ bounds: queueBounds, elapsed });
-  const report = createReport({ log: eachLine, say: (state) => say({ kind: "state", state }) });
+  let pool: Store["pool"];
+  const report = createReport({ log: eachLine, say: (state) => say({ kind: "state", state }), pool: () => pool?.() });
   const { troubles, onRefusal } = report;
   const onDamagedDay = (day: string) => troubles.begin({ kind: "day-damaged", day });
   const onRepaired = (names: string[]) =>
@@ -94,6 +95,7 @@ async function start(): Promise<void> {
     });
   const options = { recover: true, connections: 4, onDamagedDay, onRepaired, mayBeAway: true };
   const store = await openStore(workerData as Config, options);
+  pool = store.pool;
   const admission = await startAdmission({
     ...{ store, config: workerData as Config, elapsed },
     onAway({ takesEvents }, error) {
@@ -124,7 +126,8 @@ async function start(): Promise<void> {
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const cardinality = limitsWith((workerData as Config).cardinality);
   const names = createKnownNames(cardinality);
-  const memory = { spans, sessions: createRecentSessions(Date.now()), crowds: createCrowds(), names };
+  const counted = { names, onOutcomes: report.onOutcomes };
+  const memory = { spans, sessions: createRecentSessions(Date.now()), crowds: createCrowds(), ...counted };
   const rulebooks = createRulebooks();
   // What is read in another thread is described in this one.
   for (const project of await admission.projects()) rulebooks.of(project);
@@ -148,7 +151,7 @@ async function start(): Promise<void> {
     ...(!isCurrent && { digested: asked }),
   });
   report.follow(queue.figures);
-  const tally = createTally(store.ledger, cardinality.lossReasons);
+  const tally = createTally(countedLedger(store.ledger, report.onOutcomes), cardinality.lossReasons);
   const uses = createKeyUses(store.keys);
   const shared = shareRates({ rates: store.rates, process: name, now: Date.now });
   const { isAway } = known;
@@ -175,7 +178,12 @@ async function start(): Promise<void> {
   const deleteProjects = deleteProjectsWith({ store, now: Date.now, caughtUp });
   const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp });
   const tellStanding = () => store.processes.report(standingOf(name, queue.figures(), Date.now()));
-  const deliveries = await startDeliveriesLate(workerData as Config, store, log, isCurrent);
+  const deliveries = await startDeliveriesLate(
+    workerData as Config,
+    store,
+    { log, onEnded: report.onDelivery },
+    isCurrent,
+  );
   const alerts: AlertParts = alertParts(store, written);
   const suggestOwners = createSuggestOwners(store, createReadEvent(store, written.unminify));
   const keepAdmission = () => admission.refresh({ cursor, quotas });
@@ -257,22 +265,15 @@ async function receive({ intake, report, log }: ReceiveParts, request: IngestReq
     return reply;
   } catch (error) {
     const cause = diskCauseOf(error);
-    if (cause === undefined) return bug(log, request, error);
+    if (cause === undefined) {
+      log("error", "A request could not be read: a bug of ours.", { url: request.url, error });
+      return replyOfBug();
+    }
     if (cause === "damaged") report.troubles.begin({ kind: "database-damaged" }, error);
     const refusal: Refusal = { reason: "the database cannot be read", retryAfterS: 30 };
     report.onRefusal(refusal);
     return refuseWith(refusal);
   }
-}
-
-function bug(log: Log, { url }: IngestRequest, error: unknown): Reply {
-  log("error", "A request could not be read: a bug of ours.", { url, error });
-  const detail = "Something went wrong while reading this request. It was logged.";
-  return {
-    status: 500,
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(internalError(detail)),
-  };
 }
 
 /** How stacks become what was written: maps are parsed in a thread of their own. */

@@ -46,7 +46,15 @@ export type Batch = Understanding & {
 export type Piece = Omit<Batch, "cursor"> & { cursor?: SpoolCursor };
 
 /** What the digest knows of what came last, so that repetitions are found without reading anything. */
-export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions; crowds: Crowds; names: KnownNames };
+export type DigestMemory = {
+  spans: SpanMemory;
+  sessions: RecentSessions;
+  crowds: Crowds;
+  names: KnownNames;
+  onOutcomes?: OnOutcomes;
+};
+
+type OnOutcomes = (entries: readonly LedgerEntry[]) => void;
 
 /**
  * Makes a batch true in one transaction: which issue each event belongs to, what that does to the issue's state, and
@@ -55,7 +63,7 @@ export type DigestMemory = { spans: SpanMemory; sessions: RecentSessions; crowds
 export async function absorb(
   store: Store,
   batch: Piece,
-  { spans, sessions: recentSessions, crowds, names: knownNames }: DigestMemory,
+  { spans, sessions: recentSessions, crowds, names: knownNames, onOutcomes }: DigestMemory,
 ): Promise<void> {
   const remember = await store.digest(async (transaction) => {
     const { fresh: unseen, repeated } = await separate(transaction, batch.events, crowds);
@@ -85,6 +93,19 @@ export async function absorb(
     const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
     const words = await absorbFeedback(transaction, batch.feedback);
     const ofEvents = changes.collect();
+    const ended = sumLedger([
+      ...batch.ledger.map(folding.loss),
+      ...ledger,
+      ...ofSessions.ledger,
+      ...ofFiles.ledger,
+      ...words.ledger,
+      ...ofCheckIns,
+      ...tally(fresh, "kept"),
+      ...tally(crowd.thinned(), "thinned", crowdReason),
+      ...tally(repeated, "duplicate"),
+      ...tally(discarded, "filtered", discardedReason),
+      ...folding.ledger,
+    ]);
     await transaction.save({
       ...ofEvents,
       fingerprints,
@@ -94,22 +115,11 @@ export async function absorb(
       edges: absorbed.edges.map(folding.edge),
       ...{ rollups, vitals: batch.vitals.map(folding.vital) },
       releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(folding.lists),
-      ledger: sumLedger([
-        ...batch.ledger.map(folding.loss),
-        ...ledger,
-        ...ofSessions.ledger,
-        ...ofFiles.ledger,
-        ...words.ledger,
-        ...ofCheckIns,
-        ...tally(fresh, "kept"),
-        ...tally(crowd.thinned(), "thinned", crowdReason),
-        ...tally(repeated, "duplicate"),
-        ...tally(discarded, "filtered", discardedReason),
-        ...folding.ledger,
-      ]),
+      ledger: ended,
       ...(batch.cursor && { cursor: batch.cursor }),
     });
     return () => {
+      onOutcomes?.(ended);
       names.remember();
       absorbed.remember();
       ofSessions.remember();

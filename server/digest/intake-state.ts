@@ -1,5 +1,8 @@
 import type { Trouble } from "#server/domain/health/trouble.ts";
+import type { LedgerEntry } from "#server/domain/ledger.ts";
+import type { PoolFigures } from "#server/storage/store.ts";
 import type { Log } from "#server/log.ts";
+import { countOutcomes, noOutcomes, type OutcomeCounts } from "./outcome-counts.ts";
 import type { QueueFigures } from "./queue.ts";
 import type { Refusal, RefusalReason } from "./refusal.ts";
 import { createTroubles, type Troubles } from "./troubles.ts";
@@ -11,9 +14,23 @@ export type IntakeState = {
   /** Requests since this process began. */
   accepted: number;
   refused: Partial<Record<RefusalReason, number>>;
+  outcomes: OutcomeCounts;
+  deliveries: DeliveryCounts;
+  /** The worker's connections to PostgreSQL. */
+  pool?: PoolFigures;
 };
 
-export const idleQueue: QueueFigures = { requests: 0, bytes: 0, oldestMs: 0, drainedPerMs: 0, full: false };
+/** Deliveries that ended: none of them is tried again. */
+export type DeliveryCounts = { delivered: number; failed: number };
+
+export const idleState: IntakeState = {
+  ...{ troubles: [], accepted: 0, refused: {} },
+  queue: { requests: 0, bytes: 0, oldestMs: 0, drainedPerMs: 0, full: false },
+  outcomes: noOutcomes,
+  deliveries: { delivered: 0, failed: 0 },
+};
+
+export const idleQueue: QueueFigures = idleState.queue;
 
 export type RefusalCounts = { count(refusal: Refusal): void; read(): IntakeState["refused"] };
 
@@ -30,20 +47,33 @@ export type Report = {
   troubles: Troubles;
   onRefusal: RefusalCounts["count"];
   onAccepted(): void;
+  /** What a batch stored, or the front refused, once the database has it. */
+  onOutcomes(entries: readonly LedgerEntry[]): void;
+  onDelivery(state: "delivered" | "failed"): void;
   /** From now on the queue's figures are told, too. */
   follow(figures: () => QueueFigures): void;
   tell(): void;
 };
 
-export function createReport({ log, say }: { log: Log; say: (state: IntakeState) => void }): Report {
+export type ReportParts = { log: Log; say: (state: IntakeState) => void; pool?: () => PoolFigures | undefined };
+
+export function createReport({ log, say, pool = () => undefined }: ReportParts): Report {
   const refusals = countRefusals();
   let accepted = 0;
   let figures = () => idleQueue;
-  const tell = () => say({ troubles: troubles.list(), queue: figures(), accepted, refused: refusals.read() });
+  const outcomes = countOutcomes();
+  const deliveries: DeliveryCounts = { delivered: 0, failed: 0 };
+  const tell = () => {
+    const counts = { accepted, refused: refusals.read(), outcomes: outcomes.read(), deliveries: { ...deliveries } };
+    const connections = pool();
+    say({ troubles: troubles.list(), queue: figures(), ...counts, ...(connections && { pool: connections }) });
+  };
   const troubles = createTroubles({ log, now: Date.now, onChange: tell });
   return {
     ...{ troubles, tell, onRefusal: refusals.count },
     onAccepted: () => void (accepted += 1),
+    onOutcomes: outcomes.add,
+    onDelivery: (state) => void (deliveries[state] += 1),
     follow: (followed) => void (figures = followed),
   };
 }

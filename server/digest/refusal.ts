@@ -1,4 +1,4 @@
-import { problemBody, type Problem } from "#server/domain/problem.ts";
+import { internalError, problemBody, type Problem } from "#server/domain/problem.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Reply } from "#server/ingest/request.ts";
 
@@ -32,6 +32,12 @@ const inJson: RefuseAs = (problem) => ({
   },
   body: JSON.stringify(problemBody(problem)),
 });
+
+/** A bug of ours: logged by the caller, and nothing of it told. */
+export function replyOfBug(): Reply {
+  const body = internalError("Something went wrong while this request was read. It was logged.");
+  return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+}
 
 /** No category: everything is refused (PROTOCOL A.9). SDKs look at it on any status, at `Retry-After` on 429 alone. */
 function rateLimitOf({ reason, retryAfterS }: Refusal): string {

@@ -3,7 +3,8 @@ import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import type { Log } from "#server/log.ts";
 import type { Trouble } from "#server/domain/health/trouble.ts";
 import type { Intake } from "./intake.ts";
-import { countRefusals, idleQueue, type IntakeState } from "./intake-state.ts";
+import { countRefusals, idleState, type IntakeState } from "./intake-state.ts";
+import { sumOutcomes } from "./outcome-counts.ts";
 import { type Refusal, refuseWith } from "./refusal.ts";
 import { type FromWorker, packRequests, type ToWorker } from "./wire.ts";
 
@@ -28,6 +29,21 @@ const tooMany: Refusal = { reason: "too many requests at once", retryAfterS: 2 }
 
 type Flight = { request: IngestRequest; answer: (reply: Reply) => void };
 
+/** What counts since the process started, whichever worker counted it. */
+type Counters = Pick<IntakeState, "accepted" | "refused" | "outcomes" | "deliveries">;
+
+function sumCounters(a: Counters, b: Counters): Counters {
+  return {
+    accepted: a.accepted + b.accepted,
+    refused: sum(a.refused, b.refused),
+    outcomes: sumOutcomes(a.outcomes, b.outcomes),
+    deliveries: {
+      delivered: a.deliveries.delivered + b.deliveries.delivered,
+      failed: a.deliveries.failed + b.deliveries.failed,
+    },
+  };
+}
+
 /** Resolves when the worker is up; rejects with its sentence when it cannot open its folder. */
 export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeParts): Promise<RemoteIntake> {
   const flights = new Map<number, Flight>();
@@ -39,9 +55,9 @@ export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeParts):
   let respawns = false;
   let down: Trouble | undefined;
   let pauseMs = respawnAfterMs;
-  let said: IntakeState = { troubles: [], queue: idleQueue, accepted: 0, refused: {} };
+  let said: IntakeState = idleState;
   /** What workers before this one counted. */
-  let before = { accepted: 0, refused: {} as IntakeState["refused"] };
+  let before: Counters = idleState;
   const refusals = countRefusals();
 
   function refuse(refusal: Refusal): Reply {
@@ -68,8 +84,9 @@ export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeParts):
       next.on("exit", () => {
         worker = undefined;
         if (respawns) down ??= { kind: "worker-down", since: now() };
-        before = { accepted: before.accepted + said.accepted, refused: sum(before.refused, said.refused) };
-        said = { ...said, accepted: 0, refused: {} };
+        before = sumCounters(before, said);
+        const { accepted, refused, outcomes, deliveries } = idleState;
+        said = { ...said, accepted, refused, outcomes, deliveries };
         for (const id of flights.keys()) settle(id, refuse(restarting));
         reject(new Error("The ingest worker ended before it was ready."));
         restartLater();
@@ -125,8 +142,7 @@ export async function startRemoteIntake({ spawn, log, now }: RemoteIntakeParts):
     state: () => ({
       ...said,
       troubles: down ? [down, ...said.troubles] : said.troubles,
-      accepted: before.accepted + said.accepted,
-      refused: sum(sum(before.refused, said.refused), refusals.read()),
+      ...sumCounters(before, { ...said, refused: sum(said.refused, refusals.read()) }),
     }),
     receive(request) {
       if (!worker || !respawns) return Promise.resolve(refuse(restarting));

@@ -1,20 +1,17 @@
 import { Router } from "express";
 import type { IntakeState } from "#server/digest/intake-state.ts";
 import { refusesEvents, troubleSentence } from "#server/domain/health/trouble.ts";
-import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { Services } from "#server/services.ts";
 import { allowOnly } from "./allow.ts";
-import { isFromThisMachine } from "./from-this-machine.ts";
-import { metricsText } from "./metrics-text.ts";
-import { viewerOf } from "./viewer.ts";
+import { type MetricsDoor, metricsDoor } from "./metrics/door.ts";
 
-export type Health = { draining: () => boolean; intake: () => IntakeState };
+export type Health = { draining: () => boolean; intake: () => IntakeState; metrics: MetricsDoor };
 
 /**
  * `/healthz`: the process answers. `/readyz`: it can take events; what is wrong besides stands in the answer. `/metrics`: figures, for
- * programs on this machine and for owners; through a proxy somebody is neither without a token.
+ * those whom `metrics/door.ts` lets in.
  */
-export function healthRoutes({ draining, intake }: Health, commands: Services["commands"]): Router {
+export function healthRoutes({ draining, intake, metrics }: Health, commands: Services["commands"]): Router {
   const router = Router();
   router.get("/healthz", (_request, response) => void response.json({ status: "ok" }));
   router.get("/readyz", (_request, response) => {
@@ -38,14 +35,7 @@ export function healthRoutes({ draining, intake }: Health, commands: Services["c
         .status(503)
         .json({ status: "unready", waiting, ...(database && { database }), detail: why, troubles: sentences });
   });
-  router.get("/metrics", (request, response, next) => {
-    const answer = (may: boolean) => {
-      if (may) response.type("text/plain; version=0.0.4").send(metricsText(intake(), process.memoryUsage().rss));
-      else next();
-    };
-    if (isFromThisMachine(request)) answer(true);
-    else void viewerOf(request, commands).then((viewer) => answer(viewer !== undefined && mayAdminister(viewer)), next);
-  });
+  router.get("/metrics", metricsDoor(metrics, commands));
   router.all(["/healthz", "/readyz", "/metrics"], allowOnly("GET", "HEAD"));
   return router;
 }

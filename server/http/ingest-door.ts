@@ -9,6 +9,7 @@ import { corsHeaders } from "#server/ingest/cors.ts";
 import { defaultLimits } from "#server/ingest/limits.ts";
 import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/ingest/request.ts";
 import { isFeedbackPath, isIngestPath } from "#server/ingest/sentry/endpoint.ts";
+import type { RequestLatency } from "./metrics/latency.ts";
 import { readBody } from "./read-body.ts";
 import { settleBody } from "./settle-body.ts";
 
@@ -22,11 +23,14 @@ export type IngestDoor = (
   next: () => void,
 ) => Promise<void>;
 
+export type IngestDoorParts = { intake: Intake; now: () => number; latency?: Pick<RequestLatency, "observe"> };
+
 /** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS stands on every answer. */
-export function ingestDoor({ intake, now }: { intake: Intake; now: () => number }): IngestDoor {
+export function ingestDoor({ intake, now, latency }: IngestDoorParts): IngestDoor {
   return async (request, response, next) => {
     const path = pathOf(request);
     if (!isIngestPath(path)) return next();
+    const startedAt = performance.now();
     if (request.method === "OPTIONS") return void response.writeHead(204, cors).end();
     const read = await readBody(request, bytesMax);
     if (read === "aborted") return;
@@ -43,6 +47,7 @@ export function ingestDoor({ intake, now }: { intake: Intake; now: () => number 
     giveBackBytes(read);
     // With a length, head and body leave in one write.
     response.writeHead(status, { ...cors, ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    latency?.observe("ingest", performance.now() - startedAt);
   };
 }
 

@@ -11,6 +11,8 @@ export type DelivererParts = {
   /** From 0 to 1, for the spread of what is tried again. */
   chance: () => number;
   log: Log;
+  /** For deliveries that are not tried again. */
+  onEnded?: (state: "delivered" | "failed") => void;
 };
 
 /** What is due is begun by `turn`, which waits for none of it; `stop` gives what is under way a moment and gives the rest back. */
@@ -22,7 +24,7 @@ const mostAtOnce = 32;
 const lastMomentMs = 2_000;
 
 /** Sends many at once, few to each receiver: one that is slow holds up nobody but itself. */
-export function createDeliverer({ deliveries, send, now, chance, log }: DelivererParts): Deliverer {
+export function createDeliverer({ deliveries, send, now, chance, log, onEnded }: DelivererParts): Deliverer {
   const underWay = new Map<number, { claimed: ClaimedDelivery; done: Promise<void> }>();
   let stopped = false;
   let refilling = false;
@@ -32,7 +34,10 @@ export function createDeliverer({ deliveries, send, now, chance, log }: Delivere
       log("error", "A delivery failed in a way that nobody thought of.", { error, delivery: claimed.id });
       return { kind: "unsettled", answer: "Something went wrong here. It was logged." };
     });
-    if (underWay.has(claimed.id)) await deliveries.settle(claimed, stateAfter(claimed, outcome), outcome.answer);
+    if (!underWay.has(claimed.id)) return;
+    const after = stateAfter(claimed, outcome);
+    await deliveries.settle(claimed, after, outcome.answer);
+    if (after.state === "delivered" || after.state === "failed") onEnded?.(after.state);
   }
 
   function stateAfter({ tries, since }: ClaimedDelivery, outcome: Outcome): DeliveryState {

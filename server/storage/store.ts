@@ -45,7 +45,12 @@ import type { DigestTransaction, NewFingerprint, SpoolCursor } from "./digest-st
  * What every storage engine offers, by noun. Asynchronous although SQLite answers at once: PostgreSQL does not.
  * All times are milliseconds since 1970. Nothing here knows a request or a page. `tests/storage` is the contract.
  */
+/** Connections of one thread, and how many calls wait for one. */
+export type PoolFigures = { inUse: number; idle: number; waiting: number };
+
 export interface Store {
+  /** Of an engine that has connections. */
+  readonly pool?: () => PoolFigures;
   readonly projects: ProjectStore;
   readonly keys: KeyStore;
   readonly deletions: DeletionStore;

@@ -13,6 +13,18 @@ export type Trouble = { since: number } & (
   | { kind: "worker-down" }
 );
 
+/** Each has a series in `/metrics`; the type keeps the list complete. */
+export const troubleKinds = Object.keys({
+  "spool-refused": true,
+  "storing-failed": true,
+  "database-away": true,
+  "database-damaged": true,
+  "day-damaged": true,
+  "spool-damaged": true,
+  overloaded: true,
+  "worker-down": true,
+} satisfies Record<Trouble["kind"], true>) as Trouble["kind"][];
+
 /** Whether requests are refused because of it: then `/readyz` says so, and a load balancer looks elsewhere. */
 export function refusesEvents(trouble: Trouble): boolean {
   const { kind } = trouble;

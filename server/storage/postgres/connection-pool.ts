@@ -1,9 +1,11 @@
 import { setTimeout } from "node:timers/promises";
+import type { PoolFigures } from "#server/storage/store.ts";
 import type { Connection } from "./connection.ts";
 
 export type ConnectionPool = {
   /** Has a connection to itself until `work` has ended, after those who asked before. */
   using<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  figures(): PoolFigures;
   /** Begins nothing more, and waits for what has begun, but not for long. */
   close(): Promise<void>;
 };
@@ -52,6 +54,7 @@ export function connectionPool(open: () => Connection, most: number): Connection
         giveBack(held);
       }
     },
+    figures: () => ({ inUse: busy.size, idle: free.length, waiting: waiting.length }),
     async close() {
       isClosed = true;
       for (const { reject } of waiting.splice(0)) reject(closed());

@@ -1,3 +1,4 @@
+import type { PoolFigures } from "#server/storage/store.ts";
 import { type Connection, openConnection } from "./connection.ts";
 import { connectionPool } from "./connection-pool.ts";
 import { isLostConnection, isLostTransaction } from "./lost.ts";
@@ -25,6 +26,7 @@ export type Database = {
    * it cannot be told whether the database still heard the end, this throws `CommitUnknown`.
    */
   transaction<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  pool(): PoolFigures;
   close(): Promise<void>;
 };
 
@@ -58,6 +60,7 @@ export function connectDatabase(url: string, connections: number): Database {
         ? patiently(() => query(statement, ...values))
         : query(statement, ...values).catch((error: unknown) => Promise.reject(plainly(error))),
     transaction: (work) => patiently(() => pool.using((connection) => oneTransaction(connection, work))),
+    pool: () => pool.figures(),
     close: () => pool.close(),
   };
 }

@@ -41,5 +41,6 @@ export async function migratedDatabase(database: Database, late?: LateOptions): 
 const onceReady = (database: Database, ready: () => Promise<void>): Database => ({
   query: async (statement, ...values) => (await ready(), database.query(statement, ...values)),
   transaction: async (work) => (await ready(), database.transaction(work)),
+  pool: () => database.pool(),
   close: () => database.close(),
 });

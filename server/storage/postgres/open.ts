@@ -73,6 +73,7 @@ export async function openPostgresStore(
   const admission = late && admissionStore({ connect: () => connectDatabase(url, 2), ready });
   return {
     ...(admission && { admission }),
+    pool: () => database.pool(),
     projects: projectStore(database),
     keys: keyStore(database),
     deletions: deletionStore(database, days),

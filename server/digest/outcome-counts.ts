@@ -1,0 +1,85 @@
+import type { LedgerEntry, Outcome } from "#server/domain/ledger.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** What became of received items since the process started; deliveries that ended. Both for `/metrics`. */
+export type OutcomeCounts = {
+  /** By category; few, because senders can name any. */
+  stored: { [category: string]: number };
+  dropped: { [reason in DropReason]?: number };
+};
+
+export type DropReason =
+  | "duplicate"
+  | "rate_limited"
+  | "filtered"
+  | "invalid"
+  | "unsupported"
+  | "sampled_out"
+  | "client_discard"
+  | "not_stored";
+
+export const noOutcomes: OutcomeCounts = { stored: {}, dropped: {} };
+
+/** Other categories count together: the number of series is bounded. */
+const categories = new Set(["error", "transaction", "span", "session", "attachment", "check_in", "feedback", "log"]);
+
+const reasons: Record<Outcome, DropReason | "stored" | "neither"> = {
+  kept: "stored",
+  counted: "not_stored",
+  duplicate: "duplicate",
+  limited: "rate_limited",
+  filtered: "filtered",
+  invalid: "invalid",
+  unsupported: "unsupported",
+  thinned: "sampled_out",
+  "lost-at-client": "client_discard",
+  // Stored, and counted as such.
+  "over-limit": "neither",
+};
+
+/** The category of traces repeats what their spans say. */
+const repeated = "trace";
+
+export type OutcomeCounter = { add(entries: readonly LedgerEntry[]): void; read(): OutcomeCounts };
+
+/** Counts what batches stored and what the front refused, once the database has it. */
+export function countOutcomes(): OutcomeCounter {
+  const counts: { stored: Map<string, number>; dropped: Map<DropReason, number> } = {
+    stored: new Map(),
+    dropped: new Map(),
+  };
+  const raise = <Key>(map: Map<Key, number>, key: Key, by: number) => void map.set(key, (map.get(key) ?? 0) + by);
+  return {
+    add(entries) {
+      for (const { outcome, category, quantity } of entries) {
+        const reason = reasons[outcome];
+        if (category === repeated || reason === "neither") continue;
+        if (reason === "stored") raise(counts.stored, categories.has(category) ? category : "other", quantity);
+        else raise(counts.dropped, reason, quantity);
+      }
+    },
+    read: () => ({ stored: Object.fromEntries(counts.stored), dropped: Object.fromEntries(counts.dropped) }),
+  };
+}
+
+/** The ledger of what the front refused: counted once it is written. */
+export function countedLedger(
+  ledger: Pick<Store["ledger"], "add">,
+  onOutcomes: OutcomeCounter["add"],
+): Pick<Store["ledger"], "add"> {
+  return {
+    async add(entries) {
+      await ledger.add(entries);
+      onOutcomes(entries);
+    },
+  };
+}
+
+export function sumOutcomes(a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts {
+  return { stored: sumOf(a.stored, b.stored), dropped: sumOf(a.dropped, b.dropped) };
+}
+
+function sumOf<Counts extends { [name: string]: number | undefined }>(a: Counts, b: Counts): Counts {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return Object.fromEntries([...names].map((name) => [name, (a[name] ?? 0) + (b[name] ?? 0)])) as Counts;
+}

@@ -1,0 +1,50 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { Request, RequestHandler } from "express";
+import { mayAdminister } from "#server/domain/people/permission.ts";
+import { isFromThisMachine } from "#server/http/from-this-machine.ts";
+import { sendProblem } from "#server/http/problem.ts";
+import { bearerToken, viewerOf } from "#server/http/viewer.ts";
+import type { Services } from "#server/services.ts";
+import { contentType } from "./format.ts";
+
+export type MetricsDoor = {
+  /** The figures, whatever state the database is in. */
+  text: () => Promise<string>;
+  /** A proxy is in front, as the configuration says: every stranger comes from this machine then. */
+  behindProxy: boolean;
+  /** `SPOOR_METRICS_TOKEN`. */
+  token?: string;
+};
+
+/** `GET /metrics`: for the loopback interface where no proxy is in front, for the token, and for owners. */
+export function metricsDoor({ text, behindProxy, token }: MetricsDoor, commands: Services["commands"]): RequestHandler {
+  const isLocal = (request: Request) => !behindProxy && isFromThisMachine(request) && namesThisMachine(request);
+  const isOwner = async (request: Request) => {
+    const viewer = await viewerOf(request, commands);
+    return viewer !== undefined && mayAdminister(viewer);
+  };
+  return async (request, response) => {
+    if (isLocal(request) || hasToken(request, token) || (await isOwner(request)))
+      return void response.set("Content-Type", contentType).send(await text());
+    response.set("WWW-Authenticate", 'Bearer realm="spoor"');
+    sendProblem(response, { problem: "unauthenticated", detail: unauthenticated });
+  };
+}
+
+const unauthenticated =
+  "Metrics are for the loopback interface, for SPOOR_METRICS_TOKEN as Authorization: Bearer TOKEN, and for owners.";
+
+/** A page whose name was made to lead here (DNS rebinding), and a proxy that passes the host on, name another one. */
+function namesThisMachine({ headers }: Request): boolean {
+  const host = headers.host ?? "localhost";
+  const hostname = URL.parse(`http://${host}`)?.hostname ?? "";
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+}
+
+/** Digests have one length, and comparing them takes the same time wherever they differ. */
+function hasToken(request: Request, token: string | undefined): boolean {
+  const sent = bearerToken(request);
+  return token !== undefined && sent !== undefined && timingSafeEqual(sha256(sent), sha256(token));
+}
+
+const sha256 = (text: string) => createHash("sha256").update(text).digest();

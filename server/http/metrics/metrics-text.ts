@@ -1,0 +1,101 @@
+import type { IntakeState } from "#server/digest/intake-state.ts";
+import { type Trouble, troubleKinds } from "#server/domain/health/trouble.ts";
+import type { PoolFigures } from "#server/storage/store.ts";
+import { counter, formatMetrics, gauge, labelled, type Metric } from "./format.ts";
+
+/** What the disk and the database are asked for; a figure that is not known now is absent. */
+export type InstanceFigures = { diskFreeBytes?: number; databaseBytes?: number; backupAgeSeconds?: number };
+
+export type MetricsParts = {
+  state: IntakeState;
+  residentBytes: number;
+  instance: InstanceFigures;
+  /** By thread; absent with SQLite. */
+  pools: { [thread: string]: PoolFigures | undefined };
+  /** Latency and event loop. */
+  measured: Metric[];
+};
+
+/** Counters count since this process started; a trouble is 1 while it lasts, and `spoor_trouble` without a label is their number. */
+export function metricsText({ state, residentBytes, instance, pools, measured }: MetricsParts): string {
+  return formatMetrics([
+    ...queueMetrics(state),
+    ...outcomeMetrics(state),
+    troubleMetric(state.troubles),
+    gauge("spoor_disk_free_bytes", "Free space of the disk that has the data folder.", instance.diskFreeBytes),
+    gauge("spoor_database_bytes", "Size of the database, telemetry and uploads included.", instance.databaseBytes),
+    gauge(
+      "spoor_backup_age_seconds",
+      "Time since the last backup; absent before the first.",
+      instance.backupAgeSeconds,
+    ),
+    ...poolMetrics(pools),
+    ...measured,
+    gauge("process_resident_memory_bytes", "Resident memory.", residentBytes),
+  ]);
+}
+
+function queueMetrics({ queue, accepted, refused }: IntakeState): Metric[] {
+  const byReason = {
+    name: "spoor_requests_refused_total",
+    type: "counter",
+    help: "Requests refused, by reason.",
+  } as const;
+  return [
+    gauge("spoor_queue_requests", "Requests on disk that wait for processing.", queue.requests),
+    gauge("spoor_queue_bytes", "Bytes of these requests.", queue.bytes),
+    gauge("spoor_queue_age_seconds", "Age of the oldest of these requests.", queue.oldestMs / 1000),
+    gauge("spoor_queue_drained_bytes_per_second", "Processing rate of the queue.", queue.drainedPerMs * 1000),
+    counter("spoor_requests_accepted_total", "Requests acknowledged.", accepted),
+    labelled(byReason, "reason", refused),
+  ];
+}
+
+function outcomeMetrics({ outcomes: { stored, dropped }, deliveries }: IntakeState): Metric[] {
+  const items = { name: "spoor_items_stored_total", type: "counter", help: "Items stored, by category." } as const;
+  const help = "Items received and not stored, by reason.";
+  const reasons = { ...noDrops, ...dropped };
+  return [
+    counter("spoor_events_stored_total", "Error events stored.", stored["error"] ?? 0),
+    labelled(items, "category", stored),
+    labelled({ name: "spoor_items_dropped_total", type: "counter", help }, "reason", reasons),
+    counter("spoor_deliveries_delivered_total", "Notifications delivered.", deliveries.delivered),
+    counter("spoor_deliveries_failed_total", "Notifications given up after the last attempt.", deliveries.failed),
+  ];
+}
+
+const noDrops = {
+  duplicate: 0,
+  rate_limited: 0,
+  filtered: 0,
+  invalid: 0,
+  unsupported: 0,
+  sampled_out: 0,
+  client_discard: 0,
+  not_stored: 0,
+};
+
+function troubleMetric(troubles: Trouble[]): Metric {
+  const current = new Set(troubles.map(({ kind }) => kind));
+  const byKind = troubleKinds.map((kind) => ({ labels: { kind }, value: current.has(kind) ? 1 : 0 }));
+  const help = "Number of current problems; by kind, 1 while the problem lasts.";
+  return { name: "spoor_trouble", type: "gauge", help, samples: [{ value: current.size }, ...byKind] };
+}
+
+function poolMetrics(pools: MetricsParts["pools"]): Metric[] {
+  const threads = Object.entries(pools).flatMap(([thread, figures]) => (figures ? [{ thread, figures }] : []));
+  const connections = threads.flatMap(({ thread, figures: { inUse, idle } }) => [
+    { labels: { thread, state: "in_use" }, value: inUse },
+    { labels: { thread, state: "idle" }, value: idle },
+  ]);
+  const waiting = threads.map(({ thread, figures }) => ({ labels: { thread }, value: figures.waiting }));
+  return [
+    {
+      name: "spoor_postgres_connections",
+      type: "gauge",
+      help: "PostgreSQL connections, by thread and state.",
+      samples: connections,
+    },
+    { name: "spoor_postgres_waiting", type: "gauge", help: "Statements that wait for a connection.", samples: waiting },
+  ];
+}

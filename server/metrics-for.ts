@@ -1,0 +1,36 @@
+import type { Config } from "#server/config.ts";
+import type { IntakeState } from "#server/digest/intake-state.ts";
+import type { MetricsDoor } from "#server/http/metrics/door.ts";
+import type { Metric } from "#server/http/metrics/format.ts";
+import { metricsText } from "#server/http/metrics/metrics-text.ts";
+import { createReadInstance } from "#server/read-instance.ts";
+import type { Store } from "#server/storage/store.ts";
+
+export type MetricsSources = {
+  /** Absent until the database has answered for the first time. */
+  store?: Store;
+  state: () => IntakeState;
+  measured?: (() => Metric)[];
+};
+
+/** Who may read `/metrics`, and from what it is made. */
+export function metricsFor(config: Config, { store, state, measured = [] }: MetricsSources): MetricsDoor {
+  const { dataFolder, metricsToken, publicUrl, trustProxy } = config;
+  const elapsed = () => performance.now();
+  const readInstance = createReadInstance({ ...(store && { store }), dataFolder, now: Date.now, elapsed });
+  return {
+    // Nothing here ends TLS: where pages are reached by https, a proxy does.
+    behindProxy: trustProxy !== undefined || publicUrl?.startsWith("https:") === true,
+    ...(metricsToken !== undefined && { token: metricsToken }),
+    async text() {
+      const now = state();
+      return metricsText({
+        state: now,
+        residentBytes: process.memoryUsage.rss(),
+        instance: await readInstance(),
+        pools: { pages: store?.pool?.(), worker: now.pool },
+        measured: measured.map((each) => each()),
+      });
+    },
+  };
+}

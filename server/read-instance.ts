@@ -1,0 +1,49 @@
+import { statfs } from "node:fs/promises";
+import { lastBackup } from "#server/backup/last-backup.ts";
+import type { InstanceFigures } from "#server/http/metrics/metrics-text.ts";
+import type { Store } from "#server/storage/store.ts";
+
+export type InstanceParts = { store?: Store; dataFolder: string; now: () => number; elapsed: () => number };
+
+const freshMs = 15_000;
+/** A scrape waits no longer: a database that does not answer shows by the absence of its size. */
+const patienceMs = 500;
+
+/** What `/metrics` says of disk, database, and backups: read at most every 15 s, and only when asked. */
+export function createReadInstance({ store, dataFolder, now, elapsed }: InstanceParts): () => Promise<InstanceFigures> {
+  const disk = remembered(() => statfs(dataFolder), elapsed);
+  const backup = remembered(() => lastBackup(dataFolder), elapsed);
+  const database = remembered(async () => store && sizeOf(store), elapsed);
+  return async () => {
+    const [free, last, databaseBytes] = await Promise.all([disk(), backup(), database()]);
+    return {
+      ...(free && { diskFreeBytes: free.bavail * free.bsize }),
+      ...(databaseBytes !== undefined && { databaseBytes }),
+      ...(last && { backupAgeSeconds: Math.max(0, (now() - Date.parse(last.takenAt)) / 1000) }),
+    };
+  };
+}
+
+/** Reads again what is old. Undefined where the reading fails or takes too long, and one reading runs at a time. */
+function remembered<Value>(read: () => Promise<Value>, elapsed: () => number): () => Promise<Value | undefined> {
+  type Known = { value: Value | undefined; at: number } | undefined;
+  const valueOf = (each: Known) => each?.value;
+  let known: Known;
+  let underWay: Promise<void> | undefined;
+  const readAgain = async () => {
+    const value = await read().catch(() => undefined);
+    known = { value, at: elapsed() };
+  };
+  return async () => {
+    if (known && elapsed() - known.at < freshMs) return known.value;
+    known = undefined;
+    underWay ??= readAgain().finally(() => (underWay = undefined));
+    await Promise.race([underWay, new Promise((resolve) => setTimeout(resolve, patienceMs).unref())]);
+    return valueOf(known);
+  };
+}
+
+async function sizeOf({ retention }: Store): Promise<number> {
+  const [days, { main, artifacts }] = [await retention.days(), await retention.besides()];
+  return days.reduce((sum, { bytes }) => sum + bytes, main + artifacts);
+}
