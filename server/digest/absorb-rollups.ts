@@ -8,7 +8,7 @@ import type { CountedName, CountedSpan, TracePart } from "#server/domain/trace/t
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { BestSamples } from "./best-samples.ts";
-import type { NameFolding } from "./fold-names.ts";
+import type { SpanFolding } from "./fold-spans.ts";
 import type { SampleMemory } from "./sample-memory.ts";
 
 /** Whose spans these are, and when they came. */
@@ -18,7 +18,7 @@ export type AbsorbedRollups = { rollups: RollupChange[]; releases: DigestChanges
 
 type Row = { change: RollupChange; samples: BestSamples; memoryKey: string; over: Dimension[] };
 
-type Folding = Pick<NameFolding, "counted" | "count">;
+type Folding = Pick<SpanFolding, "counted" | "count">;
 
 /** What one batch's new spans come to by operation, environment, release and five minutes, before anything is sampled. */
 export class RollupChanges {

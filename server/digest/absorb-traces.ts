@@ -14,7 +14,7 @@ import {
   type TraceTransaction,
 } from "#server/storage/trace-store.ts";
 import { type AbsorbedRollups, RollupChanges } from "./absorb-rollups.ts";
-import type { NameFolding } from "./fold-names.ts";
+import type { SpanFolding } from "./fold-spans.ts";
 import type { RecentSpans } from "./recent-spans.ts";
 import type { SampleMemory } from "./sample-memory.ts";
 
@@ -54,7 +54,7 @@ export async function absorbTraces(
   transaction: TraceTransaction,
   arrivals: DigestTrace[],
   { recent, samples, reading }: SpanMemory,
-  folding?: Pick<NameFolding, "counted" | "count">,
+  folding?: Pick<SpanFolding, "counted" | "count">,
 ): Promise<AbsorbedTraces> {
   const gathered = gather(arrivals);
   const known = await transaction.tracesFor(gathered.map(({ name }) => name));

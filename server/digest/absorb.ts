@@ -25,6 +25,7 @@ import type { Crowds } from "./crowds.ts";
 import type { DigestEvent } from "./digest-event.ts";
 import { findIssues } from "./find-issues.ts";
 import { NameFolding } from "./fold-names.ts";
+import { SpanFolding } from "./fold-spans.ts";
 import type { KnownNames } from "./known-names.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 import { releaseOrder } from "./release-order.ts";
@@ -70,7 +71,7 @@ export async function absorb(
     const { fresh: wanted, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
     const names = knownNames.begin();
     await askForNames(transaction, names, { ...batch, events: wanted });
-    const folding = new NameFolding(names);
+    const [folding, spanFolding] = [new NameFolding(names), new SpanFolding(names)];
     const found = await findIssues(transaction, wanted.map(folding.event), names.limits.newIssues);
     const { events: fresh, issues, fingerprints } = found;
     const discarded = [...unwanted, ...found.unwanted];
@@ -83,9 +84,9 @@ export async function absorb(
     const keeps = batch.isLate ? keepsOf(batch, fresh, issues, crowd) : keepsAll;
     for (const each of fresh)
       absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
-    const absorbed = await absorbTraces(transaction, batch.traces, spans, folding);
+    const absorbed = await absorbTraces(transaction, batch.traces, spans, spanFolding);
     const { rollups, ledger } = absorbed;
-    folding.askForCalls(absorbed.edges);
+    spanFolding.askForCalls(absorbed.edges);
     await names.settle(transaction);
     const known = await sessionsKnown(transaction, batch.sessions, recentSessions);
     const ofSessions = absorbSessions(batch.sessions.map(folding.session), known);
@@ -93,6 +94,9 @@ export async function absorb(
     const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
     const words = await absorbFeedback(transaction, batch.feedback);
     const ofEvents = changes.collect();
+    // Before the ledger: what finds no name is counted where it is folded.
+    const vitals = batch.vitals.map(folding.vital);
+    const edges = absorbed.edges.map(spanFolding.edge);
     const ended = sumLedger([
       ...batch.ledger.map(folding.loss),
       ...ledger,
@@ -105,15 +109,15 @@ export async function absorb(
       ...tally(repeated, "duplicate"),
       ...tally(discarded, "filtered", discardedReason),
       ...folding.ledger,
+      ...spanFolding.ledger,
     ]);
     await transaction.save({
       ...ofEvents,
       fingerprints,
       ...{ sessions: ofSessions.sessions, heard: ofSessions.heard },
       ...{ feedback: words.feedback, attachments: ofFiles.attachments },
-      traces: absorbed.traces.map(folding.trace),
-      edges: absorbed.edges.map(folding.edge),
-      ...{ rollups, vitals: batch.vitals.map(folding.vital) },
+      traces: absorbed.traces.map(spanFolding.trace),
+      ...{ edges, rollups, vitals },
       releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(folding.lists),
       ledger: ended,
       ...(batch.cursor && { cursor: batch.cursor }),
