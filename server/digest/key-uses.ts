@@ -15,9 +15,16 @@ export function createKeyUses(keys: Pick<KeyStore, "used">): KeyUses {
     async flush() {
       if (due.size === 0) return;
       const uses = [...due].map(([publicKey, at]) => ({ publicKey, at }));
+      const gathered = due;
       due = new Map();
       for (const { publicKey, at } of uses) written.set(publicKey, at);
-      await keys.used(uses);
+      try {
+        await keys.used(uses);
+      } catch (error) {
+        // Written once the database takes it: the last use is then the one before the outage, or one in it.
+        due = new Map([...gathered, ...due]);
+        throw error;
+      }
     },
   };
 }

@@ -55,8 +55,14 @@ export function createQuotas({ ledger, shared, isAway, before }: QuotaParts): Qu
 
   async function read(id: Project["id"], day: number): Promise<Read> {
     if (isAway()) return lastKnown(id, day);
+    const reading = ledger.read(id, day);
+    reading.catch(() => undefined);
     try {
-      return { use: usedOfQuotas(await ledger.read(id, day)), isAssumed: false };
+      for (;;) {
+        const entries = await soon(reading);
+        if (entries) return { use: usedOfQuotas(entries), isAssumed: false };
+        if (isAway()) return lastKnown(id, day);
+      }
     } catch (error) {
       if (isAway()) return lastKnown(id, day);
       throw error;
@@ -93,6 +99,15 @@ export function createQuotas({ ledger, shared, isAway, before }: QuotaParts): Qu
       assumed.clear();
     },
   };
+}
+
+/** A server that disappeared without a word answers nothing, and rejects nothing: requests must not wait as long. */
+const soonMs = 1_000;
+
+async function soon<T>(work: Promise<T>): Promise<T | undefined> {
+  let timer: NodeJS.Timeout | undefined;
+  const later = new Promise<undefined>((resolve) => (timer = setTimeout(resolve, soonMs, undefined)));
+  return Promise.race([work, later]).finally(() => clearTimeout(timer));
 }
 
 const quotaName = (id: Project["id"], kind: QuotaKind) => `${id} ${kind}`;
