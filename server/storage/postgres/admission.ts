@@ -23,6 +23,8 @@ const selectMark = `SELECT count(*)::text || ' ' || coalesce(sum(hashtextextende
 
 /** A machine that disappears without a word answers nothing for minutes; ingestion does not wait for it. */
 const deadlineMs = 4_000;
+/** 100,000 keys are read in a second; nobody waits for them. */
+const listDeadlineMs = 30_000;
 
 export type AdmissionParts = {
   /** Connections of its own: those of the store may all be busy, or wait for a machine that is gone. */
@@ -33,28 +35,31 @@ export type AdmissionParts = {
 export function admissionStore({ connect, ready }: AdmissionParts): AdmissionStore & { close(): Promise<void> } {
   let database = connect();
 
-  async function inTime<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  async function inTime<T>(work: (database: Database) => Promise<T>, withinMs = deadlineMs): Promise<T> {
     const asked = database;
-    const answer = await beforeDeadline(ready().then(() => work(asked)));
+    const answer = await beforeDeadline(
+      ready().then(() => work(asked)),
+      withinMs,
+    );
     if (answer !== "late") return answer.value;
     if (database === asked) {
       database = connect();
       void asked.close();
     }
-    throw new DatabaseAway(`The database has not answered for ${deadlineMs / 1000} s.`);
+    throw new DatabaseAway(`The database has not answered for ${withinMs / 1000} s.`);
   }
 
   return {
     answers: () => inTime(async ({ query }) => void (await query(ping))),
     byKey: (publicKey) => inTime((asked) => projectStore(asked).byKey(publicKey)),
-    senders: (limit, known) => inTime((asked) => readSenders(asked, limit, known)),
+    senders: (limit, known) => inTime((asked) => readSenders(asked, limit, known), listDeadlineMs),
     close: () => database.close(),
   };
 }
 
-async function beforeDeadline<T>(work: Promise<T>): Promise<{ value: T } | "late"> {
+async function beforeDeadline<T>(work: Promise<T>, withinMs: number): Promise<{ value: T } | "late"> {
   const over = new AbortController();
-  const late = setTimeout(deadlineMs, "late" as const, { signal: over.signal, ref: false });
+  const late = setTimeout(withinMs, "late" as const, { signal: over.signal, ref: false });
   late.catch(() => undefined);
   try {
     return await Promise.race([work.then((value) => ({ value })), late]);
