@@ -29,6 +29,7 @@ const timed = [
   "invitations",
   "live",
   "overload",
+  "postgres-away",
   "postgres-failover",
   "shutdown",
   "sign-in",

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
@@ -5,6 +6,7 @@ import type { Piece } from "./absorb.ts";
 import { createBacklog } from "./backlog.ts";
 import { type QueueParts, startQueue } from "./queue.ts";
 import { cursorAfter, type SpoolEntry } from "./spool.ts";
+import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import { createTroubles } from "./troubles.ts";
 import type { Understanding } from "./understanding.ts";
 
@@ -114,4 +116,43 @@ test.concurrent("in a rush what waits gives way for a second, and for no moment 
   expect(young.looks).toBeGreaterThan(1);
   expect(young.afterMs).toBeGreaterThan(1_000);
   expect((await storedInRush(0)).looks, "one, and no pause after it").toBe(1);
+});
+
+test("digests nothing before it knows how far the database is, and then only what that has not", async () => {
+  const started = Promise.withResolvers<SpoolCursor | undefined>();
+  const old = [entry(0), entry(1)].map((each) => ({ ...each, receivedAt: Date.now() - 3_600_000 }));
+  const read: SpoolEntry[] = [];
+  const released: SpoolCursor[] = [];
+  const elapsed = () => performance.now();
+  const log = () => undefined;
+  const queue = startQueue({
+    ...{ elapsed, log, rush: { isOn: () => false }, digested: () => started.promise },
+    spool: {
+      ...{ waiting: old, append: async () => entry(0), close: async () => {} },
+      release: async (cursor) => void released.push(cursor),
+    },
+    absorb: async () => undefined,
+    async read(entries) {
+      read.push(...entries);
+      return { count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] };
+    },
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async (_asked) => expect.fail("nothing is suspect"),
+    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+  });
+  const added = { ...entry(0), segment: 1_002 };
+  queue.push(added);
+  await setTimeout(200);
+  expect(read).toEqual([]);
+  expect(queue.figures().requests).toBe(3);
+  expect(queue.figures().oldestMs, "since it came").toBeGreaterThanOrEqual(3_600_000);
+  started.resolve(cursorAfter(entry(0)));
+  await queue.caughtUp();
+  expect(read.map(({ segment, offset }) => [segment, offset])).toEqual([
+    [1, 10],
+    [1_002, 0],
+  ]);
+  expect(released[0]).toEqual(cursorAfter(entry(0)));
+  expect(queue.figures()).toMatchObject({ requests: 0, bytes: 0 });
 });

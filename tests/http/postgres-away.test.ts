@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -39,6 +39,7 @@ async function startCluster() {
   endings.push(stop);
   return {
     url: urlOf(port, "spoor"),
+    server: () => server!,
     stop,
     start: async () => void (server = await startServer(folder, settings, port)),
   };
@@ -178,6 +179,37 @@ test("refuses a revoked key once the database answers, whatever was known of it"
   await away(again);
   expect((await send(again, project))[1], "in the next outage it is not known").toBe(503);
 }, 90_000);
+
+/** What a machine looks like that disappeared without a word: connections stay open, and nothing answers. */
+function signalAll({ process: { pid } }: PostgresServer, signal: "SIGSTOP" | "SIGCONT"): void {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(/\s+/).filter(Boolean);
+  for (const each of [pid!, ...children.map(Number)]) process.kill(each, signal);
+}
+
+test("takes events while the database is there and answers nothing", async () => {
+  const cluster = await startCluster();
+  const spoor = await startWith(cluster);
+  const [busy, limited] = [await projectIn(spoor, "busy"), await projectIn(spoor, "limited")];
+  const store = await openStoreOf(spoor);
+  await store.projects.changeSettings(limited.id as never, { quotas: { eventsPerDay: 1_000 } });
+  await store.close();
+  const ids = [await sendKept(spoor, busy)];
+  await known(spoor, busy, limited);
+  await expect.poll(() => readFile(snapshotOf(spoor), "utf8"), { timeout: 15_000 }).toContain('"eventsPerDay":1000');
+  await busy.waitForIssues(1);
+  signalAll(cluster.server(), "SIGSTOP");
+  endings.push(async () => signalAll(cluster.server(), "SIGCONT"));
+  ids.push(await sendKept(spoor, busy));
+  const limitedIds = [await sendKept(spoor, limited)];
+  await away(spoor);
+  const begun = Date.now();
+  ids.push(await sendKept(spoor, busy));
+  limitedIds.push(await sendKept(spoor, limited));
+  expect(Date.now() - begun, "once it is known to be away nobody waits for it").toBeLessThan(2_000);
+  signalAll(cluster.server(), "SIGCONT");
+  await waitForAll(spoor, busy, { events: ids, traces: [] });
+  await waitForAll(spoor, limited, { events: limitedIds, traces: [] });
+}, 120_000);
 
 test("does not start without a database that it has never seen, and says why", async () => {
   const cluster = await startCluster();

@@ -1,0 +1,16 @@
+import { expect, test } from "vitest";
+import { refusesEvents, type Trouble, troubleSentence } from "./trouble.ts";
+
+const away = (takesEvents: boolean): Trouble => ({
+  ...{ kind: "database-away", since: Date.UTC(2026, 10, 22, 18, 27, 31) },
+  takesEvents,
+});
+
+test("says since when the database has been away, and refuses events only where the keys are not known", () => {
+  expect(troubleSentence(away(true))).toBe(
+    "The database has not answered since 2026-11-22 18:27:31 UTC. New events are accepted and wait on disk; pages are unavailable until it answers.",
+  );
+  expect(refusesEvents(away(true))).toBe(false);
+  expect(troubleSentence(away(false))).toContain("New events are refused");
+  expect(refusesEvents(away(false))).toBe(true);
+});

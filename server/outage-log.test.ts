@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { condenseOutages } from "./outage-log.ts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const away = () => Object.assign(new Error("The database does not answer."), { code: "database-away" });
+
+test("an hour in which 40 jobs fail each second is one line a minute, with what failed", async () => {
+  const lines: unknown[][] = [];
+  const log = condenseOutages((...line) => void lines.push(line));
+  for (let second = 0; second < 3_600; second++) {
+    for (let job = 0; job < 40; job++) log("error", `The job “${job}” failed.`, { error: away() });
+    await vi.advanceTimersByTimeAsync(1_000);
+  }
+  expect(lines).toHaveLength(60);
+  expect(lines[0]![1]).toContain("2400 times");
+  expect(lines[0]![2]).toMatchObject({ failures: { "The job “7” failed.": 60 } });
+});
+
+test("everything else is logged as it comes", () => {
+  const lines: unknown[][] = [];
+  const log = condenseOutages((...line) => void lines.push(line));
+  log("info", "Spoor listens.");
+  log("error", "The job failed.", { error: new Error("a bug") });
+  log("error", "The disk is full.", { error: Object.assign(new Error("full"), { code: "ENOSPC" }) });
+  expect(lines).toHaveLength(3);
+});
+
+test("says nothing where another thread says it", async () => {
+  const lines: unknown[][] = [];
+  const log = condenseOutages(
+    (...line) => void lines.push(line),
+    () => true,
+  );
+  log("error", "A request failed.", { error: away() });
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(lines).toEqual([]);
+});
