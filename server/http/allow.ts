@@ -9,7 +9,7 @@ export const allowOnly = (...methods: string[]): RequestHandler => {
 
 /** `allowed` is what `Allow` names. */
 export function refuseMethod({ method }: Request, response: Response, allowed: string): void {
-  response.set("Allow", `${allowed}, OPTIONS`);
+  response.set("Allow", allowed);
   if (method === "OPTIONS") return void response.status(204).end();
   sendProblem(response, {
     problem: "wrong-method",

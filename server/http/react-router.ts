@@ -121,7 +121,7 @@ async function send(response: ExpressResponse, answer: Response, page: PageSlot)
   response.status(answer.status);
   for (const [name, value] of answer.headers) response.append(name, value);
   // An action that only another method or only `?index` reaches.
-  if (answer.status === 405 && !answer.headers.has("Allow")) response.set("Allow", "GET, HEAD, OPTIONS");
+  if (answer.status === 405 && !answer.headers.has("Allow")) response.set("Allow", "GET, HEAD");
   if (answer.body) await writeReadableStreamToWritable(answer.body, response);
   else response.end(page.bytes);
 }

@@ -185,7 +185,7 @@ describe("refusals", () => {
     const acts = ["resolve_issue", "ignore_issue", "reopen_issue", "assign_issue"];
     for (const act of acts)
       expect(await call(viewer, act, onIssue())).toMatchObject({
-        ...{ isError: true, text: "Your role or your token does not allow that." },
+        ...{ isError: true, text: "Your role in this project does not allow that." },
       });
   });
 
@@ -196,8 +196,15 @@ describe("refusals", () => {
     const uploader = await clientOf(await people.token(people.users.owner, ["release:write"]));
     expect(await call(uploader, "get_issue", onIssue())).toMatchObject({
       isError: true,
-      text: "There is no such project.",
+      text: "The token does not have the scope project:read or event:read.",
     });
+  });
+
+  test("a cursor or a time that says nothing is named", async () => {
+    const reader = await clientOf(await people.token(people.users.owner, ["event:read"]));
+    const asked = { project: "alpha", cursor: "nonsense" };
+    const text = expect.stringContaining("cursor is “nonsense”") as string;
+    expect(await call(reader, "search_issues", asked)).toMatchObject({ isError: true, text });
   });
 
   test("another project does not exist, and neither do its things within one's own", async () => {

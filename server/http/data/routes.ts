@@ -1,6 +1,7 @@
 import { type Request, type RequestHandler, type Response, Router } from "express";
 import type { ProjectAct } from "#server/domain/people/permission.ts";
 import { untrustedHeaders } from "#server/domain/download.ts";
+import { searchProblem } from "#server/domain/search/check-search.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { type MarkdownForm, markdownForms, type WrittenPath } from "#server/http/markdown/forms.ts";
 import { allowOnly } from "#server/http/allow.ts";
@@ -24,6 +25,7 @@ import { routeFindingsData } from "./route-findings.ts";
 import { routeListData } from "./routes-list.ts";
 import { traceData } from "./trace.ts";
 import { traceListData } from "./traces.ts";
+import { paramsOf } from "./search-params.ts";
 import { vitalsData } from "./vitals.ts";
 
 /** A page's content as data: everything is checked by the time it is called. */
@@ -94,7 +96,8 @@ function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataPa
     const asked = await findProject(services, request, route.act);
     const moved = isProblem(asked) ? undefined : await movedTo(asked, request);
     if (moved !== undefined) return response.redirect(302, moved);
-    const content = isProblem(asked) ? asked : await handlerOf(route)(asked, request);
+    const wrong = isProblem(asked) ? asked : searchProblem(paramsOf(request), services.now());
+    const content = wrong ?? (await handlerOf(route)(asked as AskedProject, request));
     response.set(untrustedHeaders);
     if (isProblem(asked) || isProblem(content)) return sendProblem(response, isProblem(asked) ? asked : (content as Problem));
     if ("handler" in route) return void response.json(content);

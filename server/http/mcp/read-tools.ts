@@ -1,7 +1,9 @@
 import { parseTraceId } from "#server/domain/ids.ts";
 import { may, type ProjectAct } from "#server/domain/people/permission.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { searchProblem } from "#server/domain/search/check-search.ts";
 import { type Address, type AskedProject, projectFor } from "#server/http/data/asked.ts";
+import { paramsOf } from "#server/http/data/search-params.ts";
 import { type MarkdownForm, markdownForms } from "#server/http/markdown/forms.ts";
 import { code, linkTo, list, paragraphs, words } from "#server/http/markdown/written.ts";
 import { issueSorts } from "#server/storage/store.ts";
@@ -103,7 +105,8 @@ async function written(
   form: MarkdownForm,
   address: Address,
 ): Promise<Written | Problem> {
-  const content = await form.read(inProject, address);
+  const wrong = searchProblem(paramsOf(address), inProject.services.now());
+  const content = wrong ?? (await form.read(inProject, address));
   if (isProblem(content)) return content;
   return { text: form.write(content, { url, project: inProject.project.slug }), content: withoutRaw(content) };
 }

@@ -4,6 +4,7 @@ import type { Intake } from "#server/digest/intake.ts";
 import { addressBlock } from "#server/domain/people/address-block.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
+import { refuseMethod } from "#server/http/allow.ts";
 import { readBody } from "#server/http/read-body.ts";
 import type { PatternOf } from "#server/http/route-pattern.ts";
 import { isFromOwnPage } from "#server/http/same-site.ts";
@@ -54,7 +55,7 @@ export function ownDoor(parts: OwnDoorParts): RequestHandler {
   return async (request, response, next) => {
     const target = targets[request.path];
     if (target === undefined) return next();
-    if (request.method !== "POST") return void response.set("Allow", "POST").status(405).json(onlyPost);
+    if (request.method !== "POST") return refuseMethod(request, response, "POST");
     if (!isFromOwnPage(request, publicHost)) return sendProblem(response, elsewhere);
     const body = await readBody(request, longestBody);
     if (body === "aborted") return;
@@ -115,7 +116,6 @@ function requestOf(request: Request, { url, contentType }: Target, json: string,
   };
 }
 
-const onlyPost = { detail: "Only POST is answered here.", causes: [] };
 const elsewhere: Problem = {
   problem: "forbidden",
   detail: "Only pages of this instance send here. Use the DSN or the OTLP endpoint of a project.",
