@@ -38,8 +38,8 @@ export interface AccessCommands {
   /** A link for a user who cannot have one by mail; the caller shows it once. Undefined: there is no such user. */
   makeResetLink(userId: UserId, asker: Asker): Promise<NewLink | undefined>;
   /** Whose password a link is for; undefined when it opens nothing. */
-  resetFor(token: string): Promise<{ email: string } | undefined>;
-  resetPassword(form: { token: string; password: string }, client: Client): Promise<Problem | undefined>;
+  resetFor(token: string): Promise<User | undefined>;
+  resetPassword(form: PasswordReset, client: Client): Promise<Problem | undefined>;
 
   /** Renews what is pending for the same address. By mail too, where `mailUrl` is given and mail is set up. */
   invite(
@@ -94,7 +94,9 @@ export type SessionRow = {
   isThis: boolean;
 };
 
-export type PasswordChange = { present: string; password: string; endOthers: boolean };
+export type PasswordChange = { present: string; password: string; endOthers: boolean; revokeTokens: boolean };
+/** By a link, which takes the place of the present password. */
+export type PasswordReset = { token: string; password: string; revokeTokens: boolean };
 
 /** A secret for a link, shown once; storage keeps its hash. */
 export type NewLink = { token: string; email: string; expiresAt: number };
@@ -109,8 +111,6 @@ export type OpenInvitation = {
   state: InvitationState;
   project?: Pick<Project, "slug" | "name">;
   invitedBy?: string;
-  /** Somebody with this mail address can sign in. */
-  hasAccount: boolean;
 };
 
 export type AcceptedBy = { name: string; password: string } | { user: User };

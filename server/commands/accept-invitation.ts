@@ -12,6 +12,7 @@ import { mayInvite } from "./invitations.ts";
 import { newUser } from "./people.ts";
 import { hashSecret } from "./secrets.ts";
 import { openSession, sourceOf } from "./sessions.ts";
+import { refuseToken } from "./throttle.ts";
 
 type Parts = Pick<AccessParts, "store" | "now">;
 
@@ -20,14 +21,13 @@ export async function invitationFor(parts: Parts, token: string): Promise<OpenIn
   const { store } = parts;
   const invitation = await store.invitations.find(hashSecret(token));
   if (!invitation) return undefined;
-  const [state, project, inviter, account] = await Promise.all([
+  const [state, project, inviter] = await Promise.all([
     stateOf(parts, invitation),
     projectOf(parts, invitation),
     invitation.invitedBy && store.people.byId(invitation.invitedBy),
-    store.people.byEmail(invitation.email),
   ]);
   const invitedBy = inviter ? { invitedBy: inviter.name } : {};
-  return { invitation, state, hasAccount: account !== undefined, ...(project && { project }), ...invitedBy };
+  return { invitation, state, ...(project && { project }), ...invitedBy };
 }
 
 /**
@@ -42,7 +42,8 @@ export async function acceptInvitation(
 ): Promise<AcceptedInvitation | Problem> {
   const { store, now } = parts;
   const invitation = await store.invitations.find(hashSecret(token));
-  if (!invitation || (await stateOf(parts, invitation)) !== "pending") return gone;
+  if (!invitation) return refuseToken(parts, client);
+  if ((await stateOf(parts, invitation)) !== "pending") return gone;
   const accepting = await acceptingOf(parts, invitation, by, client);
   if (isProblem(accepting)) return accepting;
   const user = await store.invitations.accept(hashSecret(token), accepting, now());

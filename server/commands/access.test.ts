@@ -89,7 +89,9 @@ test("links end: an invitation after seven days, a reset after one", async () =>
   if (isProblem(made)) throw new Error(made.detail);
   const { token } = (await commands.makeResetLink(user.id, {}))!;
   now += dayMs;
-  expect(await commands.resetPassword({ token, password: "another dozen letters" }, client)).toMatchObject({
+  expect(
+    await commands.resetPassword({ token, password: "another dozen letters", revokeTokens: true }, client),
+  ).toMatchObject({
     problem: "not-found",
   });
   now += 6 * dayMs;

@@ -1,3 +1,4 @@
+import type { UserId } from "#server/domain/ids.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import { type Invitation, type Offer } from "#server/domain/people/invitation.ts";
@@ -75,9 +76,11 @@ async function ownInvitation({ store }: AccessParts, viewer: Viewer, id: number)
 
 async function isThere({ store }: AccessParts, email: string, offer: Offer): Promise<Problem | undefined> {
   const user = await store.people.byEmail(email);
-  if (!user) return undefined;
-  if (offer.kind === "instance") return { problem: "conflict", detail: `${email} has an account already.` };
-  const isMember = (await store.people.memberships(user.id)).some((each) => each.projectId === offer.projectId);
+  if (offer.kind === "instance") return user && { problem: "conflict", detail: `${email} has an account already.` };
+  // Asked for an unknown address, too: an admin must not learn from the time it takes which addresses have an account.
+  const isMember = (await store.people.memberships(user?.id ?? nobody)).some(
+    (each) => each.projectId === offer.projectId,
+  );
   return isMember ? { problem: "conflict", detail: `${email} is a member of this project already.` } : undefined;
 }
 
@@ -115,6 +118,8 @@ function entryOf(kind: "invited" | "invitation-revoked", { email, offer }: Invit
   return { kind, about: email, detail: offer.role, ...place };
 }
 
+/** No account has this number. */
+const nobody = 0 as UserId;
 const noAddress = "No address of this Spoor is known that a mail could safely name: set SPOOR_URL.";
 const notYours: Problem = { problem: "forbidden", detail: "Your role does not allow that." };
 const noSuch: Problem = { problem: "not-found", detail: "There is no such invitation." };

@@ -1,5 +1,6 @@
 import type { UserId } from "#server/domain/ids.ts";
 import type { AuditKind } from "#server/domain/people/audit.ts";
+import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ProjectRole, User } from "#server/domain/people/person.ts";
 import { refuseMemberChange } from "#server/domain/people/standing.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
@@ -10,12 +11,14 @@ import { audit } from "./audit.ts";
 
 type Parts = { store: Store; now: () => number };
 
+/** For owners, who see all accounts. Admins invite: whether an address has an account is told to owners alone. */
 export async function addMember(
   parts: Parts,
-  { asker }: Doer,
+  { viewer, asker }: Doer,
   { id: projectId }: Project,
   { email, role }: { email: string; role: ProjectRole },
 ): Promise<User | Problem> {
+  if (!mayAdminister(viewer)) return inviteInstead;
   const user = await parts.store.people.byEmail(email);
   if (!user) return { problem: "not-found", detail: `Nobody here has the address ${email}.` };
   if ((await parts.store.members.add({ projectId, userId: user.id, role })) === "present")
@@ -61,3 +64,8 @@ async function change(
   if (to !== role) await audit(parts, asker, { kind, projectId, detail, ...about });
   return user;
 }
+
+const inviteInstead: Problem = {
+  problem: "forbidden",
+  detail: "Only owners of this instance add members directly. Invite this address instead.",
+};

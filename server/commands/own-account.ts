@@ -11,6 +11,7 @@ import { hashPassword, verifyPassword } from "./passwords.ts";
 import { hashSecret } from "./secrets.ts";
 import { renewSession, sourceOf } from "./sessions.ts";
 import { takeTurn, throttleKey } from "./throttle.ts";
+import { revokeAllTokens } from "./tokens.ts";
 
 /** The rules for a new password of whoever has this mail address: "invalid" with the sentence that stands beside the field. */
 export function checkPassword(password: string, email: string): Problem | undefined {
@@ -38,7 +39,9 @@ export async function changePassword(
   await parts.store.people.setPassword(user.id, passwordHash);
   const session = await renewSession(parts, user, client);
   if (form.endOthers) await parts.store.sessions.removeOf(user.id, { allBut: hashSecret(session.token) });
-  await audit(parts, { user, address: client.address }, { kind: "password-changed", about: user.email });
+  const asker = { user, address: client.address };
+  await audit(parts, asker, { kind: "password-changed", about: user.email });
+  if (form.revokeTokens) await revokeAllTokens(parts, user, asker);
   return session;
 }
 

@@ -8,7 +8,7 @@ import type { ProviderOutcome, ProviderRefused, ProviderStart } from "#server/fa
 import type { Provider } from "#server/oidc/provider.ts";
 import type { PasswordUser } from "#server/storage/people-store.ts";
 import type { AccessParts } from "./access.ts";
-import { areTwoRequired } from "./factors.ts";
+import { areTwoRequired, hasFactor } from "./factors.ts";
 import { personOf } from "./provider-person.ts";
 import { afterFirstFactor, noteSignIn } from "./second-factor.ts";
 import { beginStep, takeStep } from "./steps.ts";
@@ -49,8 +49,8 @@ export async function completeProviderSignIn(
 }
 
 /**
- * The service has asked for what it asks for: codes of ours are not asked for besides, unless this Spoor requires two factors
- * and the service does not say that it saw two.
+ * A second factor of the user's own is asked for whatever the service has seen: somebody else may hold the account there. Without
+ * one, an instance that requires two factors wants the service to say that it saw two.
  */
 async function signInAs(
   parts: AccessParts,
@@ -60,6 +60,7 @@ async function signInAs(
   { settings: { name } }: Provider,
 ): Promise<SignInOutcome> {
   const secondFactor = provesTwoFactors(claims);
+  if (await hasFactor(parts.store, user.id)) return afterFirstFactor(parts, user, client, { passkeyCounts: true });
   if (!secondFactor && (await areTwoRequired(parts.store))) return afterFirstFactor(parts, user, client);
   return { step: "signed-in", session: await noteSignIn(parts, user, client, { secondFactor, by: `with ${name}` }) };
 }

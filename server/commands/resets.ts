@@ -1,11 +1,12 @@
 import { hourMs } from "#server/domain/ledger.ts";
 import type { UserId } from "#server/domain/ids.ts";
+import { addressRule } from "#server/domain/people/throttle.ts";
 import { addressBlock } from "#server/domain/people/address-block.ts";
 import type { Asker } from "#server/domain/people/audit.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { User } from "#server/domain/people/person.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
-import type { NewLink } from "#server/access-services.ts";
+import type { NewLink, PasswordReset } from "#server/access-services.ts";
 import { audit } from "./audit.ts";
 import type { AccessParts } from "./access.ts";
 import { resetMail } from "./mails.ts";
@@ -13,7 +14,8 @@ import { checkPassword } from "./own-account.ts";
 import { hashPassword } from "./passwords.ts";
 import { hashSecret, makeSecret } from "./secrets.ts";
 import { sourceOf } from "./sessions.ts";
-import { takeTurn, throttleKey } from "./throttle.ts";
+import { revokeAllTokens } from "./tokens.ts";
+import { refuseToken, takeTurn, throttleKey } from "./throttle.ts";
 
 export const resetMs = 24 * hourMs;
 /** Mails that a stranger can have sent to somebody in a day. Their owner has as many links that work. */
@@ -32,7 +34,10 @@ export async function requestReset(
   mailUrl: string,
 ): Promise<Problem | undefined> {
   const email = form.email.trim().toLowerCase();
-  const refused = await takeTurn(parts, throttleKey("reset", email, addressBlock(client.address)));
+  const place = addressBlock(client.address);
+  const refused =
+    (await takeTurn(parts, throttleKey("reset", email, place))) ??
+    (await takeTurn(parts, throttleKey("resets", place), addressRule));
   if (refused) return refused;
   parts.inBackground(() => mailReset(parts, email, client, mailUrl));
   return undefined;
@@ -75,18 +80,20 @@ export async function resetFor({ store, now }: Parts, token: string): Promise<Us
 /** "not-found" when the link was used, by a faster one too; "invalid" when the password does not do. Ends all sessions. */
 export async function resetPassword(
   parts: AccessParts,
-  form: { token: string; password: string },
+  form: PasswordReset,
   client: Client,
 ): Promise<Problem | undefined> {
   const user = await resetFor(parts, form.token);
-  if (!user) return usedUp;
+  if (!user) return refuseToken(parts, client);
   const unfit = checkPassword(form.password, user.email);
   if (unfit) return unfit;
   const source = await sourceOf(parts, client, user);
   const passwordHash = await parts.hashing(source, () => hashPassword(form.password));
   if (isProblem(passwordHash)) return passwordHash;
   if ((await parts.store.resets.use(hashSecret(form.token), passwordHash, parts.now())) === "gone") return usedUp;
-  await audit(parts, { address: client.address }, { kind: "password-changed", about: user.email, detail: "by a link" });
+  const asker = { address: client.address };
+  await audit(parts, asker, { kind: "password-changed", about: user.email, detail: "by a link" });
+  if (form.revokeTokens) await revokeAllTokens(parts, user, asker);
   return undefined;
 }
 

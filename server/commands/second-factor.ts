@@ -6,20 +6,30 @@ import type { PasswordUser } from "#server/storage/people-store.ts";
 import type { AccessParts } from "./access.ts";
 import { audit } from "./audit.ts";
 import { areTwoRequired } from "./factors.ts";
+import type { Source } from "./hashing-lane.ts";
 import { hashSecret } from "./secrets.ts";
 import { openSession, sourceOf } from "./sessions.ts";
 import { beginStep, readStep, spendStep } from "./steps.ts";
-import { takeTurn, throttleKey } from "./throttle.ts";
+import { addressAttempts, takeTurn, throttleKey } from "./throttle.ts";
 import { takeCode } from "./totp.ts";
 
-/** What a first proof of who it is leads to: a session, or the question for a second one. */
-export async function afterFirstFactor(parts: AccessParts, user: PasswordUser, client: Client): Promise<SignInOutcome> {
+/**
+ * What a first proof of who it is leads to: a session, or the question for a second one. `passkeyCounts`: a passkey is asked for
+ * even where this instance does not require two factors.
+ */
+export async function afterFirstFactor(
+  parts: AccessParts,
+  user: PasswordUser,
+  client: Client,
+  { passkeyCounts = false }: { passkeyCounts?: boolean } = {},
+): Promise<SignInOutcome> {
   const { store } = parts;
   if (await store.totp.find(user.id)) {
     const begun = { userId: user.id, password: hashSecret(user.passwordHash) };
     return { step: "second-factor", pending: beginStep(parts, "second-factor", begun) };
   }
-  if ((await areTwoRequired(store)) && (await store.passkeys.list(user.id)).length > 0) return byPasskeyAlone;
+  const asksForPasskey = passkeyCounts || (await areTwoRequired(store));
+  if (asksForPasskey && (await store.passkeys.list(user.id)).length > 0) return byPasskeyAlone;
   return { step: "signed-in", session: await noteSignIn(parts, user, client) };
 }
 
@@ -31,12 +41,15 @@ export async function completeSignIn(
 ): Promise<NewSession | Problem> {
   const user = await begunBy(parts, pending);
   if (!pending || !user) return tooOld;
-  const key = await attemptsOf(parts, user, client);
-  const refused = await takeTurn(parts, key);
+  const source = await sourceOf(parts, client, user);
+  const key = attemptsOf(user, source);
+  const address = addressAttempts(parts, source);
+  const refused = (await takeTurn(parts, key)) ?? (await address.takeTurn());
   if (refused) return refused;
   if (!(await takeCode(parts, user, code, client))) return noteFailure(parts, user, client);
   if (!(await spendStep(parts, pending))) return tooOld;
   await parts.store.throttles.clear(key);
+  await address.forgive();
   return noteSignIn(parts, user, client, { secondFactor: true });
 }
 
@@ -51,8 +64,7 @@ async function begunBy(parts: AccessParts, pending: string | undefined): Promise
  * Six digits can be tried out from many addresses, so strangers share one count for an account; to get here takes its password.
  * Browsers in which its user has signed in before have a count of their own, and are never kept out by strangers.
  */
-async function attemptsOf(parts: AccessParts, user: User, client: Client): Promise<string> {
-  const source = await sourceOf(parts, client, user);
+function attemptsOf(user: User, source: Source): string {
   return throttleKey("second-factor", String(user.id), ...(source.known ? [source.name] : []));
 }
 

@@ -7,6 +7,7 @@ import { newUser } from "./people.ts";
 import { makeProject } from "./projects.ts";
 import { makeSecret } from "./secrets.ts";
 import { openSession, sourceOf } from "./sessions.ts";
+import { refuseToken } from "./throttle.ts";
 
 /** The first run (SPEC section 2, `/setup`): who holds the token that the server printed becomes the owner. */
 const settingName = "set-up token";
@@ -36,7 +37,10 @@ export async function setUp(
   client: Client,
 ): Promise<{ session: NewSession; project: Project } | Problem> {
   const { store, now } = parts;
-  if (!(await maySetUp(parts, form.token))) return usedUp;
+  if (!(await maySetUp(parts, form.token))) {
+    const refused = await refuseToken(parts, client);
+    return refused.problem === "limited" ? refused : usedUp;
+  }
   const source = await sourceOf(parts, client, undefined);
   const owner = await parts.hashing(source, () => newUser({ ...form, role: "owner" }, now()));
   if (isProblem(owner)) return owner;

@@ -8,7 +8,7 @@ import type { AccessParts } from "./access.ts";
 import { hashPassword, isOutdated, verifyNothing, verifyPassword } from "./passwords.ts";
 import { afterFirstFactor } from "./second-factor.ts";
 import { sourceOf } from "./sessions.ts";
-import { mustWait, takeTurn, throttleKey } from "./throttle.ts";
+import { addressAttempts, mustWait, takeTurn, throttleKey } from "./throttle.ts";
 
 /** One sentence for an unknown address, a disabled account and a wrong password: nobody learns which addresses exist. */
 const wrong: Problem = {
@@ -37,13 +37,15 @@ async function provePassword(
   const user = await parts.store.people.byEmail(email);
   const source = await sourceOf(parts, client, user);
   const key = throttleKey("sign-in", email, source.name);
-  const waiting = await mustWait(parts, key);
+  const address = addressAttempts(parts, source);
+  const waiting = (await mustWait(parts, key)) ?? (await address.mustWait());
   if (waiting) return waiting;
   return parts.hashing(source, async () => {
-    const refused = await takeTurn(parts, key);
+    const refused = (await takeTurn(parts, key)) ?? (await address.takeTurn());
     if (refused) return refused;
     if (!(await isRight(form.password, user))) return noteFailure(parts, user, client);
     await parts.store.throttles.clear(key);
+    await address.forgive();
     await renewOutdated(parts, user!, form.password);
     return user!;
   });

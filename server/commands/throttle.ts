@@ -1,8 +1,16 @@
-import { afterAttempt, waitMs } from "#server/domain/people/throttle.ts";
+import {
+  addressRule,
+  afterAttempt,
+  afterSuccess,
+  attemptRule,
+  type ThrottleRule,
+  waitMs,
+} from "#server/domain/people/throttle.ts";
 import { addressBlock } from "#server/domain/people/address-block.ts";
 import type { Client } from "#server/domain/people/client.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { Source } from "./hashing-lane.ts";
 import { hashSecret } from "./secrets.ts";
 
 type Parts = { store: Store; now: () => number };
@@ -19,12 +27,40 @@ export async function mustWait({ store, now }: Parts, key: string): Promise<Prob
 }
 
 /** Counts an attempt, before it is judged; "limited" when it may not be made now. */
-export async function takeTurn(parts: Parts, key: string): Promise<Problem | undefined> {
+export async function takeTurn(
+  parts: Parts,
+  key: string,
+  rule: ThrottleRule = attemptRule,
+): Promise<Problem | undefined> {
   const waiting = await mustWait(parts, key);
   if (waiting) return waiting;
-  const taken = await parts.store.throttles.change(key, (before) => afterAttempt(before, parts.now()));
+  const taken = await parts.store.throttles.change(key, (before) => afterAttempt(before, parts.now(), rule));
   return taken ? undefined : mustWait(parts, key);
 }
+
+/**
+ * Attempts to sign in from one address, whichever accounts they are for. `source` is a browser in which the user has signed in
+ * before or the address: such a browser does not count, so that one visitor cannot lock out an office.
+ */
+export function addressAttempts(parts: Parts, { name, known }: Source): AddressAttempts {
+  if (known) return { mustWait: never, takeTurn: never, forgive: async () => undefined };
+  const key = throttleKey("address", name);
+  return {
+    mustWait: () => mustWait(parts, key),
+    takeTurn: () => takeTurn(parts, key, addressRule),
+    forgive: async () => void (await parts.store.throttles.change(key, (before) => afterSuccess(before, parts.now()))),
+  };
+}
+
+const never = async () => undefined;
+
+export type AddressAttempts = {
+  mustWait(): Promise<Problem | undefined>;
+  /** Counts an attempt; "limited" when it may not be made now. */
+  takeTurn(): Promise<Problem | undefined>;
+  /** The attempt was right. */
+  forgive(): Promise<void>;
+};
 
 /** What is answered to a token that opens nothing. Whoever holds a right one is never asked to wait. */
 export async function refuseToken(parts: Parts, client: Client): Promise<Problem> {

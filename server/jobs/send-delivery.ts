@@ -76,9 +76,10 @@ async function becauseOf({ store }: SendParts, { ruleId, projectId, message }: C
 /** Whoever the mail is for, as long as they may still read what it says. */
 async function readerOf({ store }: SendParts, { projectId }: ClaimedDelivery, { to }: ToMail): Promise<User | Outcome> {
   const user = typeof to === "string" ? await store.people.byEmail(to) : await store.people.byId(to);
-  const failed = (answer: string): Outcome => ({ kind: "failed", answer });
-  if (!user) return failed(`There is no account with the address ${to}: alerts go to people who may read the project.`);
-  if (user.disabledAt !== undefined) return failed("The account is disabled.");
-  const viewer = { user, memberships: await store.people.memberships(user.id) };
-  return may(viewer, "project:read", projectId) ? user : failed(`${user.email} may not read this project any more.`);
+  const viewer = user && { user, memberships: await store.people.memberships(user.id) };
+  const isReader = viewer && user.disabledAt === undefined && may(viewer, "project:read", projectId);
+  if (isReader) return user;
+  // One sentence for all: whoever writes rules must not learn which addresses have an account.
+  const address = typeof to === "string" ? to : (user?.email ?? "The recipient");
+  return { kind: "failed", answer: `${address} cannot read this project. Alerts go only to members and owners.` };
 }

@@ -12,6 +12,8 @@ export interface TokenStore {
   touch(id: number, at: number): Promise<void>;
   /** Undefined when the user has no such token. */
   remove(userId: UserId, id: number): Promise<StoredToken | undefined>;
+  /** All of the user's, which are returned. */
+  removeAll(userId: UserId): Promise<StoredToken[]>;
 }
 
 export type NewToken = {

@@ -26,7 +26,7 @@ test("an admin adds a colleague, changes the role and removes them again", async
 }) => {
   const email = await makeUser(spoor, "Ada");
   await page.goto(`/${project.slug}/settings/members`);
-  const add = page.getByRole("form", { name: "Add a member" });
+  const add = page.getByRole("form", { name: "Add member" });
   await add.getByLabel("Mail address").fill("not an address");
   await add.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText("Write a mail address")).toBeVisible();

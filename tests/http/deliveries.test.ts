@@ -103,7 +103,7 @@ test("mails name themselves, make one thread of an issue, and can be stopped by 
     rows.map(({ state, answer: said }) => `${state.state}: ${said}`).toSorted((a, b) => a.localeCompare(b)),
   ).toEqual([
     "delivered: The mail server took it.",
-    expect.stringContaining("failed: There is no account with the address nobody@example.com"),
+    expect.stringContaining("failed: nobody@example.com cannot read this project"),
   ]);
   const first = await mailServer.mailTo(owner.email);
   const delivered = rows.find(({ state }) => state.state === "delivered")!;

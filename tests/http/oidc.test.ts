@@ -7,6 +7,7 @@ import {
   startIdentityProvider,
 } from "#tests/harness/identity-provider.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
+import { openStoreOf } from "#tests/harness/store-of.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, visit, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -243,13 +244,35 @@ describe("a service that fails", () => {
 });
 
 describe("two factors", () => {
-  test("codes of ours are not asked for, unless this Spoor requires two and the service does not say it saw them", async () => {
+  test("an app of the user's own is asked for, whatever the service saw", async () => {
+    const email = await newUser();
+    await setUpCodes(await signIn(spoor.url, { email, password }), password);
+    for (const amr of [[], ["pwd"], ["pwd", "otp"], ["mfa"]]) {
+      const { visitor, location } = await come(vouched(email, { amr }));
+      expect(location).toBe("/login/code");
+      expect(visitor.cookies.has("spoor_session")).toBe(false);
+    }
+  });
+
+  test("a passkey of the user's own is asked for, too", async () => {
+    const email = await newUser();
+    const store = await openStoreOf(spoor);
+    const { id: userId } = (await store.people.byEmail(email))!;
+    const key = { credentialId: "c", publicKey: "k", algorithm: "ES256" as const, counter: 0 };
+    await store.passkeys.add({ ...key, name: "Laptop", userId, createdAt: Date.now() });
+    await store.close();
+    const { visitor, location } = await come(vouched(email, { amr: ["mfa"] }));
+    expect(location).toBe(refused("second-factor"));
+    expect(visitor.cookies.has("spoor_session")).toBe(false);
+    expect((await visitor.get(location!)).main).toContain("Your account is protected by a passkey");
+  });
+
+  test("where this Spoor requires two, one without an app needs a service that saw two", async () => {
     const email = await newUser();
     const { recoveryCodes } = await setUpCodes(await signIn(spoor.url, { email, password }), password);
-    expect((await come(vouched(email))).location).toBe("/");
     const own = await setUpCodes(mira, owner.password);
     await mira.post("/settings/authentication", { intent: "rules", required: "yes" });
-    expect((await come(vouched(email, { amr: ["pwd", "otp"] }))).location).toBe("/");
+    expect((await come(vouched(await newUser(), { amr: ["pwd", "otp"] }))).location).toBe("/");
     const { visitor, location } = await come(vouched(email, { amr: ["pwd"] }), { next: "?next=/account" });
     expect(location).toBe("/login/code?next=%2Faccount");
     expect((await visitor.post(location!, { code: recoveryCodes[0]! })).location).toBe("/account");

@@ -139,6 +139,43 @@ describe("passwords", () => {
   });
 });
 
+describe("API tokens beside a new password", () => {
+  const cleo = { email: "cleo@example.com", password: "the first of passwords" };
+  const next = "the second of passwords";
+  beforeAll(() => makeUser(cleo));
+
+  const makeTokens = async (count: number) => {
+    const words = ["token", "create", "--user", cleo.email, "--scopes", "project:read"];
+    for (let made = 0; made < count; made++) await spoor.run(...words);
+  };
+  const countOf = (page: string) => Number(/Revoke (\d+) API tokens? of this account/.exec(page)?.[1] ?? 0);
+  const isChecked = (page: string) => /<input[^>]*name="revokeTokens"[^>]*>/.exec(page)![0].includes("checked");
+
+  test("a change offers to revoke them, and keeps them unless that is asked for", async () => {
+    const visitor = await signIn(spoor.url, cleo);
+    expect((await visitor.get("/account/password")).main).not.toContain("revokeTokens");
+    await makeTokens(2);
+    const { main } = await visitor.get("/account/password");
+    expect([countOf(main), isChecked(main)]).toEqual([2, false]);
+    await visitor.post("/account/password", { present: cleo.password, password: next });
+    expect(countOf((await visitor.get("/account/password")).main)).toBe(2);
+    await visitor.post("/account/password", { present: next, password: cleo.password, revokeTokens: "yes" });
+    expect(countOf((await visitor.get("/account/password")).main)).toBe(0);
+  });
+
+  test("a reset proposes it", async () => {
+    await makeTokens(1);
+    const { url } = await spoor.run("user", "reset", "--email", cleo.email);
+    const { pathname } = new URL(String(url));
+    const visitor = visit(spoor.url);
+    const { main } = await visitor.get(pathname);
+    expect([countOf(main), isChecked(main)]).toEqual([1, true]);
+    expect((await visitor.post(pathname, { password: next, revokeTokens: "yes" })).location).toBe("/login?reset");
+    const again = await signIn(spoor.url, { ...cleo, password: next });
+    expect(countOf((await again.get("/account/password")).main)).toBe(0);
+  });
+});
+
 test("`next` leads nowhere else", async () => {
   const hosts = [
     "//evil.example/",

@@ -6,7 +6,9 @@ import { signIn, visit } from "#tests/harness/visitor.ts";
 let spoor: Spoor;
 
 // The address that counts is the one a trusted proxy names: so a test can ask from anywhere.
-const environment = { SPOOR_TRUST_PROXY: "loopback" };
+// With mail, which is not sent here: without it /forgot asks for nothing.
+const mail = { SPOOR_SMTP_URL: "smtp://127.0.0.1:1", SPOOR_MAIL_FROM: "spoor@example.com" };
+const environment = { SPOOR_TRUST_PROXY: "loopback", SPOOR_URL: "http://spoor.example", ...mail };
 const attacker = { "x-forwarded-for": "198.51.100.7" };
 const elsewhere = { "x-forwarded-for": "203.0.113.9" };
 
@@ -84,4 +86,38 @@ test("links that open nothing are counted too, and a right one never waits", asy
   expect((await wrong("/invite")).status).toBe(429);
   const { url } = await spoor.run("user", "reset", "--email", owner.email);
   expect((await visit(spoor.url).get(new URL(String(url)).pathname, from)).status).toBe(200);
+});
+
+test("forgotten passwords are limited by address over all accounts", async () => {
+  const ask = (index: number, from: Record<string, string>) =>
+    visit(spoor.url).post("/forgot", { email: `user${index}@example.com` }, from);
+  const from = { "x-forwarded-for": "198.51.100.20" };
+  const statuses: number[] = [];
+  for (let index = 0; index < 110; index++) statuses.push((await ask(index, from)).status);
+  expect([statuses.slice(0, 100).every((status) => status !== 429), statuses.at(-1)]).toEqual([true, 429]);
+  expect((await ask(200, elsewhere)).status).not.toBe(429);
+});
+
+test("one address that tries many accounts has to wait, and its /64 with it; browsers that are known do not", async () => {
+  const known = await signIn(spoor.url, owner);
+  known.cookies.delete("spoor_session");
+  const from = (host: number) => ({ "x-forwarded-for": `2001:db8:1:2::${host.toString(16)}` });
+  const statuses: number[] = [];
+  for (let index = 0; index < 102; index++)
+    statuses.push((await guess(`many${index}@example.com`, from(index + 1))).status);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+  const answer = await guess("another@example.com", from(0xffff));
+  expect(answer.status).toBe(429);
+  expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect((await visit(spoor.url).post("/login", owner, from(7))).status, "a right password waits, too").toBe(429);
+  expect((await known.post("/login", owner, from(7))).status, "the owner's own browser").toBe(303);
+  const neighbour = { "x-forwarded-for": "2001:db8:1:3::1" };
+  expect((await visit(spoor.url).post("/login", owner, neighbour)).status, "another network").toBe(303);
+});
+
+test("an office that signs in does not use up its attempts", async () => {
+  const from = { "x-forwarded-for": "203.0.113.77" };
+  for (let index = 0; index < 120; index++)
+    expect((await visit(spoor.url).post("/login", owner, from)).status).toBe(303);
+  expect((await guess("colleague@example.com", from)).status).toBe(401);
 });

@@ -142,6 +142,10 @@ export function peopleContract(bench: Bench): void {
     expect(await store.tokens.remove(bob.id, made.id)).toBeUndefined();
     expect(await store.tokens.remove(ada.id, made.id)).toEqual({ ...made, lastUsedAt: noon + 5 });
     expect(await store.tokens.find("t")).toBeUndefined();
+    const others = await store.tokens.create({ ...token, tokenHash: "v", userId: bob.id });
+    expect(await store.tokens.removeAll(ada.id)).toEqual([ending]);
+    expect([await store.tokens.find("u"), await store.tokens.find("v")]).toEqual([undefined, others]);
+    expect(await store.tokens.removeAll(ada.id)).toEqual([]);
   });
 
   test("the audit log is read newest first, by person, kind, project and time, and outlives accounts", async () => {

@@ -3,6 +3,7 @@ import * as v from "valibot";
 import { requireViewer } from "#app/guard.ts";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { NewPasswordField } from "#app/routes/session/new-password-field.tsx";
+import { RevokeTokens } from "#app/routes/session/revoke-tokens.tsx";
 import { keepRetryAfter, refused } from "#app/routes/session/refused.ts";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -15,20 +16,24 @@ const passwordForm = v.object({
   present: v.pipe(v.string(fillThisIn), v.minLength(1, fillThisIn)),
   password: passwordField,
   endOthers: v.optional(v.string(), ""),
+  revokeTokens: v.optional(v.string(), ""),
 });
 
 export const headers = keepRetryAfter;
 
-export function loader(args: Route.LoaderArgs) {
-  const { email } = requireViewer(args).viewer.user;
-  return { email, changed: args.url.searchParams.has("changed") };
+export async function loader(args: Route.LoaderArgs) {
+  const { services, viewer } = requireViewer(args);
+  const { id, email } = viewer.user;
+  const tokens = (await services.store.tokens.list(id)).length;
+  return { email, tokens, changed: args.url.searchParams.has("changed") };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { services, viewer } = requireViewer(args);
   const read = readForm(passwordForm, await args.request.formData());
   if (!read.ok) return data({ ...read, values: {} }, { status: 422 });
-  const form = { ...read.fields, endOthers: read.fields.endOthers !== "" };
+  const { present, password, endOthers, revokeTokens } = read.fields;
+  const form = { present, password, endOthers: endOthers !== "", revokeTokens: revokeTokens !== "" };
   const session = await services.commands.changePassword(viewer.user, form, clientOf(args));
   if (isProblem(session)) return refused(session, {}, fieldOf[session.problem]);
   return redirect(`${href("/account/password")}?changed`, { status: 303, headers: signedIn(args, session) });
@@ -36,7 +41,8 @@ export async function action(args: Route.ActionArgs) {
 
 const fieldOf: { [problem in ProblemCode]?: string } = { forbidden: "present", invalid: "password" };
 
-export default function Password({ loaderData: { email, changed }, actionData: wrong }: Route.ComponentProps) {
+export default function Password({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { email, tokens, changed } = loaderData;
   return (
     <>
       <title>Password · Spoor</title>
@@ -55,6 +61,7 @@ export default function Password({ loaderData: { email, changed }, actionData: w
             <input type="checkbox" name="endOthers" value="yes" defaultChecked /> Sign out everywhere else
           </label>
         </p>
+        <RevokeTokens tokens={tokens} />
         <button className="primary">Change the password</button>
       </Form>
     </>

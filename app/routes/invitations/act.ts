@@ -8,12 +8,19 @@ import type { MadeInvitation } from "#server/access-services.ts";
 import { emailField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
 import type { Offer } from "#server/domain/people/invitation.ts";
+import { mayAdminister } from "#server/domain/people/permission.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 
 type Asked = AskedByViewer & { request: Request; context: Readonly<RouterContextProvider> };
 
 /** The link to an invitation, which is shown this once. */
-export type MadeLink = { email: string; url: string; sent: boolean; whyNot?: string };
+export type MadeLink = {
+  email: string;
+  /** Absent where it was mailed: an admin who has it could find out whether the address has an account. */
+  url?: string;
+  sent: boolean;
+  whyNot?: string;
+};
 
 const invitationForm = v.object({ email: emailField, role: v.string() });
 
@@ -28,8 +35,13 @@ export async function actOnInvitations(asked: Asked, offerOf: (role: string) => 
   if (!read.ok) return data(read, { status: 422 });
   const offer = offerOf(read.fields.role);
   if (!offer) return refused({ problem: "invalid", detail: "Choose one of the list." }, read.fields, "role");
-  const made = await asked.services.commands.invite(asked.viewer, { email: read.fields.email, offer }, from(asked));
-  return isProblem(made) ? refused(made, read.fields, "email") : shown(asked, made);
+  return inviteTo(asked, read.fields, offer);
+}
+
+/** Makes the invitation and shows it, or says beside the field why not. */
+export async function inviteTo(asked: Asked, fields: { email: string; role: string }, offer: Offer) {
+  const made = await asked.services.commands.invite(asked.viewer, { email: fields.email, offer }, from(asked));
+  return isProblem(made) ? refused(made, fields, "email") : shown(asked, made);
 }
 
 function renew(asked: Asked, id: number): Promise<MadeInvitation | Problem> {
@@ -47,10 +59,14 @@ function from(asked: Asked) {
 }
 
 /** Answered at once and not after a redirect: the link is nowhere to be read again. */
-function shown({ context }: Asked, made: MadeInvitation | Problem) {
+function shown({ context, viewer }: Asked, made: MadeInvitation | Problem) {
   if (isProblem(made)) return refused(made, {});
   const { invitation, token, mail } = made;
   const url = `${context.get(requestContext).publicUrl}/invite/${token}`;
-  const link: MadeLink = { email: invitation.email, url, sent: mail.sent, ...(!mail.sent && { whyNot: mail.why }) };
+  const link: MadeLink = {
+    ...{ email: invitation.email, sent: mail.sent },
+    ...((!mail.sent || mayAdminister(viewer)) && { url }),
+    ...(!mail.sent && { whyNot: mail.why }),
+  };
   return { made: link };
 }

@@ -7,13 +7,19 @@ export function MadeInvitationLink({ email, url, sent, whyNot }: MadeLink) {
     <section aria-labelledby="made">
       <h2 id="made">Invitation for {email}</h2>
       <output>
-        {sent ? `A mail with this link is on its way to ${email}.` : `No mail was sent. ${whyNot}`}{" "}
+        {sent ? `A mail with a link is on its way to ${email}.` : `No mail was sent. ${whyNot}`}{" "}
         {!sent && "Give them this link yourself."}
       </output>
-      <CodeBlock code={url} label="the link" />
-      <p className="meta">
-        It works once, for 7 days, and is shown here this once. Whoever has it can accept the invitation.
-      </p>
+      {url === undefined ? (
+        <p className="meta">The link works once, for 7 days.</p>
+      ) : (
+        <>
+          <CodeBlock code={url} label="the link" />
+          <p className="meta">
+            It works once, for 7 days, and is shown here this once. Whoever has it can accept the invitation.
+          </p>
+        </>
+      )}
     </section>
   );
 }

@@ -18,10 +18,10 @@ export async function loader(args: Route.LoaderArgs) {
   const { commands } = args.context.get(servicesContext);
   const found = await commands.invitationFor(args.params.token);
   if (found) {
-    const { invitation, state, project, invitedBy, hasAccount } = found;
+    const { invitation, state, project, invitedBy } = found;
     const { email, offer } = invitation;
     const place = project?.name ?? "Spoor";
-    return { email, kind: offer.kind, role: offer.role, state, place, invitedBy, hasAccount, viewer: viewerOf(args) };
+    return { email, kind: offer.kind, role: offer.role, state, place, invitedBy, viewer: viewerOf(args) };
   }
   const problem = await commands.refuseToken(clientOf(args));
   return data({ detail: problem.detail }, { status: statusOf(problem), headers: waitOf(problem) });
@@ -81,7 +81,7 @@ export default function Invite({ loaderData, actionData: wrong, params: { token 
 }
 
 function Pending({ token, wrong, ...found }: Loaded & { token: string; wrong?: WrongForm }) {
-  const { place, role, invitedBy, email, hasAccount, viewer } = found;
+  const { place, role, invitedBy, email, viewer } = found;
   return (
     <>
       <h1>Join {place}</h1>
@@ -90,10 +90,6 @@ function Pending({ token, wrong, ...found }: Loaded & { token: string; wrong?: W
       </p>
       {viewer !== undefined ? (
         <JoinForm {...found} viewer={viewer} wrong={wrong} />
-      ) : hasAccount ? (
-        <p>
-          {email} has an account here: <Link to={signInFirst(token)}>sign in to accept</Link>.
-        </p>
       ) : (
         <NewAccountForm email={email} wrong={wrong} signIn={signInFirst(token)} />
       )}
@@ -121,15 +117,15 @@ function NewAccountForm({ email, wrong, signIn }: { email: string; wrong?: Wrong
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
+      <p>
+        <Link to={signIn}>Sign in to accept</Link> if you have an account. Otherwise create one:
+      </p>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <Field label="Name" name="name" autoComplete="name" required maxLength={100} wrong={wrong} />
       <NewPasswordField wrong={wrong} />
       <button className="primary" name="intent" value="create">
         Make my account
       </button>
-      <p>
-        <Link to={signIn}>I have an account already</Link>
-      </p>
     </Form>
   );
 }

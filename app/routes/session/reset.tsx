@@ -10,16 +10,17 @@ import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/reset.ts";
 import { clientOf } from "./client-of.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
+import { RevokeTokens } from "./revoke-tokens.tsx";
 import { keepRetryAfter, refused, waitOf } from "./refused.ts";
 
-const resetForm = v.object({ password: passwordField });
+const resetForm = v.object({ password: passwordField, revokeTokens: v.optional(v.string(), "") });
 
 export const headers = keepRetryAfter;
 
 export async function loader(args: Route.LoaderArgs) {
-  const { commands } = args.context.get(servicesContext);
+  const { commands, store } = args.context.get(servicesContext);
   const found = await commands.resetFor(args.params.token);
-  if (found) return { email: found.email };
+  if (found) return { email: found.email, tokens: (await store.tokens.list(found.id)).length };
   const problem = await commands.refuseToken(clientOf(args));
   return data({ email: undefined, detail: problem.detail }, { status: statusOf(problem), headers: waitOf(problem) });
 }
@@ -29,7 +30,10 @@ export async function action(args: Route.ActionArgs) {
   const read = readForm(resetForm, await args.request.formData());
   if (!read.ok) return data(read, { status: 422 });
   const { commands } = args.context.get(servicesContext);
-  const problem = await commands.resetPassword({ ...read.fields, token }, clientOf(args));
+  const problem = await commands.resetPassword(
+    { token, password: read.fields.password, revokeTokens: read.fields.revokeTokens !== "" },
+    clientOf(args),
+  );
   if (problem) return refused(problem, {}, problem.problem === "invalid" ? "password" : "form");
   // All sessions have ended. The new password has yet to be used: whatever else a sign-in asks for is asked for then.
   const ended = { "Set-Cookie": endedSessionCookie(args.context.get(requestContext)) };
@@ -44,19 +48,20 @@ export default function Reset({ loaderData, actionData: wrong }: Route.Component
       {loaderData.email === undefined ? (
         <Refused detail={loaderData.detail} />
       ) : (
-        <ResetForm email={loaderData.email} wrong={wrong} />
+        <ResetForm {...loaderData} wrong={wrong} />
       )}
     </>
   );
 }
 
-function ResetForm({ email, wrong }: { email: string; wrong?: WrongForm }) {
+function ResetForm({ email, tokens, wrong }: { email: string; tokens: number; wrong?: WrongForm }) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
       <p>For the account of {email}. Every browser that is signed in with it will be signed out.</p>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <NewPasswordField wrong={wrong} />
+      <RevokeTokens tokens={tokens} chosen />
       <button className="primary">Set the new password</button>
     </Form>
   );

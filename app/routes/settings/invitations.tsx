@@ -34,7 +34,7 @@ export default function Invitations({ loaderData: { rows, next, now }, actionDat
       <InvitationForm
         {...{ roles, chosen: "member" }}
         // Empty again after each invitation.
-        key={made?.url}
+        key={made?.url ?? made?.email}
         wrong={actionData && "errors" in actionData ? actionData : undefined}
       />
       <h2>Invited so far</h2>

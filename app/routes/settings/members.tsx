@@ -1,10 +1,12 @@
 import { data, href, redirect } from "react-router";
 import { requireProject } from "#app/guard.ts";
+import { MadeInvitationLink } from "#app/routes/invitations/made-link.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { Pager } from "#app/ui/pager.tsx";
-import { may } from "#server/domain/people/permission.ts";
+import { may, mayAdminister } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/members.ts";
 import { actOnMembers, intentOf } from "./members/act.ts";
+import { inviteMember } from "./members/invite.ts";
 import { AddMemberForm } from "./members/add-member-form.tsx";
 import { MemberTable } from "./members/member-table.tsx";
 
@@ -19,6 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
     next,
     name: project.name,
     ownId: viewer.user.id,
+    addsDirectly: mayAdminister(viewer),
     mayChange: may(viewer, "project:change", project.id),
   };
 }
@@ -26,14 +29,16 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const form = await args.request.formData();
   const asked = await requireProject(args, intentOf(form) === "leave" ? "project:leave" : "project:change");
+  if (intentOf(form) === "add" && !mayAdminister(asked.viewer)) return inviteMember({ ...args, ...asked }, form);
   const answer = await actOnMembers(asked, form);
   if ("errors" in answer) return data(answer.errors, { status: answer.status });
   const stays = intentOf(form) !== "leave";
   return redirect(stays ? href("/:project/settings/members", args.params) + args.url.search : "/", 303);
 }
 
-export default function Members({ loaderData, actionData: wrong, params: { project } }: Route.ComponentProps) {
-  const { name, next, mayChange } = loaderData;
+export default function Members({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
+  const { name, next, mayChange, addsDirectly } = loaderData;
+  const wrong = actionData && "errors" in actionData ? actionData : undefined;
   return (
     <>
       <title>{`Members · ${name} · Spoor`}</title>
@@ -42,7 +47,10 @@ export default function Members({ loaderData, actionData: wrong, params: { proje
       <MemberTable {...loaderData} />
       <Pager next={next} label="Pages of members" />
       <p className="meta">Owners of this Spoor may do everything in every project; they need not be members.</p>
-      {mayChange && <AddMemberForm wrong={wrong} invitations={href("/:project/settings/invitations", { project })} />}
+      {actionData && "made" in actionData && <MadeInvitationLink {...actionData.made} />}
+      {mayChange && (
+        <AddMemberForm {...{ wrong, addsDirectly }} invitations={href("/:project/settings/invitations", { project })} />
+      )}
     </>
   );
 }

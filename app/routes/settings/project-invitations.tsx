@@ -39,7 +39,7 @@ export default function ProjectInvitations({ loaderData, actionData }: Route.Com
       <InvitationForm
         {...{ roles, chosen: "developer" }}
         // Empty again after each invitation.
-        key={made?.url}
+        key={made?.url ?? made?.email}
         wrong={actionData && "errors" in actionData ? actionData : undefined}
       />
       <h2>Invited so far</h2>

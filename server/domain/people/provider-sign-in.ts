@@ -40,7 +40,7 @@ export function refusalSentence(refusal: ProviderRefusal, name: string): string 
     unknown: `There is no account here for your mail address at ${name}. Ask an owner for an invitation.`,
     "other-account": `The account with your mail address belongs to somebody else at ${name}. Sign in with your password, or ask an owner.`,
     "second-factor":
-      "This Spoor asks everybody for two factors: sign in with your passkey. If you have lost it, ask an owner.",
+      "Your account is protected by a passkey: sign in with it. If you have lost it, ask an owner of this instance.",
     disabled: "This account has been disabled. Ask an owner.",
   };
   return sentences[refusal];

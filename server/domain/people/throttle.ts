@@ -1,6 +1,7 @@
 /**
  * How attempts that fail are slowed down (SPEC section 9). What is counted is a pair, an account and where one asks from:
- * whoever hammers an account from elsewhere does not keep its owner out, nor others behind the same address.
+ * whoever hammers an account from elsewhere does not keep its owner out, nor others behind the same address. Beside it an address
+ * is counted over all accounts (`addressRule`), for those who try one password on many.
  */
 export type ThrottleState = {
   /** Attempts that failed or have not ended yet. */
@@ -25,6 +26,17 @@ export const attemptRule: ThrottleRule = {
   longestWaitMs: 60 * minuteMs,
 };
 
+/**
+ * Of one address, whichever accounts it tries: as many as an office has in a bad quarter of an hour. Then half a minute, and
+ * twice as long after each further failure, a quarter of an hour at most.
+ */
+export const addressRule: ThrottleRule = {
+  free: 100,
+  windowMs: 15 * minuteMs,
+  firstWaitMs: minuteMs / 2,
+  longestWaitMs: 15 * minuteMs,
+};
+
 /** Milliseconds until the next attempt is let through; 0: now. */
 export function waitMs(state: ThrottleState | undefined, now: number): number {
   return state === undefined ? 0 : Math.max(0, state.until - now);
@@ -46,4 +58,12 @@ export function afterAttempt(
   if (failures < rule.free) return { failures, since, until: now, forgetAt: since + rule.windowMs };
   const until = now + Math.min(rule.firstWaitMs * 2 ** (failures - rule.free), rule.longestWaitMs);
   return { failures, since, until, forgetAt: until + rule.windowMs };
+}
+
+/**
+ * An attempt that succeeded after all: it no longer counts, and those before it still do. Nothing waits for it, because a wait that
+ * was there before had passed when the attempt was let through.
+ */
+export function afterSuccess(before: ThrottleState | undefined, now: number): ThrottleState | undefined {
+  return before && { ...before, failures: Math.max(0, before.failures - 1), until: Math.min(before.until, now) };
 }

@@ -6,6 +6,7 @@ const insert = `INSERT INTO tokens (token_hash, user_id, scopes, label, created_
   VALUES ($1, $2, $3, $4, $5, $6) RETURNING ${tokenColumns}`;
 const select = `SELECT ${tokenColumns} FROM tokens`;
 const remove = `DELETE FROM tokens WHERE user_id = $1 AND id = $2 RETURNING ${tokenColumns}`;
+const removeAll = `DELETE FROM tokens WHERE user_id = $1 RETURNING ${tokenColumns}`;
 
 export function tokenStore({ query }: Database): TokenStore {
   return {
@@ -17,6 +18,7 @@ export function tokenStore({ query }: Database): TokenStore {
     list: async (userId) =>
       (await query<TokenRow>(`${select} WHERE user_id = $1 ORDER BY id DESC`, userId)).map(tokenOf),
     touch: async (id, at) => void (await query("UPDATE tokens SET last_used_at = $2 WHERE id = $1", id, at)),
+    removeAll: async (userId) => (await query<TokenRow>(removeAll, userId)).map(tokenOf),
     remove: async (userId, id) => found(await query<TokenRow>(remove, userId, id)),
   };
 }

@@ -11,6 +11,7 @@ export function tokenStore({ reader, writer }: Connections, write: Write): Token
   const insert = prepare<TokenRow>(writer, insertToken);
   const touch = prepare(writer, "UPDATE tokens SET last_used_at = ? WHERE id = ?");
   const remove = prepare<TokenRow>(writer, `DELETE FROM tokens WHERE user_id = ? AND id = ? RETURNING ${tokenColumns}`);
+  const removeAll = prepare<TokenRow>(writer, `DELETE FROM tokens WHERE user_id = ? RETURNING ${tokenColumns}`);
   const find = prepare<TokenRow>(reader, `SELECT ${tokenColumns} FROM tokens WHERE token_hash = ?`);
   const ofUser = prepare<TokenRow>(reader, `SELECT ${tokenColumns} FROM tokens WHERE user_id = ? ORDER BY id DESC`);
 
@@ -28,5 +29,6 @@ export function tokenStore({ reader, writer }: Connections, write: Write): Token
         const row = remove.get(userId, id);
         return row && tokenOf(row);
       }),
+    removeAll: (userId) => write(() => removeAll.all(userId).map(tokenOf)),
   };
 }

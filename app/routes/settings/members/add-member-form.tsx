@@ -4,19 +4,26 @@ import { Field } from "#app/ui/field.tsx";
 import type { WrongMember } from "./act.ts";
 import { projectRoleNames } from "./role-names.ts";
 
+type AddMemberFormProps = {
+  wrong?: WrongMember;
+  /** For owners: adds a user who has an account at once. Admins invite every address. */
+  addsDirectly: boolean;
+  invitations: string;
+};
+
 /** Adds who has an account; whoever has none can be invited with the same fields. */
-export function AddMemberForm({ wrong, invitations }: { wrong?: WrongMember; invitations: string }) {
+export function AddMemberForm({ wrong, addsDirectly, invitations }: AddMemberFormProps) {
   return (
     <Form className="form" method="post" noValidate aria-labelledby="add">
-      <h2 id="add">Add a member</h2>
+      <h2 id="add">{addsDirectly ? "Add member" : "Invite member"}</h2>
       <Field
         {...{ label: "Mail address", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
-        hint="Of somebody who can sign in to this Spoor already."
+        hint={addsDirectly ? "Of a user who can sign in to this instance." : "They become a member once they accept."}
       />
       <Choice label="Role" name="role" options={projectRoleNames} chosen="developer" wrong={wrong} />
       <p className="row">
         <button className="primary" name="intent" value="add">
-          Add
+          {addsDirectly ? "Add" : "Invite"}
         </button>
         {wrong?.unknown && (
           <button name="intent" value="invite" formAction={invitations}>
