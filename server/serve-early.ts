@@ -28,5 +28,7 @@ export function earlyListener({ intake, log, config, basePath, draining }: Early
     health: { draining, intake: intake.state, metrics: metricsFor(config, { state: intake.state }) },
     ...(trustProxy !== undefined && { trustProxy }),
   });
-  return basePath === "" ? app : express().disable("x-powered-by").use(basePath, app);
+  if (basePath === "") return app;
+  // A load balancer that asks at the root finds the process there, too.
+  return express().disable("x-powered-by").use(basePath, app).get(["/healthz", "/readyz"], app);
 }

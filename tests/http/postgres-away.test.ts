@@ -137,6 +137,11 @@ test("takes events of every active key while the database is away, also after a 
   expect((await ready(again)).database?.takesEvents).toBe(true);
   quietIds.push(await sendKept(again, quiet));
   limitedIds.push(await sendKept(again, limited));
+  const asked = Date.now();
+  expect(await again.stop(), "it ends without its database, too").toBe(0);
+  expect(Date.now() - asked, "and waits for nothing that cannot happen").toBeLessThan(9_000);
+  again = await restart(again);
+  busyIds.push(await sendKept(again, busy));
   await again.kill();
   again = await restart(again);
   busyIds.push(await sendKept(again, busy));
