@@ -31,3 +31,22 @@ test("a flood of names is cut; what is gathered already goes on counting, and af
   expect(written.map(({ length }) => length)).toEqual([mostGathered, 1]);
   expect(written[0]![0]).toEqual(seen("0.js", { frames: 4 }));
 });
+
+test("keeps what the database did not take, and adds what comes meanwhile", async () => {
+  const written: number[] = [];
+  let isAway = true;
+  const sightings = createSightings({
+    async addSightings(given) {
+      if (isAway) throw new Error("It does not answer.");
+      written.push(...given.map(({ frames }) => frames));
+    },
+  });
+  const sighting = { projectId: 1, url: "a.js", frames: 2 } as never;
+  sightings.see([sighting]);
+  await expect(sightings.flush()).rejects.toThrow("not answer");
+  sightings.see([sighting]);
+  isAway = false;
+  await sightings.flush();
+  await sightings.flush();
+  expect(written).toEqual([4]);
+});

@@ -11,21 +11,30 @@ export const mostGathered = 10_000;
 /** Gathers how assets fared and writes it down now and then: it is for people who look for a missing map, and may be late. */
 export function createSightings(artifacts: Pick<ArtifactStore, "addSightings">): Sightings {
   let gathered = new Map<string, AssetSighting>();
+
+  function see(sightings: AssetSighting[]): void {
+    for (const sighting of sightings) {
+      const { projectId, url, debugId = "", release = "" } = sighting;
+      const key = [projectId, url, debugId, release].join("\n");
+      const known = gathered.get(key);
+      if (!known && gathered.size >= mostGathered) continue;
+      gathered.set(key, { ...sighting, frames: (known?.frames ?? 0) + sighting.frames });
+    }
+  }
+
   return {
-    see(sightings) {
-      for (const sighting of sightings) {
-        const { projectId, url, debugId = "", release = "" } = sighting;
-        const key = [projectId, url, debugId, release].join("\n");
-        const known = gathered.get(key);
-        if (!known && gathered.size >= mostGathered) continue;
-        gathered.set(key, { ...sighting, frames: (known?.frames ?? 0) + sighting.frames });
-      }
-    },
+    see,
     async flush() {
       if (gathered.size === 0) return;
       const written = [...gathered.values()];
       gathered = new Map();
-      await artifacts.addSightings(written);
+      try {
+        await artifacts.addSightings(written);
+      } catch (error) {
+        // What the database does not take now it takes later.
+        see(written);
+        throw error;
+      }
     },
   };
 }
