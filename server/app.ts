@@ -13,7 +13,7 @@ import {
 import { withDoor } from "#app/door.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { refuseMethod } from "#server/http/allow.ts";
-import { atBasePath, manifestAtBasePath } from "#server/http/base-path.ts";
+import { atBasePath, manifestAtBasePath, slashAfterBasePath } from "#server/http/base-path.ts";
 import { apiDoor } from "#server/http/api/routes.ts";
 import { dataRouter } from "#server/http/data/routes.ts";
 import { compress } from "#server/http/compress.ts";
@@ -89,6 +89,7 @@ export function createApp(parts: AppParts): Express {
   app.use(securityHeaders({ development: clientFolder === undefined, ...reportsOf(parts) }));
   app.use(decodablePath);
   app.use(healthRoutes(parts.health, services.commands));
+  app.use(slashAfterBasePath(basePath));
   app.use(refuseCrossSite(parts.publicUrl));
   if (parts.own) app.use(ownDoor({ ...parts, own: parts.own, patternOf, names: namesOf(build) }));
   app.use(compress);

@@ -4,6 +4,7 @@ import express, { type Express } from "express";
 import type { AppParts } from "#server/app.ts";
 import { beginIntake, type BegunIntake } from "#server/begin-intake.ts";
 import type { Config } from "#server/config.ts";
+import { listenSentence } from "#server/domain/health/listen-sentence.ts";
 import { type ConnectionBounds, connectionBounds, readOpenFileLimit } from "#server/http/connection-bounds.ts";
 import { type Connections, watchConnections } from "#server/http/connections.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
@@ -118,7 +119,14 @@ function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHa
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(heavyPages && { heavyPages }),
   });
-  return place.basePath === "" ? app : express().disable("x-powered-by").use(place.basePath, app);
+  return place.basePath === "" ? app : atRoot(app, place.basePath);
+}
+
+/** Programs on this machine and load balancers ask how it is without knowing where it is mounted. */
+function atRoot(app: Express, basePath: string): Express {
+  const root = express().disable("x-powered-by");
+  root.get(["/healthz", "/readyz"], app);
+  return root.use(basePath, app);
 }
 
 /** Where the application stands: the same in this thread and in the one for heavy pages. */
@@ -159,7 +167,7 @@ function listen(listener: RequestListener, { port, host, http }: Config): Promis
   server.setTimeout(requestMs);
   refuseConnect(server);
   return new Promise((resolve, reject) => {
-    server.once("error", (error) => reject(new Error(`Cannot listen on ${host}:${port}: ${error.message}`)));
+    server.once("error", (error) => reject(new Error(listenSentence(error, { host, port }), { cause: error })));
     server.listen(port, host, () => resolve(server));
   });
 }

@@ -6,11 +6,22 @@ import type { ServerBuild } from "react-router";
 /**
  * One build serves any base path: it is made for "/", and the paths in it are rewritten when the application starts.
  * Chunks import each other relatively; only the manifest and the server's own asset list name absolute paths.
+ * The router's base ends in a slash: without it the browser asks for the home page's data at `/spoor.data`, which is outside of
+ * what a proxy or a host hands on.
  */
 export function atBasePath(build: ServerBuild, basePath: string): ServerBuild {
   if (basePath === "") return build;
   const assets = JSON.parse(rewrite(JSON.stringify(build.assets), basePath)) as ServerBuild["assets"];
-  return { ...build, basename: basePath, publicPath: `${basePath}/`, assets };
+  return { ...build, basename: `${basePath}/`, publicPath: `${basePath}/`, assets };
+}
+
+/** Where the base path is asked for without its slash, the browser is sent to it. */
+export function slashAfterBasePath(basePath: string): RequestHandler {
+  return (request, response, next) => {
+    const { originalUrl } = request;
+    if (basePath === "" || originalUrl.split("?", 1)[0] !== basePath) return next();
+    response.redirect(308, `${basePath}/${originalUrl.slice(basePath.length)}`);
+  };
 }
 
 /** Serves the browser's manifest with its paths under the base path. */

@@ -149,6 +149,22 @@ describe("spoor serve that cannot start says why and ends", () => {
     const outcome = await run(["serve"], { more: { PORT: String(port) } });
     taken.close();
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Cannot listen on 127\.0\.0\.1:\d+/) });
+    expect(outcome.stderr).toContain(`PORT is ${port}`);
+  });
+
+  test.each([
+    { variable: "HOST", value: "203.0.113.7" },
+    { variable: "HOST", value: "no.such.host.invalid" },
+    { variable: "SPOOR_DATA", value: cli },
+    { variable: "SPOOR_TRUST_PROXY", value: "garbage" },
+    { variable: "SPOOR_URL", value: "https://spoor.example/?a=b" },
+    { variable: "DATABASE_URL", value: "postgres://127.0.0.1:99999/spoor" },
+    { variable: "DATABASE_URL", value: "postgres://127.0.0.1:1/spoor" },
+    { variable: "SPOOR_FORM_KIB", value: "many" },
+  ])("with $variable=$value, which it names", async ({ variable, value }) => {
+    const outcome = await run(["serve"], { more: { PORT: "0", [variable]: value } });
+    expect(outcome).toMatchObject({ code: 1, stderr: expect.stringContaining(variable) });
+    expect(outcome.stderr).not.toMatch(/\n\s+at /);
   });
 
   test("on a folder that a newer version has written", async () => {

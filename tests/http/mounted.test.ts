@@ -46,6 +46,7 @@ test("the host's own pages stay the host's; Spoor's live under the base path", a
   expect(html).not.toMatch(/(?:href|src|action)="\/(?!spoor)/);
   const home = await fetch(`${url}/spoor/`, { redirect: "manual" });
   expect(home.headers.get("location")).toMatch(/^\/spoor\/login/);
+  for (const path of ["/readyz", "/healthz", "/spoor/readyz"]) expect((await fetch(url + path)).status).toBe(200);
 });
 
 test("in a browser with scripts: set up, send an event through the mounted door, read it", async () => {

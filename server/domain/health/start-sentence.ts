@@ -4,7 +4,7 @@ import type { DiskCause } from "./trouble.ts";
 /** Why a Spoor does not start, for its operator: what the folder has to do with it, else the error's own words. */
 export function startSentence(error: unknown, folder: string): string {
   const said = error instanceof Error ? error.message : String(error);
-  const sentence = sentences[diskCauseOf(error) ?? "other"];
+  const sentence = sentences[diskCauseOf(error) ?? "other"] ?? (isNoFolder(error) ? noFolder : undefined);
   return sentence === undefined ? said : `${sentence(folder)} (${said})`;
 }
 
@@ -12,10 +12,16 @@ const sentences: Partial<Record<DiskCause, (folder: string) => string>> = {
   full: (folder) => `The disk of the data folder ${folder} is full. Make room and start Spoor again.`,
   "read-only": (folder) =>
     `The data folder ${folder} may only be read. Let the user that runs Spoor write to it, or set SPOOR_DATA to another folder.`,
-  failing: (folder) => `The data folder ${folder} could not be read or written. Look at the machine's disk.`,
+  failing: (folder) =>
+    `The data folder ${folder} (SPOOR_DATA) could not be read or written. Look at the machine's disk.`,
   exhausted: () =>
     "The machine is out of open files, threads, or memory. Raise the limits of this process (ulimit), then start it again.",
   away: () => "The database that DATABASE_URL names does not answer. Look at the address and at its server.",
   damaged: (folder) =>
     `The database in the data folder ${folder} is damaged. “spoor doctor” says where; “spoor restore FILE” puts a backup in its place.`,
 };
+
+/** A file is in its place, or above it. */
+const isNoFolder = (error: unknown) => /^(?:EEXIST|ENOTDIR)$/.test(String((error as { code?: string }).code));
+
+const noFolder = (folder: string) => `SPOOR_DATA is ${folder}, which is not a folder. Set it to another one.`;

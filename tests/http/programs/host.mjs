@@ -9,7 +9,9 @@ const spoor = await startSpoor({ config: readConfig(process.env), workerPath: jo
 
 const host = express();
 host.get("/", (_request, response) => response.send("the host's own page"));
-host.use("/spoor", createApp({ ...spoor.parts, basePath: "/spoor", clientFolder: join(build, "client") }));
+const app = createApp({ ...spoor.parts, basePath: "/spoor", clientFolder: join(build, "client") });
+host.get(["/healthz", "/readyz"], app);
+host.use("/spoor", app);
 
 const server = host.listen(0, "127.0.0.1", async () => {
   const url = `http://127.0.0.1:${server.address().port}`;
