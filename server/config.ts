@@ -10,6 +10,9 @@ import type { Bounds } from "#server/domain/overload/admission.ts";
 import { type HttpSettings, readHttpSettings } from "#server/http/http-settings.ts";
 import { type MailSettings, readMailSettings } from "#server/notify/mail-settings.ts";
 import { type ProviderSettings, readProviderSettings } from "#server/oidc/provider-settings.ts";
+import { ConfigError, readAmount, readDatabaseUrl, readPort, readTrustProxy, readUrl } from "#server/read-setting.ts";
+
+export { ConfigError } from "#server/read-setting.ts";
 
 /** Everything the environment says, read once. SPEC section 10 names the variables. */
 export type Config = {
@@ -47,11 +50,6 @@ export type Config = {
   otlpEndpoint?: string;
 };
 
-/** A sentence for the operator: the server does not start. */
-export class ConfigError extends Error {
-  readonly code = "bad-config";
-}
-
 export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const databaseUrl = readDatabaseUrl(environment.DATABASE_URL);
   const secretKey = readSecretKey(environment.SPOOR_SECRET_KEY);
@@ -87,20 +85,6 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   };
 }
 
-function readPort(value: string | undefined): number {
-  if (!value) return 3000;
-  const port = Number(value);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new ConfigError(`PORT is “${value}”: it takes a number from 0 to 65535.`);
-}
-
-function readAmount(name: string, value: string | undefined, otherwise: number): number {
-  if (!value) return otherwise;
-  const amount = Number(value);
-  if (Number.isInteger(amount) && amount > 0) return amount;
-  throw new ConfigError(`${name} is “${value}”: it takes a whole number above 0.`);
-}
-
 function readCardinality(environment: NodeJS.ProcessEnv): Partial<CardinalityLimits> {
   const given = limitNames.flatMap((name): [LimitName, number][] => {
     const { variable, most }: { variable?: string; most: number } = cardinalityLimits[name];
@@ -108,19 +92,6 @@ function readCardinality(environment: NodeJS.ProcessEnv): Partial<CardinalityLim
     return value ? [[name, readAmount(variable, value, most)]] : [];
   });
   return Object.fromEntries(given);
-}
-
-function readUrl(name: string, value: string | undefined): string | undefined {
-  if (!value) return undefined;
-  if (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)) return value.replace(/\/+$/, "");
-  throw new ConfigError(`${name} is “${value}”: it takes a URL such as https://spoor.example.com.`);
-}
-
-/** The driver reads the rest of the address: several hosts, `sslmode` and the like. */
-function readDatabaseUrl(value: string | undefined): string | undefined {
-  if (!value) return undefined;
-  if (/^postgres(?:ql)?:\/\/[^/]/.test(value)) return value;
-  throw new ConfigError("DATABASE_URL takes an address such as postgres://spoor:password@db.example.com/spoor.");
 }
 
 const secretKeyLeast = 32;
@@ -139,12 +110,6 @@ function readMetricsToken(value: string | undefined): string | undefined {
   throw new ConfigError(
     "SPOOR_METRICS_TOKEN takes at least 16 letters, digits or any of - . _ ~ + /, chosen at random.",
   );
-}
-
-/** A bare number counts hops; as a string Express would take it for an address. */
-function readTrustProxy(value: string | undefined): string | number | undefined {
-  if (!value) return undefined;
-  return /^\d+$/.test(value) ? Number(value) : value;
 }
 
 function readMail(environment: NodeJS.ProcessEnv, publicUrl: string | undefined): MailSettings | undefined {

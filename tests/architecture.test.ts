@@ -72,6 +72,7 @@ const rules: { place: string; may: string[] }[] = [
       "server/http/http-settings.ts",
       "server/notify/mail-settings.ts",
       "server/oidc/provider-settings.ts",
+      "server/read-setting.ts",
     ],
   },
   {

@@ -13,15 +13,17 @@ export function readMailSettings(
   publicUrl: string | undefined,
 ): MailSettings | undefined | { wrong: string } {
   const { SPOOR_SMTP_URL: url, SPOOR_MAIL_FROM: sender } = environment;
+  if (sender && !isSender(sender)) return { wrong: senderFault(sender) };
   if (!url) return undefined;
   // The address may hold a password: it is not repeated.
   if (!URL.canParse(url) || !/^smtps?:$/.test(new URL(url).protocol) || !new URL(url).hostname)
     return { wrong: "SPOOR_SMTP_URL takes an address such as smtp://user:password@mail.example.com:587." };
-  const from = sender ?? `Spoor <spoor@${publicUrl ? new URL(publicUrl).hostname : "localhost"}>`;
-  if (!isSender(from))
-    return { wrong: `SPOOR_MAIL_FROM is “${from}”: it takes Spoor <spoor@example.com>, or the address alone.` };
+  const from = sender || `Spoor <spoor@${publicUrl ? new URL(publicUrl).hostname : "localhost"}>`;
   return { url, server: serverOf(new URL(url)), from };
 }
+
+const senderFault = (sender: string) =>
+  `SPOOR_MAIL_FROM is “${sender}”: it takes Spoor <spoor@example.com>, or the address alone.`;
 
 function serverOf({ protocol, hostname, port }: URL): string {
   return `${hostname}:${port || (protocol === "smtps:" ? "465" : "587")}`;

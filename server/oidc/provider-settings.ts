@@ -24,12 +24,16 @@ export function readProviderSettings(
 ): ProviderSettings | { wrong: string } | undefined {
   const text = (name: string) => environment[`SPOOR_OIDC_${name}`]?.trim() ?? "";
   const [issuer, clientId, clientSecret] = [text("ISSUER"), text("CLIENT_ID"), text("CLIENT_SECRET")];
-  if (issuer === "" && clientId === "") return undefined;
+  const other = ["CLIENT_ID", "CLIENT_SECRET", "ALLOWED_DOMAINS", "CREATE_USERS"].find((name) => text(name) !== "");
+  if (issuer === "" && other === undefined) return undefined;
+  if (issuer === "") return { wrong: `SPOOR_OIDC_${other} is set, and SPOOR_OIDC_ISSUER is not.` };
   const allowedDomains = text("ALLOWED_DOMAINS")
     .toLowerCase()
     .split(/[\s,]+/)
     .filter((domain) => domain !== "");
   const createUsers = /^(?:yes|true|1)$/i.test(text("CREATE_USERS"));
+  if (!createUsers && !/^(?:no|false|0)?$/i.test(text("CREATE_USERS")))
+    return { wrong: `SPOOR_OIDC_CREATE_USERS is “${text("CREATE_USERS")}”: it takes yes or no.` };
   const wrong = issuerFault(issuer, allowPrivate) ?? fault({ clientId, allowedDomains, createUsers });
   if (wrong !== undefined) return { wrong };
   return {
