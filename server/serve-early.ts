@@ -1,7 +1,7 @@
 import type { RequestListener } from "node:http";
-import express from "express";
 import type { BegunIntake } from "#server/begin-intake.ts";
 import type { Config } from "#server/config.ts";
+import { mountedAt } from "#server/http/base-path.ts";
 import { metricsFor } from "#server/metrics-for.ts";
 import { withoutDatabase } from "#server/http/without-database.ts";
 
@@ -28,7 +28,5 @@ export function earlyListener({ intake, log, config, basePath, draining }: Early
     health: { draining, intake: intake.state, metrics: metricsFor(config, { state: intake.state }) },
     ...(trustProxy !== undefined && { trustProxy }),
   });
-  if (basePath === "") return app;
-  // A load balancer that asks at the root finds the process there, too.
-  return express().disable("x-powered-by").use(basePath, app).get(["/healthz", "/readyz"], app);
+  return mountedAt(app, basePath);
 }

@@ -1,15 +1,17 @@
 import { createServer, type RequestListener, type Server } from "node:http";
 import { Worker } from "node:worker_threads";
-import express, { type Express } from "express";
+import type { Express } from "express";
 import type { AppParts } from "#server/app.ts";
 import { beginIntake, type BegunIntake } from "#server/begin-intake.ts";
 import type { Config } from "#server/config.ts";
 import { listenSentence } from "#server/domain/health/listen-sentence.ts";
+import { mountedAt } from "#server/http/base-path.ts";
 import { type ConnectionBounds, connectionBounds, readOpenFileLimit } from "#server/http/connection-bounds.ts";
 import { type Connections, watchConnections } from "#server/http/connections.ts";
 import { heavyPages, type HeavyPagesHandler } from "#server/http/heavy-pages.ts";
 import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
 import { refuseConnect, withTarget } from "#server/http/request-target.ts";
+import { settleBody } from "#server/http/settle-body.ts";
 import type { Log } from "#server/log.ts";
 import { type Spoor, startSpoor, type StartOptions } from "#server/main.ts";
 import type { PageWorkerData } from "#server/page-worker.ts";
@@ -119,14 +121,7 @@ function mount(options: ServeOptions, { parts }: Spoor, heavyPages: HeavyPagesHa
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(heavyPages && { heavyPages }),
   });
-  return place.basePath === "" ? app : atRoot(app, place.basePath);
-}
-
-/** Programs on this machine and load balancers ask how it is without knowing where it is mounted. */
-function atRoot(app: Express, basePath: string): Express {
-  const root = express().disable("x-powered-by");
-  root.get(["/healthz", "/readyz"], app);
-  return root.use(basePath, app);
+  return mountedAt(app, place.basePath);
 }
 
 /** Where the application stands: the same in this thread and in the one for heavy pages. */
@@ -162,7 +157,10 @@ function listen(listener: RequestListener, { port, host, http }: Config): Promis
     requestTimeout: requestMs,
     keepAliveTimeout: keepAliveMs,
   };
-  const server = createServer({ ...times, connectionsCheckingInterval: lookMs }, listener);
+  const server = createServer({ ...times, connectionsCheckingInterval: lookMs }, (request, response) => {
+    settleBody(request, response);
+    listener(request, response);
+  });
   // Nothing moves on a connection whose client does not read its answer.
   server.setTimeout(requestMs);
   refuseConnect(server);

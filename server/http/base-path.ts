@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { RequestHandler } from "express";
+import express, { type Express, type RequestHandler } from "express";
 import type { ServerBuild } from "react-router";
 
 /**
@@ -13,6 +13,17 @@ export function atBasePath(build: ServerBuild, basePath: string): ServerBuild {
   if (basePath === "") return build;
   const assets = JSON.parse(rewrite(JSON.stringify(build.assets), basePath)) as ServerBuild["assets"];
   return { ...build, basename: `${basePath}/`, publicPath: `${basePath}/`, assets };
+}
+
+/**
+ * The application below its base path. Load balancers and programs on this machine ask for its health without knowing where it
+ * is mounted.
+ */
+export function mountedAt(app: Express, basePath: string): Express {
+  if (basePath === "") return app;
+  const root = express().disable("x-powered-by");
+  root.get(["/healthz", "/readyz"], app);
+  return root.use(basePath, app);
 }
 
 /** Where the base path is asked for without its slash, the browser is sent to it. */

@@ -11,7 +11,6 @@ import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/inges
 import { isFeedbackPath, isIngestPath } from "#server/ingest/sentry/endpoint.ts";
 import type { RequestLatency } from "./metrics/latency.ts";
 import { readBody } from "./read-body.ts";
-import { settleBody } from "./settle-body.ts";
 
 const cors = corsHeaders();
 const { compressed: bytesMax } = defaultLimits;
@@ -57,7 +56,6 @@ export function ingestDoor({ intake, now, latency }: IngestDoorParts): IngestDoo
  */
 export function ingestFirst(door: IngestDoor, app: Express, log: Log): RequestListener {
   return async (request, response) => {
-    settleBody(request, response);
     try {
       await door(request, response, () => app(request, response));
     } catch (error) {

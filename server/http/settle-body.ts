@@ -10,8 +10,13 @@ const lookMs = 50;
  * and dropped; a client that sends more, or sends it slowly, loses its connection.
  */
 export function settleBody(request: IncomingMessage, response: ServerResponse): void {
-  if (hasBody(request)) response.once("finish", () => !request.complete && drain(request));
+  if (!hasBody(request) || settled.has(request)) return;
+  settled.add(request);
+  response.once("finish", () => !request.complete && drain(request));
 }
+
+/** Both the server and the application ask for it: the application may be mounted in another server. */
+const settled = new WeakSet<IncomingMessage>();
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
