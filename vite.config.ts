@@ -11,6 +11,7 @@ const serverInputs = {
   "artifact-worker": "./server/artifact-worker.ts",
   "reader-worker": "./server/reader-worker.ts",
   "read-worker": "./server/read-worker.ts",
+  "check-worker": "./server/check-worker.ts",
 };
 
 const ours = (...parts: string[]) => new RegExp(`/app/(?:${parts.join("|")})[.]tsx?$`);

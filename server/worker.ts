@@ -4,6 +4,7 @@ import type { Config } from "#server/config.ts";
 import { startAdmission } from "#server/admission.ts";
 import { digestedSoFar, drainedUnlessAway, segmentsSinceCursor } from "#server/digested-so-far.ts";
 import { artifactThread } from "#server/artifacts/artifact-thread.ts";
+import { startFileWatch } from "#server/start-file-watch.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
 import { absorb, type Piece } from "#server/digest/absorb.ts";
 import type { SpanMemory } from "#server/digest/absorb-traces.ts";
@@ -89,10 +90,8 @@ async function start(): Promise<void> {
   const report = createReport({ log: eachLine, say: (state) => say({ kind: "state", state }), pool: () => pool?.() });
   const { troubles, onRefusal } = report;
   const onDamagedDay = (day: string) => troubles.begin({ kind: "day-damaged", day });
-  const onRepaired = (names: string[]) =>
-    log("warn", "spoor.db lacked tables of its own format, because a migration was edited. They were created.", {
-      names,
-    });
+  const repaired = "spoor.db lacked tables of its own format, because a migration was edited. They were created.";
+  const onRepaired = (names: string[]) => log("warn", repaired, { names });
   const options = { recover: true, connections: 4, onDamagedDay, onRepaired, mayBeAway: true };
   const store = await openStore(workerData as Config, options);
   pool = store.pool;
@@ -193,6 +192,7 @@ async function start(): Promise<void> {
     overload();
     report.tell();
   };
+  const files = startFileWatch({ sibling: import.meta.filename, store, troubles, log });
   const jobs = schedule(
     [
       ...clockJobs({
@@ -203,6 +203,7 @@ async function start(): Promise<void> {
         deliver: deliveries.turn,
       }),
       { name: "count refusals", everyMs: 1000, run: tally.flush, everywhere: true },
+      { name: "look at the files", everyMs: 15_000, run: files, everywhere: true },
       { name: "look at the disk", everyMs: 1000, run: disk, everywhere: true },
       { name: "tell how it goes", everyMs: 1000, run: follow, everywhere: true },
       { name: "remember assets", everyMs: 5000, run: sightings.flush, everywhere: true },

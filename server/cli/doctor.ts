@@ -2,12 +2,14 @@ import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { lastBackup } from "#server/backup/last-backup.ts";
 import { waitingBytes } from "#server/digest/spool-copy.ts";
-import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
-import type { Command, CommandInput } from "./command.ts";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import { openStore } from "#server/open-store.ts";
+import type { Command, CommandInput, FolderInput } from "./command.ts";
+import { fileFindings, lostDayFindings, unreadableFinding } from "./doctor-files.ts";
 import { retentionFinding } from "./doctor-retention.ts";
 import { printBytes } from "./print-bytes.ts";
 
-type Finding = { check: string; ok: boolean; detail: string };
+export type Finding = { check: string; ok: boolean; detail: string };
 
 const freeBytesMin = 1024 * 1024 * 1024;
 
@@ -15,7 +17,7 @@ const freeBytesMin = 1024 * 1024 * 1024;
 export const doctor: Command = {
   summary: "Check this installation: Node, data folder, disk, files, what waits.",
   options: {},
-  async run(input) {
+  async runOnFolder(input) {
     const findings = await examine(input);
     const ok = findings.every((finding) => finding.ok);
     const lines = findings.map((finding) => `${finding.ok ? "ok  " : "BAD "} ${finding.check}: ${finding.detail}`);
@@ -23,18 +25,36 @@ export const doctor: Command = {
   },
 };
 
-async function examine({ config, store }: CommandInput): Promise<Finding[]> {
+async function examine(input: FolderInput): Promise<Finding[]> {
+  const { config } = input;
   const { dataFolder } = config;
+  // Before the files: a folder of an older version is upgraded, and one that has no data gets it.
+  const stored = await storeFindings(input);
   return [
     nodeVersion(),
     await writable(dataFolder),
     await freeSpace(dataFolder),
-    ...(config.databaseUrl === undefined ? await files(dataFolder) : [database(config.databaseUrl)]),
-    await queue(dataFolder, store),
+    ...(config.databaseUrl === undefined ? await fileFindings(dataFolder) : [database(config.databaseUrl)]),
     ...(config.databaseUrl === undefined ? [await backedUp(dataFolder)] : []),
-    await retentionFinding(store),
-    await people(store),
+    ...stored,
   ];
+}
+
+/** What only an open store can say; where spoor.db is damaged, that, and what to do. */
+async function storeFindings(input: FolderInput): Promise<Finding[]> {
+  const { dataFolder } = input.config;
+  try {
+    const store = await openStore(input.config);
+    try {
+      const lost = await lostDayFindings(dataFolder, await store.files.look(input.now()));
+      return [...lost, await queue(dataFolder, store), await retentionFinding(store), await people(store)];
+    } finally {
+      await store.close();
+    }
+  } catch (error) {
+    if (diskCauseOf(error) !== "damaged" || input.config.databaseUrl !== undefined) throw error;
+    return [unreadableFinding];
+  }
 }
 
 function nodeVersion(): Finding {
@@ -55,15 +75,6 @@ async function freeSpace(folder: string): Promise<Finding> {
   const bytes = bavail * bsize;
   const ok = bytes >= freeBytesMin;
   return { check: "free space", ok, detail: ok ? printBytes(bytes) : `only ${printBytes(bytes)} left` };
-}
-
-async function files(folder: string): Promise<Finding[]> {
-  const sizes = await describeStorage(folder);
-  const faults = await checkStorage(folder);
-  return sizes.map(({ file, bytes }) => {
-    const fault = faults.find((each) => each.file === file)?.fault;
-    return { check: file, ok: fault === undefined, detail: fault ?? printBytes(bytes) };
-  });
 }
 
 /** It answers and has the format of this version, or no store would be here. Its password is nobody's business. */

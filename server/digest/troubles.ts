@@ -7,7 +7,8 @@ export type NewTrouble = Untimed<Trouble>;
 /** What is wrong just now, each kind once: said in the log when it begins and when it is over, whatever comes in between. */
 export type Troubles = {
   begin(trouble: NewTrouble, error?: unknown): void;
-  end(kind: Trouble["kind"]): void;
+  /** `day`: of troubles that each day has its own of. */
+  end(kind: Trouble["kind"], day?: string): void;
   has(kind: Trouble["kind"]): boolean;
   list(): Trouble[];
 };
@@ -26,9 +27,10 @@ export function createTroubles({ log, now, onChange }: TroublesParts): Troubles 
       log("error", troubleSentence(trouble), { trouble: trouble.kind, error });
       onChange();
     },
-    end(kind) {
-      const over = current.get(kind);
-      if (!current.delete(kind) || !over) return;
+    end(kind, day) {
+      const name = day === undefined ? kind : `${kind} ${day}`;
+      const over = current.get(name);
+      if (!current.delete(name) || !over) return;
       log("info", "This is over.", { trouble: kind, lastedMs: now() - over.since });
       onChange();
     },
@@ -39,7 +41,7 @@ export function createTroubles({ log, now, onChange }: TroublesParts): Troubles 
 
 /** Damage is named piece by piece; everything else there is one of. */
 function nameOf(trouble: NewTrouble): string {
-  if (trouble.kind === "day-damaged") return `${trouble.kind} ${trouble.day}`;
+  if ("day" in trouble) return `${trouble.kind} ${trouble.day}`;
   return trouble.kind === "spool-damaged" ? `${trouble.kind} ${trouble.segment}` : trouble.kind;
 }
 

@@ -23,6 +23,7 @@ import type { AlertStore } from "./alert-store.ts";
 import type { TriageReads } from "./triage-store.ts";
 import type { BulkStore } from "./bulk-store.ts";
 import type { DiscardStore } from "./discard-store.ts";
+import type { FileStore } from "./file-store.ts";
 import type { RetentionStore } from "./retention-store.ts";
 import type { MonitorStore } from "./monitor-store.ts";
 import type { DeliveryStore } from "./delivery-store.ts";
@@ -94,6 +95,7 @@ export interface Store {
   readonly names: NameStore;
   readonly settings: SettingStore;
   readonly retention: RetentionStore;
+  readonly files: FileStore;
   readonly leases: LeaseStore;
   readonly processes: ProcessStore;
   readonly rates: RateStore;

@@ -8,6 +8,8 @@ export type Trouble = { since: number } & (
   | { kind: "database-damaged" }
   | { kind: "database-away"; takesEvents: boolean }
   | { kind: "day-damaged"; day: string }
+  | { kind: "day-missing"; day: string }
+  | { kind: "artifacts-damaged" }
   | { kind: "spool-damaged"; segment: number; lostBytes: number }
   | { kind: "overloaded" }
   | { kind: "worker-down" }
@@ -20,6 +22,8 @@ export const troubleKinds = Object.keys({
   "database-away": true,
   "database-damaged": true,
   "day-damaged": true,
+  "day-missing": true,
+  "artifacts-damaged": true,
   "spool-damaged": true,
   overloaded: true,
   "worker-down": true,
@@ -44,7 +48,11 @@ export function troubleSentence(trouble: Trouble): string {
     case "database-away":
       return `The database has not answered since ${timeOf(trouble.since)}. ${trouble.takesEvents ? takesEvents : refusesAll}`;
     case "day-damaged":
-      return `The telemetry of ${trouble.day} is damaged and was set aside. All other days are shown; a backup may hold this one.`;
+      return `The telemetry of ${trouble.day} is damaged and was set aside. All other days are shown. “spoor doctor” says how to restore it from a backup.`;
+    case "day-missing":
+      return `The telemetry file of ${trouble.day} is missing. All other days are shown. “spoor doctor” says how to restore it from a backup.`;
+    case "artifacts-damaged":
+      return "The file artifacts.db is damaged: uploaded source maps may not be applied. Stop Spoor and restore it from a backup, or delete it and upload again.";
     case "spool-damaged":
       return `Segment ${trouble.segment} of the spool is damaged: ${trouble.lostBytes} bytes of accepted events cannot be read and were passed over.`;
     case "overloaded":

@@ -1,3 +1,4 @@
+import { noFiles } from "#server/storage/file-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 import { connectDatabase } from "./database.ts";
 import { telemetryDays } from "./days.ts";
@@ -116,6 +117,7 @@ export async function openPostgresStore(
     names: nameStore(database),
     settings: settingStore(database),
     retention: retentionStore(database, days),
+    files: noFiles,
     leases: leaseStore(database),
     processes: processStore(database),
     rates: rateStore(database),

@@ -12,6 +12,9 @@ export function saysDamaged(error: unknown): boolean {
   return errcode !== undefined && damagedCodes.has(errcode & 0xff);
 }
 
+/** As SQLite's own (SQLITE_CORRUPT), so that what it stops waits and is tried again. */
+export const damagedError = (file: string): Error => Object.assign(new Error(`${file} is damaged.`), { errcode: 11 });
+
 const endings = ["", "-wal", "-shm"];
 const mark = /^(\d{4}-\d{2}-\d{2})\.damaged$/;
 
@@ -24,19 +27,45 @@ export function markDamaged(telemetry: string, day: Day): void {
   }
 }
 
+/** Days that some thread has found to be damaged, while their files are in use. */
+export function markedDays(telemetry: string): Day[] {
+  if (!existsSync(telemetry)) return [];
+  return readdirSync(telemetry).flatMap((name) => mark.exec(name)?.[1] ?? []);
+}
+
+const setAsideName = /^(\d{4}-\d{2}-\d{2})\.db\.damaged(?:-\d+)?$/;
+
+/** The files that were set aside, oldest first, by their names in the telemetry folder. */
+export function setAsideFiles(telemetry: string): { day: Day; name: string }[] {
+  if (!existsSync(telemetry)) return [];
+  const found = readdirSync(telemetry).flatMap((name) => {
+    const day = setAsideName.exec(name)?.[1];
+    return day === undefined ? [] : [{ day, name }];
+  });
+  return found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
 /**
  * Renames marked files to `DAY.db.damaged`, before anybody has opened one; a new one is made for what comes of that day from then
  * on. Returns their days.
  */
 export function setAsideMarked(telemetry: string): Day[] {
-  if (!existsSync(telemetry)) return [];
-  const days = readdirSync(telemetry).flatMap((name) => mark.exec(name)?.[1] ?? []);
+  const days = markedDays(telemetry);
   for (const day of days) {
     const from = join(telemetry, `${day}.db`);
-    for (const ending of endings) if (existsSync(from + ending)) renameSync(from + ending, `${from}.damaged${ending}`);
+    const to = freeName(`${from}.damaged`);
+    for (const ending of endings) if (existsSync(from + ending)) renameSync(from + ending, to + ending);
     rmSync(join(telemetry, `${day}.damaged`), { force: true });
   }
   return days;
+}
+
+/** A day can be damaged twice: the first file may still hold what nobody has saved. */
+function freeName(path: string): string {
+  for (let n = 2, name = path; ; n++) {
+    if (!existsSync(name)) return name;
+    name = `${path}-${n}`;
+  }
 }
 
 /** The same statements, which tell when they come upon damage. */

@@ -29,6 +29,8 @@ export function dayDrops(
   const beginDrop = prepare(writer, begin);
   const open = prepare<{ day: Day }>(writer, "SELECT day FROM retention_acts WHERE ended_at IS NULL ORDER BY id");
   const forgetDay = prepare(writer, "DELETE FROM telemetry_days WHERE day = ?");
+  // Days go in their order, by age and by size: what was lost of older ones is not missed any longer.
+  const forgetFiles = prepare(writer, "DELETE FROM telemetry_files WHERE day <= ?");
   const forgetShares = prepare(writer, "DELETE FROM telemetry_shares WHERE day = ?");
   const end = prepare(writer, "UPDATE retention_acts SET ended_at = ? WHERE day = ? AND ended_at IS NULL");
 
@@ -37,6 +39,8 @@ export function dayDrops(
     files.days();
     forgetDay.run(day);
     forgetShares.run(day);
+    forgetFiles.run(day);
+    removeSetAside(telemetry, day);
     end.run(now, day);
   }
 
@@ -58,6 +62,15 @@ export function dayDrops(
 /** The database first: without it nobody opens the others, and until then they belong to it. */
 function unlinkDay(telemetry: string, day: Day): void {
   for (const suffix of ["", "-wal", "-shm"]) rmSync(join(telemetry, `${day}.db${suffix}`), { force: true });
+}
+
+/** Damaged files of the day and of older ones. */
+function removeSetAside(telemetry: string, day: Day): void {
+  const name = /^(\d{4}-\d{2}-\d{2})\.db\.damaged/;
+  for (const each of readdirSync(telemetry)) {
+    const of = name.exec(each)?.[1];
+    if (of !== undefined && of <= day) rmSync(join(telemetry, each), { force: true });
+  }
 }
 
 /** Logs without a database: of a crash between two unlinkings, or of somebody who was just opening the file. */

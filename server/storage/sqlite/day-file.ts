@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { DatabaseSync } from "node:sqlite";
@@ -34,10 +35,22 @@ const settings = `PRAGMA cache_size = -${pageCacheKib}; PRAGMA temp_store = MEMO
 /** Opens the file, makes it when it is missing, upgrades it when it is old. */
 export function makeDayFile(folder: string, day: Day): DayFile {
   const path = pathOf(folder, day);
-  const database = durable(new DatabaseSync(path, { timeout: patienceMs }));
-  migrate(database, dayChain, path);
+  const database = new DatabaseSync(path, { timeout: patienceMs });
+  nameIfNew(database);
+  migrate(durable(database), dayChain, path);
   return prepared(database, day);
 }
+
+/** Before it is in WAL mode, so that its header says the id at once. Its space can be given back (`connections.ts`). */
+function nameIfNew(database: DatabaseSync): void {
+  const { page_count } = database.prepare("PRAGMA page_count").get() as { page_count: number };
+  if (page_count > 0) return;
+  database.exec(`PRAGMA auto_vacuum = INCREMENTAL; PRAGMA application_id = ${randomInt(1, 2 ** 31)}`);
+}
+
+/** What distinguishes this file from another one of the same day. */
+export const idOf = ({ database }: DayFile): number =>
+  (database.prepare("PRAGMA application_id").get() as { application_id: number }).application_id;
 
 /**
  * Opens a file that was there a moment ago; undefined when retention was quicker, or when its maker has not got

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { telemetryFolder } from "./connections.ts";
-import { markDamaged, saysDamaged, watchedFile } from "./damaged-days.ts";
-import { type Day, type DayFile, makeDayFile, openDayFile } from "./day-file.ts";
+import { damagedError, markDamaged, markedDays, saysDamaged, watchedFile } from "./damaged-days.ts";
+import { type Day, type DayFile, idOf, makeDayFile, openDayFile } from "./day-file.ts";
 
 export const dayOf = (timeMs: number): Day => new Date(timeMs).toISOString().slice(0, 10);
 
@@ -14,7 +14,16 @@ export type DayFiles = {
   open(day: Day): DayFile | undefined;
   /** For the one writer. */
   make(day: Day): DayFile;
+  /** For a file that a check found damaged: from now on neither of the two above gives it to anybody. */
+  leaveOut(day: Day): void;
   close(): void;
+};
+
+export type DayFileEvents = {
+  /** Told once of each day whose file turns out to be damaged. */
+  onDamaged?: ((day: Day) => void) | undefined;
+  /** Told of each file that is opened to be written to, while the batch's transaction of spoor.db is open. */
+  onMade?: (day: Day, id: number) => void;
 };
 
 /** A month's retention and some more: opening a file costs 0.5 ms, an open one 0.1 MB. */
@@ -23,8 +32,8 @@ const mostOpenFiles = 40;
 const lookEveryMs = 60_000;
 const fileName = /^(\d{4}-\d{2}-\d{2})\.db$/;
 
-/** `onDamaged` is told once of each day whose file turns out to be damaged: it is found by nobody from then on. */
-export function dayFiles(folder: string, readonly: boolean, onDamaged: (day: Day) => void = () => undefined): DayFiles {
+/** A damaged day is found by nobody, whichever thread came upon it: its mark lies beside it. */
+export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade }: DayFileEvents = {}): DayFiles {
   const telemetry = telemetryFolder(folder);
   const damaged = new Set<Day>();
 
@@ -32,7 +41,7 @@ export function dayFiles(folder: string, readonly: boolean, onDamaged: (day: Day
     if (damaged.has(day)) return;
     damaged.add(day);
     if (!readonly) markDamaged(telemetry, day);
-    onDamaged(day);
+    onDamaged?.(day);
   }
 
   function openUnlessDamaged(day: Day): DayFile | undefined {
@@ -49,7 +58,14 @@ export function dayFiles(folder: string, readonly: boolean, onDamaged: (day: Day
 
   // Insertion order is order of use: the first one is the one that was used longest ago.
   const opened = new Map<Day, DayFile>();
-  const looking = setInterval(() => closeDeleted(opened, daysIn(telemetry)), lookEveryMs).unref();
+  const looking = setInterval(() => look(), lookEveryMs).unref();
+
+  function look(): Day[] {
+    const days = daysIn(telemetry);
+    closeDeleted(opened, days);
+    for (const day of markedDays(telemetry)) leaveOut(day);
+    return days;
+  }
 
   function use(day: Day, open: () => DayFile | undefined): DayFile | undefined {
     const file = opened.get(day) ?? open();
@@ -62,16 +78,22 @@ export function dayFiles(folder: string, readonly: boolean, onDamaged: (day: Day
 
   return {
     days() {
-      const days = daysIn(telemetry);
-      closeDeleted(opened, days);
+      const days = look();
       return damaged.size === 0 ? days : days.filter((day) => !damaged.has(day));
     },
     open: (day) => (damaged.has(day) ? undefined : use(day, () => openUnlessDamaged(day))),
     make(day) {
+      // What is written into a damaged file is lost with it: it waits until the file has been set aside.
+      if (damaged.has(day)) throw damagedError(`telemetry/${day}.db`);
       // What is written into a deleted file is nowhere.
       if (opened.has(day) && !existsSync(join(telemetry, `${day}.db`))) close(opened, day);
-      return use(day, () => watchedFile(makeDayFile(telemetry, day), () => leaveOut(day)))!;
+      return use(day, () => {
+        const file = makeDayFile(telemetry, day);
+        onMade?.(day, idOf(file));
+        return watchedFile(file, () => leaveOut(day));
+      })!;
     },
+    leaveOut,
     close() {
       clearInterval(looking);
       for (const file of opened.values()) file.database.close();

@@ -36,7 +36,7 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
   const connections = connect(folder, 8_000);
   const { reader, writer } = connections;
   const { write, idle } = writeQueue(writer);
-  const files = dayFiles(folder, false, onDamagedDay);
+  const files = dayFiles(folder, false, { onDamaged: onDamagedDay });
   const artifacts = artifactFile(folder, false);
   const settings = settingStore(connections, write);
   const traceBatches = traceWriters(files, rawPacks());

@@ -27,6 +27,7 @@ import { monitorStore } from "./monitors.ts";
 import { nameStore } from "./names.ts";
 import { noticeChoiceStore } from "./notice-choices.ts";
 import { attachmentStore } from "./attachments.ts";
+import { fileStore, registerFile } from "./files.ts";
 import { feedbackStore } from "./feedback.ts";
 import { noticeStore } from "./notices.ts";
 import { ownershipStore } from "./ownership.ts";
@@ -80,7 +81,8 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
   const connections = readonly ? connectReadonly(folder) : connect(folder, recover ? 1_000 : 8_000, onRepaired);
   if (recover) for (const day of setAsideMarked(telemetryFolder(folder))) onDamagedDay?.(day);
   const { write, idle } = writeQueue(connections.writer);
-  const files = dayFiles(folder, readonly, onDamagedDay);
+  const onMade = registerFile(connections.writer);
+  const files = dayFiles(folder, readonly, { onDamaged: onDamagedDay, onMade });
   const spans = rawPacks();
   const artifacts = artifactStore(folder, readonly);
   const batches = digest(connections, files, write, spans);
@@ -129,6 +131,7 @@ export async function openSqliteStore(folder: string, options: SqliteOptions = {
     ledger: ledgerStore(connections, write),
     names: nameStore(connections, write),
     settings: settingStore(connections, write),
+    files: fileStore(connections, write, files, folder),
     retention: retentionStore(connections, write, { folder, files, between: batches.between }),
     leases: leaseStore(),
     processes: processStore(),

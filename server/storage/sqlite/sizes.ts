@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { mainFile, telemetryFolder } from "./connections.ts";
+import { telemetryFolder } from "./connections.ts";
 import { daysIn } from "./day-files.ts";
 
 /** A database file, named relative to the data folder. */
@@ -41,7 +41,8 @@ export async function checkStorage(folder: string): Promise<StorageCheck[]> {
 
 function filesOf(folder: string): string[] {
   const days = daysIn(telemetryFolder(folder)).map((day) => join("telemetry", `${day}.db`));
-  return [...(existsSync(mainFile(folder)) ? ["spoor.db"] : []), ...days];
+  const others = ["spoor.db", "artifacts.db"].filter((file) => existsSync(join(folder, file)));
+  return [...others, ...days];
 }
 
 const sizeOf = (path: string) =>
@@ -55,7 +56,7 @@ function faultOf(path: string): string | undefined {
     using database = new DatabaseSync(path, { readOnly: true });
     const rows = database.prepare("PRAGMA quick_check(1)").all() as { quick_check: string }[];
     const first = rows[0]?.quick_check;
-    return first === "ok" ? undefined : `the file is damaged (${first})`;
+    return first === "ok" ? undefined : `the file is damaged (${first?.replaceAll("\n", " ")})`;
   } catch (error) {
     return `the file cannot be read (${(error as Error).message})`;
   }

@@ -1,0 +1,75 @@
+import type { FilesSeen, FileState } from "#server/storage/file-store.ts";
+import type { Store } from "#server/storage/store.ts";
+
+export type FileTrouble =
+  | { kind: "day-missing"; day: string }
+  | { kind: "day-damaged"; day: string }
+  | { kind: "artifacts-damaged" }
+  | { kind: "database-damaged" };
+
+export type WatchFilesParts = {
+  store: Pick<Store, "files">;
+  /** Reads all of a file, in a thread that gives way to the others. */
+  damage: (path: string) => Promise<string | undefined>;
+  begin: (trouble: FileTrouble, why?: Error) => void;
+  /** Days that were missing and are there again. */
+  end: (trouble: FileTrouble) => void;
+  now: () => number;
+  elapsed: () => number;
+};
+
+/** Of each round. A file that takes longer is read to its end, and all rest for twenty times as long. */
+const roundMs = 1_000;
+const restPerCheck = 20;
+const longestRestMs = 600_000;
+
+/**
+ * Looks which files are there, and has those read that have changed since they were last found sound: a twentieth of one core's
+ * time at most. The rest of the data folder is independent of what it finds damaged, and goes on.
+ */
+export function watchFiles(parts: WatchFilesParts): () => Promise<void> {
+  const { store, begin, end, now, elapsed } = parts;
+  const tried = new Map<string, number>();
+  let missing: string[] = [];
+  let restUntil = -Infinity;
+
+  function tell(seen: FilesSeen): void {
+    for (const day of seen.missing) begin({ kind: "day-missing", day });
+    for (const day of missing) if (!seen.missing.includes(day)) end({ kind: "day-missing", day });
+    missing = seen.missing;
+    for (const day of seen.setAside) begin({ kind: "day-damaged", day });
+  }
+
+  async function check(file: FileState): Promise<void> {
+    tried.set(file.file, elapsed());
+    // Locked, or deleted a moment ago: the next look says.
+    const found = await parts.damage(file.path).then(
+      (fault) => ({ fault }),
+      () => undefined,
+    );
+    if (found === undefined) return;
+    if (found.fault === undefined) return store.files.noteSound(file, now());
+    if (file.day) await store.files.leaveOut(file.day.name);
+    begin(troubleOf(file), new Error(`${file.file}: ${found.fault}`));
+  }
+
+  return async () => {
+    const seen = await store.files.look(now());
+    tell(seen);
+    const started = elapsed();
+    if (started < restUntil) return;
+    const lastTried = ({ file }: FileState) => tried.get(file) ?? -Infinity;
+    for (const file of seen.unchecked.toSorted((a, b) => lastTried(a) - lastTried(b) || 0)) {
+      await check(file);
+      const tookMs = elapsed() - started;
+      if (tookMs < roundMs) continue;
+      restUntil = elapsed() + Math.min(tookMs * restPerCheck, longestRestMs);
+      return;
+    }
+  };
+}
+
+function troubleOf({ file, day }: FileState): FileTrouble {
+  if (day) return { kind: "day-damaged", day: day.name };
+  return file === "artifacts.db" ? { kind: "artifacts-damaged" } : { kind: "database-damaged" };
+}

@@ -1,0 +1,19 @@
+import { DatabaseSync } from "node:sqlite";
+import { saysDamaged } from "./damaged-days.ts";
+
+const patienceMs = 5_000;
+
+/**
+ * Reads every page of a database file, beside whoever writes it, and returns what is wrong with it; undefined when it is sound.
+ * A file that cannot be read for another reason (locked, deleted meanwhile) throws.
+ */
+export function damageOf(path: string): string | undefined {
+  try {
+    using database = new DatabaseSync(path, { readOnly: true, timeout: patienceMs });
+    const [first] = database.prepare("PRAGMA quick_check(1)").all() as { quick_check: string }[];
+    return first?.quick_check === "ok" ? undefined : String(first?.quick_check);
+  } catch (error) {
+    if (saysDamaged(error)) return (error as Error).message;
+    throw error;
+  }
+}

@@ -1,0 +1,24 @@
+import { closeSync, openSync, readSync, statSync } from "node:fs";
+
+/** Of a database file, without opening it as one: 30 days take a millisecond. */
+export type FileHeader = { isDatabase: boolean; id: number; bytes: number; modifiedAt: number };
+
+// https://sqlite.org/fileformat2.html#the_database_header
+const headerBytes = 100;
+const magic = "SQLite format 3\0";
+const idOffset = 68;
+
+/** Undefined when there is no such file, or its maker has not got further than creating it. */
+export function headerOf(path: string): FileHeader | undefined {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found || found.size < headerBytes) return undefined;
+  const header = Buffer.alloc(headerBytes);
+  const file = openSync(path, "r");
+  try {
+    readSync(file, header, 0, headerBytes, 0);
+  } finally {
+    closeSync(file);
+  }
+  const isDatabase = header.toString("latin1", 0, magic.length) === magic;
+  return { isDatabase, id: header.readUInt32BE(idOffset), bytes: found.size, modifiedAt: found.mtimeMs };
+}
