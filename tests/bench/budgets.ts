@@ -78,6 +78,14 @@ export const budgets = [
           "answers at ten times capacity, lost",
         ],
       },
+      {
+        what: "hostile cardinality: made-up names of every dimension from one key",
+        figures: [
+          "a page of a project with made-up names, beside another project's, the worst",
+          "answers to another project's events while names are made up, p99",
+          "resident memory while names are made up, peak",
+        ],
+      },
       { what: "from acknowledged to on the page", figures: ["acknowledged to on the page at half of capacity"] },
       {
         what: "event-loop delay of the page-serving thread under full ingest",

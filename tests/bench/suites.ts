@@ -6,6 +6,7 @@ import { engineFigures, engines } from "./suites/engines.ts";
 import { eventDisk } from "./suites/event-disk.ts";
 import { events } from "./suites/events.ts";
 import { generatorCeiling } from "./suites/generator-ceiling.ts";
+import { hostileCardinality } from "./suites/hostile-cardinality.ts";
 import { issueList } from "./suites/issue-list.ts";
 import { issueSearch } from "./suites/issue-search.ts";
 import { keptTraces } from "./suites/kept-traces.ts";
@@ -33,6 +34,7 @@ const suites: { [name: string]: Suite } = {
   "issue-list": issueList,
   "issue-search": issueSearch,
   pages,
+  "hostile-cardinality": hostileCardinality,
   packages,
 };
 
