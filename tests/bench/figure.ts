@@ -22,8 +22,11 @@ export type Figure = {
   measuredOn?: string;
 };
 
-/** `of: "ratio"` compares with the floor of the same run, `of: "value"` with a number. */
-export type Budget = { of: "value" | "ratio" } & ({ atLeast: number } | { atMost: number });
+/**
+ * `of: "ratio"` compares with the floor of the same run, `of: "value"` with a number. The bound decides whether a budget is met;
+ * `aim` is the better figure that work goes toward, printed beside it.
+ */
+export type Budget = { of: "value" | "ratio"; aim?: string } & ({ atLeast: number } | { atMost: number });
 
 export type Measurement = Pick<Figure, "name" | "unit" | "floorIs" | "size"> & {
   /** One a round. */
@@ -59,7 +62,8 @@ function isMet(budget: Budget, measured: number): boolean {
 
 function printBudget(budget: Budget, unit: string): string {
   const bound = "atLeast" in budget ? `≥ ${budget.atLeast}` : `≤ ${budget.atMost}`;
-  return budget.of === "ratio" ? `${bound} × floor` : `${bound} ${unit}`.trim();
+  const hold = budget.of === "ratio" ? `${bound} × floor` : `${bound} ${unit}`.trim();
+  return budget.aim === undefined ? hold : `${hold} (aim: ${budget.aim})`;
 }
 
 /** Four significant digits: more would pretend. */

@@ -70,17 +70,24 @@ function figures(costs: Costs, gzippedKiB: number): Figure[] {
       budget,
       floorIs: floor === "bare" ? floorIs.rendersAlone : floorIs.emptyRouter,
     });
-  return [
-    cpu("issue list, CPU, against an empty React Router app", "page", "router", { of: "ratio", atMost: 1.5 }),
-    cpu("issue list, CPU, against renderToString alone", "page", "bare"),
+  const pages = (name: FigureName, floor: "router" | "bare", budget?: Budget) =>
     figure({
-      name: "issue list, pages, against renderToString alone",
+      name,
       unit: "/s",
       values: costs.page.map(({ perSecond }) => perSecond),
-      floors: costs.bare.map(({ perSecond }) => perSecond),
-      budget: { of: "ratio", atLeast: 0.6 },
-      floorIs: floorIs.rendersAlone,
+      floors: costs[floor].map(({ perSecond }) => perSecond),
+      budget,
+      floorIs: floor === "bare" ? floorIs.rendersAlone : floorIs.emptyRouter,
+    });
+  return [
+    cpu("issue list, CPU, against an empty React Router app", "page", "router", {
+      of: "ratio",
+      atMost: 1.8,
+      aim: "1.5",
     }),
+    cpu("issue list, CPU, against renderToString alone", "page", "bare"),
+    pages("issue list, pages, against an empty React Router app", "router", { of: "ratio", atLeast: 0.55, aim: "0.7" }),
+    pages("issue list, pages, against renderToString alone", "bare"),
     cpu("issue list, .data request, CPU", "data", "routerData"),
     figure({
       name: "HTML gzip'd, the issue list",
