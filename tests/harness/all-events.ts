@@ -1,18 +1,24 @@
-import type { TestProject } from "./project.ts";
+import type { EventJson, TestProject } from "./project.ts";
 
-/** The ids of every event on the pages, as a reader finds them: issue by issue, from the latest to the oldest. */
-export async function allEventIds(project: TestProject): Promise<string[]> {
+type PagedEvent = EventJson & { older: string | null };
+
+/** Every event on the pages, as a reader finds them: issue by issue, from the latest to the oldest. */
+export async function allEvents(project: TestProject): Promise<EventJson[]> {
   const issues = await project.issues();
-  return (await Promise.all(issues.map(({ id }) => idsOfIssue(project, id)))).flat();
+  return (await Promise.all(issues.map(({ id }) => eventsOfIssue(project, id)))).flat();
 }
 
-async function idsOfIssue(project: TestProject, issue: string): Promise<string[]> {
-  const ids: string[] = [];
+export async function allEventIds(project: TestProject): Promise<string[]> {
+  return (await allEvents(project)).map(({ eventId }) => eventId);
+}
+
+async function eventsOfIssue(project: TestProject, issue: string): Promise<EventJson[]> {
+  const events: EventJson[] = [];
   for (let next: string | null = "latest"; next !== null;) {
     const answer = await project.get(`/issues/${issue}/events/${next}.json`);
-    const event = (await answer.json()) as { eventId: string; older: string | null };
-    ids.push(event.eventId);
+    const event = (await answer.json()) as PagedEvent;
+    events.push(event);
     next = event.older;
   }
-  return ids;
+  return events;
 }

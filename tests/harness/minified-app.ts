@@ -10,17 +10,23 @@ import { build, type PluginOption } from "vite";
 /** A small application as it goes to production: minified, with hashed names, and with its source maps beside it. */
 export type MinifiedApp = { folder: string; url: string; remove(): Promise<void> };
 
-const source = fileURLToPath(new URL("../clients/minified-app", import.meta.url));
+const clients = fileURLToPath(new URL("../clients", import.meta.url));
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const types: { [extension: string]: string } = { ".html": "text/html", ".js": "text/javascript" };
 
-export async function buildMinifiedApp(plugins: PluginOption[] = []): Promise<MinifiedApp> {
+/** `name` is a folder of `tests/clients`. */
+export type AppOptions = { name?: "minified-app" | "named-app"; minify?: boolean };
+
+export async function buildMinifiedApp(
+  plugins: PluginOption[] = [],
+  { name = "minified-app", minify = true }: AppOptions = {},
+): Promise<MinifiedApp> {
   const root = await mkdtemp(join(tmpdir(), "spoor-app-"));
-  await cp(source, root, { recursive: true });
+  await cp(join(clients, name), root, { recursive: true });
   await symlink(packages, join(root, "node_modules"));
   await build({
     ...{ root, configFile: false, logLevel: "silent", plugins },
-    build: { sourcemap: "hidden", minify: true },
+    build: { sourcemap: "hidden", minify },
   });
   const folder = join(root, "dist");
   const site = createServer((request, response) => {

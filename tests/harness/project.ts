@@ -43,7 +43,9 @@ export type EventJson = {
       function: string | null;
       file: string | null;
       line: number | null;
+      column: number | null;
       inApp: boolean;
+      mapped: boolean;
       context: unknown;
       vars: unknown;
     }[];

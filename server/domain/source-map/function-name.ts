@@ -1,33 +1,111 @@
-const identifier = /[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*/uy;
-
-// They may stand where a call begins and name no function.
-const keywords = new Set([
-  "new",
-  "await",
-  "return",
-  "throw",
-  "typeof",
-  "void",
-  "yield",
-  "delete",
-  "super",
-  "this",
-  "function",
-]);
+import { child, type SyntaxNode } from "./syntax-node.ts";
 
 /**
- * The name that is called at a place in a line of source; `column` is 1-based. A call's mapping points at the callee's name, or
- * at `new` before it. Undefined where no name stands there (a computed call, an anonymous function called at once).
+ * The name of a function in stack traces, as engines give it to code that was not built: its own, else that of what it is
+ * assigned to; methods with their class. `ancestors` are the nodes around it, outermost first. Undefined for a callback.
  */
-export function calledName(line: string, column: number): string | undefined {
-  identifier.lastIndex = column - 1;
-  const name = identifier.exec(line)?.[0];
-  if (name === "new" || name === "await") {
-    const next = /^\s+/.exec(line.slice(column - 1 + name.length));
-    return next ? calledName(line, column + name.length + next[0].length) : undefined;
-  }
-  return name === undefined || keywords.has(name) ? undefined : name;
+export function functionName(node: SyntaxNode, ancestors: readonly SyntaxNode[]): string | undefined {
+  const own = child(node, "id");
+  if (own) return nameOf(own);
+  if (node.type === "ObjectMethod") return nameOf(child(node, "key"));
+  if (node.type === "ClassMethod" || node.type === "ClassPrivateMethod") return methodName(node, ancestors);
+  return assignedName(node, ancestors);
 }
+
+function methodName(node: SyntaxNode, ancestors: readonly SyntaxNode[]): string | undefined {
+  const className = classNameOf(ancestors);
+  const name = nameOf(child(node, "key"));
+  if (node.kind === "constructor") return className === undefined ? undefined : `new ${className}`;
+  if (node.kind === "get" || node.kind === "set") return name === undefined ? undefined : `${node.kind} ${name}`;
+  return node.type === "ClassPrivateMethod" ? name : joined(className, name);
+}
+
+function assignedName(node: SyntaxNode, ancestors: readonly SyntaxNode[]): string | undefined {
+  let value = node;
+  for (let at = ancestors.length - 1; at >= 0; at--) {
+    const parent = ancestors[at]!;
+    if (isTransparent(parent, value)) value = parent;
+    else return nameByParent(parent, value, ancestors.slice(0, at));
+  }
+  return undefined;
+}
+
+/** Functions that return the function they are given, or a component of it: `const Card = memo(() => …)` is called Card. */
+const wrappers = new Set(["memo", "forwardRef", "observer", "useCallback", "useEffectEvent", "cache"]);
+const typeNotes = new Set(["TSAsExpression", "TSSatisfiesExpression", "TSNonNullExpression", "TSTypeAssertion"]);
+
+function isTransparent(parent: SyntaxNode, value: SyntaxNode): boolean {
+  if (typeNotes.has(parent.type)) return true;
+  if (parent.type !== "CallExpression") return false;
+  const [first] = parent.arguments as unknown[];
+  return first === value && wrappers.has(lastNameOf(child(parent, "callee")) ?? "");
+}
+
+function nameByParent(parent: SyntaxNode, value: SyntaxNode, around: readonly SyntaxNode[]): string | undefined {
+  switch (parent.type) {
+    case "VariableDeclarator":
+      return nameOf(child(parent, "id"));
+    case "AssignmentExpression":
+    case "AssignmentPattern":
+      return child(parent, "right") === value ? nameOf(child(parent, "left")) : undefined;
+    case "ObjectProperty":
+    case "JSXExpressionContainer":
+      return parent.type === "ObjectProperty"
+        ? nameOf(child(parent, "key"))
+        : nameOf(child(around.at(-1)?.type === "JSXAttribute" ? around.at(-1) : undefined, "name"));
+    case "ClassProperty":
+    case "ClassPrivateProperty":
+    case "ClassAccessorProperty":
+      return joined(classNameOf(around), nameOf(child(parent, "key")));
+    case "ExportDefaultDeclaration":
+      return "default";
+    default:
+      return undefined;
+  }
+}
+
+/** The name of the class whose body the last of these is in: its own, or that of what it is assigned to. */
+function classNameOf(ancestors: readonly SyntaxNode[]): string | undefined {
+  const at = ancestors.findLastIndex(({ type }) => type === "ClassDeclaration" || type === "ClassExpression");
+  const found = ancestors[at];
+  if (!found) return undefined;
+  return nameOf(child(found, "id")) ?? assignedName(found, ancestors.slice(0, at));
+}
+
+const joined = (of: string | undefined, name: string | undefined) =>
+  of === undefined || name === undefined ? name : `${of}.${name}`;
+
+/** Of what a value is assigned to, without what says nothing: `this`, `exports`, `prototype`. */
+function nameOf(node: SyntaxNode | undefined): string | undefined {
+  switch (node?.type) {
+    case "Identifier":
+    case "JSXIdentifier":
+      return node.name as string;
+    case "StringLiteral":
+    case "NumericLiteral":
+      return String(node.value);
+    case "PrivateName":
+      return `#${nameOf(child(node, "id"))}`;
+    case "MemberExpression":
+      return memberName(node);
+    default:
+      return undefined;
+  }
+}
+
+function memberName(node: SyntaxNode): string | undefined {
+  const property = node.computed === true ? literalName(child(node, "property")) : nameOf(child(node, "property"));
+  const object = child(node, "object");
+  const of = object?.type === "MemberExpression" ? memberName(object) : nameOf(object);
+  if (property === "prototype") return of;
+  if (property === undefined || of === undefined || of === "exports" || of === "module.exports") return property;
+  return `${of}.${property}`;
+}
+
+const literalName = (node: SyntaxNode | undefined) => (node?.type === "StringLiteral" ? nameOf(node) : undefined);
+
+const lastNameOf = (callee: SyntaxNode | undefined) =>
+  nameOf(callee?.type === "MemberExpression" ? child(callee, "property") : callee);
 
 /** Names that engines give to what has none. */
 export const isAnonymous = (name: string | undefined): boolean =>

@@ -1,5 +1,8 @@
 import { AnyMap, type SectionedSourceMapInput, type TraceMap, traceSegment } from "@jridgewell/trace-mapping";
 import { isObject } from "#server/domain/json.ts";
+import type { FunctionRange } from "./function-ranges.ts";
+import { functionsByScopes } from "./map-scopes.ts";
+import { parseFunctions } from "./parse-functions.ts";
 
 /** Where a place in built code was written. */
 export type Original = {
@@ -20,12 +23,16 @@ export type Original = {
 export class SourceMap {
   readonly #map: TraceMap;
   readonly #lines = new Map<number, string[]>();
+  readonly #functions = new Map<number, FunctionRange[] | undefined>();
+  readonly #scopes: string | undefined;
+  #byScopes: (FunctionRange[] | undefined)[] | undefined;
   /** What it keeps in memory, near enough, for a cache that is measured in bytes. */
   readonly weight: number;
 
-  constructor(map: TraceMap, weight: number) {
+  constructor(map: TraceMap, weight: number, scopes?: string) {
     this.#map = map;
     this.weight = weight;
+    this.#scopes = scopes;
   }
 
   /**
@@ -58,6 +65,23 @@ export class SourceMap {
     if (lines) this.#lines.set(sourceIndex, lines);
     return lines;
   }
+
+  /**
+   * The functions of a source: by the map's scopes where it has them, else by the source's text where the map carries it.
+   * Undefined where neither tells.
+   */
+  functionsOf({ source, sourceIndex }: Original): FunctionRange[] | undefined {
+    if (!this.#functions.has(sourceIndex)) this.#functions.set(sourceIndex, this.#readFunctions(source, sourceIndex));
+    return this.#functions.get(sourceIndex);
+  }
+
+  #readFunctions(source: string, sourceIndex: number): FunctionRange[] | undefined {
+    if (this.#scopes !== undefined) this.#byScopes ??= functionsByScopes(this.#scopes, this.#map.names);
+    const known = this.#byScopes?.[sourceIndex];
+    if (known) return known;
+    const text = this.#map.sourcesContent?.[sourceIndex];
+    return typeof text === "string" ? parseFunctions(text, source.replace(/[?#].*$/, "")) : undefined;
+  }
 }
 
 /**
@@ -72,7 +96,9 @@ export function readSourceMap(text: string, url: string): SourceMap | { fault: s
     const json: unknown = JSON.parse(text.replace(/^\)\]\}'[^\n]*\n/, ""));
     const fault = faultOf(json);
     if (fault !== undefined) return { fault };
-    return new SourceMap(new AnyMap(withoutOrnament(json as SectionedSourceMapInput), url), weightOf(text));
+    const map = new AnyMap(withoutOrnament(json as SectionedSourceMapInput), url);
+    const { scopes } = json as { scopes?: unknown };
+    return new SourceMap(map, weightOf(text), typeof scopes === "string" ? scopes : undefined);
   } catch (error) {
     return { fault: `It cannot be read: ${error instanceof Error ? error.message : String(error)}` };
   }

@@ -1,6 +1,7 @@
 import type { UnmappedReason } from "#server/domain/artifact/artifact.ts";
 import type { Frame, FrameContext } from "#server/domain/event/error-event.ts";
-import { calledName, isAnonymous } from "./function-name.ts";
+import { isAnonymous } from "./function-name.ts";
+import { enclosingFunction } from "./function-ranges.ts";
 import type { Original, SourceMap } from "./source-map.ts";
 import { isLibrary, sourcePath } from "./source-path.ts";
 
@@ -22,9 +23,7 @@ export function unminify(frames: Frame[], findMap: FindMap): Frame[] {
   return frames.map((frame, index) => {
     const place = places[index];
     if (place === undefined) return frame;
-    if (typeof place === "string") return { ...frame, unmapped: place };
-    const caller = places[index + 1];
-    return written(frame, place, typeof caller === "object" ? caller : undefined);
+    return typeof place === "string" ? { ...frame, unmapped: place } : written(frame, place);
   });
 }
 
@@ -36,10 +35,10 @@ function placeOf(frame: Frame, findMap: FindMap): Found | UnmappedReason | undef
   return original ? { map, original } : "not-in-map";
 }
 
-function written(frame: Frame, { map, original }: Found, caller: Found | undefined): Frame {
+function written(frame: Frame, { map, original }: Found): Frame {
   const { function: minifiedName, file: minifiedFile, context: _built, absPath, unmapped: _reason, ...rest } = frame;
   const file = sourcePath(original.source);
-  const name = nameOf(frame, caller);
+  const name = nameOf(frame, { map, original });
   const context = contextAt(map.linesOf(original), original.line);
   const ran = absPath ?? minifiedFile;
   return {
@@ -62,15 +61,15 @@ function written(frame: Frame, { map, original }: Found, caller: Found | undefin
 }
 
 /**
- * A map names what stands at a place, and at the place of a call stands the name of what is called: so a frame's name is
- * told by its caller. Functions that the browser ran without a name have none; where the caller is not mapped, the
- * minified name is better than nothing.
+ * The name of the function that encloses the position in the original source. Callbacks and the top level of a module have
+ * none, and then the built code's name would be wrong. What arrived stays where the source's functions are not known.
  */
-function nameOf(frame: Frame, caller: Found | undefined): string | undefined {
-  if (isAnonymous(frame.function) || !caller) return frame.function;
-  const { map, original } = caller;
-  const line = map.linesOf(original)?.[original.line - 1];
-  return original.name ?? (line === undefined ? undefined : calledName(line, original.column)) ?? frame.function;
+function nameOf(frame: Frame, { map, original }: Found): string | undefined {
+  const functions = map.functionsOf(original);
+  if (!functions) return frame.function;
+  const around = enclosingFunction(functions, original);
+  if (around.kind === "function" && around.name !== undefined) return around.name;
+  return isAnonymous(frame.function) ? frame.function : undefined;
 }
 
 function contextAt(lines: string[] | undefined, line: number): FrameContext | undefined {
