@@ -1,6 +1,5 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
-import { isBrowser } from "#server/domain/trace/browser-span.ts";
 import { criticalPathOf } from "#server/domain/trace/critical-path.ts";
 import { type FramedStep, routeFrames } from "#server/domain/trace/route-frame.ts";
 import { subtree, type TraceNode } from "#server/domain/trace/trace-tree.ts";
@@ -33,7 +32,7 @@ export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledReq
   return {
     ...{ trace, node, nodes, steps, calls: callsBelow(nodes, steps) },
     durationMs: node.endMs - node.startMs,
-    waitedFor: waitsOf(node, nodes),
+    waitedFor: waitsOf(trace, node, nodes),
   };
 }
 
@@ -48,8 +47,8 @@ function stepsBelow({ tree }: AnalysedTrace, top: TraceNode): FramedStep[] {
   return steps.filter(({ node: { position } }) => position >= top.position && position <= top.last);
 }
 
-function waitsOf(top: TraceNode, nodes: TraceNode[]): SampledRequest["waitedFor"] {
-  const path = criticalPathOf(top, nodes.some(isServer) ? withoutWaiting : undefined);
+function waitsOf({ awaited }: AnalysedTrace, top: TraceNode, nodes: TraceNode[]): SampledRequest["waitedFor"] {
+  const path = criticalPathOf(top, awaited);
   const upTo = new Float64Array(nodes.length + 1);
   for (const [index, { position }] of nodes.entries()) {
     const own = path.get(position)?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? 0;
@@ -57,16 +56,3 @@ function waitsOf(top: TraceNode, nodes: TraceNode[]): SampledRequest["waitedFor"
   }
   return ({ position, last }) => upTo[last - top.position + 1]! - upTo[position - top.position]!;
 }
-
-const isServer = ({ span }: TraceNode): boolean => span.kind === "server";
-
-/** A browser's span for a route's loader lasts while the server's runs, beside the request: what lies in it stands for it. */
-function withoutWaiting({ children }: TraceNode): TraceNode[] {
-  return children.some(isClientLoader)
-    ? children.flatMap((child) => (isClientLoader(child) ? withoutWaiting(child) : child))
-    : children;
-}
-
-const isClientLoader = ({ span }: TraceNode): boolean =>
-  /^client_?(?:loader|action)$/i.test(String(span.attributes["react_router.kind"])) ||
-  (/^(?:loader|action)$/.test(String(span.attributes["react_router.kind"])) && isBrowser(span));

@@ -1,4 +1,5 @@
 import type { SpanId } from "#server/domain/ids.ts";
+import { type AwaitedRequests, awaitedRequests } from "./awaited-requests.ts";
 import { type CriticalPath, criticalPath } from "./critical-path.ts";
 import { isFailed } from "./failure.ts";
 import { selfTimes } from "./self-time.ts";
@@ -14,6 +15,7 @@ export type AnalysedTrace = {
   /** Milliseconds. */
   selfMs: Float64Array;
   critical: CriticalPath;
+  awaited: AwaitedRequests;
   /** 1 where the span failed. */
   failed: Uint8Array;
   /** By first start. A service's place here is its colour. */
@@ -27,12 +29,14 @@ export type AnalysedTrace = {
 export function analyseTrace(spans: readonly Span[], { raw = false }: { raw?: boolean } = {}): AnalysedTrace {
   const sent = buildTree(spans);
   const tree = raw ? sent : correctSkew(sent);
+  const awaited = awaitedRequests(tree);
   const failed = Uint8Array.from(tree.nodes, ({ span }) => Number(isFailed(span)));
   return {
     tree,
     byId: new Map(tree.nodes.map((node) => [node.span.spanId, node])),
-    selfMs: selfTimes(tree),
-    critical: criticalPath(tree),
+    selfMs: selfTimes(tree, awaited),
+    critical: criticalPath(tree, awaited),
+    awaited,
     failed,
     services: servicesByStart(tree),
     failedCount: failed.reduce((count, each) => count + each, 0),

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { awaitedRequests } from "./awaited-requests.ts";
 import { criticalPath } from "./critical-path.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "./sample-spans.ts";
 import { selfTimes } from "./self-time.ts";
@@ -35,7 +36,9 @@ test("a trace without its root is walked over all it has", () => {
 test("the segments cover the root exactly, without gap or overlap, in any tree", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const tree = randomTree(seed);
-    const segments = [...criticalPath(tree).values()].flat().toSorted((a, b) => a.fromMs - b.fromMs);
+    const segments = [...criticalPath(tree, awaitedRequests(tree)).values()]
+      .flat()
+      .toSorted((a, b) => a.fromMs - b.fromMs);
     const [root] = tree.nodes;
     expect(segments[0]!.fromMs).toBe(root!.startMs);
     expect(segments.at(-1)!.toMs).toBe(root!.endMs);
@@ -43,6 +46,44 @@ test("the segments cover the root exactly, without gap or overlap, in any tree",
       if (index > 0) expect(fromMs).toBe(segments[index - 1]!.toMs);
     }
   }
+});
+
+// The shape of a navigation as our library and React Router's single fetch make it: one request, beside a step for each route.
+const navigation = `
+      navigate 0-120 @browser react_router.kind=navigation
+        GET /cart.data 4-104 client
+          GET /cart 10-100 @shop server
+            loader root 12-20 react_router.kind=loader react_router.route.id=root
+            loader cart 12-95 react_router.kind=loader react_router.route.id=cart
+              SELECT 30-90 client
+        client loader root 2-110 react_router.kind=client-loader react_router.route.id=root
+        client loader cart 2-112 react_router.kind=client-loader react_router.route.id=cart`;
+
+test("the path of a navigation reaches the server's loader through the request that the browser's loaders share", () => {
+  expect(path(navigation)).toEqual([
+    "navigate 0-2 112-120",
+    "client loader cart 2-4 104-112",
+    "GET /cart.data 4-10 100-104",
+    "GET /cart 10-12 95-100",
+    "loader cart 12-30 90-95",
+    "SELECT 30-90",
+  ]);
+  expect(
+    path(navigation.replaceAll("react_router.kind=client-loader", "sentry.op=function.react_router.client_loader")),
+  ).toEqual(path(navigation));
+});
+
+test("a step that waits for a shared request has no time of its own in it", () => {
+  const self = selfTimesByName(navigation);
+  expect(self).toMatchObject({ "client loader root": 8, "client loader cart": 10, "GET /cart.data": 10 });
+});
+
+test("a browser's own work beside a request that outlasts it is its own", () => {
+  const self = selfTimesByName(`
+      navigate 0-120 @browser
+        GET /cart.data 4-104 client
+        client loader cart 2-40 react_router.kind=client-loader react_router.route.id=cart`);
+  expect(self["client loader cart"]).toBe(38);
 });
 
 test("self time is the duration without the time in which a child ran", () => {
@@ -54,13 +95,24 @@ test("self time is the duration without the time in which a child ran", () => {
         d 25-35
         e 90-200`),
   );
-  expect([...selfTimes(tree)]).toEqual([50, 30, 20, 10, 110]);
+  expect([...selfTimes(tree, awaitedRequests(tree))]).toEqual([50, 30, 20, 10, 110]);
 });
+
+test("self time is neither above the duration nor below zero where children begin after their parent's end", () => {
+  const tree = buildTree(drawSpans("POST /order 0-100\n  send mail 140-300\n  log 320-330"));
+  expect([...selfTimes(tree, awaitedRequests(tree))]).toEqual([100, 160, 10]);
+});
+
+function selfTimesByName(drawing: string): { [name: string]: number } {
+  const tree = buildTree(drawSpans(drawing));
+  const self = selfTimes(tree, awaitedRequests(tree));
+  return Object.fromEntries(tree.nodes.map(({ span, position }) => [span.name, self[position]!]));
+}
 
 const path = (drawing: string) => pathOf(buildTree(drawSpans(drawing)));
 
 function pathOf(tree: TraceTree): string[] {
-  return [...criticalPath(tree)]
+  return [...criticalPath(tree, awaitedRequests(tree))]
     .toSorted(([a], [b]) => a - b)
     .map(([position, segments]) =>
       [tree.nodes[position]!.span.name, ...segments.map(({ fromMs, toMs }) => `${fromMs}-${toMs}`)].join(" "),

@@ -1,3 +1,4 @@
+import { type AwaitedRequests, waitedFor } from "./awaited-requests.ts";
 import type { Interval } from "./interval.ts";
 import { isOtherProcess } from "./process.ts";
 import type { TraceNode, TraceTree } from "./trace-tree.ts";
@@ -16,24 +17,19 @@ type AwaitedChild = Interval & { node: TraceNode };
  * that finished last before the instant reached (the walk that the field knows from Jaeger and CRISP). The segments cover the
  * root without gap or overlap. Where the one root is not there, the walk goes over all that the trace has instead.
  */
-export const criticalPath = (tree: TraceTree): CriticalPath => walk(wholeTrace(tree), ({ children }) => children);
+export const criticalPath = (tree: TraceTree, awaited: AwaitedRequests): CriticalPath =>
+  walk(wholeTrace(tree), awaited);
 
-/**
- * The same for one span and what lies below it, whatever its trace waited for. `childrenOf` may leave spans out that only wait
- * for others.
- */
-export const criticalPathOf = (
-  node: TraceNode,
-  childrenOf: (node: TraceNode) => TraceNode[] = ({ children }) => children,
-): CriticalPath =>
-  walk({ owner: node, children: childrenOf(node), fromMs: node.startMs, toMs: node.endMs }, childrenOf);
+/** The same for one span and what is below it, whatever its trace waited for. */
+export const criticalPathOf = (node: TraceNode, awaited: AwaitedRequests): CriticalPath =>
+  walk({ owner: node, children: waitedFor(node, awaited), fromMs: node.startMs, toMs: node.endMs }, awaited);
 
-function walk(whole: Stretch, childrenOf: (node: TraceNode) => TraceNode[]): CriticalPath {
+function walk(whole: Stretch, awaited: AwaitedRequests): CriticalPath {
   const path: CriticalPath = new Map();
   const waiting = [whole];
   for (let stretch = waiting.pop(); stretch; stretch = waiting.pop()) {
     for (const { node, ...times } of walkBack(stretch, path))
-      waiting.push({ owner: node, children: childrenOf(node), ...times });
+      waiting.push({ owner: node, children: waitedFor(node, awaited), ...times });
   }
   for (const segments of path.values()) segments.reverse();
   return path;
