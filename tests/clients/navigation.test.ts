@@ -1,0 +1,76 @@
+import type { Browser, Page } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "#tests/harness/browser.ts";
+import { type Shop, startShop } from "#tests/harness/other-app.ts";
+import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { type TraceJson, waitForTrace } from "#tests/harness/traces.ts";
+
+/** What Spoor makes of navigations that a real browser does in a real React Router application with our library. */
+let spoor: Spoor;
+let project: TestProject;
+let shop: Shop;
+let browser: Browser;
+let page: Page;
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "shop");
+  shop = await startShop(spoor.url, { key: project.publicKey, name: "navigation" });
+  browser = await launchBrowser();
+  page = await browser.newPage();
+});
+afterAll(async () => {
+  await browser?.close();
+  shop?.stop();
+  await spoor?.remove();
+});
+
+async function openCart(): Promise<void> {
+  await page.goto(`${shop.url}/`);
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
+  await page.getByRole("link", { name: "Cart" }).click();
+  await page.getByRole("button", { name: "Boots" }).waitFor();
+  // The browser's half sends what it has when the page is left.
+  await page.goto("about:blank");
+}
+
+type TraceList = { traces: { traceId: string; root: { name: string }; spanCount: number }[] };
+
+async function navigations(): Promise<TraceJson[]> {
+  const { traces } = (await (await project.get("/traces.json")).json()) as TraceList;
+  const found = traces.filter(({ root, spanCount }) => root.name.startsWith("navigate") && spanCount >= 10);
+  return Promise.all(found.map(({ traceId, spanCount }) => waitForTrace(project, traceId, spanCount)));
+}
+
+test("the critical path of a navigation goes through its request to the loader that decided", async () => {
+  await openCart();
+  await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(1);
+  const [trace] = await navigations();
+  const critical = trace!.spans.filter((span) => span.critical).map(({ service, name }) => `${service} ${name}`);
+  expect(critical).toEqual(
+    expect.arrayContaining([
+      "shop-browser GET /shop/cart",
+      "shop GET /shop/cart",
+      "shop loader routes/cart",
+      "shop carts.read",
+    ]),
+  );
+  const request = trace!.spans.find(({ name, service }) => name === "GET /shop/cart" && service === "shop-browser")!;
+  for (const span of trace!.spans.filter(({ name }) => name.startsWith("client loader")))
+    expect(span.selfMs, span.name).toBeLessThan(span.durationMs - 0.8 * request.durationMs);
+  for (const { selfMs, durationMs } of trace!.spans) {
+    expect(selfMs).toBeGreaterThanOrEqual(0);
+    expect(selfMs).toBeLessThanOrEqual(durationMs);
+  }
+});
+
+test("findings of a navigation name the server's loader that it waited for", async () => {
+  for (let i = 0; i < 3; i++) await openCart();
+  await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(4);
+  type Routes = { routes: { id: string; route: string; kind: string }[] };
+  const { routes } = (await (await project.get("/routes.json")).json()) as Routes;
+  const { id } = routes.find(({ route, kind }) => route === "/shop/cart" && kind === "navigation")!;
+  const findings = (await (await project.get(`/routes/${id}/findings.json`)).json()) as { advice: string };
+  expect(findings.advice).toContain("loader routes/cart");
+});
