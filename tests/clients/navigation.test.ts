@@ -65,8 +65,18 @@ test("the critical path of a navigation goes through its request to the loader t
   }
 });
 
+test("lazy route discovery, React Router's default, makes neither traces nor routes", async () => {
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await openCart();
+  expect(asked).toContain("/__manifest");
+  await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(2);
+  const lists = await Promise.all(["/traces.json", "/routes.json"].map((path) => project.get(path)));
+  for (const list of lists) expect(await list.text()).not.toContain("__manifest");
+});
+
 test("findings of a navigation name the server's loader that it waited for", async () => {
-  for (let i = 0; i < 3; i++) await openCart();
+  for (let i = 0; i < 2; i++) await openCart();
   await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(4);
   type Routes = { routes: { id: string; route: string; kind: string }[] };
   const { routes } = (await (await project.get("/routes.json")).json()) as Routes;

@@ -1,1 +1,1 @@
-export default { routeDiscovery: { mode: "initial" }, buildDirectory: process.env.SHOP_BUILD ?? "build" };
+export default { buildDirectory: process.env.SHOP_BUILD ?? "build" };

@@ -58,6 +58,8 @@ test.each<[string, Sample, string[]]>([
   ["a fetcher's form", { name: "fetcher submit /a", route: "/a", words: { kind: "fetcher-submit" } }, ["submit /a"]],
   ["a fetcher", { name: "fetcher load /a", route: "/a", words: { kind: "fetcher-load" } }, ["fetch /a"]],
   ["loading anew", { name: "revalidate /a", route: "/a", words: { kind: "revalidation" } }, ["fetch /a"]],
+  ["React Router's route discovery", { kind: "server", name: "GET /__manifest", route: "/__manifest" }, []],
+  ["the same by its name, under a base path", { kind: "server", name: "GET /shop/__manifest" }, []],
   ["a client loader", { name: "client loader a", words: { kind: "client-loader", routeId: "a" } }, []],
   [
     "a navigation to what was loaded beforehand",

@@ -14,7 +14,10 @@ export type CountedOperation = Pick<Operation, "kind" | "route"> & { durationMs:
 export function operationsOf(span: ScannedSpan): readonly CountedOperation[] {
   const kind = kindOf(span);
   if (kind === undefined) return none;
-  const operation = { kind, route: routeOf(span, kind), durationMs: durationOf(span) };
+  const route = routeOf(span, kind);
+  // React Router's lazy route discovery: a question about routes, and none of the application's.
+  if (route.endsWith("/__manifest")) return none;
+  const operation = { kind, route, durationMs: durationOf(span) };
   return span.words === undefined ? [operation] : withBesides(span.words, operation);
 }
 
