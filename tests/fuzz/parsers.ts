@@ -44,6 +44,7 @@ export const parsers: { readonly [place: string]: UnderFire } = {
   "server/domain/search/trace-query-duration.ts": { targets: ["trace search"] },
   "server/domain/search/time-range.ts": { targets: ["addresses of pages"] },
   "server/domain/sketch/": { test: "server/domain/sketch/sketch.test.ts" },
+  "server/domain/source-map/parse-functions.ts": { targets: ["original source"] },
   "server/domain/source-map/source-map.ts": { targets: ["source map"] },
   "server/domain/trace/trace-view.ts": { targets: ["addresses of pages"] },
   "server/domain/vital/": { targets: ["addresses of pages"] },

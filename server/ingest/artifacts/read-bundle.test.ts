@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(recorded))("a recorded upload", () => {
       ["firstPrice", "src/pricing.ts", true],
       ["checkout", "src/checkout.ts", true],
       ["?", "src/main.ts", true],
-      ["r", "node_modules/@sentry/browser/build/npm/esm/prod/helpers.js", false],
+      ["sentryWrapped", "node_modules/@sentry/browser/build/npm/esm/prod/helpers.js", false],
     ]);
   });
 });

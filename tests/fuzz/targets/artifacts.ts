@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { strToU8, zipSync } from "fflate";
 import { namedFiles } from "#server/artifacts/form-files.ts";
+import { parseFunctions } from "#server/domain/source-map/parse-functions.ts";
 import { readSourceMap, SourceMap } from "#server/domain/source-map/source-map.ts";
 import { unminify } from "#server/domain/source-map/unminify.ts";
 import { bundleLimits, readBundle } from "#server/ingest/artifacts/read-bundle.ts";
@@ -15,6 +16,8 @@ const map = {
   mappings: "AAAA,SAASA,QACP,MAAMC;ACDR,IAAI",
   debugId,
 };
+/** Of the first source one function, by the proposal of ECMA-426. */
+const scopes = "BCAAC,BFAHA,CCB,CCA,A,A";
 const sections = {
   version: 3,
   sections: [
@@ -48,7 +51,12 @@ export const artifactTargets: Target[] = [
   },
   {
     name: "source map",
-    seeds: [JSON.stringify(map), JSON.stringify(sections), `)]}'\n${JSON.stringify(map)}`],
+    seeds: [
+      JSON.stringify(map),
+      JSON.stringify({ ...map, scopes }),
+      JSON.stringify(sections),
+      `)]}'\n${JSON.stringify(map)}`,
+    ],
     words: [
       "mappings",
       "sections",
@@ -73,6 +81,23 @@ export const artifactTargets: Target[] = [
           [{ line, column, inApp: true, file: "a.js" }, { inApp: false }] as Parameters<typeof unminify>[0],
           () => read,
         );
+    }),
+  },
+  {
+    name: "original source",
+    seeds: [
+      "export default class Cart {\n  #sum = () => { throw 1; };\n  get total(): number { return this.#sum(); }\n}\n",
+      "const Card = memo(forwardRef<Ref>(({ line = {} }, ref) => <b onClick={() => buy(line)}>{line}</b>));",
+      '<template><b>{{ it }}</b></template>\n<script setup lang="ts">\nasync function* total() {}\n</script>\n',
+      "exports['with a dash'] = function () { return (() => 1)(); };\nCart.prototype.total = async () => {};\n",
+    ],
+    words: ["class", "=>", "`${", "/*", "@sealed", "<script>", "</script>", "<T,>", "((((((((", "async", "/(?<a>/"],
+    read: ofText((text) => {
+      for (const file of ["a.js", "a.vue"])
+        for (const { start, end, name } of parseFunctions(text, file) ?? []) {
+          assert.ok(start.line < end.line || (start.line === end.line && start.column <= end.column));
+          assert.ok(name === undefined || typeof name === "string");
+        }
     }),
   },
   {
