@@ -133,7 +133,8 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
 }
 
 const printedKeyRevoked =
-  "Earlier versions printed this client key of the internal project on the sign-in page. It is revoked: create another to send there.";
+  "Earlier versions printed this client key of the internal project on the sign-in page. It is revoked: create another to send there. " +
+  "Links to new passwords and open invitations of before have ended: earlier versions recorded their addresses.";
 
 type Opened = { store: Store; own: OwnProject | undefined; secret: Uint8Array };
 

@@ -28,13 +28,27 @@ export async function ownProject(parts: Parts): Promise<OwnProject> {
   return ownProject(parts);
 }
 
-/** The project of an earlier version: the key that its pages printed is in the hands of strangers. */
+/**
+ * The project of an earlier version: the key that its pages printed is in the hands of strangers, and its spans hold the addresses
+ * of open links. Those end first: a start that is interrupted then ends them again.
+ */
 async function takeOver({ store, now }: Parts, project: Project, keys: Key[], publicKey: string): Promise<OwnProject> {
+  await endOpenLinks(store, now());
   const made = await createOnce(store, newKey(project, publicKey, now()));
   const printed = made && keys.find(({ revokedAt }) => revokedAt === undefined);
   if (printed) await store.keys.revoke(printed, now());
   const key = made ?? (await store.projects.keys(project.id)).find((each) => each.publicKey === publicKey)!;
   return { project, key, ...(printed && { revoked: printed.publicKey }) };
+}
+
+/** To new passwords and into projects: people ask for another, and admins renew invitations. */
+async function endOpenLinks(store: Store, at: number): Promise<void> {
+  await store.resets.removeExpired(Number.MAX_SAFE_INTEGER);
+  for (let cursor: string | undefined, more = true; more; more = cursor !== undefined) {
+    const page = await store.invitations.list({ limit: 200, ...(cursor !== undefined && { cursor }) });
+    for (const { id } of page.rows) await store.invitations.revoke(id, at);
+    cursor = page.next;
+  }
 }
 
 /** Undefined: another process that started at the same time has made it. */

@@ -155,6 +155,15 @@ test.each(["folder", "PostgreSQL"])(
     };
     await store.keys.create(byHand);
     await store.settings.remove("internal key");
+    const user = await store.people.create({
+      ...{ email: "ada@example.com", name: "Ada", role: "member", passwordHash: "", createdAt: Date.now() },
+    });
+    if (user === "taken") throw new Error("There is such a user.");
+    const [tokenHash, createdAt, expiresAt] = [hex(32), Date.now(), Date.now() + 3_600_000];
+    await store.resets.create({ tokenHash, userId: user.id, createdAt, expiresAt });
+    const offer = { kind: "instance", role: "owner" } as const;
+    const open = { tokenHash, email: "bo@example.com", offer, invitedBy: user.id, createdAt, expiresAt };
+    const { id: invitation } = await store.invitations.create(open);
     await store.close();
     const after = await before.restart();
     const status = async (key: string) =>
@@ -167,6 +176,10 @@ test.each(["folder", "PostgreSQL"])(
       ).status;
     expect([await status(printed!.publicKey), await status(byHand.publicKey)]).toEqual([403, 200]);
     expect(after.output()).toContain(printed!.publicKey);
+    const opened = await openStoreOf(after);
+    expect(await opened.resets.find(tokenHash, Date.now())).toBeUndefined();
+    expect((await opened.invitations.byId(invitation))?.revokedAt).toBeDefined();
+    await opened.close();
     const again = await after.stop().then(() => after.restart());
     expect(again.output()).not.toContain("It is revoked");
     await again.remove();
