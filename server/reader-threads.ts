@@ -2,7 +2,7 @@ import { readlinkSync } from "node:fs";
 import { availableParallelism, setPriority } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { Worker } from "node:worker_threads";
-import type { Reread } from "#server/digest/read-ahead.ts";
+import type { ReadParts, Reread } from "#server/digest/read-ahead.ts";
 import type { ReadAlone } from "#server/digest/read-suspect.ts";
 import type { SpoolEntry } from "#server/digest/spool.ts";
 import { oneAtATime } from "#server/one-at-a-time.ts";
@@ -12,13 +12,17 @@ import { startOnCall, type Thread } from "#server/thread-calls.ts";
  * What a thread does that reads what lies unread in the spool (`reader-worker.ts`): what the first entries come to, as many as
  * fit into memory and one at least.
  */
-export type ReaderCalls = { understand: (entries: SpoolEntry[]) => Promise<Reread> };
+export type ReaderCalls = { understand: (asked: { folder: string; entries: SpoolEntry[] }) => Promise<Reread> };
+
+/** Reads a folder of segments: the spool, or what is replayed. */
+export type Readers = Pick<ReadParts, "read" | "readAlone">;
 
 export type ReaderThreads = {
-  /** By the thread that has the least to do; `ReaderCalls`. */
-  understand: ReaderCalls["understand"];
-  /** In a thread where nothing else is read, one request after the other: what ends it there is that request. */
-  understandAlone: (entry: SpoolEntry) => Promise<ReadAlone>;
+  /**
+   * `read`: by the thread that has the least to do. `readAlone`: in a thread where nothing else is read, one request after the
+   * other, so that what ends it there is that request.
+   */
+  of(folder: string): Readers;
   close(): void;
 };
 
@@ -41,29 +45,35 @@ export function readerThreads(sibling: string, config: object): ReaderThreads {
     calls: 0,
   }));
   const solitary = startOnCall<ReaderCalls>(start, idleMs);
+  const alone = oneAtATime((asked: { folder: string; entry: SpoolEntry }) => readAlone(solitary, asked));
+
+  async function read(folder: string, entries: SpoolEntry[]): Promise<Reread> {
+    const least = threads.reduce((a, b) => (b.calls < a.calls ? b : a));
+    least.calls += 1;
+    try {
+      return await least.call("understand", { folder, entries });
+    } finally {
+      least.calls -= 1;
+    }
+  }
+
   return {
-    understandAlone: oneAtATime((entry) => readAlone(solitary, entry)),
-    async understand(entries) {
-      const least = threads.reduce((a, b) => (b.calls < a.calls ? b : a));
-      least.calls += 1;
-      try {
-        return await least.call("understand", entries);
-      } finally {
-        least.calls -= 1;
-      }
-    },
+    of: (folder) => ({ read: (entries) => read(folder, entries), readAlone: (entry) => alone({ folder, entry }) }),
     close: () => [...threads, solitary].forEach((thread) => thread.close()),
   };
 }
 
 /** Asked for nothing first: a thread that answers that is up and has its database open. */
-async function readAlone(thread: Thread<ReaderCalls>, entry: SpoolEntry): Promise<ReadAlone> {
+async function readAlone(
+  thread: Thread<ReaderCalls>,
+  { folder, entry }: { folder: string; entry: SpoolEntry },
+): Promise<ReadAlone> {
   try {
-    await thread.call("understand", []);
+    await thread.call("understand", { folder, entries: [] });
   } catch (error) {
     return { kind: "unavailable", error };
   }
-  return thread.call("understand", [entry]).then(
+  return thread.call("understand", { folder, entries: [entry] }).then(
     (reread): ReadAlone => ({ kind: "read", reread }),
     (error: unknown): ReadAlone => ({ kind: "unreadable", error }),
   );

@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
 import { bodyBlocks } from "#server/digest/body-blocks.ts";
@@ -27,7 +26,6 @@ import { rereadWith, understandWith } from "#server/understand-requests.ts";
 yieldToOthers();
 // What is larger has memory of its own, which can be given back; Node would lay an event's 25 kB beside another's.
 Buffer.poolSize = 8 * 1024;
-const { dataFolder } = workerData as Config;
 const store = await openStore(workerData as Config);
 const blocks = bodyBlocks();
 const understand = understandWith({
@@ -47,7 +45,7 @@ const limits: Limits = {
 /** A batch in memory here, one on its way, one there. */
 const batchBytesMax = 16 * 1024 * 1024;
 
-async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
+async function understandEntries({ folder, entries }: { folder: string; entries: SpoolEntry[] }): Promise<Reread> {
   // Those of a call that failed belong to nobody.
   blocks.take();
   packer.take();
@@ -58,7 +56,7 @@ async function understandEntries(entries: SpoolEntry[]): Promise<Reread> {
   const damaged: number[] = [];
   let [count, bytes] = [0, 0];
   const read: ArrayBuffer[] = [];
-  for await (const record of readEntries(join(dataFolder, "spool"), entries, (memory) => read.push(memory))) {
+  for await (const record of readEntries(folder, entries, (memory) => read.push(memory))) {
     if (record === "damaged") damaged.push(count);
     const each = record === "damaged" ? undefined : await reread(record);
     if (!each || !hasFiles(each)) decompressed.forEach(giveBack);

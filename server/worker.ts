@@ -18,11 +18,11 @@ import { createCrowds } from "#server/digest/crowds.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
-import { readerThreads } from "#server/reader-threads.ts";
+import { readerThreads, type Readers } from "#server/reader-threads.ts";
 import { createKeyUses } from "#server/digest/key-uses.ts";
 import { createKnownNames } from "#server/digest/known-names.ts";
 import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
-import { quarantine, quarantineFolder, quarantineFrom } from "#server/digest/quarantine.ts";
+import { quarantine, quarantineFolder } from "#server/digest/quarantine.ts";
 import { createQuotas } from "#server/digest/quotas.ts";
 import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
@@ -50,6 +50,7 @@ import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { knownSender } from "#server/ingest/known-sender.ts";
 import { admitUnread } from "#server/ingest/unread.ts";
+import { oneAtATime } from "#server/one-at-a-time.ts";
 import { described, understandWith } from "#server/understand-requests.ts";
 import { withRuled } from "#server/ingest/sentry/stored-body.ts";
 import { createSuggestOwners } from "#server/suggest-owners.ts";
@@ -63,6 +64,7 @@ import type { AlertParts } from "#server/jobs/alert-parts.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { condenseOutages } from "#server/outage-log.ts";
+import { setAsideIn, startReplay } from "#server/start-replay.ts";
 import { startDeliveriesLate } from "#server/start-deliveries.ts";
 import { partReading } from "#server/part-reading.ts";
 import { createReadEvent } from "#server/read-event.ts";
@@ -134,21 +136,27 @@ async function start(): Promise<void> {
   const readers = readerThreads(import.meta.filename, workerData as Config);
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings, rulebooks);
+  // One after the other: a batch of the queue and one of a replay share what was seen last.
+  const absorbOne = oneAtATime((batch: Piece) => absorb(store, batch, memory));
   const digest = async (batch: Piece) => {
-    await absorb(store, await unminifyBatch(batch, written), memory);
+    await absorbOne(await unminifyBatch(batch, written));
     cursor = batch.cursor ?? cursor;
   };
   // A thread that reads opens the store, too: without the database each would end again at once.
-  const reading = {
-    read: (entries: SpoolEntry[]) => watch.answers().then(() => readers.understand(entries)),
-    readAlone: (entry: SpoolEntry) => watch.answers().then(() => readers.understandAlone(entry)),
+  const readersOf = (folder: string): Readers => {
+    const { read, readAlone } = readers.of(folder);
+    return {
+      read: (entries) => watch.answers().then(() => read(entries)),
+      readAlone: (entry) => watch.answers().then(() => readAlone(entry)),
+    };
   };
+  const reading = { ...readersOf(spoolFolder), quarantine: setAsideIn(dataFolder)(spoolFolder) };
   const rush = createRush(elapsed);
-  const setAside = quarantineFrom({ spoolFolder, folder: quarantineFolder(dataFolder), now: Date.now });
   const queue = startQueue({
-    ...{ spool, absorb: digest, ...reading, quarantine: setAside, rush, backlog, troubles, elapsed, log },
+    ...{ spool, absorb: digest, ...reading, rush, backlog, troubles, elapsed, log },
     ...(!isCurrent && { digested: asked }),
   });
+  const replay = startReplay({ dataFolder, store, readersOf, absorb: digest, troubles, log });
   report.follow(queue.figures);
   const tally = createTally(countedLedger(store.ledger, report.onOutcomes), cardinality.lossReasons);
   const uses = createKeyUses(store.keys);
@@ -206,6 +214,7 @@ async function start(): Promise<void> {
       { name: "look at the files", everyMs: 15_000, run: files, everywhere: true },
       { name: "look at the disk", everyMs: 1000, run: disk, everywhere: true },
       { name: "tell how it goes", everyMs: 1000, run: follow, everywhere: true },
+      { name: "replay", everyMs: 1000, run: replay.turn, everywhere: true },
       { name: "remember assets", everyMs: 5000, run: sightings.flush, everywhere: true },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush, everywhere: true },
       { name: "tell the other processes", everyMs: 1000, run: tellStanding, everywhere: true },
@@ -222,10 +231,12 @@ async function start(): Promise<void> {
   ends.push(tally.flush, uses.flush, store.close);
   const answer = replyOutbox(say);
   port.on("message", (message: ToWorker) => {
-    if (message.kind === "drain")
+    if (message.kind === "drain") {
+      replay.stop();
       return void drainedUnlessAway(queue, watch)
         .then(() => endEach(ends))
         .then(lastWords);
+    }
     messages.hold(message);
     for (const { id, request } of unpackRequests(message)) {
       void receive({ intake, report, log }, request).then((reply) => answer(id, reply));

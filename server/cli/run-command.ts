@@ -13,6 +13,7 @@ import { migrate } from "./migrate.ts";
 import { memberAdd } from "./member.ts";
 import { move } from "./move.ts";
 import { projectCreate, projectList } from "./project.ts";
+import { replay } from "./replay.ts";
 import { restore } from "./restore.ts";
 import { tokenCreate } from "./token.ts";
 import { userDisableTwoFactor } from "./user-disable-two-factor.ts";
@@ -32,6 +33,7 @@ export const commands: Readonly<Record<string, Command>> = {
   backup,
   verify,
   restore,
+  replay,
   export: exportCommand,
   import: importCommand,
   migrate,

@@ -3,7 +3,7 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { DiskCause } from "#server/domain/health/trouble.ts";
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Log } from "#server/log.ts";
-import type { Batch, Piece } from "./absorb.ts";
+import { AlreadyReplayed, type Piece } from "./absorb.ts";
 import { entry as attachmentEntry } from "./absorb-attachments.ts";
 
 export type SurelyParts = {
@@ -22,12 +22,13 @@ const longestPauseMs = 5_000;
  * Tries for as long as it takes: what was accepted is never given up because a disk is full, a database is locked, or its server is
  * away. A batch that keeps failing is taken apart, and what fails alone while its neighbours pass is put aside.
  */
-export async function absorbSurely(parts: SurelyParts, batch: Batch): Promise<void> {
+export async function absorbSurely(parts: SurelyParts, batch: Piece): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await parts.absorb(batch);
       return parts.onStored();
     } catch (error) {
+      if (error instanceof AlreadyReplayed) throw error;
       parts.log("error", "A batch could not be stored; it stays on disk and is tried again.", { attempt, error });
       const cause = diskCauseOf(error);
       parts.onRefused(cause ?? "other");
@@ -46,12 +47,13 @@ const pauseMs = (attempt: number) =>
  * False when storage is to blame: when it says so (a small piece may fit on a disk that is full for its neighbours), or when nothing
  * at all could be stored.
  */
-async function absorbApart(parts: SurelyParts, batch: Batch): Promise<boolean> {
-  const { vitals, sessions, ledger, cursor } = batch;
+async function absorbApart(parts: SurelyParts, batch: Piece): Promise<boolean> {
+  const { vitals, sessions, ledger, cursor, replayed } = batch;
   const pieces = piecesOf(batch);
   const refused = await absorbHalves(parts, pieces);
   if (!refused || (pieces.length > 0 && refused.length === pieces.length)) return false;
-  await parts.absorb({ ...nothing(batch), vitals, sessions, ledger: [...ledger, ...refused.map(refusal)], cursor });
+  const where = { ...(cursor && { cursor }), ...(replayed && { replayed }) };
+  await parts.absorb({ ...nothing(batch), vitals, sessions, ledger: [...ledger, ...refused.map(refusal)], ...where });
   return true;
 }
 
@@ -80,7 +82,7 @@ async function absorbBoth(parts: SurelyParts, pieces: Piece[]): Promise<Piece[] 
   return second && [...first, ...second];
 }
 
-const nothing = ({ from }: Batch): Piece => ({
+const nothing = ({ from }: Piece): Piece => ({
   ...{
     events: [],
     traces: [],
@@ -95,7 +97,7 @@ const nothing = ({ from }: Batch): Piece => ({
 });
 
 /** All but what is known by no id: that goes with the cursor. */
-function piecesOf(batch: Batch): Piece[] {
+function piecesOf(batch: Piece): Piece[] {
   const alone = nothing(batch);
   return [
     ...batch.events.map((event) => ({ ...alone, events: [event] })),

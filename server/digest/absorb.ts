@@ -44,7 +44,21 @@ export type Batch = Understanding & {
 };
 
 /** A part of a batch by itself: the digest stands where it stood once it is stored. */
-export type Piece = Omit<Batch, "cursor"> & { cursor?: SpoolCursor };
+export type Piece = Omit<Batch, "cursor"> & {
+  cursor?: SpoolCursor;
+  /** Of what a replay takes in: the requests' digests. None of them is stored twice (`AlreadyReplayed`). */
+  replayed?: string[];
+};
+
+/** Some of a batch's requests were taken in by an earlier replay; nothing of the batch was stored. */
+export class AlreadyReplayed extends Error {
+  readonly known: Set<string>;
+
+  constructor(known: Set<string>) {
+    super("Some of these requests were taken in before.");
+    this.known = known;
+  }
+}
 
 /** What the digest knows of what came last, so that repetitions are found without reading anything. */
 export type DigestMemory = {
@@ -67,6 +81,7 @@ export async function absorb(
   { spans, sessions: recentSessions, crowds, names: knownNames, onOutcomes }: DigestMemory,
 ): Promise<void> {
   const remember = await store.digest(async (transaction) => {
+    if (batch.replayed) await claim(transaction, batch.replayed);
     const { fresh: unseen, repeated } = await separate(transaction, batch.events, crowds);
     const { fresh: wanted, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
     const names = knownNames.begin();
@@ -131,6 +146,12 @@ export async function absorb(
     };
   }, projectsOf(batch));
   remember();
+}
+
+async function claim(transaction: DigestTransaction, digests: string[]): Promise<void> {
+  const claimed = await transaction.claimReplayed(digests, Date.now());
+  const known = new Set(digests.filter((digest) => !claimed.has(digest)));
+  if (known.size > 0) throw new AlreadyReplayed(known);
 }
 
 function projectsOf(batch: Piece): ProjectId[] {

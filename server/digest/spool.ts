@@ -81,8 +81,17 @@ export async function openSpool(folder: string, from?: SpoolCursor, options: Spo
   return { ...writer, waiting: found.flat(), release: sealed.release };
 }
 
-async function scan(folder: string, segment: number, from: number, options: SpoolOptions): Promise<SpoolEntry[]> {
-  const bytes = await readFile(segmentPath(folder, segment));
+/** The records of a segment from a position on. */
+export const scan = async (folder: string, segment: number, from: number, options: SpoolOptions = {}) =>
+  recordsIn(await readFile(segmentPath(folder, segment)), segment, from, options);
+
+/** The same of a segment's bytes. */
+export async function recordsIn(
+  bytes: Buffer,
+  segment: number,
+  from: number,
+  options: Pick<SpoolOptions, "onTorn" | "onDamaged">,
+): Promise<SpoolEntry[]> {
   const entries: SpoolEntry[] = [];
   let offset = from;
   for (;;) {

@@ -45,6 +45,11 @@ export interface DigestTransaction extends TraceTransaction, NameTransaction {
    * there is, and remembers by itself.
    */
   sessionsHeard(sessions: SessionName[]): Promise<Map<string, KnownSession> | undefined>;
+  /**
+   * Remembers requests that are taken in by a replay, by their digests, for as long as the instance exists. Returns those that were
+   * not known: whoever gets a digest here is the only one, provided that the transaction is committed.
+   */
+  claimReplayed(digests: string[], at: number): Promise<Set<string>>;
   save(changes: DigestChanges): Promise<void>;
 }
 

@@ -105,7 +105,7 @@ function isEncodedBytes(value: unknown): value is { data: number[] } {
  * `tests/http/move.test.ts`.
  */
 export const movedTables: readonly string[] = [
-  ...["users", "settings", "projects", "keys", "memberships", "sessions", "devices", "tokens", "throttles"],
+  ...["users", "settings", "projects", "keys", "memberships", "sessions", "devices", "tokens", "throttles", "replayed"],
   ...["invitations", "resets", "totp", "recovery_codes", "passkeys", "identities", "spent", "unwanted_notices"],
   ...["notice_reach", "saved_searches", "audit", "deletions", "environments", "names", "project_hours", "ledger"],
   ...["releases", "release_commits", "deploys", "release_hours", "release_users", "release_sightings"],

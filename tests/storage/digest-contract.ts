@@ -28,6 +28,19 @@ export function digestContract(bench: Bench): void {
     expect(await reread(bench.store, issues.get("a")!)).toMatchObject({ count: 1, userCount: 1 });
   });
 
+  test("a replayed request is claimed once, and not at all by a batch that fails", async () => {
+    const claim = (...digests: string[]) =>
+      bench.store.digest((transaction) => transaction.claimReplayed(digests, noon));
+    const failing = bench.store.digest(async (transaction) => {
+      expect(await transaction.claimReplayed(["a", "b"], noon)).toEqual(new Set(["a", "b"]));
+      throw new Error("the disk is full");
+    });
+    await expect(failing).rejects.toThrow("the disk is full");
+    expect(await claim("b", "a")).toEqual(new Set(["a", "b"]));
+    expect(await claim("a", "c", "b")).toEqual(new Set(["c"]));
+    expect(await claim("a", "b", "c")).toEqual(new Set());
+  });
+
   test("duplicates are told from new events, those of yesterday too, project by project", async () => {
     const [one, two] = [await newProject(bench.store), await newProject(bench.store)];
     await digestSamples(bench.store, one, [{ issue: "a", name: "yesterday", at: noon - dayMs }]);

@@ -13,6 +13,7 @@ import { feedbackKept } from "./feedback-writes.ts";
 import { monitorWrites } from "./monitor-writes.ts";
 import { issuesFirstSeen, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
+import { claimReplayed } from "./replayed.ts";
 import { sessionsHeard } from "./sessions-heard.ts";
 import { type TraceWrites, traceWriters } from "./trace-writer.ts";
 import { countUsers } from "./users-seen.ts";
@@ -62,6 +63,7 @@ export function digest(database: Database, days: Days, process: string): Digest 
     issuesOfEvents: (events) => issuesOfEvents(query, events),
     attachmentsKept: (attachments) => attachmentsKept(query, attachments),
     sessionsHeard: (sessions) => sessionsHeard(query, sessions),
+    claimReplayed: (digests, at) => claimReplayed(query, digests, at),
     monitors: monitorWrites(query),
     tracesFor: traces.tracesFor,
     partsOf: traces.partsOf,

@@ -11,6 +11,7 @@ import { feedbackKept } from "./feedback-writes.ts";
 import { issuesFirstSeen, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
 import { forgetLostBatches } from "./recover.ts";
+import { claimReplayed } from "./replayed.ts";
 import { prepare } from "./statement.ts";
 import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import { type TraceWriter, traceWriters } from "./trace-writer.ts";
@@ -48,6 +49,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const kept = feedbackKept(writer);
   const save = saveChanges(writer);
   const monitors = monitorWrites(writer);
+  const claim = claimReplayed(writer);
   const traceBatches = traceWriters(files, spans);
 
   // The batch that spoor.db holds unless something went wrong since this store looked last.
@@ -76,6 +78,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     issuesOfEvents: async (asked) => reads.issuesOfEvents(asked, events.lastCommittedId),
     attachmentsKept: async (asked) => reads.attachmentsKept(asked, events.lastCommittedId),
     sessionsHeard: async () => undefined,
+    claimReplayed: claim,
     monitors,
     async save(changes) {
       // Compressing goes on in another thread while the rows are written.

@@ -27,6 +27,7 @@ import { main0019 } from "./0019-main.ts";
 import { main0020 } from "./0020-main.ts";
 import { main0021 } from "./0021-main.ts";
 import { main0022 } from "./0022-main.ts";
+import { main0023 } from "./0023-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -58,6 +59,7 @@ export const mainChain: Chain = [
   main0020,
   main0021,
   main0022,
+  main0023,
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */

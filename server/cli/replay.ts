@@ -1,0 +1,94 @@
+import { readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { type PreparedReplay, prepareReplay, readReport, removeTaken } from "#server/digest/prepare-replay.ts";
+import type { ReplayReport } from "#server/digest/replay.ts";
+import { startSpoor } from "#server/main.ts";
+import type { SpoolCursor } from "#server/storage/digest-store.ts";
+import { lockFolder } from "#server/storage/sqlite/lock.ts";
+import type { Answer, Command, FolderInput } from "./command.ts";
+
+/**
+ * The requests are handed to the process that digests: to a server at work on the data folder, else to one that is started here
+ * without a port. It remembers what it takes in, so a second run takes nothing.
+ */
+export const replay: Command = {
+  summary:
+    "Take in the acknowledged requests of a spool folder, of one of its segments, or of a quarantine; known ones are skipped.",
+  options: {},
+  operand: "PATH",
+  async runOnFolder(input) {
+    const { dataFolder } = input.config;
+    const prepared = await prepareReplay(input.operand, await cursorOf(input), dataFolder);
+    if ("problem" in prepared) return prepared;
+    const report = prepared.requests === 0 ? nothingTaken : await finished(input, prepared);
+    if (report.failure !== undefined)
+      return {
+        problem: "conflict",
+        detail: `The replay failed: ${report.failure} Run it again: nothing is taken in twice.`,
+      };
+    await removeTaken(prepared, report);
+    return answerOf(prepared, report);
+  },
+};
+
+const nothingTaken: ReplayReport = { taken: 0, known: 0, unreadable: [], foreign: [] };
+const askedEveryMs = 300;
+const busyErrorCode = 5;
+
+/** Where the process has got to whose spool it is, when it shared this database: its folder holds its name. */
+async function cursorOf({ operand, config: { databaseUrl } }: FolderInput): Promise<SpoolCursor | undefined> {
+  if (databaseUrl === undefined) return undefined;
+  const path = resolve(operand);
+  const folders = [path, dirname(path), dirname(dirname(path))];
+  for (const folder of folders) {
+    const process = await readFile(join(folder, "process.name"), "utf8").catch(() => undefined);
+    if (process === undefined) continue;
+    const { openPostgresStore } = await import("#server/storage/postgres/open.ts");
+    const store = await openPostgresStore(databaseUrl, { process: process.trim(), connections: 1 });
+    return store.digested().finally(() => store.close());
+  }
+  return undefined;
+}
+
+async function finished(input: FolderInput, prepared: PreparedReplay): Promise<ReplayReport> {
+  const spoor = isServed(input.config.dataFolder)
+    ? undefined
+    : await startSpoor({ ...input.program, config: { ...input.config, ownTraces: false } });
+  try {
+    for (;;) {
+      const report = await readReport(prepared);
+      if (report) return report;
+      await setTimeout(askedEveryMs);
+    }
+  } finally {
+    await spoor?.close();
+  }
+}
+
+/** Asked once: while this holds the lock, no server can start. */
+function isServed(dataFolder: string): boolean {
+  try {
+    lockFolder(dataFolder).release();
+    return false;
+  } catch (error) {
+    if (((error as Error).cause as { errcode?: number } | undefined)?.errcode === busyErrorCode) return true;
+    throw error;
+  }
+}
+
+function answerOf({ digested, damagedBytes }: PreparedReplay, report: ReplayReport): Answer {
+  const { taken, known } = report;
+  const [unreadable, foreign] = [report.unreadable.length, report.foreign.length];
+  const lines = [
+    `Took in ${requests(taken)}.`,
+    ...(known + digested > 0 ? [`Skipped ${requests(known + digested)} that had been taken in before.`] : []),
+    ...(unreadable > 0 ? [`${requests(unreadable)} cannot be read: kept in quarantine.`] : []),
+    ...(foreign > 0 ? [`${requests(foreign)} name a project or client key that this instance does not have.`] : []),
+    ...(damagedBytes > 0 ? [`${damagedBytes} bytes are damaged and cannot be read.`] : []),
+  ];
+  const data = { taken, known, digested, unreadable, foreign, damagedBytes };
+  return { text: lines.join("\n"), data, exitCode: unreadable + foreign + damagedBytes > 0 ? 1 : 0 };
+}
+
+const requests = (count: number) => `${count} request${count === 1 ? "" : "s"}`;

@@ -1,0 +1,32 @@
+import type { Piece } from "#server/digest/absorb.ts";
+import { quarantineFolder, quarantineFrom } from "#server/digest/quarantine.ts";
+import { createReplay, type Replay, replayFolder } from "#server/digest/replay.ts";
+import type { Troubles } from "#server/digest/troubles.ts";
+import { isKnownHere } from "#server/is-known-here.ts";
+import type { Log } from "#server/log.ts";
+import type { Readers } from "#server/reader-threads.ts";
+import type { Store } from "#server/storage/store.ts";
+
+export type ReplayWiring = {
+  dataFolder: string;
+  store: Pick<Store, "projects">;
+  readersOf: (folder: string) => Readers;
+  absorb: (piece: Piece) => Promise<void>;
+  troubles: Troubles;
+  log: Log;
+};
+
+/** Keeps what cannot be read of a folder of segments: of the spool, or of a replay. */
+export const setAsideIn = (dataFolder: string) => (spoolFolder: string) =>
+  quarantineFrom({ spoolFolder, folder: quarantineFolder(dataFolder), now: Date.now });
+
+/** What `spoor replay` hands over is taken in by the thread that digests, beside its queue. */
+export function startReplay({ dataFolder, store, readersOf, absorb, troubles, log }: ReplayWiring): Replay {
+  return createReplay({
+    ...{ folder: replayFolder(dataFolder), reading: readersOf, quarantine: setAsideIn(dataFolder) },
+    ...{ absorb, log, now: Date.now },
+    mayTake: (head) => isKnownHere(head, store.projects),
+    onRefused: (cause, error) => troubles.begin({ kind: "storing-failed", cause }, error),
+    onStored: () => troubles.end("storing-failed"),
+  });
+}
