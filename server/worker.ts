@@ -11,6 +11,7 @@ import type { SpanMemory } from "#server/digest/absorb-traces.ts";
 import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { startSentence } from "#server/domain/health/start-sentence.ts";
+import { claimRestored } from "#server/digest/claim-restored.ts";
 import { createBacklog } from "#server/digest/backlog.ts";
 import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
@@ -123,6 +124,7 @@ async function start(): Promise<void> {
       await quarantine(quarantineFolder(dataFolder), bytes, { at: Date.now(), reason });
     },
   });
+  await claimRestored(store, spoolFolder, spool.waiting);
   const findKey = cacheKeys({ byKey, known, elapsed });
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const cardinality = limitsWith((workerData as Config).cardinality);

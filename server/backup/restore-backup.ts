@@ -1,5 +1,7 @@
-import { mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { restoredMark } from "#server/digest/spool-copy.ts";
 import { halfRestored, lockFolder } from "#server/storage/sqlite/lock.ts";
 import { chainOf } from "#server/storage/sqlite/inspect-file.ts";
 import { BackupFault } from "./fault.ts";
@@ -38,6 +40,7 @@ export async function restoreBackup(source: AsyncIterable<Buffer>, parts: Restor
     if (present.length > 0 && !parts.force) throw new BackupFault(occupied(dataFolder));
     let aside = present.includes(halfRestored) ? await moveAside(parts, present) : undefined;
     const manifest = await unpack(source, join(dataFolder, unpackFolder));
+    await markSpool(join(dataFolder, unpackFolder, "spool"));
     await rename(join(dataFolder, unpackFolder), join(dataFolder, halfRestored));
     await syncFolder(dataFolder);
     if (present.length > 0) aside ??= await moveAside(parts, present);
@@ -46,6 +49,13 @@ export async function restoreBackup(source: AsyncIterable<Buffer>, parts: Restor
   } finally {
     lock.release();
   }
+}
+
+/** A backup in which nothing waits has no spool. */
+async function markSpool(folder: string): Promise<void> {
+  if (!existsSync(folder)) return;
+  await writeFile(join(folder, restoredMark), "", { mode: 0o600, flush: true });
+  await syncFolder(folder);
 }
 
 const occupied = (folder: string) =>

@@ -70,7 +70,9 @@ async function* requestsOf(file: string, from: SpoolCursor | undefined, prepared
   // A file of a quarantine is named by its content, and has no place before a cursor.
   const number = /^\d{8}\.spool$/.test(basename(file)) ? Number.parseInt(basename(file), 10) : Infinity;
   const entries = await recordsIn(bytes, number, 0, {
-    onDamaged: ({ lostBytes }) => void (prepared.damagedBytes += lostBytes),
+    // A backup has zeros for what had been digested.
+    onDamaged: ({ lostBytes }, hole) =>
+      void (prepared.damagedBytes += hole.every((byte) => byte === 0) ? 0 : lostBytes),
   });
   const isDigested = (offset: number) =>
     from !== undefined && (number < from.segment || (number === from.segment && offset < from.offset));

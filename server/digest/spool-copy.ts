@@ -13,6 +13,9 @@ export type HeldSegment = {
   close(): Promise<void>;
 };
 
+/** A file beside the segments of a spool that a backup was restored to (`claim-restored.ts`). */
+export const restoredMark = "restored";
+
 const segmentName = /^\d{8}\.spool$/;
 
 /**

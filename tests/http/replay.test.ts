@@ -1,12 +1,13 @@
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { at, eventCount } from "#tests/harness/accounted.ts";
 import { json, type Outcome, run } from "#tests/harness/command-line.ts";
+import { startPostgres } from "#tests/harness/postgres.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
-import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { spooled, spooledEvent, unreadable } from "#tests/harness/spooled.ts";
 import { openStoreOf } from "#tests/harness/store-of.ts";
 
@@ -144,6 +145,62 @@ test("a spool that a restore set aside is taken in", { timeout: 60_000 }, async 
   const outcome = await run(["replay", movedTo, "--json"], spoor.dataFolder);
   expect(answer(outcome)).toMatchObject({ code: 0, taken: 4 });
   expect(await eventCount(at(project, again))).toBe(2);
+});
+
+test(
+  "what waits in a backup and in the spool that its restore sets aside is taken in once",
+  { timeout: 60_000 },
+  async () => {
+    const { spoor, project } = await start();
+    await spoor.stop();
+    await cp(await deadSpool(project), join(spoor.dataFolder, "spool"), { recursive: true });
+    const backup = join(await newFolder(), "backup.tar");
+    expect((await run(["backup", backup], spoor.dataFolder)).code).toBe(0);
+    const { movedTo } = json(await run(["restore", backup, "--force", "--json"], spoor.dataFolder)) as {
+      movedTo: string;
+    };
+    const again = await spoor.restart();
+    started.unshift(again);
+    await expect.poll(() => eventCount(at(project, again)), { timeout: 10_000 }).toBe(2);
+    const before = await counts(again, at(project, again));
+    const outcome = await run(["replay", join(movedTo, "spool"), "--json"], spoor.dataFolder);
+    expect(answer(outcome)).toMatchObject({ code: 0, taken: 0, known: 4 });
+    expect(await counts(again, at(project, again))).toEqual(before);
+    expect(await readdir(join(spoor.dataFolder, "spool"))).not.toContain("restored");
+  },
+);
+
+describe("with PostgreSQL", () => {
+  test(
+    "a spool of a dead process is taken in by another, from where its own had got to",
+    { timeout: 90_000 },
+    async () => {
+      const postgres = await startPostgres();
+      onTestFinished(() => postgres.stop());
+      const environment = { OTEL_SDK_DISABLED: "true", DATABASE_URL: await postgres.create() };
+      const spoor = await startSpoor({ environment });
+      started.push(spoor);
+      await makeOwner(spoor);
+      const project = await makeProject(spoor, "replayed");
+      // Digested by the process that dies, with its folder as it was before that was deleted from it.
+      const dead = await newFolder();
+      const spool = await deadSpool(project);
+      await mkdir(join(dead, "spool"));
+      await cp(join(spool, "00000007.spool"), join(dead, "spool", "00000007.spool"));
+      const first = await startSpoor({ environment, dataFolder: dead });
+      started.push(first);
+      await expect.poll(() => eventCount(at(project, first)), { timeout: 10_000 }).toBe(1);
+      await first.stop();
+      await cp(spool, join(dead, "spool"), { recursive: true });
+
+      const replay = () => runCli(["replay", dead], environmentOf(spoor.dataFolder, environment));
+      expect(await replay()).toMatchObject({ taken: 2, known: 0, digested: 2 });
+      const before = await counts(spoor, project);
+      expect(before.events).toBe(2);
+      expect(await replay()).toMatchObject({ taken: 0, known: 2, digested: 2 });
+      expect(await counts(spoor, project)).toEqual(before);
+    },
+  );
 });
 
 test("takes nothing of another instance, nor its own queue, and says so", async () => {
