@@ -12,6 +12,8 @@ export type SurelyParts = {
   /** Told while storage takes nothing, and once it does again. */
   onRefused: (cause: DiskCause) => void;
   onStored: () => void;
+  /** Keeps elsewhere what storage takes the neighbors of but not it; until that is done nothing passes it. */
+  keep?: (refused: Piece[]) => Promise<void>;
 };
 
 const attemptsBeforeApart = 4;
@@ -52,6 +54,7 @@ async function absorbApart(parts: SurelyParts, batch: Piece): Promise<boolean> {
   const pieces = piecesOf(batch);
   const refused = await absorbHalves(parts, pieces);
   if (!refused || (pieces.length > 0 && refused.length === pieces.length)) return false;
+  if (refused.length > 0) await parts.keep?.(refused);
   const where = { ...(cursor && { cursor }), ...(replayed && { replayed }) };
   await parts.absorb({ ...nothing(batch), vitals, sessions, ledger: [...ledger, ...refused.map(refusal)], ...where });
   return true;

@@ -4,6 +4,7 @@ import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Piece } from "./absorb.ts";
 import { createBacklog } from "./backlog.ts";
+import type { DigestEvent } from "./digest-event.ts";
 import { type QueueParts, startQueue } from "./queue.ts";
 import { cursorAfter, type SpoolEntry } from "./spool.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
@@ -89,6 +90,37 @@ test.concurrent.each([
   expect(read).toEqual([entry(0), entry(1)]);
   expect({ setAside, ledger }).toEqual({ setAside: [], ledger: [] });
   expect(seen.filter((message) => message.includes("out of open files, threads, or memory"))).toHaveLength(1);
+});
+
+test.concurrent("a request of which storage refuses a part is set aside before it is passed", async () => {
+  const eventOf = ({ offset }: SpoolEntry) =>
+    ({ projectId: 7, eventId: `event ${offset}`, receivedAt: 0 }) as DigestEvent;
+  const setAside: SpoolEntry[] = [];
+  const stored: string[] = [];
+  const elapsed = () => performance.now();
+  const queue = startQueue({
+    ...{ elapsed, log: () => {}, rush: { isOn: () => false } },
+    spool: {
+      ...{ waiting: [entry(0), entry(1), entry(2)], append: async () => entry(0) },
+      ...{ release: async () => {}, close: async () => {} },
+    },
+    async absorb({ events, cursor }) {
+      if (events.some(({ eventId }) => eventId === "event 10")) throw new Error("a bug");
+      if (cursor) expect(setAside, "before the cursor moves").toEqual([entry(1)]);
+      stored.push(...events.map(({ eventId }) => eventId as string));
+    },
+    async read(entries) {
+      const understanding = { ...nothing, events: entries.map(eventOf) };
+      return { count: entries.length, understanding, bytes: 0, damaged: [], blocks: [] };
+    },
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async (asked) => void setAside.push(asked),
+    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log: () => {}, now: Date.now, onChange: () => {} }),
+  });
+  await queue.drained();
+  expect(stored).toEqual(["event 0", "event 20"]);
+  expect(setAside).toEqual([entry(1)]);
 });
 
 /** While a rush goes on, by a clock ten times too fast: until a request was stored. `oldestMs`: beyond which age the queue is full. */

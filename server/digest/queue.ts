@@ -4,8 +4,9 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { giveBack } from "#server/give-back.ts";
 import type { Log } from "#server/log.ts";
 import type { Batch, Piece } from "./absorb.ts";
-import { absorbSurely } from "./absorb-surely.ts";
+import { absorbSurely, type SurelyParts } from "./absorb-surely.ts";
 import type { Backlog, BacklogFigures } from "./backlog.ts";
+import { keepRefused } from "./keep-refused.ts";
 import { backlogRequests, batchRequests, createReadAhead, type ReadParts } from "./read-ahead.ts";
 import type { Rush } from "./rush.ts";
 import { cursorAfter, type Spool, type SpoolEntry } from "./spool.ts";
@@ -62,11 +63,9 @@ const heldBytesMax = 48 * 1024 * 1024;
 /** Starts with what the spool still held from before. Runs until the process ends. */
 export function startQueue(parts: QueueParts): DigestQueue {
   const { backlog, elapsed, read, readAlone, quarantine, log } = parts;
-  const ahead = createReadAhead({
-    ...{ read, readAlone, quarantine, now: Date.now, log },
-    onRefused: (cause, error) => stall(parts, cause, error),
-    onDamaged: (entry) => tellDamage(parts, entry),
-  });
+  const onRefused = (cause: DiskCause, error: unknown) => stall(parts, cause, error);
+  const reading = { read, readAlone, quarantine, now: Date.now, log, onRefused };
+  const ahead = createReadAhead({ ...reading, onDamaged: (entry) => tellDamage(parts, entry) });
   const since = elapsed();
   const waiting = createWaitingList();
   const found = Float64Array.from(parts.spool.waiting, ({ receivedAt = Date.now() }) => receivedAt);
@@ -99,7 +98,9 @@ export function startQueue(parts: QueueParts): DigestQueue {
       const { taken, understanding, blocks } = await ahead.take(waiting);
       waiting.drop(taken.length);
       ahead.begin(waiting);
-      await digest(parts, { ...understanding, ...placeOf(taken), isLate: elapsed() - taken[0]!.since >= lateMs });
+      const isLate = elapsed() - taken[0]!.since >= lateMs;
+      const keep = (refused: Piece[]) => keepRefused(reading, taken.map(entryOf), refused);
+      await digest(parts, { ...understanding, ...placeOf(taken), isLate }, keep);
       blocks.forEach(giveBack);
       for (const { held } of taken) heldBytes -= held?.bytes ?? 0;
       backlog.drained(
@@ -174,14 +175,16 @@ function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {
   return { from: { segment, offset }, cursor: cursorAfter(taken.at(-1)!.entry) };
 }
 
-async function digest(parts: QueueParts, batch: Batch): Promise<void> {
+const entryOf = ({ entry }: Waiting): SpoolEntry => entry;
+
+async function digest(parts: QueueParts, batch: Batch, keep: SurelyParts["keep"] & {}): Promise<void> {
   const { absorb, log, backlog, troubles } = parts;
   const onRefused = (cause: DiskCause) => stall(parts, cause);
   const onStored = () => {
     troubles.end("storing-failed");
     backlog.stall(false);
   };
-  await absorbSurely({ absorb, log, onRefused, onStored }, batch);
+  await absorbSurely({ absorb, log, onRefused, onStored, keep }, batch);
   await parts.spool.release(batch.cursor).catch((error: unknown) => {
     parts.log("warn", "A spool segment that is done with could not be removed.", { error });
   });

@@ -8,6 +8,7 @@ import { giveBack } from "#server/give-back.ts";
 import type { Log } from "#server/log.ts";
 import { AlreadyReplayed, type Piece } from "./absorb.ts";
 import { absorbSurely } from "./absorb-surely.ts";
+import { keepRefused, type RefusedParts } from "./keep-refused.ts";
 import { createReadAhead, type ReadParts } from "./read-ahead.ts";
 import { decodeRecord, type RecordHead } from "./record.ts";
 import { listSegments, segmentPath } from "./segments.ts";
@@ -119,9 +120,9 @@ export const digestOf = (bytes: Uint8Array): string => createHash("sha256").upda
 async function takeChunk(parts: ReplayParts, run: string, chunk: Found[], report: ReplayReport): Promise<void> {
   for (let left = chunk; left.length > 0;) {
     const unreadable = new Set<number>();
-    const { taken, understanding, blocks } = await aheadOf(parts, run, unreadable).take(
-      left.map(({ entry }) => ({ entry, since: 0 })),
-    );
+    const reading = readingOf(parts, run, unreadable);
+    const ahead = createReadAhead({ ...reading, onDamaged: () => undefined });
+    const { taken, understanding, blocks } = await ahead.take(left.map(({ entry }) => ({ entry, since: 0 })));
     const part = left.slice(0, taken.length);
     const read = part.filter(({ entry }) => !unreadable.has(entry.offset));
     const { segment, offset } = part[0]!.entry;
@@ -129,7 +130,13 @@ async function takeChunk(parts: ReplayParts, run: string, chunk: Found[], report
     const ledger = understanding.ledger.filter(({ reason }) => reason !== quarantinedReason);
     try {
       const replayed = read.map(({ digest }) => digest);
-      await absorbSurely(parts, { ...understanding, ledger, from: { segment, offset }, replayed });
+      const keep = (refused: Piece[]) =>
+        keepRefused(
+          reading,
+          read.map(({ entry }) => entry),
+          refused,
+        );
+      await absorbSurely({ ...parts, keep }, { ...understanding, ledger, from: { segment, offset }, replayed });
       report.taken += read.length;
       report.unreadable.push(...part.filter((each) => !read.includes(each)).map(({ digest }) => digest));
       left = left.slice(part.length);
@@ -143,17 +150,16 @@ async function takeChunk(parts: ReplayParts, run: string, chunk: Found[], report
   }
 }
 
-function aheadOf(parts: ReplayParts, run: string, unreadable: Set<number>) {
+function readingOf(parts: ReplayParts, run: string, unreadable: Set<number>): RefusedParts {
   const keep = parts.quarantine(run);
-  return createReadAhead({
+  return {
     ...parts.reading(run),
     quarantine: async (entry, reason) => {
       await keep(entry, reason);
       unreadable.add(entry.offset);
     },
-    onDamaged: () => undefined,
     onRefused: parts.onRefused,
     now: parts.now,
     log: parts.log,
-  });
+  };
 }
