@@ -63,6 +63,17 @@ export function readerThreads(sibling: string, config: object): ReaderThreads {
   };
 }
 
+/** The same, each call only after something else: a database that answers. */
+export const readersAfter =
+  (ready: () => Promise<unknown>, { of }: Pick<ReaderThreads, "of">) =>
+  (folder: string): Readers => {
+    const { read, readAlone: alone } = of(folder);
+    return {
+      read: (entries) => ready().then(() => read(entries)),
+      readAlone: (entry) => ready().then(() => alone(entry)),
+    };
+  };
+
 /** Asked for nothing first: a thread that answers that is up and has its database open. */
 async function readAlone(
   thread: Thread<ReaderCalls>,

@@ -1,6 +1,7 @@
 import type { Piece } from "#server/digest/absorb.ts";
-import { quarantineFolder, quarantineFrom } from "#server/digest/quarantine.ts";
+import { quarantine, quarantineFolder, quarantineFrom } from "#server/digest/quarantine.ts";
 import { createReplay, type Replay, replayFolder } from "#server/digest/replay.ts";
+import type { SpoolHole } from "#server/digest/spool.ts";
 import type { Troubles } from "#server/digest/troubles.ts";
 import { isKnownHere } from "#server/is-known-here.ts";
 import type { Log } from "#server/log.ts";
@@ -19,6 +20,15 @@ export type ReplayWiring = {
 /** Keeps what cannot be read of a folder of segments: of the spool, or of a replay. */
 export const setAsideIn = (dataFolder: string) => (spoolFolder: string) =>
   quarantineFrom({ spoolFolder, folder: quarantineFolder(dataFolder), now: Date.now });
+
+/** For bytes of the spool that are no request, or no longer. */
+export const damageKept =
+  (dataFolder: string, troubles: Troubles) =>
+  ({ segment, lostBytes }: SpoolHole, bytes: Uint8Array): Promise<void> => {
+    troubles.begin({ kind: "spool-damaged", segment, lostBytes });
+    const facts = { at: Date.now(), reason: "It was damaged on the disk." };
+    return quarantine(quarantineFolder(dataFolder), bytes, facts);
+  };
 
 /** What `spoor replay` hands over is taken in by the thread that digests, beside its queue. */
 export function startReplay({ dataFolder, store, readersOf, absorb, troubles, log }: ReplayWiring): Replay {

@@ -19,11 +19,10 @@ import { createCrowds } from "#server/digest/crowds.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
-import { readerThreads, type Readers } from "#server/reader-threads.ts";
+import { readersAfter, readerThreads } from "#server/reader-threads.ts";
 import { createKeyUses } from "#server/digest/key-uses.ts";
 import { createKnownNames } from "#server/digest/known-names.ts";
 import { limitsAtTheDoor } from "#server/digest/limits-at-the-door.ts";
-import { quarantine, quarantineFolder } from "#server/digest/quarantine.ts";
 import { createQuotas } from "#server/digest/quotas.ts";
 import { createRateLimits } from "#server/digest/rate-limits.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
@@ -31,7 +30,7 @@ import { createRecentSpans } from "#server/digest/recent-spans.ts";
 import { createRulebooks, type Rulebooks } from "#server/digest/rulebooks.ts";
 import { createRush } from "#server/digest/rush.ts";
 import { createSampleMemory } from "#server/digest/sample-memory.ts";
-import { openSpool, type SpoolEntry } from "#server/digest/spool.ts";
+import { openSpool } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith, replyOfBug } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
@@ -65,7 +64,7 @@ import type { AlertParts } from "#server/jobs/alert-parts.ts";
 import { watchMonitors } from "#server/jobs/watch-monitors.ts";
 import { createLog, type Log } from "#server/log.ts";
 import { condenseOutages } from "#server/outage-log.ts";
-import { setAsideIn, startReplay } from "#server/start-replay.ts";
+import { damageKept, setAsideIn, startReplay } from "#server/start-replay.ts";
 import { startDeliveriesLate } from "#server/start-deliveries.ts";
 import { partReading } from "#server/part-reading.ts";
 import { createReadEvent } from "#server/read-event.ts";
@@ -118,11 +117,7 @@ async function start(): Promise<void> {
     skippedSegments: isCurrent ? 0 : segmentsSinceCursor,
     onTorn: (where) =>
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
-    onDamaged: async ({ segment, lostBytes }, bytes) => {
-      troubles.begin({ kind: "spool-damaged", segment, lostBytes });
-      const reason = "It was damaged on the disk.";
-      await quarantine(quarantineFolder(dataFolder), bytes, { at: Date.now(), reason });
-    },
+    onDamaged: damageKept(dataFolder, troubles),
   });
   await claimRestored(store, spoolFolder, spool.waiting);
   const findKey = cacheKeys({ byKey, known, elapsed });
@@ -145,13 +140,7 @@ async function start(): Promise<void> {
     cursor = batch.cursor ?? cursor;
   };
   // A thread that reads opens the store, too: without the database each would end again at once.
-  const readersOf = (folder: string): Readers => {
-    const { read, readAlone } = readers.of(folder);
-    return {
-      read: (entries) => watch.answers().then(() => read(entries)),
-      readAlone: (entry) => watch.answers().then(() => readAlone(entry)),
-    };
-  };
+  const readersOf = readersAfter(watch.answers, readers);
   const reading = { ...readersOf(spoolFolder), quarantine: setAsideIn(dataFolder)(spoolFolder) };
   const rush = createRush(elapsed);
   const queue = startQueue({
