@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "#server/domain/json.ts";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { scrub } from "./scrub.ts";
 
 function scrubbed(payload: JsonObject): JsonObject {
@@ -134,7 +135,7 @@ test("hostile text takes no longer than its length", () => {
   const texts = ["-eyJaaaaa", "Bearer ", "://a:", "&;?", "-----BEGIN A", "1 ", "?a=&"].map((part) =>
     part.repeat(100_000),
   );
-  const started = performance.now();
+  const started = threadMs();
   for (const text of texts) scrub({ extra: Object.fromEntries([...Array(60).keys()].map((key) => [key, text])) });
-  expect(performance.now() - started).toBeLessThan(1_500);
+  expect(threadMs() - started).toBeLessThan(1_500);
 });

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { getHeapStatistics } from "node:v8";
 import { Chance } from "#tests/bench/load/chance.ts";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { mostBytes, mutant } from "./mutate.ts";
 import type { Target } from "./target.ts";
 
@@ -44,25 +45,19 @@ async function readOnce({ read }: Target, bytes: Buffer): Promise<{ ms: number; 
   const times: number[] = [];
   while (times.length < 3 && !(Math.min(...times) <= mostMs)) {
     const heapBefore = heapBytes();
-    const usedBefore = usedMs();
+    const usedBefore = threadMs();
     try {
       // A copy: readers may keep or change what they are given.
       await read(Buffer.from(bytes));
     } catch (error) {
       return { ms: 0, why: error instanceof Error ? (error.stack ?? error.message) : String(error) };
     }
-    times.push(usedMs() - usedBefore);
+    times.push(threadMs() - usedBefore);
     const grownBytes = heapBytes() - heapBefore;
     if (grownBytes > mostHeapBytes) return { ms: 0, why: `One reading took ${Math.round(grownBytes / 2 ** 20)} MiB.` };
   }
   const ms = Math.min(...times);
   return ms > mostMs ? { ms, why: `${bytes.length} bytes took ${Math.round(ms)} ms to read, three times.` } : { ms };
-}
-
-/** This thread's alone: others use the machine, too. */
-function usedMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1_000;
 }
 
 function heapBytes(): number {

@@ -15,6 +15,7 @@ import {
 import { expect, test } from "vitest";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { rulebookOf } from "./apply-rules.ts";
 import { globOf } from "./glob.ts";
 import { parseRules } from "./parse-rules.ts";
@@ -130,7 +131,7 @@ test("no text makes reading or applying throw", () => {
 });
 
 test("a pattern costs no more than its length times the text's", () => {
-  const started = performance.now();
+  const started = threadMs();
   expect(globOf(`${"*a".repeat(50)}b`, "text")("a".repeat(8_000))).toBe(false);
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(threadMs() - started).toBeLessThan(500);
 });

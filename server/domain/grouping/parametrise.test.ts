@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { messageKey, parametrise } from "./parametrise.ts";
 
 test.each([
@@ -42,7 +43,7 @@ test("of a long message the first two lines with something in them count", () =>
 
 test("hostile text takes no longer than its length", () => {
   const texts = ["a-", "a.", "1:", "0.", "a@", "::", "0x", "Jan 1 ", "='", "1 "].map((part) => part.repeat(50_000));
-  const started = performance.now();
+  const started = threadMs();
   for (const text of texts) for (let round = 0; round < 10; round++) messageKey(text);
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(threadMs() - started).toBeLessThan(1_000);
 });

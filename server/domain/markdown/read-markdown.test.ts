@@ -1,6 +1,7 @@
 import { array, assert, constantFrom, oneof, property, string } from "fast-check";
 import { expect, test } from "vitest";
 import type { UserId } from "#server/domain/ids.ts";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { linkTarget } from "./link-target.ts";
 import type { Block, Inline, Words } from "./markdown.ts";
 import { mentionedIn, plainLines } from "./plain-text.ts";
@@ -138,9 +139,9 @@ const longest = 10_000;
 test("never throws and never takes long, whatever is repeated", () => {
   readMarkdown("warm **up** [a](b)");
   for (const part of hostile) {
-    const startedAt = performance.now();
+    const startedAt = threadMs();
     expect(readMarkdown(part.repeat(longest / part.length), words)).toBeInstanceOf(Array);
-    expect(performance.now() - startedAt, JSON.stringify(part)).toBeLessThan(250);
+    expect(threadMs() - startedAt, JSON.stringify(part)).toBeLessThan(250);
   }
 });
 

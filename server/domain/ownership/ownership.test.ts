@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { findOwners, type Owned } from "./find-owners.ts";
 import { globMatches } from "./glob.ts";
 import { readOwnership } from "./rules.ts";
@@ -22,10 +23,10 @@ test.each([
 });
 
 test("a pattern made to take for ever does not", () => {
-  const startedAt = performance.now();
+  const startedAt = threadMs();
   expect(globMatches(`${"**/*a*/".repeat(40)}x`, "aaaa/".repeat(2000))).toBe(false);
   expect(globMatches("*a".repeat(150), `${"a".repeat(4000)}b`)).toBe(false);
-  expect(performance.now() - startedAt).toBeLessThan(1000);
+  expect(threadMs() - startedAt).toBeLessThan(1000);
 });
 
 test("the last rule that means an event says whose it is", () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { sampleSpan } from "#server/domain/trace/sample-spans.ts";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { adviceOn } from "./advice.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { findIn } from "./find.ts";
@@ -56,9 +57,9 @@ test("ten thousand siblings are looked at in passes, and a page's worth of them 
     span.attributes = index % 3 === 0 ? route : { "db.query.summary": `SELECT ${index % 2 ? "products" : index}` };
     return span;
   });
-  const begun = performance.now();
+  const begun = threadMs();
   const { loaders, serial: runs, repeats } = findIn([drawn([root, ...spans]), drawn([root, ...spans])]);
-  expect(performance.now() - begun).toBeLessThan(2_000);
+  expect(threadMs() - begun).toBeLessThan(2_000);
   expect(loaders).toHaveLength(50);
   expect(runs.length).toBeLessThanOrEqual(10);
   expect(repeats).toMatchObject([{ label: "SELECT products", medianCount: 3_333 }]);

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { sampleSpan } from "#server/domain/trace/sample-spans.ts";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { serialFindings } from "./serial-findings.ts";
 
@@ -124,8 +125,8 @@ test("ten thousand siblings are one pass", () => {
     return span;
   });
   const request = drawn([root, ...spans]);
-  const begun = performance.now();
+  const begun = threadMs();
   const [run] = serialFindings([request]);
-  expect(performance.now() - begun).toBeLessThan(500);
+  expect(threadMs() - begun).toBeLessThan(500);
   expect(run).toMatchObject({ calls: 4_000, names: { length: 4 }, more: 3_996 });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { threadMs } from "#tests/harness/thread-time.ts";
 import { presentable } from "./presentable.ts";
 
 test("old names are shown under today's, and who sends both means the new one", () => {
@@ -55,10 +56,10 @@ test.each([
 });
 
 test("no text takes long to search", () => {
-  const started = performance.now();
+  const started = threadMs();
   for (const text of ["a.", "a://", "?sig", "x@", "://a", "=&"])
     presentable({ "url.full": text.repeat(8_000), text: text.repeat(8_000) }, "client");
-  expect(performance.now() - started).toBeLessThan(500);
+  expect(threadMs() - started).toBeLessThan(500);
 });
 
 test("texts beyond the limit are cut", () => {
