@@ -110,7 +110,7 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
         intake,
         config,
         log,
-        { artifacts, secret, reads, troubles: () => troublesOf(intake, seen) },
+        { artifacts, secret, reads, ledger: store.ledger, troubles: () => troublesOf(intake, seen) },
       ),
       intake,
       log,
@@ -195,6 +195,8 @@ export type ServiceParts = {
   secret: Uint8Array;
   /** Absent in a thread that serves slow pages itself. */
   reads?: ReadThreads;
+  /** A day of it is read once a minute for every page: a thread of its own would never be idle. */
+  ledger?: Store["ledger"];
   troubles?: () => Trouble[];
 };
 
@@ -204,7 +206,7 @@ export function createServices(
   intake: Intake,
   { allowPrivate, databaseUrl, dataFolder, mail, provider: providerSettings }: Config,
   log: Log,
-  { artifacts, secret, reads, troubles = () => [] }: ServiceParts,
+  { artifacts, secret, reads, ledger = store.ledger, troubles = () => [] }: ServiceParts,
 ): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
@@ -241,7 +243,7 @@ export function createServices(
     readTexts: createReadTexts(store),
     suggestOwners: createSuggestOwners(store, readEvent),
     readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
-    exceededLimits: createExceededLimits(store.ledger, now),
+    exceededLimits: createExceededLimits(ledger, now),
     uploads: createUploads({
       store,
       thread: artifacts,

@@ -19,6 +19,7 @@ context.set(servicesContext, {
   store,
   now: Date.now,
   suggestTerms: createSuggestTerms(store),
+  exceededLimits: async () => [],
   troubles: () => [],
 } as unknown as Services);
 context.set(projectContext, (await store.projects.bySlug("shop"))!);
