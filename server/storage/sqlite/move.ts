@@ -1,27 +1,23 @@
 import { existsSync } from "node:fs";
-import { rawPacks } from "#server/storage/layout/raw-packs.ts";
 import {
   decodeProgress,
   encodeProgress,
-  type MovedTelemetry,
   type MoveProgress,
   type MoveStore,
   type MovedTable,
   movingSetting,
 } from "#server/storage/move-store.ts";
-import { batchOf } from "./batch-ids.ts";
 import { artifactFile } from "./artifact-file.ts";
 import { atOnce } from "./at-once.ts";
 import { connect, mainFile } from "./connections.ts";
 import { dayFiles } from "./day-files.ts";
-import { eventWriter } from "./event-writer.ts";
 import { readFacts, writeFacts } from "./move-facts.ts";
 import { countRows, emptyRows, isArtifactTable, tableRows, writeRows } from "./move-tables.ts";
 import { countDay, dayAttachments, dayEvents, dayTraces } from "./move-telemetry.ts";
 import { forgetLostBatches } from "./recover.ts";
 import { settingStore } from "./settings.ts";
 import { prepare } from "./statement.ts";
-import { traceWriters } from "./trace-writer.ts";
+import { telemetryBatches } from "./telemetry-batches.ts";
 import { writeQueue } from "./writing.ts";
 
 /** Whether there is a Spoor's data at all: opening would make some. */
@@ -39,33 +35,13 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
   const files = dayFiles(folder, false, { onDamaged: onDamagedDay });
   const artifacts = artifactFile(folder, false);
   const settings = settingStore(connections, write);
-  const traceBatches = traceWriters(files, rawPacks());
   const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
-  const advance = prepare(writer, "UPDATE digest SET batch = ?");
   const upsert = "INSERT INTO settings (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2";
   const keep = prepare(writer, upsert);
   const remember = (progress: MoveProgress) => keep.run(movingSetting, encodeProgress(progress));
   await write(() => forgetLostBatches(files, batchNow.get()!.batch));
 
-  async function writeBatch({ events = [], attachments = [], traces = [] }: MovedTelemetry, progress: MoveProgress) {
-    // A file's number must be one that a batch until now can have given.
-    const batch = Math.max(batchNow.get()!.batch + 1, ...attachments.map(({ id }) => batchOf(id)));
-    const [ofEvents, ofTraces] = [eventWriter(files, batch), traceBatches.begin(batch)];
-    try {
-      ofEvents.write(await ofEvents.pack(events));
-      await ofEvents.attach(attachments);
-      for (const round of traces) ofTraces.writePacks(await ofTraces.write(round));
-      advance.run(batch);
-      remember(progress);
-      ofEvents.commit();
-      ofTraces.commit();
-    } catch (error) {
-      ofEvents.rollback();
-      ofTraces.rollback();
-      throw error;
-    }
-  }
-
+  const writeTelemetry = telemetryBatches(writer, files);
   const databaseOf = (table: MovedTable) => (isArtifactTable(table) ? artifacts.open()! : reader);
   const isThere = (table: MovedTable) => !isArtifactTable(table) || artifacts.exists();
 
@@ -115,7 +91,7 @@ export async function openSqliteMove(folder: string, onDamagedDay: (day: string)
       const file = files.open(day);
       if (file) yield* dayTraces(file, after);
     },
-    writeDay: (_, telemetry, progress) => write(() => writeBatch(telemetry, progress)),
+    writeDay: (_, telemetry, progress) => write(() => writeTelemetry(telemetry, () => remember(progress))),
     facts: async () => readFacts(artifacts.exists() ? [reader, artifacts.open()!] : [reader], files),
     finish: (facts) =>
       write(() =>

@@ -1,0 +1,40 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { MovedTelemetry } from "#server/storage/move-store.ts";
+import { rawPacks } from "#server/storage/layout/raw-packs.ts";
+import { batchOf } from "./batch-ids.ts";
+import type { DayFiles } from "./day-files.ts";
+import { eventWriter } from "./event-writer.ts";
+import { prepare } from "./statement.ts";
+import { traceWriters } from "./trace-writer.ts";
+
+/**
+ * Writes telemetry that did not come through the spool (of a move, of a salvage) as the digest does, in batches of which
+ * spoor.db knows. To be called in a transaction of spoor.db, by the one program that works on the folder; `also` writes into it.
+ */
+export function telemetryBatches(
+  writer: DatabaseSync,
+  files: DayFiles,
+): (telemetry: MovedTelemetry, also: () => void) => Promise<void> {
+  const traceBatches = traceWriters(files, rawPacks());
+  const batchNow = prepare<{ batch: number }>(writer, "SELECT batch FROM digest");
+  const advance = prepare(writer, "UPDATE digest SET batch = ?");
+
+  return async ({ events = [], attachments = [], traces = [] }, also) => {
+    // A file's number must be one that a batch until now can have given.
+    const batch = Math.max(batchNow.get()!.batch + 1, ...attachments.map(({ id }) => batchOf(id)));
+    const [ofEvents, ofTraces] = [eventWriter(files, batch), traceBatches.begin(batch)];
+    try {
+      ofEvents.write(await ofEvents.pack(events));
+      await ofEvents.attach(attachments);
+      for (const round of traces) ofTraces.writePacks(await ofTraces.write(round));
+      advance.run(batch);
+      also();
+      ofEvents.commit();
+      ofTraces.commit();
+    } catch (error) {
+      ofEvents.rollback();
+      ofTraces.rollback();
+      throw error;
+    }
+  };
+}
