@@ -33,7 +33,7 @@ export async function lostDayFindings(folder: string, { missing, setAside }: Fil
       ok: false,
       detail:
         `was set aside because it is damaged. ${restoreDaySentence(folder, day, backup)}, then delete this file. ` +
-        "Without one, “sqlite3 … .recover” may save rows of it; delete it to accept the loss",
+        `${salvageSentence(day)}. Delete the file to accept the loss`,
     })),
   ];
 }
@@ -52,11 +52,15 @@ const restoreDaySentence = (folder: string, day: string, backup: NewestBackup | 
   `Stop Spoor and restore the day from a backup: tar -xf ${backup?.file ?? "FILE"} -C ${folder} telemetry/${day}.db ` +
   `(${backup?.sentence ?? noBackup})`;
 
+const salvageSentence = (day: string) =>
+  `Without a backup, stop Spoor and run “npx spoor salvage ${day}”, which saves what is readable`;
+
 type NewestBackup = { file: string; sentence: string };
 
 function remedyOf(folder: string, file: string, backup: NewestBackup | undefined): string {
   const day = /^telemetry\/(.*)\.db$/.exec(file)?.[1];
-  if (day !== undefined) return `Other days are not affected. ${restoreDaySentence(folder, day, backup)}`;
+  if (day !== undefined)
+    return `Other days are not affected. ${restoreDaySentence(folder, day, backup)}. ${salvageSentence(day)}`;
   if (file === "artifacts.db")
     return "It holds uploaded source maps; events are not in it. Stop Spoor and delete it, then upload again, or restore a backup";
   return (

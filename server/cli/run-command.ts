@@ -15,6 +15,7 @@ import { move } from "./move.ts";
 import { projectCreate, projectList } from "./project.ts";
 import { replay } from "./replay.ts";
 import { restore } from "./restore.ts";
+import { salvage } from "./salvage.ts";
 import { tokenCreate } from "./token.ts";
 import { userDisableTwoFactor } from "./user-disable-two-factor.ts";
 import { userReset } from "./user-reset.ts";
@@ -34,6 +35,7 @@ export const commands: Readonly<Record<string, Command>> = {
   verify,
   restore,
   replay,
+  salvage,
   export: exportCommand,
   import: importCommand,
   migrate,

@@ -1,0 +1,55 @@
+import { lockFolder } from "#server/storage/sqlite/lock.ts";
+import type { Salvaged } from "#server/salvage.ts";
+import { fullDisk } from "./backup-file.ts";
+import type { Answer, Command } from "./command.ts";
+
+/** Run again after it was cut short, it continues; run again after that, it changes nothing. */
+export const salvage: Command = {
+  summary: "Save what is readable of a damaged day, such as 2026-11-22, while no server runs.",
+  options: {},
+  operand: "DAY",
+  inDatabase: "salvage is for the files of a data folder. Restore a damaged database from a dump with pg_restore.",
+  async runOnFolder({ operand: day, config: { dataFolder } }) {
+    if (!isDay(day)) return { problem: "invalid", detail: `“${day}” is not a day. Name it as in 2026-11-22.` };
+    const { hasData, salvage: salvageDay } = await import("#server/salvage.ts");
+    if (!hasData(dataFolder)) return { problem: "conflict", detail: `There is no Spoor data in ${dataFolder}.` };
+    const lock = lockFolder(dataFolder);
+    try {
+      return answerOf(day, await salvageDay(dataFolder, day));
+    } catch (error) {
+      const full = fullDisk(error, dataFolder);
+      if (full) return full;
+      throw error;
+    } finally {
+      lock.release();
+    }
+  },
+};
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+
+const none = { saved: 0, present: 0, deleted: 0, lost: 0 };
+
+function answerOf(day: string, salvaged: Salvaged | undefined): Answer {
+  const { files = [], events = none, traces = none, attachments = none } = salvaged ?? {};
+  const data = { day, files, events, traces, attachments };
+  if (!salvaged) return { text: `${day} has no damaged file. Nothing was changed.`, data };
+  const sum = (kind: "saved" | "present" | "deleted" | "lost") =>
+    [counted(events[kind], "event"), counted(traces[kind], "trace"), counted(attachments[kind], "attachment")].join(
+      ", ",
+    );
+  const lines = [
+    `Saved of ${day}: ${sum("saved")}.`,
+    `Lost, as far as the file still shows: ${sum("lost")}.`,
+    ...(hasAny("present") ? [`Already there: ${sum("present")}.`] : []),
+    ...(hasAny("deleted") ? [`Not saved because their issue or project was deleted: ${sum("deleted")}.`] : []),
+    `The damaged file is kept as ${files.map((name) => `telemetry/${name}.salvaged`).join(" and ")} until the day expires.`,
+  ];
+  return { text: lines.join("\n"), data };
+
+  function hasAny(kind: "present" | "deleted"): boolean {
+    return events[kind] + traces[kind] + attachments[kind] > 0;
+  }
+}
+
+const counted = (count: number, one: string) => `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,29 @@
+import { join } from "node:path";
+import { withScratchFolder } from "./backup/scratch-folder.ts";
+import { termTexts } from "./domain/trace/part-terms.ts";
+import { scanTraces } from "./ingest/otlp/scan.ts";
+import { hasData } from "./storage/sqlite/move.ts";
+import type { ReadPart } from "./storage/sqlite/salvage/chooser.ts";
+import { type Salvaged, salvageDay } from "./storage/sqlite/salvage/salvage-day.ts";
+
+/** Needs as much free disk as the damaged file has readable rows. Undefined when the day is not damaged. */
+export const salvage = (folder: string, day: string): Promise<Salvaged | undefined> =>
+  withScratchFolder(join(folder, "salvage"), (scratch) => salvageDay({ folder, scratch, readPart }, day));
+
+/** What is stored was within the limits when it came. */
+const unlimited = { requestSpans: Number.MAX_SAFE_INTEGER, requestExceptions: 0 };
+
+/** Damaged bytes may be protobuf all the same: of something else, or of fewer spans. */
+const readPart: ReadPart = ({ traceId }, bytes) => {
+  try {
+    const { parts, invalid } = scanTraces(bytes, unlimited);
+    const [part] = parts;
+    if (!part || parts.length > 1 || invalid > 0 || part.traceId !== traceId) return undefined;
+    return { summary: part.summary, terms: termTexts(part.terms) };
+  } catch {
+    return undefined;
+  }
+};
+
+export { hasData };
+export type { Salvaged };

@@ -1,0 +1,95 @@
+import { existsSync, renameSync } from "node:fs";
+import { join } from "node:path";
+import type { DatabaseSync } from "node:sqlite";
+import { damageOf } from "../check-file.ts";
+import { connect, telemetryFolder } from "../connections.ts";
+import { markDamaged, setAsideFiles, setAsideMarked } from "../damaged-days.ts";
+import { type Day, makeDayFile } from "../day-file.ts";
+import { dayFiles } from "../day-files.ts";
+import { registerFile } from "../files.ts";
+import { forgetLostBatches } from "../recover.ts";
+import { prepare } from "../statement.ts";
+import { telemetryBatches } from "../telemetry-batches.ts";
+import { writeQueue } from "../writing.ts";
+import { chooser, type ReadPart } from "./chooser.ts";
+import { copyReadable, createKnown, keepPossible } from "./scratch-day.ts";
+import { type SalvagedCounts, writeSalvaged } from "./write-salvaged.ts";
+
+export type Salvaged = SalvagedCounts & { files: string[] };
+
+/**
+ * Sets the day aside if it is damaged in place, writes what is readable of its files set aside into the day's present file, and
+ * renames them. Undefined when the day is not damaged. For the holder of the folder's lock; `scratch` is an empty folder.
+ */
+export async function salvageDay(
+  { folder, scratch, readPart }: { folder: string; scratch: string; readPart: ReadPart },
+  day: Day,
+): Promise<Salvaged | undefined> {
+  const telemetry = telemetryFolder(folder);
+  const path = join(telemetry, `${day}.db`);
+  if (existsSync(path) && damageOf(path) !== undefined) markDamaged(telemetry, day);
+  setAsideMarked(telemetry);
+  const names = setAsideFiles(telemetry).flatMap((file) => (file.day === day ? [file.name] : []));
+  if (names.length === 0) return undefined;
+  const found = scratchOf(
+    names.map((name) => join(telemetry, name)),
+    scratch,
+    day,
+  );
+  try {
+    const counts = await writeInto(folder, found, { day, readPart });
+    renameSalvaged(telemetry, names);
+    return { files: names, ...counts };
+  } finally {
+    found.close();
+  }
+}
+
+/** All of it in one file: a row that is in two of the damaged ones counts once. */
+function scratchOf(paths: string[], folder: string, day: Day): DatabaseSync {
+  const { database } = makeDayFile(folder, day);
+  database.exec("PRAGMA synchronous = OFF; BEGIN");
+  database.exec(createKnown);
+  for (const path of paths) copyReadable(path, database);
+  keepPossible(database, day);
+  database.exec("COMMIT");
+  return database;
+}
+
+async function writeInto(
+  folder: string,
+  scratch: DatabaseSync,
+  { day, readPart }: { day: Day; readPart: ReadPart },
+): Promise<SalvagedCounts> {
+  const connections = connect(folder, 8_000);
+  const { reader, writer } = connections;
+  const { write, idle } = writeQueue(writer);
+  const files = dayFiles(folder, false, { onMade: registerFile(writer) });
+  try {
+    await write(() =>
+      forgetLostBatches(files, prepare<{ batch: number }>(writer, "SELECT batch FROM digest").get()!.batch),
+    );
+    const writeBatch = telemetryBatches(writer, files);
+    const counts = await writeSalvaged(scratch, chooser(writer, files, readPart), (telemetry) =>
+      write(() => writeBatch(telemetry, () => undefined)),
+    );
+    // Otherwise the file that is no longer set aside would be reported as missing.
+    await write(() => void prepare(writer, "DELETE FROM telemetry_files WHERE day = ?").run(day));
+    return counts;
+  } finally {
+    await idle();
+    files.close();
+    for (const connection of new Set([reader, writer])) connection.close();
+  }
+}
+
+const endings = ["", "-wal", "-shm"];
+
+/** Kept until the day expires: retention deletes it with the day. */
+function renameSalvaged(telemetry: string, names: string[]): void {
+  for (const name of names)
+    for (const ending of endings) {
+      const from = join(telemetry, name + ending);
+      if (existsSync(from)) renameSync(from, join(telemetry, `${name}.salvaged${ending}`));
+    }
+}

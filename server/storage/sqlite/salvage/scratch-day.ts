@@ -1,0 +1,102 @@
+import type { DatabaseSync } from "node:sqlite";
+import { levels } from "#server/domain/event/error-event.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { Day } from "../day-file.ts";
+import { type Statement, prepare } from "../statement.ts";
+import { openDamagedPages } from "./damaged-pages.ts";
+import { type FoundRow, foundRows } from "./found-rows.ts";
+import { inflatedPrefix } from "./inflated-prefix.ts";
+import type { Value } from "./record.ts";
+
+/** The tables that telemetry is rebuilt from, and their numbers of columns. All else in a day's file follows from them. */
+const columns = {
+  events: 18,
+  traces: 14,
+  attachments: 13,
+  packs: 3,
+  span_packs: 3,
+  attachment_chunks: 3,
+  trace_parts: 4,
+};
+type Table = keyof typeof columns;
+
+/** What an index still names after the row is lost. */
+const indexes: Readonly<Record<string, string>> = {
+  events_by_event_id: "events",
+  traces_by_trace_id: "traces",
+  attachments_by_event: "attachments",
+};
+
+/**
+ * Copies every readable row of a damaged file into a new and empty one, as it is: whether what it refers to is there is for its
+ * reader.
+ */
+export function copyReadable(path: string, scratch: DatabaseSync): void {
+  const insert = insertsInto(scratch);
+  const know = prepare(scratch, "INSERT OR IGNORE INTO known VALUES (?, ?)");
+  const pages = openDamagedPages(path);
+  try {
+    for (const row of foundRows(pages)) {
+      const known = row.name === undefined ? undefined : indexes[row.name];
+      const rowid = known === undefined ? undefined : row.values.at(-1);
+      if (known !== undefined && typeof rowid === "number") know.run(known, rowid);
+      for (const table of tablesOf(row)) insertInto(insert[table], row);
+    }
+  } finally {
+    pages.close();
+  }
+}
+
+/** Removes rows that a day's file cannot have had: damage may look like a row. What is left is known, whether it is whole or not. */
+export function keepPossible(scratch: DatabaseSync, day: Day): void {
+  const from = Date.parse(day);
+  const isElsewhen = `received_at NOT BETWEEN ${from} AND ${from + dayMs - 1}`;
+  scratch.exec(`DELETE FROM events WHERE ${isElsewhen} OR length(event_id) <> 16 OR NOT json_valid(tags)
+    OR level NOT BETWEEN 0 AND ${levels.length - 1}`);
+  scratch.exec(`DELETE FROM attachments WHERE ${isElsewhen} OR length(event_id) <> 16`);
+  scratch.exec(`DELETE FROM traces WHERE ${isElsewhen} OR length(trace_id) <> 16`);
+  for (const table of Object.values(indexes))
+    scratch.exec(`INSERT OR IGNORE INTO known SELECT '${table}', id FROM ${table}`);
+}
+
+/** Of everything that the damaged files are known to have had, the row id. */
+export const createKnown = "CREATE TABLE known (name TEXT, id INTEGER, PRIMARY KEY (name, id)) WITHOUT ROWID";
+
+function insertsInto(scratch: DatabaseSync): Record<Table, Statement<never>> {
+  const of = (table: Table) =>
+    prepare(scratch, `INSERT OR IGNORE INTO ${table} VALUES (${Array(columns[table]).fill("?").join(", ")})`);
+  const names = Object.keys(columns) as Table[];
+  return Object.fromEntries(names.map((table) => [table, of(table)])) as Record<Table, Statement<never>>;
+}
+
+/** The first column of a table with row ids is the row id, and not in the record. */
+function insertInto(insert: Statement<never>, { rowid, values }: FoundRow): void {
+  try {
+    insert.run(...(rowid === undefined ? values : [rowid, ...values.slice(1)]));
+  } catch {
+    // Of another type than the column: not a row of this table.
+  }
+}
+
+function tablesOf({ name, rowid, values }: FoundRow): Table[] {
+  if (name !== undefined)
+    return Object.hasOwn(columns, name) && values.length === columns[name as Table] ? [name as Table] : [];
+  if (rowid === undefined) return isTracePart(values) ? ["trace_parts"] : [];
+  if (values.length === 3) return packTables(values);
+  return (["events", "traces", "attachments"] as const).filter((table) => values.length === columns[table]);
+}
+
+const leastTraceRow = 2 ** 32;
+const isTracePart = (values: Value[]) =>
+  values.length === 4 && typeof values[0] === "number" && values[0] >= leastTraceRow;
+
+/** Three tables have the same columns and their rows the same ids: the content says which. */
+function packTables([, rawBytes, bytes]: Value[]): Table[] {
+  if (!Buffer.isBuffer(bytes)) return [];
+  const raw = typeof rawBytes === "number" ? inflatedPrefix(bytes, rawBytes) : undefined;
+  if (raw?.[0] === openingBrace) return ["packs"];
+  return raw?.[0] === resourceSpansTag ? ["span_packs"] : ["attachment_chunks"];
+}
+
+const openingBrace = 0x7b;
+const resourceSpansTag = 10;

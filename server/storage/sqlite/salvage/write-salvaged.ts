@@ -1,0 +1,84 @@
+import type { DatabaseSync } from "node:sqlite";
+import type { NewEvent } from "#server/storage/digest-store.ts";
+import type { MovedTelemetry } from "#server/storage/move-store.ts";
+import type { TraceChange } from "#server/storage/trace-store.ts";
+import { prepare } from "../statement.ts";
+import type { Chooser, Chosen } from "./chooser.ts";
+import { wholeAttachments, wholeEvents, wholeTraces } from "./whole-telemetry.ts";
+
+/** `lost` is what the file is known to have had beyond these: of a damaged page itself nothing may be known. */
+export type SalvagedCount = { saved: number; present: number; deleted: number; lost: number };
+export type SalvagedCounts = { events: SalvagedCount; traces: SalvagedCount; attachments: SalvagedCount };
+
+const portionItems = 2_000;
+const portionBytes = 8 << 20;
+
+/**
+ * In portions, each whole or not there: what is written already is `present` the next time, so that a salvage that was cut short
+ * is run again from the beginning.
+ */
+export async function writeSalvaged(
+  scratch: DatabaseSync,
+  choose: Chooser,
+  write: (telemetry: MovedTelemetry) => Promise<void>,
+): Promise<SalvagedCounts> {
+  const counted = <Item, Written>(name: string, copied: Copied<Item, Written>) => countOf(scratch, name, copied);
+  return {
+    events: await counted("events", {
+      items: wholeEvents(scratch),
+      choose: choose.event,
+      bytes: ({ body }: NewEvent) => body.length,
+      write: (events) => write({ events }),
+    }),
+    // After the events, since a file is kept only with its event.
+    attachments: await counted("attachments", {
+      items: wholeAttachments(scratch),
+      choose: choose.attachment,
+      bytes: ({ bytes }) => bytes.length,
+      write: (attachments) => write({ attachments }),
+    }),
+    traces: await counted("traces", {
+      items: wholeTraces(scratch),
+      choose: choose.trace,
+      bytes: (changes: TraceChange[]) => changes.reduce((sum, { part }) => sum + part.length, 0),
+      write: (traces) => write({ traces: roundsOf(traces) }),
+    }),
+  };
+}
+
+type Copied<Item, Written> = {
+  items: Iterable<Item>;
+  choose: (item: Item) => Chosen<Written>;
+  bytes: (written: Written) => number;
+  write: (written: Written[]) => Promise<void>;
+};
+
+async function countOf<Item, Written>(
+  scratch: DatabaseSync,
+  name: string,
+  { items, choose, bytes, write }: Copied<Item, Written>,
+): Promise<SalvagedCount> {
+  const count = { saved: 0, present: 0, deleted: 0 };
+  let [portion, size]: [Written[], number] = [[], 0];
+  for (const item of items) {
+    const chosen = choose(item);
+    if (chosen === "present" || chosen === "deleted") count[chosen] += 1;
+    if (typeof chosen === "string") continue;
+    size += bytes(chosen.write);
+    count.saved += 1;
+    if (portion.push(chosen.write) < portionItems && size < portionBytes) continue;
+    await write(portion);
+    [portion, size] = [[], 0];
+  }
+  if (portion.length > 0) await write(portion);
+  return { ...count, lost: Math.max(0, knownOf(scratch, name) - count.saved - count.present - count.deleted) };
+}
+
+const knownOf = (scratch: DatabaseSync, name: string): number =>
+  prepare<{ known: number }>(scratch, "SELECT count(*) AS known FROM known WHERE name = ?").get(name)!.known;
+
+/** The first parts of all, then the second ones: a round has a trace once. */
+function roundsOf(traces: TraceChange[][]): TraceChange[][] {
+  const rounds = Math.max(...traces.map((parts) => parts.length));
+  return Array.from({ length: rounds }, (_, round) => traces.flatMap((parts) => parts[round] ?? []));
+}

@@ -1,0 +1,189 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { open, readdir, rename, stat, truncate } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterEach, expect, test } from "vitest";
+import { type Accepted, at, eventCount, shownBy, startSending, waitForAll } from "#tests/harness/accounted.ts";
+import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+const started: Spoor[] = [];
+afterEach(async () => {
+  for (const spoor of started.splice(0)) await spoor.remove();
+});
+
+type Count = { saved: number; present: number; deleted: number; lost: number };
+type Answer = { day: string; files: string[]; events: Count; traces: Count; attachments: Count };
+
+const none = { saved: 0, present: 0, deleted: 0, lost: 0 };
+const fileName = "basket.log";
+const log = "basket 7 was loaded\nbasket 7 is empty";
+
+type Filled = { spoor: Spoor; project: TestProject; path: string; day: string; accepted: Accepted; withFile: string };
+
+/** A stopped server with a day of events, traces and an attachment. */
+async function fill(): Promise<Filled> {
+  const spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+  started.push(spoor);
+  await makeOwner(spoor);
+  const project = await makeProject(spoor, "salvaged");
+  const withFile = await sendFile(spoor, project);
+  const sending = startSending(spoor, project, { senders: 4, most: 60, filling: 3_000 });
+  await sending.ended;
+  const events = [withFile, ...sending.accepted.events, ...(await sendLarge(spoor, project))];
+  const accepted = { events, traces: sending.accepted.traces };
+  await waitForAll(spoor, project, accepted);
+  await spoor.stop();
+  const [name] = (await readdir(join(spoor.dataFolder, "telemetry"))).filter((each) => each.endsWith(".db"));
+  const path = join(spoor.dataFolder, "telemetry", name!);
+  return { spoor, project, path, day: name!.slice(0, 10), accepted, withFile };
+}
+
+async function sendFile(spoor: Spoor, project: TestProject): Promise<string> {
+  const event_id = randomUUID().replaceAll("-", "");
+  const event = JSON.stringify({ event_id, message: "with a file" });
+  const file = JSON.stringify({ type: "attachment", filename: fileName, length: log.length });
+  await sendEnvelope(spoor, project, `${JSON.stringify({ event_id })}\n{"type":"event"}\n${event}\n${file}\n${log}\n`);
+  return event_id;
+}
+
+/** What hardly compresses, so that the file is more than the first pages of its tables. */
+async function sendLarge(spoor: Spoor, project: TestProject): Promise<string[]> {
+  const ids = Array.from({ length: 60 }, () => randomUUID().replaceAll("-", ""));
+  for (const event_id of ids) {
+    const event = { event_id, message: "large", extra: { filling: randomBytes(12_000).toString("base64") } };
+    const answer = await sendEnvelope(spoor, project, envelopeOf(event));
+    expect(answer.status).toBe(200);
+  }
+  return ids;
+}
+
+const salvage = async (spoor: Spoor, day: string) => (await spoor.run("salvage", day)) as Answer;
+
+const zeroed = "a zeroed page";
+const firstPage = "its first page overwritten";
+
+const damages: Record<string, (path: string) => Promise<void>> = {
+  [zeroed]: (path) => overwrite(path, Buffer.alloc(4096)),
+  "random bytes in the middle": (path) => overwrite(path, randomBytes(3 * 4096)),
+  "half of it cut off": async (path) => truncate(path, Math.floor((await stat(path)).size / 2)),
+  [firstPage]: (path) => overwrite(path, randomBytes(4096), 0),
+};
+
+async function overwrite(path: string, bytes: Buffer, from?: number): Promise<void> {
+  const file = await open(path, "r+");
+  const middle = Math.floor((await file.stat()).size / 2 / 4096) * 4096;
+  await file.write(bytes, 0, bytes.length, from ?? middle);
+  await file.close();
+}
+
+/** Names and times of all that is kept of the day; a check leaves empty logs beside a file. */
+async function filesOf(path: string): Promise<string[]> {
+  const names = (await readdir(dirname(path))).filter(
+    (name) => name.startsWith(basename(path)) && !/-(?:wal|shm)$/.test(name),
+  );
+  const times = names.map(async (name) => `${name} ${(await stat(join(dirname(path), name))).mtimeMs}`);
+  return (await Promise.all(times)).toSorted();
+}
+
+/** Each once, none that was not accepted, and as many as the command said. */
+async function expectShown(spoor: Spoor, project: TestProject, accepted: Accepted, answer: Answer): Promise<void> {
+  const shown = await shownBy(spoor, at(project, spoor));
+  for (const kind of ["events", "traces"] as const) {
+    expect(new Set(shown[kind]).size, `${kind} twice`).toBe(shown[kind].length);
+    expect(new Set(accepted[kind])).toEqual(new Set([...accepted[kind], ...shown[kind]]));
+    expect(shown[kind].length).toBe(answer[kind].saved + answer[kind].present);
+  }
+}
+
+for (const [name, damage] of Object.entries(damages))
+  test(`a day with ${name}: salvage brings back what is readable, counts nothing twice, and changes nothing the second time`, async () => {
+    const { spoor, project, path, day, accepted } = await fill();
+    await damage(path);
+    const answer = await salvage(spoor, day);
+    expect(answer.files).toEqual([`${day}.db.damaged`]);
+    expect(answer.events.saved).toBeGreaterThan(accepted.events.length / 3);
+    expect(answer.traces.saved).toBeGreaterThan(accepted.traces.length / 3);
+    const after = await filesOf(path);
+    expect(await salvage(spoor, day)).toEqual({ day, files: [], events: none, traces: none, attachments: none });
+    expect(await filesOf(path)).toEqual(after);
+    const restarted = await spoor.restart();
+    started.push(restarted);
+    await expectShown(restarted, project, accepted, answer);
+    expect(await eventCount(at(project, restarted))).toBe(accepted.events.length);
+    expect(await (await fetch(`${restarted.url}/readyz`)).text()).not.toMatch(/damaged|missing/);
+  });
+
+test("with its first page lost, all of a day comes back: events with their content, spans, the attachment", async () => {
+  const { spoor, project, path, day, accepted, withFile } = await fill();
+  await damages[firstPage]!(path);
+  const all = (count: number) => ({ ...none, saved: count });
+  expect(await salvage(spoor, day)).toEqual({
+    ...{ day, files: [`${day}.db.damaged`], events: all(accepted.events.length) },
+    ...{ traces: all(accepted.traces.length), attachments: all(1) },
+  });
+  const restarted = await spoor.restart();
+  started.push(restarted);
+  const there = at(project, restarted);
+  const issue = (await there.issues()).find(({ title }) => title.includes("with a file"))!;
+  const event = await (await there.get(`/issues/${issue.id}/events/${withFile}.json`)).text();
+  expect(event).toContain(fileName);
+  const trace = await (await there.get(`/traces/${accepted.traces[0]}.json`)).text();
+  expect(trace).toContain("GET /flood");
+});
+
+test("a day that the server set aside goes back into the file that was made since; nothing comes twice when it is done again", async () => {
+  const { spoor, project, path, day, accepted } = await fill();
+  await damages[zeroed]!(path);
+  const finding = await spoor.restart();
+  started.push(finding);
+  const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
+  await expect.poll(() => ready(finding), { timeout: 60_000 }).toContain(`npx spoor salvage ${day}`);
+  expect(finding.output()).toContain(`npx spoor salvage ${day}`);
+  await finding.stop();
+  const since = await finding.restart();
+  started.push(since);
+  const sending = startSending(since, at(project, since), { senders: 2, most: 8 });
+  await sending.ended;
+  await expect.poll(() => eventCount(at(project, since))).toBe(accepted.events.length + sending.accepted.events.length);
+  await expect(salvage(since, day)).rejects.toThrow(/Stop it first/);
+  await since.stop();
+  expect((await stat(`${path}.damaged`)).size).toBeGreaterThan(0);
+  const answer = await salvage(since, day);
+  expect(answer.events).toEqual({ ...none, saved: expect.any(Number), lost: expect.any(Number) });
+  await rename(`${path}.damaged.salvaged`, `${path}.damaged`);
+  const again = await salvage(since, day);
+  expect(again.events).toEqual({ ...answer.events, saved: 0, present: answer.events.saved });
+  expect(again.traces).toEqual({ ...answer.traces, saved: 0, present: answer.traces.saved });
+  expect(again.attachments).toEqual({ ...answer.attachments, saved: 0, present: answer.attachments.saved });
+  const restarted = await since.restart();
+  started.push(restarted);
+  const shown = await shownBy(restarted, at(project, restarted));
+  expect(new Set(shown.events).size).toBe(shown.events.length);
+  expect(shown.events).toEqual(expect.arrayContaining(sending.accepted.events));
+  expect(shown.events.length).toBe(answer.events.saved + sending.accepted.events.length);
+  expect(shown.traces.toSorted()).toEqual([...accepted.traces, ...sending.accepted.traces].toSorted());
+  expect(await ready(restarted)).not.toMatch(/damaged|missing/);
+});
+
+test("events of an issue that was deleted since stay deleted", async () => {
+  const { spoor, path, day, accepted } = await fill();
+  await damages[firstPage]!(path);
+  const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"));
+  database.exec("DELETE FROM fingerprints; DELETE FROM issues");
+  database.close();
+  const answer = await salvage(spoor, day);
+  expect(answer.events).toEqual({ ...none, deleted: accepted.events.length });
+  expect(answer.attachments.saved).toBe(0);
+  expect(answer.traces.saved).toBe(accepted.traces.length);
+});
+
+test("salvage explains itself, a day that is not one, and that a database has no such files", async () => {
+  const spoor = await startSpoor();
+  started.push(spoor);
+  await expect(spoor.run("salvage", "yesterday")).rejects.toThrow(
+    /“yesterday” is not a day\. Name it as in 2026-11-22/,
+  );
+  const inDatabase = { ...environmentOf(spoor.dataFolder), DATABASE_URL: "postgres://localhost/none" };
+  await expect(runCli(["salvage", "2026-11-22"], inDatabase)).rejects.toThrow(/for the files of a data folder/);
+});
