@@ -19,6 +19,7 @@ import { groupingContract } from "./grouping-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
 import { monitorContract } from "./monitor-contract.ts";
+import { nameListContract } from "./name-list-contract.ts";
 import { noticeContract } from "./notice-contract.ts";
 import { peopleContract } from "./people-contract.ts";
 import { projectContract } from "./project-contract.ts";
@@ -90,6 +91,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("retention", () => retentionContract(bench));
     describe("the digest", () => digestContract(bench));
     describe("limits on names", () => cardinalityContract(bench));
+    describe("lists of names", () => nameListContract(bench));
     describe("rollups", () => rollupContract(bench));
     describe("the digest of rollups", () => rollupDigestContract(bench));
     describe("vitals", () => vitalContract(bench));

@@ -84,8 +84,9 @@ const keyOf = (name: string[]) => storedText(name.join("\n"));
 type ReleaseRow = { id: number; version: string };
 
 const findReleases = "SELECT id, version FROM rollup_releases WHERE project_id = $1 AND version = ANY($2::text[])";
+// Rollups and vitals of one batch are written at the same time, and both may have missed a release: the second finds the first's row.
 const makeReleases = `INSERT INTO rollup_releases (project_id, version) SELECT $1, unnest($2::text[])
-  RETURNING id, version`;
+  ON CONFLICT (project_id, version) DO UPDATE SET version = excluded.version RETURNING id, version`;
 const nameReleases = "SELECT id, version FROM rollup_releases WHERE project_id = $1 AND id = ANY($2::bigint[])";
 
 /** The row of a release by its version, "" where spans name none: found, or made. */
