@@ -18,7 +18,7 @@ export interface GroupingCommands {
 /** Issues that may be the same, the likeliest first, each with what a merge into this one would make of both. */
 export type ReadSimilar = (issue: Issue) => Promise<SimilarIssue[]>;
 export type SimilarIssue = { issue: Issue; likeness: Likeness; preview: MergePreview };
-export type MergePreview = MergedFacts & { count: number; userCount: number };
+export type MergePreview = MergedFacts & { count: number; userCount: number; isUserCountEstimated: boolean };
 
 /** What these rules would have made of the last week's events, as far back as a second of reading goes. */
 export type TryRules = (project: Project, rules: string) => Promise<RuleTrial | Problem>;

@@ -10,6 +10,8 @@ import type { Store } from "#server/storage/store.ts";
 const candidatesMost = 30;
 const readMost = 6;
 const shownMost = 6;
+/** Users of the issue with fewer that are looked up in the other: 1 µs each. */
+const usersLookedUp = 500;
 /** Below this, two issues have a word in common and no more. */
 const leastScore = 20;
 
@@ -45,6 +47,20 @@ async function preview({ groupings }: Pick<Store, "groupings">, issue: Issue, ot
   return {
     ...mergeFacts(issue, [other]),
     count: issue.count + other.count,
-    userCount: await groupings.usersOf(issue.projectId, [issue.id, other.id]),
+    ...(await usersTogether(groupings, issue, other)),
   };
+}
+
+/** Exact where one of the issues has few users; else by the share of some of them that are in both. */
+async function usersTogether(
+  groupings: Store["groupings"],
+  issue: Issue,
+  other: Issue,
+): Promise<Pick<MergePreview, "userCount" | "isUserCountEstimated">> {
+  const [fewer, more] = issue.userCount < other.userCount ? [issue, other] : [other, issue];
+  const ids = [fewer.id, more.id] as const;
+  const { lookedUp, inBoth } = await groupings.usersInBoth(issue.projectId, ids, usersLookedUp);
+  const share = inBoth / Math.max(1, lookedUp);
+  const userCount = fewer.userCount + more.userCount - Math.round(share * fewer.userCount);
+  return { userCount, isUserCountEstimated: fewer.userCount > lookedUp };
 }

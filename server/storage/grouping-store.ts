@@ -29,7 +29,7 @@ export interface GroupingStore {
   moveEvents(): Promise<boolean>;
   /** Whether events of the issue are still on their way to or from it. */
   isMoving(projectId: ProjectId, issueId: IssueId): Promise<boolean>;
-  /** Its fingerprints, the last seen first, counted in its newest events: all, or those asked for. */
+  /** Its fingerprints, the last seen first, counted in the newest events of each day: all, or those asked for. */
   parts(issue: IssueSpan, deadlineMs: number, asked?: PartsAsked): Promise<IssueParts>;
   /** Issues that share words with it, the likeliest first: to be looked at more closely. */
   candidates(issue: Issue, limit: number): Promise<Issue[]>;
@@ -37,9 +37,14 @@ export interface GroupingStore {
   newest(asked: { projectId: ProjectId; since: number; limit: number; cursor?: string }): Promise<Page<StoredEvent>>;
   /** The issue that a fingerprint leads to. */
   owner(projectId: ProjectId, hash: FingerprintHash): Promise<IssueId | undefined>;
-  /** Different people of several issues together. */
-  usersOf(projectId: ProjectId, issueIds: IssueId[]): Promise<number>;
+  /**
+   * How many users of the first issue are users of the second, too. At most `limit` of the first are looked up: a random sample, as
+   * they are stored by their hash.
+   */
+  usersInBoth(projectId: ProjectId, issues: readonly [IssueId, IssueId], limit: number): Promise<UsersInBoth>;
 }
+
+export type UsersInBoth = { lookedUp: number; inBoth: number };
 
 export type Act = { at: number; by: Actor };
 
@@ -63,6 +68,8 @@ export type IssueParts = {
   total: number;
   /** Set when time ran out: events before it were not counted. */
   countedTo?: number;
+  /** Set when a day had more events of the issue than are counted: how many are, the newest. */
+  countedPerDay?: number;
   /** The oldest day of which events are kept, its beginning. */
   keptFrom?: number;
 };

@@ -148,13 +148,43 @@ export function groupingContract(bench: Bench): void {
     const { a, b, merge } = await two();
     await merge([b], a);
     await moveAll(bench.store);
-    const { parts, countedTo } = await bench.store.groupings.parts(await reread(bench.store, a), 1_000);
-    expect(countedTo).toBeUndefined();
+    const { parts, countedTo, countedPerDay } = await bench.store.groupings.parts(await reread(bench.store, a), 1_000);
+    expect([countedTo, countedPerDay]).toEqual([undefined, undefined]);
     expect(parts).toMatchObject([
       { hash: hashOf("b"), events: 2, latest: { title: "b2" }, origin: { id: b.id, shortId: b.shortId } },
       { hash: hashOf("a"), events: 2, latest: { title: "a2" } },
     ]);
-    expect(await bench.store.groupings.usersOf(a.projectId, [a.id])).toBe(3);
+  });
+
+  test("parts asked for are found by title and hash, limited, and counted", async () => {
+    const { a, b, merge } = await two();
+    await merge([b], a);
+    await moveAll(bench.store);
+    const issue = await reread(bench.store, a);
+    const found = async (query: string, limit = 9) => {
+      const { parts, total } = await bench.store.groupings.parts(issue, 1_000, { query, limit });
+      return { hashes: parts.map(({ hash }) => hash), total };
+    };
+    expect(await found("", 1)).toEqual({ hashes: [hashOf("b")], total: 2 });
+    expect(await found("A2")).toEqual({ hashes: [hashOf("a")], total: 1 });
+    expect(await found(hashOf("b").slice(0, 8))).toEqual({ hashes: [hashOf("b")], total: 1 });
+    expect(await found("nothing")).toEqual({ hashes: [], total: 0 });
+  });
+
+  test("parts of a day with very many events are counted in its newest, and say so", { timeout: 60_000 }, async () => {
+    const project = await newProject(bench.store);
+    const many = Array.from({ length: 5_002 }, (_, n) => ({ issue: "a", name: `m${n}`, at: noon + n }));
+    const issue = (await digestSamples(bench.store, project, many)).get("a")!;
+    const { parts, countedPerDay } = await bench.store.groupings.parts(issue, 10_000);
+    expect(parts).toMatchObject([{ events: 5_000, latest: { title: "m5001" } }]);
+    expect(countedPerDay).toBe(5_000);
+  });
+
+  test("users of two issues are looked up in both, no more than asked for", async () => {
+    const { project, a, b } = await two();
+    const { groupings } = bench.store;
+    expect(await groupings.usersInBoth(project.id, [a.id, b.id], 9)).toEqual({ lookedUp: 2, inBoth: 1 });
+    expect(await groupings.usersInBoth(project.id, [b.id, b.id], 1)).toEqual({ lookedUp: 1, inBoth: 1 });
   });
 
   test("a project's newest events are read back to a time, and others' are not", async () => {

@@ -39,6 +39,12 @@ export const lastSeenFirst = (parts: Iterable<IssuePart>): IssuePart[] =>
       (a.hash < b.hash ? -1 : 1),
   );
 
+/** Of a day with more events of the issue than this, the newest are counted: 1–2 µs each, on a page of 8 ms. */
+export const eventsPerDay = 5_000;
+
+export const isSample = (rows: readonly PartCountRow[]): boolean =>
+  rows.reduce((sum, { count }) => sum + count, 0) >= eventsPerDay;
+
 /** Fingerprints of an issue that are looked at. */
 export const partsLookedAt = 20_000;
 

@@ -1,5 +1,5 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import type { GroupingStore } from "#server/storage/grouping-store.ts";
+import type { GroupingStore, UsersInBoth } from "#server/storage/grouping-store.ts";
 import type { Database } from "./database.ts";
 import type { Days } from "./days.ts";
 import { isMoving, moveEvents } from "./event-moves.ts";
@@ -11,8 +11,11 @@ import { newestEvents } from "./newest-events.ts";
 import { holding } from "./writers.ts";
 
 const selectOwner = "SELECT issue_id FROM fingerprints WHERE project_id = $1 AND hash = $2";
-const countUsers = `SELECT count(DISTINCT user_hash) AS users FROM issue_users
-  WHERE project_id = $1 AND issue_id = ANY($2::bigint[])`;
+// Looked up one by one: a join would read all users of the second issue.
+const selectInBoth = `SELECT count(*) AS "lookedUp", count(b.user_hash) AS "inBoth"
+  FROM (SELECT user_hash FROM issue_users WHERE project_id = $1 AND issue_id = $2 ORDER BY user_hash LIMIT $4) a
+  LEFT JOIN LATERAL (SELECT user_hash FROM issue_users
+    WHERE project_id = $1 AND issue_id = $3 AND user_hash = a.user_hash LIMIT 1) b ON true`;
 
 /** Acts hold their project: a batch of the digest comes wholly before or wholly after. */
 export function groupingStore(database: Database, days: Days): GroupingStore {
@@ -26,6 +29,7 @@ export function groupingStore(database: Database, days: Days): GroupingStore {
     candidates: issueCandidates(query),
     newest: newestEvents(query),
     owner: async (projectId, hash) => (await query<{ issue_id: IssueId }>(selectOwner, projectId, hash))[0]?.issue_id,
-    usersOf: async (projectId, issueIds) => (await query<{ users: number }>(countUsers, projectId, issueIds))[0]!.users,
+    usersInBoth: async (projectId, [one, other], limit) =>
+      (await query<UsersInBoth>(selectInBoth, projectId, one, other, limit))[0]!,
   };
 }

@@ -2,6 +2,8 @@ import type { GroupingStore } from "#server/storage/grouping-store.ts";
 import {
   addDay,
   askedParts,
+  eventsPerDay,
+  isSample,
   lastSeenFirst,
   partsLookedAt,
   type PartCountRow,
@@ -20,9 +22,6 @@ const selectPrints = `SELECT f.hash, f.algorithm, f.first_seen, f.origin_id, m.n
   WHERE f.project_id = $1 AND f.issue_id = $2 ORDER BY f.hash LIMIT ${partsLookedAt}`;
 const selectPrefix = "SELECT prefix FROM projects WHERE id = $1";
 
-/** Of a day with more events of the issue than this, the newest are looked at: about 1 µs each. */
-const eventsPerDay = 50_000;
-
 const selectCounts = `SELECT DISTINCT ON (hash) hash, count(*) OVER (PARTITION BY hash) AS count, event_id, received_at, title
   FROM (SELECT hash, received_at, event_id, title FROM events WHERE project_id = $1 AND issue_id = $2 AND day = $3::date
     ORDER BY received_at DESC, event_id DESC LIMIT ${eventsPerDay}) newest
@@ -36,10 +35,12 @@ export const issueParts =
     const parts = new Map(prints.map((row) => [row.hash as string, partOf(row)]));
     const [first, last] = daysOf(issue);
     let countedTo: number | undefined;
+    let isSampled = false;
     for (const day of kept.filter((each) => each >= first && each <= last)) {
       if (performance.now() > until) break;
       countedTo = Date.parse(day);
       const rows = await query<PartCountRow>(selectCounts, issue.projectId, issue.id, day);
+      isSampled ||= isSample(rows);
       for (const row of rows) addDay(parts.get(row.hash), row);
     }
     const oldest = kept.at(-1);
@@ -47,6 +48,7 @@ export const issueParts =
     return {
       ...askedParts(lastSeenFirst(parts.values()), asked),
       ...(countedTo !== undefined && countedTo > begin && { countedTo }),
+      ...(isSampled && { countedPerDay: eventsPerDay }),
       ...(oldest !== undefined && { keptFrom: Date.parse(oldest) }),
     };
   };

@@ -1,5 +1,5 @@
 import type { IssueId } from "#server/domain/ids.ts";
-import type { GroupingStore } from "#server/storage/grouping-store.ts";
+import type { GroupingStore, UsersInBoth } from "#server/storage/grouping-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { Connections } from "./connections.ts";
 import type { DayFiles } from "./day-files.ts";
@@ -14,6 +14,10 @@ import { prepare } from "./statement.ts";
 
 const anyMove = "SELECT 1 AS found FROM event_moves";
 const ofIssue = `${anyMove} WHERE ?1 IN (from_id, to_id, counted_in) LIMIT 1`;
+
+const selectInBoth = `SELECT count(*) AS lookedUp, count(b.user_hash) AS inBoth
+  FROM (SELECT user_hash FROM issue_users WHERE issue_id = ?1 ORDER BY user_hash LIMIT ?3) a
+  LEFT JOIN issue_users b ON b.issue_id = ?2 AND b.user_hash = a.user_hash`;
 
 /** Acts run while no batch of the digest is on its way: one that began before has ended, the next one sees what they did. */
 export function groupingStore(
@@ -32,10 +36,7 @@ export function groupingStore(
     reader,
     "SELECT issue_id FROM fingerprints WHERE project_id = ? AND hash = ?",
   );
-  const users = prepare<{ users: number }>(
-    reader,
-    "SELECT count(DISTINCT user_hash) AS users FROM issue_users WHERE issue_id IN (SELECT value FROM json_each(?))",
-  );
+  const inBoth = prepare<UsersInBoth>(reader, selectInBoth);
 
   return {
     merge: (projectId, act) => between(() => merge(projectId, act)),
@@ -46,6 +47,6 @@ export function groupingStore(
     candidates: issueCandidates(reader),
     newest: newestEvents(files, lastId),
     owner: async (projectId, hash) => owner.get(projectId, hash)?.issue_id as IssueId | undefined,
-    usersOf: async (_, issueIds) => users.get(JSON.stringify(issueIds))!.users,
+    usersInBoth: async (_, [one, other], limit) => ({ ...inBoth.get(one, other, limit)! }),
   };
 }

@@ -7,6 +7,8 @@ import { daysOf, opened } from "./event-days.ts";
 import {
   addDay,
   askedParts,
+  eventsPerDay,
+  isSample,
   lastSeenFirst,
   partsLookedAt,
   type PartCountRow,
@@ -18,9 +20,6 @@ import { prepare } from "./statement.ts";
 const selectPrints = `SELECT f.hash, f.algorithm, f.first_seen, f.origin_id, p.prefix || '-' || m.number AS short_id
   FROM fingerprints f JOIN projects p ON p.id = f.project_id LEFT JOIN merged_issues m ON m.id = f.origin_id
   WHERE f.issue_id = ? ORDER BY f.hash LIMIT ${partsLookedAt}`;
-
-/** Of a day with more events of the issue than this, the newest are looked at: 1–2 µs each. */
-const eventsPerDay = 50_000;
 
 // Beside max(), the other columns are those of the row that has it.
 const selectCounts = `SELECT hash, count(*) AS count, max(received_at) AS received_at, event_id, title
@@ -34,16 +33,20 @@ export function issueParts(reader: DatabaseSync, files: DayFiles, lastId: () => 
     const parts = new Map(prints.all(issue.id).map((row) => [row.hash as string, partOf(row)]));
     const until = performance.now() + deadlineMs;
     let countedTo: number | undefined;
+    let isSampled = false;
     for (const file of opened(files, daysOf(files, issue))) {
       if (performance.now() > until) break;
       countedTo = Date.parse(file.day);
-      for (const row of countsIn(file, issue.id, lastId())) addDay(parts.get(row.hash), row);
+      const rows = countsIn(file, issue.id, lastId());
+      isSampled ||= isSample(rows);
+      for (const row of rows) addDay(parts.get(row.hash), row);
     }
     const oldest = files.days().at(-1);
     const begin = Math.max(issue.firstSeen, oldest === undefined ? 0 : Date.parse(oldest));
     return {
       ...askedParts(lastSeenFirst(parts.values()), asked),
       ...(countedTo !== undefined && countedTo > begin && { countedTo }),
+      ...(isSampled && { countedPerDay: eventsPerDay }),
       ...(oldest !== undefined && { keptFrom: Date.parse(oldest) }),
     };
   };

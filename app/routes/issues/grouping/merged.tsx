@@ -3,7 +3,7 @@ import * as v from "valibot";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
 import { useRevalidateWhile } from "#app/enhance/revalidate-while.ts";
 import { requireIssue } from "#app/guard.ts";
-import { counted } from "#app/ui/count.ts";
+import { counted, grouped } from "#app/ui/count.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
@@ -52,7 +52,7 @@ type Loaded = Route.ComponentProps["loaderData"];
 export const handle: WaitingHandle<Loaded> = { waits: ({ moving }) => moving };
 
 export default function Merged({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
-  const { issue, parts, total, query, moving, maySplit } = loaderData;
+  const { issue, parts, total, countedPerDay, query, moving, maySplit } = loaderData;
   const isSearchable = query !== "" || total > parts.length;
   useRevalidateWhile(moving, 2_000);
   const canSplit = maySplit && !moving && (parts.length > 1 || isSearchable);
@@ -70,6 +70,9 @@ export default function Merged({ loaderData, actionData, params: { project } }: 
         {isSearchable && <PartSearch query={query} />}
         {total > parts.length && (
           <p className="meta">{`${parts.length} of ${counted(total, "fingerprint")}, the last seen first.`}</p>
+        )}
+        {countedPerDay !== undefined && (
+          <p className="meta">{`Counts are of a sample: the newest ${grouped(countedPerDay)} events of each day.`}</p>
         )}
         <Form method="post" preventScrollReset>
           <PartTable project={project} loaded={loaderData} canSplit={canSplit} />

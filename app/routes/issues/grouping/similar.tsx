@@ -79,11 +79,11 @@ function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
 }
 
 function Preview({ preview, now }: SimilarIssue & { now: number }) {
-  const { count, userCount, state, firstSeen, lastSeen, firstRelease, lastRelease } = preview;
+  const { count, userCount, isUserCountEstimated, state, firstSeen, lastSeen, firstRelease, lastRelease } = preview;
   return (
     <p>
-      <StateBadge state={state} /> {counted(count, "event")}, {counted(userCount, "person", "people")}, first{" "}
-      <Time at={firstSeen} now={now} />
+      <StateBadge state={state} /> {counted(count, "event")}, {isUserCountEstimated && "about "}
+      {counted(userCount, "person", "people")}, first <Time at={firstSeen} now={now} />
       {firstRelease && ` in ${firstRelease}`}, last <Time at={lastSeen} now={now} />
       {lastRelease && ` in ${lastRelease}`}
     </p>
