@@ -40,7 +40,7 @@ function answerOf(day: string, salvaged: Salvaged | undefined): Answer {
     );
   const lines = [
     `Saved of ${day}: ${sum("saved")}.`,
-    `Lost, as far as the file still shows: ${sum("lost")}.`,
+    `Lost, as far as is known: ${sum("lost")}.`,
     ...(hasAny("present") ? [`Already there: ${sum("present")}.`] : []),
     ...(hasAny("deleted") ? [`Not saved because their issue or project was deleted: ${sum("deleted")}.`] : []),
     `The damaged file is kept as ${files.map((name) => `telemetry/${name}.salvaged`).join(" and ")} until the day expires.`,

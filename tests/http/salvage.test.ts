@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { open, readdir, rename, stat, truncate } from "node:fs/promises";
+import { open, readdir, rename, stat, truncate, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, expect, test } from "vitest";
@@ -164,6 +164,18 @@ test("a day that the server set aside goes back into the file that was made sinc
   expect(shown.events.length).toBe(answer.events.saved + sending.accepted.events.length);
   expect(shown.traces.toSorted()).toEqual([...accepted.traces, ...sending.accepted.traces].toSorted());
   expect(await ready(restarted)).not.toMatch(/damaged|missing/);
+});
+
+test("a file of which nothing is readable: what it had when it was last measured is lost", async () => {
+  const { spoor, path, day } = await fill();
+  const database = new DatabaseSync(join(spoor.dataFolder, "spoor.db"));
+  database.exec(`DELETE FROM telemetry_shares; INSERT INTO telemetry_shares (project_id, day, events, traces, attachment_bytes)
+    SELECT max(id), '${day}', 200, 50, 0 FROM projects`);
+  database.close();
+  await writeFile(path, randomBytes(100_000));
+  const { events, traces } = await salvage(spoor, day);
+  expect([events.saved, traces.saved]).toEqual([0, 0]);
+  expect([events.lost, traces.lost]).toEqual([200, 50]);
 });
 
 test("events of an issue that was deleted since stay deleted", async () => {

@@ -1,6 +1,7 @@
 import { existsSync, renameSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
+import type { MovedTelemetry } from "#server/storage/move-store.ts";
 import { damageOf } from "../check-file.ts";
 import { connect, telemetryFolder } from "../connections.ts";
 import { markDamaged, setAsideFiles, setAsideMarked } from "../damaged-days.ts";
@@ -13,7 +14,7 @@ import { telemetryBatches } from "../telemetry-batches.ts";
 import { writeQueue } from "../writing.ts";
 import { chooser, type ReadPart } from "./chooser.ts";
 import { copyReadable, createKnown, keepPossible } from "./scratch-day.ts";
-import { type SalvagedCounts, writeSalvaged } from "./write-salvaged.ts";
+import { type Measured, type SalvagedCounts, writeSalvaged } from "./write-salvaged.ts";
 
 export type Salvaged = SalvagedCounts & { files: string[] };
 
@@ -45,6 +46,9 @@ export async function salvageDay(
   }
 }
 
+const selectMeasured = `SELECT ifnull(sum(events), 0) AS events, ifnull(sum(traces), 0) AS traces
+  FROM telemetry_shares WHERE day = ?`;
+
 /** All of it in one file: a row that is in two of the damaged ones counts once. */
 function scratchOf(paths: string[], folder: string, day: Day): DatabaseSync {
   const { database } = makeDayFile(folder, day);
@@ -70,9 +74,11 @@ async function writeInto(
       forgetLostBatches(files, prepare<{ batch: number }>(writer, "SELECT batch FROM digest").get()!.batch),
     );
     const writeBatch = telemetryBatches(writer, files);
-    const counts = await writeSalvaged(scratch, chooser(writer, files, readPart), (telemetry) =>
-      write(() => writeBatch(telemetry, () => undefined)),
-    );
+    const writeAll = (telemetry: MovedTelemetry) => write(() => writeBatch(telemetry, () => undefined));
+    // A file made since has been measured in place of the damaged one.
+    const isMeasured = !existsSync(join(telemetryFolder(folder), `${day}.db`));
+    const measured = isMeasured ? prepare<Measured>(writer, selectMeasured).get(day)! : { events: 0, traces: 0 };
+    const counts = await writeSalvaged(scratch, chooser(writer, files, readPart), writeAll, measured);
     // Otherwise the file that is no longer set aside would be reported as missing.
     await write(() => void prepare(writer, "DELETE FROM telemetry_files WHERE day = ?").run(day));
     return counts;

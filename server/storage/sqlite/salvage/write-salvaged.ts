@@ -6,7 +6,7 @@ import { prepare } from "../statement.ts";
 import type { Chooser, Chosen } from "./chooser.ts";
 import { wholeAttachments, wholeEvents, wholeTraces } from "./whole-telemetry.ts";
 
-/** `lost` is what the file is known to have had beyond these: of a damaged page itself nothing may be known. */
+/** `lost` is what the file is known to have had beyond these; of a damaged page itself nothing may be known. */
 export type SalvagedCount = { saved: number; present: number; deleted: number; lost: number };
 export type SalvagedCounts = { events: SalvagedCount; traces: SalvagedCount; attachments: SalvagedCount };
 
@@ -21,6 +21,7 @@ export async function writeSalvaged(
   scratch: DatabaseSync,
   choose: Chooser,
   write: (telemetry: MovedTelemetry) => Promise<void>,
+  measured: Measured,
 ): Promise<SalvagedCounts> {
   const counted = <Item, Written>(name: string, copied: Copied<Item, Written>) => countOf(scratch, name, copied);
   return {
@@ -29,6 +30,7 @@ export async function writeSalvaged(
       choose: choose.event,
       bytes: ({ body }: NewEvent) => body.length,
       write: (events) => write({ events }),
+      measured: measured.events,
     }),
     // After the events, since a file is kept only with its event.
     attachments: await counted("attachments", {
@@ -42,6 +44,7 @@ export async function writeSalvaged(
       choose: choose.trace,
       bytes: (changes: TraceChange[]) => changes.reduce((sum, { part }) => sum + part.length, 0),
       write: (traces) => write({ traces: roundsOf(traces) }),
+      measured: measured.traces,
     }),
   };
 }
@@ -51,12 +54,16 @@ type Copied<Item, Written> = {
   choose: (item: Item) => Chosen<Written>;
   bytes: (written: Written) => number;
   write: (written: Written[]) => Promise<void>;
+  measured?: number;
 };
+
+/** How much the file had when it was last measured. */
+export type Measured = { events: number; traces: number };
 
 async function countOf<Item, Written>(
   scratch: DatabaseSync,
   name: string,
-  { items, choose, bytes, write }: Copied<Item, Written>,
+  { items, choose, bytes, write, measured = 0 }: Copied<Item, Written>,
 ): Promise<SalvagedCount> {
   const count = { saved: 0, present: 0, deleted: 0 };
   let [portion, size]: [Written[], number] = [[], 0];
@@ -71,7 +78,8 @@ async function countOf<Item, Written>(
     [portion, size] = [[], 0];
   }
   if (portion.length > 0) await write(portion);
-  return { ...count, lost: Math.max(0, knownOf(scratch, name) - count.saved - count.present - count.deleted) };
+  const known = Math.max(knownOf(scratch, name), measured);
+  return { ...count, lost: Math.max(0, known - count.saved - count.present - count.deleted) };
 }
 
 const knownOf = (scratch: DatabaseSync, name: string): number =>
