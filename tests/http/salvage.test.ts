@@ -132,39 +132,48 @@ test("with its first page lost, all of a day comes back: events with their conte
   expect(trace).toContain("GET /flood");
 });
 
-test("a day that the server set aside goes back into the file that was made since; nothing comes twice when it is done again", async () => {
-  const { spoor, project, path, day, accepted } = await fill();
-  await damages[zeroed]!(path);
-  const finding = await spoor.restart();
-  started.push(finding);
-  const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
-  await expect.poll(() => ready(finding), { timeout: 60_000 }).toContain(`npx spoor salvage ${day}`);
-  expect(finding.output()).toContain(`npx spoor salvage ${day}`);
-  await finding.stop();
-  const since = await finding.restart();
-  started.push(since);
-  const sending = startSending(since, at(project, since), { senders: 2, most: 8 });
-  await sending.ended;
-  await expect.poll(() => eventCount(at(project, since))).toBe(accepted.events.length + sending.accepted.events.length);
-  await expect(salvage(since, day)).rejects.toThrow(/Stop it first/);
-  await since.stop();
-  expect((await stat(`${path}.damaged`)).size).toBeGreaterThan(0);
-  const answer = await salvage(since, day);
-  expect(answer.events).toEqual({ ...none, saved: expect.any(Number), lost: expect.any(Number) });
-  await rename(`${path}.damaged.salvaged`, `${path}.damaged`);
-  const again = await salvage(since, day);
-  expect(again.events).toEqual({ ...answer.events, saved: 0, present: answer.events.saved });
-  expect(again.traces).toEqual({ ...answer.traces, saved: 0, present: answer.traces.saved });
-  expect(again.attachments).toEqual({ ...answer.attachments, saved: 0, present: answer.attachments.saved });
-  const restarted = await since.restart();
-  started.push(restarted);
-  const shown = await shownBy(restarted, at(project, restarted));
-  expect(new Set(shown.events).size).toBe(shown.events.length);
-  expect(shown.events).toEqual(expect.arrayContaining(sending.accepted.events));
-  expect(shown.events.length).toBe(answer.events.saved + sending.accepted.events.length);
-  expect(shown.traces.toSorted()).toEqual([...accepted.traces, ...sending.accepted.traces].toSorted());
-  expect(await ready(restarted)).not.toMatch(/damaged|missing/);
-});
+test(
+  "a day that the server set aside goes back into the file that was made since; nothing comes twice when it is done again",
+  {
+    // A look of the file watch, on a machine that runs other tests meanwhile.
+    timeout: 150_000,
+  },
+  async () => {
+    const { spoor, project, path, day, accepted } = await fill();
+    await damages[zeroed]!(path);
+    const finding = await spoor.restart();
+    started.push(finding);
+    const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
+    await expect.poll(() => ready(finding), { timeout: 60_000 }).toContain(`npx spoor salvage ${day}`);
+    expect(finding.output()).toContain(`npx spoor salvage ${day}`);
+    await finding.stop();
+    const since = await finding.restart();
+    started.push(since);
+    const sending = startSending(since, at(project, since), { senders: 2, most: 8 });
+    await sending.ended;
+    await expect
+      .poll(() => eventCount(at(project, since)))
+      .toBe(accepted.events.length + sending.accepted.events.length);
+    await expect(salvage(since, day)).rejects.toThrow(/Stop it first/);
+    await since.stop();
+    expect((await stat(`${path}.damaged`)).size).toBeGreaterThan(0);
+    const answer = await salvage(since, day);
+    expect(answer.events).toEqual({ ...none, saved: expect.any(Number), lost: expect.any(Number) });
+    await rename(`${path}.damaged.salvaged`, `${path}.damaged`);
+    const again = await salvage(since, day);
+    expect(again.events).toEqual({ ...answer.events, saved: 0, present: answer.events.saved });
+    expect(again.traces).toEqual({ ...answer.traces, saved: 0, present: answer.traces.saved });
+    expect(again.attachments).toEqual({ ...answer.attachments, saved: 0, present: answer.attachments.saved });
+    const restarted = await since.restart();
+    started.push(restarted);
+    const shown = await shownBy(restarted, at(project, restarted));
+    expect(new Set(shown.events).size).toBe(shown.events.length);
+    expect(shown.events).toEqual(expect.arrayContaining(sending.accepted.events));
+    expect(shown.events.length).toBe(answer.events.saved + sending.accepted.events.length);
+    expect(shown.traces.toSorted()).toEqual([...accepted.traces, ...sending.accepted.traces].toSorted());
+    expect(await ready(restarted)).not.toMatch(/damaged|missing/);
+  },
+);
 
 test("a file of which nothing is readable: what it had when it was last measured is lost", async () => {
   const { spoor, path, day } = await fill();
