@@ -8,6 +8,8 @@ export type OpenOptions = {
   recover?: boolean;
   /** How many connections it may hold to a database: each process has some five threads, and a database takes a hundred. */
   connections?: number;
+  /** How long a statement may take before the database ends it (a database alone); no limit unless told. */
+  statementMs?: number;
   /** Told of each day whose telemetry is damaged (files alone; a database looks after itself). */
   onDamagedDay?: (day: string) => void;
   /** Told of tables that spoor.db lacked because a migration was edited after it had run; they are there now. */
@@ -38,14 +40,18 @@ const halfMoved = (moving: string) =>
   );
 
 async function openEngine({ databaseUrl, dataFolder }: Config, options: OpenOptions): Promise<OpenedStore> {
-  const { connections = 2, mayBeAway = false, ...told } = options;
+  const { connections = 2, mayBeAway = false, statementMs, ...told } = options;
   if (databaseUrl === undefined) {
     const { openSqliteStore } = await import("#server/storage/sqlite/open.ts");
     return openSqliteStore(dataFolder, told);
   }
   const { openPostgresStore } = await import("#server/storage/postgres/open.ts");
   const late = { check: refuseHalfMoved };
-  return openPostgresStore(databaseUrl, { process: processName(dataFolder), connections, ...(mayBeAway && { late }) });
+  return openPostgresStore(databaseUrl, {
+    ...{ process: processName(dataFolder), connections },
+    ...(statementMs !== undefined && { statementMs }),
+    ...(mayBeAway && { late }),
+  });
 }
 
 async function refuseHalfMoved(settings: Pick<Store["settings"], "get">): Promise<void> {

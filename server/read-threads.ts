@@ -32,6 +32,8 @@ const threadsOfProject = 2;
 /** SQLite answers while the thread waits; a database server answers several at a time. */
 const abreastInDatabase = 4;
 const idleMs = 30_000;
+/** PostgreSQL's code of a statement that it ended at `statement_timeout`. */
+const statementCancelled = "57014";
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 8 };
 
 type Call = ReadQuestion & {
@@ -51,7 +53,8 @@ type Thread = {
 /**
  * Threads that read for pages, so that a slow read delays no other request: they start with the first call and end when idle.
  * A read that is not answered by its deadline is given up and its thread ended; what else that thread was reading is read again. A
- * statement of SQLite cannot be interrupted, so an ended thread counts against the limit until it is really gone.
+ * statement of SQLite cannot be interrupted, so an ended thread counts against the limit until it is really gone. PostgreSQL ends a
+ * statement by itself when it has taken as long as a read may.
  */
 export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsOptions): ReadThreads {
   const path = join(dirname(sibling), `read-worker${extname(sibling)}`);
@@ -83,7 +86,7 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
     running.delete(answer.id);
     if (call) {
       clearTimeout(call.timer);
-      if ("error" in answer) call.reject(new Error(answer.error, { cause: answer.cause }));
+      if ("error" in answer) call.reject(errorOf(answer));
       else call.resolve(unpackSketches(answer.value));
     }
     dispatch();
@@ -158,6 +161,11 @@ export function readThreads({ sibling, config, log, onDamagedDay }: ReadThreadsO
     },
   };
 }
+
+type Failed = Extract<ReadAnswer, { error: string }>;
+
+const errorOf = ({ error, cause }: Failed): Error =>
+  cause.code === statementCancelled ? new TookTooLong() : new Error(error, { cause });
 
 /** Reads begin with a project, its number, or something that names it. */
 function projectOf(word: unknown): number | undefined {

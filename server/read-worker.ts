@@ -11,7 +11,10 @@ const config = workerData as Config;
 const port = parentPort!;
 const say = (answer: ReadAnswer) => port.postMessage(answer);
 
-const store = await openStore(config, { onDamagedDay: (damagedDay) => say({ damagedDay }) });
+const store = await openStore(config, {
+  statementMs: config.readDeadlineMs,
+  onDamagedDay: (damagedDay) => say({ damagedDay }),
+});
 const reads = createHeavyReads({ store, config, artifacts: artifactThread(import.meta.filename, config) });
 
 port.on("message", async ({ id, name, words }: ReadQuestion) => {

@@ -28,8 +28,10 @@ type Sent = { cancel(): void };
  *
  * A driver of its own for each connection, which is never used again after a loss: it would open another one by itself and send
  * there, outside of any transaction, what was left of one; or write to the socket that is no more, which nobody can catch.
+ *
+ * `statementMs`: the server ends a statement that takes longer, also one whose reader is gone.
  */
-export function openConnection(url: string): Connection {
+export function openConnection(url: string, statementMs?: number): Connection {
   const underWay = new Map<Sent, (reason: Error) => void>();
   let hasGone = false;
   const sql = postgres(url, {
@@ -40,7 +42,7 @@ export function openConnection(url: string): Connection {
     target_session_attrs: "read-write",
     onnotice: () => undefined,
     onclose: lose,
-    connection: { application_name: "spoor" },
+    connection: { application_name: "spoor", ...(statementMs !== undefined && { statement_timeout: statementMs }) },
     types: { bigint: asNumber, date: asText },
   });
 

@@ -50,8 +50,8 @@ const patienceMs = 2_000;
 const endsWhenSilent = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
 
 /** Connects when it is first asked, with so many connections at most; the server that takes writes is found anew after it has changed. */
-export function connectDatabase(url: string, connections: number): Database {
-  const pool = connectionPool(() => openConnection(url), connections);
+export function connectDatabase(url: string, connections: number, statementMs?: number): Database {
+  const pool = connectionPool(() => openConnection(url, statementMs), connections);
   const query: Query = (statement, ...values) =>
     pool.using((connection) => connection.query(statement, ...values.map(withoutNuls)));
   return {

@@ -57,6 +57,8 @@ export type PostgresOptions = {
   process: string;
   /** How many connections this thread holds at most. On a cluster each may open several more behind it. */
   connections: number;
+  /** How long a statement may take before the server ends it; no limit unless told. */
+  statementMs?: number;
   /** For the thread that takes events: its start continues while the database is away, and the store has `admission`. */
   late?: LateOptions;
 };
@@ -67,9 +69,9 @@ export type PostgresOptions = {
  */
 export async function openPostgresStore(
   url: string,
-  { process, connections, late }: PostgresOptions,
+  { process, connections, statementMs, late }: PostgresOptions,
 ): Promise<OpenedStore> {
-  const { database, ready } = await migratedDatabase(connectDatabase(url, connections), late);
+  const { database, ready } = await migratedDatabase(connectDatabase(url, connections, statementMs), late);
   const days = telemetryDays(database);
   const admission = late && admissionStore({ connect: () => connectDatabase(url, 2), ready });
   return {
