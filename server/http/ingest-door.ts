@@ -10,10 +10,13 @@ import { defaultLimits } from "#server/ingest/limits.ts";
 import { formHeaders, forwardedHeaders, type IngestRequest } from "#server/ingest/request.ts";
 import { isFeedbackPath, isIngestPath } from "#server/ingest/sentry/endpoint.ts";
 import type { RequestLatency } from "./metrics/latency.ts";
-import { readBody } from "./read-body.ts";
+import { createBodyRoom } from "./read-body.ts";
 
 const cors = corsHeaders();
 const { compressed: bytesMax } = defaultLimits;
+
+/** What requests may hold until their last byte is there, beside what is on its way to the worker (`remote-intake.ts`). */
+const unfinishedBytesMax = 128 * 1024 * 1024;
 
 /** For Express, and for `node:http` before it. `ip` is Express's: who sent it, by the proxies that are trusted. */
 export type IngestDoor = (
@@ -26,14 +29,16 @@ export type IngestDoorParts = { intake: Intake; now: () => number; latency?: Pic
 
 /** Takes what SDKs send, before sessions, cookies, compression or pages come into it. CORS stands on every answer. */
 export function ingestDoor({ intake, now, latency }: IngestDoorParts): IngestDoor {
+  const room = createBodyRoom(unfinishedBytesMax);
   return async (request, response, next) => {
     const path = pathOf(request);
     if (!isIngestPath(path)) return next();
     const startedAt = performance.now();
     if (request.method === "OPTIONS") return void response.writeHead(204, cors).end();
-    const read = await readBody(request, bytesMax);
+    const read = await room.read(request, bytesMax);
     if (read === "aborted") return;
     if (read === "too-large") return refuseLarge(response);
+    if (read === "crowded-out") return refuseCrowded(response);
     const { status, headers, body } = await intake.receive({
       method: request.method!,
       url: request.url!,
@@ -78,6 +83,16 @@ function refuseLarge(response: ServerResponse): void {
   const detail = `The request is too large: ${cause}.`;
   const answer = JSON.stringify(problemBody({ problem: "too-large", detail, causes: [cause] }));
   response.writeHead(413, headers).end(answer);
+}
+
+const crowdedRetryS = 30;
+
+function refuseCrowded(response: ServerResponse): void {
+  const cause = "unfinished requests take too much memory";
+  const detail = "Too many large requests arrive at once, and this one was the largest. Send it again later.";
+  const rest = { "retry-after": String(crowdedRetryS), "x-sentry-error": cause, "content-type": "application/json" };
+  const answer = JSON.stringify(problemBody({ problem: "unavailable", detail, causes: [cause] }));
+  response.writeHead(503, { ...cors, connection: "close", ...rest }).end(answer);
 }
 
 function pickHeaders(all: NodeJS.Dict<string | string[]>, isForm: boolean): IngestRequest["headers"] {

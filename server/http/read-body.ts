@@ -4,36 +4,81 @@ import { giveBackBytes } from "#server/give-back.ts";
 /** How long, and how much of it, what is too large is still listened to. */
 const patience = { ms: 1_000, times: 3 };
 
+/** What bodies may hold together until they are complete (`createBodyRoom`). */
+export type BodyRoom = { read(request: IncomingMessage, maxBytes: number): Promise<RoomedBody> };
+
+type PlainBody = Uint8Array | "too-large" | "aborted";
+export type RoomedBody = PlainBody | "crowded-out";
+
+/** A body of which a part has come. */
+type Unfinished = { chunks: Buffer[]; size: number; drop: () => void };
+
 /**
  * The request's bytes as they came, "too-large" beyond `maxBytes`, or "aborted" when the client went away. Nothing is
  * decompressed here: that is work for the worker. What is too large is let go as it comes, for a moment: a client that is
  * still writing when the connection closes would see it break, and never read the answer that says why.
  */
-export function readBody(request: IncomingMessage, maxBytes: number): Promise<Uint8Array | "too-large" | "aborted"> {
-  return new Promise((resolve) => {
-    let chunks: Buffer[] = [];
-    let size = 0;
-    let isTooLarge = false;
-    const refuse = () => resolve("too-large");
-    const letGo = () => {
-      isTooLarge = true;
-      chunks = [];
-      setTimeout(refuse, patience.ms).unref();
-    };
-    if (Number(request.headers["content-length"]) > maxBytes) letGo();
-    request.on("data", (chunk: Buffer) => {
-      size += chunk.length;
-      if (!isTooLarge && size > maxBytes) letGo();
-      if (!isTooLarge) chunks.push(chunk);
-      else if (size > patience.times * maxBytes) refuse();
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<PlainBody> {
+  return createBodyRoom(Infinity).read(request, maxBytes) as Promise<PlainBody>;
+}
+
+/**
+ * Reads bodies as `readBody` does, which hold `mostBytes` of memory together until they are complete. Where they would hold more,
+ * the largest is refused as "crowded-out": a hundred clients that stop before the last byte held two gigabytes for as long as a
+ * request may take, and the small requests of others must not pay for them.
+ */
+export function createBodyRoom(mostBytes: number): BodyRoom {
+  const unfinished = new Set<Unfinished>();
+  let heldBytes = 0;
+
+  function letGo(body: Unfinished): boolean {
+    heldBytes -= unfinished.has(body) ? body.size : 0;
+    return unfinished.delete(body);
+  }
+
+  /** One is enough: a body is looked at with each chunk that comes. */
+  function makeRoom(): void {
+    if (heldBytes <= mostBytes) return;
+    let largest: Unfinished | undefined;
+    for (const each of unfinished) if (!largest || each.size > largest.size) largest = each;
+    largest?.drop();
+  }
+
+  function read(request: IncomingMessage, maxBytes: number): Promise<RoomedBody> {
+    return new Promise((resolve) => {
+      const body: Unfinished = { chunks: [], size: 0, drop: () => stop("crowded-out") };
+      let received = 0;
+      const stop = (why: "too-large" | "crowded-out" | "aborted") => {
+        // Left to the collector, what an abandoned body held lies about for minutes.
+        if (letGo(body)) body.chunks.forEach(giveBackBytes);
+        if (why === "too-large") setTimeout(resolve, patience.ms, why).unref();
+        else resolve(why);
+      };
+      unfinished.add(body);
+      if (Number(request.headers["content-length"]) > maxBytes) stop("too-large");
+      request.on("data", (chunk: Buffer) => {
+        received += chunk.length;
+        if (!unfinished.has(body)) {
+          giveBackBytes(chunk);
+          if (received > patience.times * maxBytes) resolve("too-large");
+          return;
+        }
+        body.chunks.push(chunk);
+        body.size += chunk.length;
+        heldBytes += chunk.length;
+        if (body.size > maxBytes) stop("too-large");
+        else makeRoom();
+      });
+      request.on("end", () => {
+        if (!letGo(body)) resolve("too-large");
+        else resolve(body.chunks.length === 1 ? body.chunks[0]! : joined(body.chunks));
+      });
+      request.on("close", () => stop("aborted"));
+      request.on("error", () => stop("aborted"));
     });
-    request.on("end", () => {
-      if (isTooLarge) refuse();
-      else resolve(chunks.length === 1 ? chunks[0]! : joined(chunks));
-    });
-    request.on("close", () => resolve("aborted"));
-    request.on("error", () => resolve("aborted"));
-  });
+  }
+
+  return { read };
 }
 
 function joined(chunks: Buffer[]): Buffer {
