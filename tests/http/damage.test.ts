@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { allOnce, at, comparedWith, eventCount, shownBy, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
-import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
 const started: Spoor[] = [];
@@ -68,6 +68,20 @@ test("a damaged spoor.db: Spoor does not start, and says what to do", async () =
   const { spoor } = await startFilled();
   await damage(join(spoor.dataFolder, "spoor.db"), 0);
   await expect(spoor.restart()).rejects.toThrow(/database in the data folder .* is damaged.*spoor restore FILE/);
+});
+
+test("a missing spoor.db beside telemetry: neither serve nor doctor makes a new one, and both say what to do", async () => {
+  const { spoor, project } = await startFilled();
+  const [file, away] = ["spoor.db", "spoor.away"].map((name) => join(spoor.dataFolder, name)) as [string, string];
+  await rename(file, away);
+  const sentence = /has telemetry but no spoor\.db.*spoor restore FILE --force/;
+  await expect(spoor.restart()).rejects.toThrow(sentence);
+  await expect(runCli(["doctor"], environmentOf(spoor.dataFolder))).rejects.toThrow(sentence);
+  expect(await readdir(spoor.dataFolder)).not.toContain("spoor.db");
+  await rename(away, file);
+  const again = await spoor.restart();
+  started.push(again);
+  expect(await eventCount(at(project, again))).toBeGreaterThan(0);
 });
 
 test("today's telemetry is damaged while Spoor runs: what comes waits on disk and follows once it is set aside", async () => {

@@ -60,11 +60,12 @@ async function sendLarge(spoor: Spoor, project: TestProject): Promise<string[]> 
 
 const salvage = async (spoor: Spoor, day: string) => (await spoor.run("salvage", day)) as Answer;
 
-const zeroed = "a zeroed page";
+const zeroed = "zeroed pages";
 const firstPage = "its first page overwritten";
 
 const damages: Record<string, (path: string) => Promise<void>> = {
-  [zeroed]: (path) => overwrite(path, Buffer.alloc(4096)),
+  // Several: a single one may be free, and then nothing is damaged.
+  [zeroed]: (path) => overwrite(path, Buffer.alloc(8 * 4096)),
   "random bytes in the middle": (path) => overwrite(path, randomBytes(3 * 4096)),
   "half of it cut off": async (path) => truncate(path, Math.floor((await stat(path)).size / 2)),
   [firstPage]: (path) => overwrite(path, randomBytes(4096), 0),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { recordedMigrations, refuseAltered } from "./applied-migrations.ts";
@@ -30,6 +30,7 @@ export function connect(
 ): Connections {
   mkdirSync(telemetryFolder(folder), { recursive: true, mode: 0o700 });
   const path = mainFile(folder);
+  refuseWithoutMain(folder, path);
   const writer = durable(new DatabaseSync(path, { timeout: readerPatienceMs }));
   if (!isUpToDate(writer, mainChain, path)) refuseHalfUpgrade(folder);
   const repaired = migrate(writer, mainChain, path);
@@ -39,6 +40,15 @@ export function connect(
   const reader = new RememberingDatabase(path, { timeout: readerPatienceMs });
   reader.exec(`PRAGMA query_only = ON; ${cached}`);
   return { reader, writer };
+}
+
+/** A new spoor.db beside the telemetry of a lost one would pass for a new installation, and its digest would empty the queue. */
+function refuseWithoutMain(folder: string, path: string): void {
+  if (existsSync(path) || !readdirSync(telemetryFolder(folder)).some((name) => name.endsWith(".db"))) return;
+  throw new Error(
+    `The data folder ${folder} has telemetry but no spoor.db, which has its projects, members, and keys. ` +
+      "Restore a backup with “spoor restore FILE --force”, put spoor.db back, or move the folder “telemetry” away to start a new installation.",
+  );
 }
 
 /** Throws with a sentence when there is nothing to read or the files are another version's. */
