@@ -32,8 +32,8 @@ export async function lostDayFindings(folder: string, { missing, setAside }: Fil
       check: `telemetry/${day}.db.damaged`,
       ok: false,
       detail:
-        `was set aside because it is damaged. ${restoreDaySentence(folder, day, backup)}, then delete this file. ` +
-        `${salvageSentence(day)}. Delete the file to accept the loss`,
+        `was set aside because it is damaged. ${salvageSentence(day)}. ${restoreDaySentence(folder, day, backup)}. ` +
+        "Delete the file to accept the loss",
     })),
   ];
 }
@@ -47,20 +47,22 @@ export const unreadableFinding: Finding = {
 
 const noBackup = "no backup is known";
 
-/** A backup is a plain tar; tar itself decompresses one that ends in `.zst`. */
+/**
+ * A backup is a plain tar; tar itself decompresses one that ends in `.zst`. Never onto the day's own name: a file may have been made
+ * there since, and salvaging adds to it what it does not have.
+ */
 const restoreDaySentence = (folder: string, day: string, backup: NewestBackup | undefined) =>
-  `Stop Spoor and restore the day from a backup: tar -xf ${backup?.file ?? "FILE"} -C ${folder} telemetry/${day}.db ` +
-  `(${backup?.sentence ?? noBackup})`;
+  `To bring back what a backup has, stop Spoor and run: tar -xOf ${backup?.file ?? "FILE"} telemetry/${day}.db ` +
+  `> ${folder}/telemetry/${day}.db.damaged && npx spoor salvage ${day} (${backup?.sentence ?? noBackup})`;
 
-const salvageSentence = (day: string) =>
-  `Without a backup, stop Spoor and run “npx spoor salvage ${day}”, which saves what is readable`;
+const salvageSentence = (day: string) => `Stop Spoor and run “npx spoor salvage ${day}”, which saves what is readable`;
 
 type NewestBackup = { file: string; sentence: string };
 
 function remedyOf(folder: string, file: string, backup: NewestBackup | undefined): string {
   const day = /^telemetry\/(.*)\.db$/.exec(file)?.[1];
   if (day !== undefined)
-    return `Other days are not affected. ${restoreDaySentence(folder, day, backup)}. ${salvageSentence(day)}`;
+    return `Other days are not affected. ${salvageSentence(day)}. ${restoreDaySentence(folder, day, backup)}`;
   if (file === "artifacts.db")
     return "It holds uploaded source maps; events are not in it. Stop Spoor and delete it, then upload again, or restore a backup";
   return (

@@ -85,7 +85,7 @@ test(
     await expectNamed(spoor, [missingSentence(deleted), ...[cut, zeroed, scribbled].map(damagedSentence)], 60_000);
     const faults = (await faultsOfDoctor(spoor)).join("\n");
     for (const day of [deleted, cut, zeroed, scribbled]) expect(faults).toContain(`telemetry/${day}.db`);
-    expect(faults).toMatch(new RegExp(`telemetry/${deleted}\\.db: .*missing.*tar -xf`));
+    expect(faults).toMatch(new RegExp(`telemetry/${deleted}\\.db: .*missing.*tar -xOf .*spoor salvage`));
     expect(faults).not.toContain(sound);
     const sending = startSending(spoor, at(project, spoor), { senders: 2, most: 4 });
     await sending.ended;

@@ -1,11 +1,13 @@
+import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { open, readdir, rename, stat, truncate, writeFile } from "node:fs/promises";
+import { open, readdir, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { promisify } from "node:util";
 import { afterEach, expect, test } from "vitest";
 import { type Accepted, at, eventCount, shownBy, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
-import { environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { cli, environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 const started: Spoor[] = [];
 afterEach(async () => {
@@ -173,6 +175,36 @@ test(
     expect(shown.events.length).toBe(answer.events.saved + sending.accepted.events.length);
     expect(shown.traces.toSorted()).toEqual([...accepted.traces, ...sending.accepted.traces].toSorted());
     expect(await ready(restarted)).not.toMatch(/damaged|missing/);
+  },
+);
+
+test(
+  "the day of a lost file comes back from a backup as doctor says, beside what came since",
+  { timeout: 150_000 },
+  async () => {
+    const { spoor, project, path, day, accepted } = await fill();
+    const backup = join(spoor.dataFolder, "..", `${basename(spoor.dataFolder)}.tar`);
+    await spoor.run("backup", backup);
+    await rm(path);
+    const since = await spoor.restart();
+    started.push(since);
+    const sending = startSending(since, at(project, since), { senders: 2, most: 8 });
+    await sending.ended;
+    const ready = async (from: Spoor) => (await fetch(`${from.url}/readyz`)).text();
+    await expect.poll(() => ready(since), { timeout: 60_000 }).toContain("missing");
+    await since.stop();
+    const advice = await promisify(execFile)(process.execPath, [cli, "doctor"], {
+      env: environmentOf(spoor.dataFolder),
+    }).catch((failed: { stdout: string; stderr: string }) => failed);
+    const [command] = /tar -xOf \S+ \S+ > \S+/.exec(advice.stdout + advice.stderr)!;
+    await promisify(execFile)("sh", ["-c", command]);
+    expect((await salvage(since, day)).events).toEqual({ ...none, saved: accepted.events.length });
+    const restarted = await since.restart();
+    started.push(restarted);
+    const { events } = await shownBy(restarted, at(project, restarted));
+    expect(events.toSorted()).toEqual([...accepted.events, ...sending.accepted.events].toSorted());
+    expect(await ready(restarted)).not.toMatch(/damaged|missing/);
+    await rm(backup);
   },
 );
 
