@@ -14,7 +14,7 @@ const settingName = "internal key";
 /**
  * The project in which Spoor reports on itself (SPEC section 1): whoever has just installed it has something to look at.
  * Made at the first start; two servers that start at once find the one that was made. Its key is Spoor's alone and no page
- * prints it. Where somebody has revoked it, there is a new one.
+ * prints it. A revoked one is replaced.
  */
 export async function ownProject(parts: Parts): Promise<OwnProject> {
   const { store, now } = parts;

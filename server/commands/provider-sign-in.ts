@@ -49,7 +49,7 @@ export async function completeProviderSignIn(
 }
 
 /**
- * A second factor of the user's own is asked for whatever the service has seen: somebody else may hold the account there. Without
+ * A second factor of the user's own is asked for whatever the service has seen: the account there may be another person's by now. Without
  * one, an instance that requires two factors wants the service to say that it saw two.
  */
 async function signInAs(

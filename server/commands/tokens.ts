@@ -60,7 +60,7 @@ export async function revokeToken(parts: Parts, { viewer, asker }: Doer, id: num
   return undefined;
 }
 
-/** Whoever changes a password may have lost more than that. An entry in the audit log for each. */
+/** A changed password often means that more is compromised. An entry in the audit log for each. */
 export async function revokeAllTokens(parts: Parts, { id, email }: User, asker: Asker): Promise<void> {
   for (const { label } of await parts.store.tokens.removeAll(id))
     await audit(parts, asker, { kind: "token-revoked", about: label, detail: `with the password of ${email}` });

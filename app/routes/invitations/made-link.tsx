@@ -16,7 +16,7 @@ export function MadeInvitationLink({ email, url, sent, whyNot }: MadeLink) {
         <>
           <CodeBlock code={url} label="the link" />
           <p className="meta">
-            It works once, for 7 days, and is shown here this once. Whoever has it can accept the invitation.
+            It works once, for 7 days, and is shown here this once. Anyone who has it can accept the invitation.
           </p>
         </>
       )}

@@ -12,7 +12,7 @@ type Asked = Pick<RollupFilter, "projectId" | "environment" | "release" | "since
 
 const kinds: readonly string[] = navigationKinds;
 
-/** Undefined where nobody came, or where nobody tells how. */
+/** Undefined without visits, or where none says how it loaded. */
 export async function readFactsOf(rollups: RollupStore, asked: Asked, route: string) {
   const operations = await rollups.operationsOf(asked.projectId, route);
   const counted = operations
@@ -24,5 +24,5 @@ export async function readFactsOf(rollups: RollupStore, asked: Asked, route: str
   return toldFacts(navigationFacts(await Promise.all(counted)));
 }
 
-/** Undefined where nobody came, or where nobody tells how. */
+/** Undefined without visits, or where none says how it loaded. */
 export const toldFacts = (facts: NavigationFacts) => (visitsOf(facts) > 0 ? facts : undefined);
