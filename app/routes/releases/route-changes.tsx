@@ -4,29 +4,34 @@ import { percentileText } from "#app/routes/routes/figure-text.ts";
 import { counted, grouped } from "#app/ui/count.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
+import { FailureChanges } from "./failure-changes.tsx";
 import type { ShownChange, ShownReading } from "./shown-reading.ts";
 
 type ChangesProps = { project: string; version: string; previous?: string; routes: ShownReading["routes"] };
 
 const mostShown = 20;
 
-/** Routes that this release made slower or faster, by more than noise. */
+/** Routes that fail more often, are slower or faster in this release, by more than noise. */
 export function RouteChanges({ project, version, previous, routes }: ChangesProps) {
-  const { slower, faster, compared } = routes;
+  const { slower, faster, failsMore, failsLess, compared } = routes;
+  const search = comparisonOf(useLocation().search, previous, version);
   const table = (title: string, changes: ShownChange[]) =>
-    changes.length > 0 && <ChangesTable {...{ project, title, changes, from: previous!, to: version }} />;
+    changes.length > 0 && <ChangesTable {...{ project, title, changes, search }} />;
+  const changed = new Set([...failsMore, ...failsLess, ...slower, ...faster].map(({ id }) => id)).size;
   return (
-    <section className="part">
-      <h2>Slower and faster routes</h2>
+    <section className="part" id="routes">
+      <h2>Route changes</h2>
       <p className="meta">
         {previous === undefined ? (
-          "There is no release before it to compare with."
+          "No earlier release of this package to compare with."
         ) : (
-          <Compared {...{ previous, compared, changed: slower.length + faster.length }} />
+          <Compared {...{ previous, compared, changed }} />
         )}
       </p>
+      <FailureChanges {...{ project, title: "Fail more often", changes: failsMore, search }} />
       {table("Slower", slower)}
       {table("Faster", faster)}
+      <FailureChanges {...{ project, title: "Fail less often", changes: failsLess, search }} />
     </section>
   );
 }
@@ -43,12 +48,17 @@ function Compared({ previous, compared, changed }: { previous: string; compared:
   );
 }
 
-type TableProps = { project: string; title: string; changes: ShownChange[]; from: string; to: string };
-
-function ChangesTable({ project, title, changes, from, to }: TableProps) {
-  const params = new URLSearchParams(keptSearch(useLocation().search));
-  params.set("from", from);
+/** Of links to the comparison of a route in these two releases. */
+function comparisonOf(search: string, from: string | undefined, to: string): string {
+  const params = new URLSearchParams(keptSearch(search));
+  if (from !== undefined) params.set("from", from);
   params.set("to", to);
+  return params.toString();
+}
+
+type TableProps = { project: string; title: string; changes: ShownChange[]; search: string };
+
+function ChangesTable({ project, title, changes, search }: TableProps) {
   return (
     <table className="ledger route-changes">
       <caption>{`${title} routes`}</caption>
@@ -76,7 +86,7 @@ function ChangesTable({ project, title, changes, from, to }: TableProps) {
               <Link
                 to={{
                   pathname: href("/:project/routes/:route/compare", { project, route: String(id) }),
-                  search: params.toString(),
+                  search,
                 }}
               >
                 <b>{route || "(no name)"}</b>

@@ -1,5 +1,5 @@
 import { type IssueRow, issueRow } from "#app/routes/issues/issue-row.ts";
-import type { RouteChange } from "#server/domain/release/route-changes.ts";
+import type { FailureChange, RouteChange } from "#server/domain/release/route-changes.ts";
 import type { ReleaseReading } from "#server/release-services.ts";
 import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
 import type { HealthStep, Release } from "#server/storage/release-store.ts";
@@ -12,10 +12,14 @@ export type ShownReading = Pick<ReleaseReading, "measure" | "commits" | "allDepl
   /** Steps as quadruples: the router's data format spends an index on every value. */
   series: string;
   issueLists: { [relation in IssueRelation]: IssueRow[] };
-  routes: { slower: ShownChange[]; faster: ShownChange[]; compared: number };
+  routes: { slower: ShownChange[]; faster: ShownChange[]; compared: number } & {
+    [direction in "failsMore" | "failsLess"]: ShownFailures[];
+  };
 };
 
-export type ShownChange = Omit<RouteChange, "operation"> & { id: number; route: string; service: string; kind: string };
+type ShownRoute = { id: number; route: string; service: string; kind: string };
+export type ShownChange = Omit<RouteChange, "operation"> & ShownRoute;
+export type ShownFailures = Omit<FailureChange, "operation"> & ShownRoute;
 
 export function shownReading(reading: ReleaseReading): ShownReading {
   const { release, measure, series, issueLists, routes, commits, allDeploys, bundles } = reading;
@@ -30,6 +34,8 @@ export function shownReading(reading: ReleaseReading): ShownReading {
     routes: {
       slower: routes.slower.map(shownChange),
       faster: routes.faster.map(shownChange),
+      failsMore: routes.failsMore.map(shownFailures),
+      failsLess: routes.failsLess.map(shownFailures),
       compared: routes.compared,
     },
   };
@@ -55,3 +61,8 @@ function shownChange({
   const short = (ms: number) => Number(ms.toPrecision(mostDigits));
   return { id, route, service, kind, q, beforeMs: short(beforeMs), afterMs: short(afterMs), count };
 }
+
+const shownFailures = ({ operation: { id, route, service, kind }, ...rates }: FailureChange): ShownFailures => ({
+  ...{ id, route, service, kind },
+  ...rates,
+});

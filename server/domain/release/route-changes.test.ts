@@ -4,8 +4,8 @@ import { emptyRollup } from "#server/domain/rollup/rollup.ts";
 import { routeChanges } from "./route-changes.ts";
 
 /** Durations spread evenly from half to one and a half of `middleMs`. */
-function ran(id: number, middleMs: number, count = 1_000) {
-  const rollup = emptyRollup();
+function ran(id: number, middleMs: number, count = 1_000, failed = 0) {
+  const rollup = { ...emptyRollup(), failed };
   for (let each = 0; each < count; each++) rollup.durations.add(middleMs * (0.5 + each / count));
   const operation = { id, service: "web", kind: "server", route: `/${id}` } satisfies Omit<StoredOperation, never>;
   return { operation: operation as StoredOperation, rollup };
@@ -26,5 +26,30 @@ test("routes that changed by more than noise, those first that cost or save the 
 });
 
 test("a release without one before has nothing to compare", () => {
-  expect(routeChanges([], [ran(1, 100)])).toEqual({ slower: [], faster: [], compared: 0 });
+  const none = { slower: [], faster: [], failsMore: [], failsLess: [], compared: 0 };
+  expect(routeChanges([], [ran(1, 100)])).toEqual(none);
+});
+
+test("routes that fail more or less often by more than noise, those first that fail most requests", () => {
+  const before = [
+    ran(1, 100, 1_000, 10),
+    ran(2, 100, 1_000, 60),
+    ran(3, 100, 1_000, 10),
+    ran(4, 100, 9_000),
+    ran(5, 9, 10),
+  ];
+  const after = [
+    ran(1, 100, 1_000, 40),
+    ran(2, 100, 1_000, 20),
+    ran(3, 100, 1_000, 12),
+    ran(4, 100, 30, 30),
+    ran(5, 9, 10, 9),
+  ];
+  const { failsMore, failsLess, slower, faster } = routeChanges(before, after);
+  expect(failsMore.map(({ operation, beforeRate, afterRate }) => [operation.id, beforeRate, afterRate])).toEqual([
+    [1, 0.01, 0.04],
+    [4, 0, 1],
+  ]);
+  expect(failsLess.map(({ operation, count }) => [operation.id, count])).toEqual([[2, 1_000]]);
+  expect([...slower, ...faster]).toEqual([]);
 });

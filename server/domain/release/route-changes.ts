@@ -1,4 +1,4 @@
-import { compareRollups } from "#server/domain/rollup/compare-rollups.ts";
+import { compareRollups, type RollupComparison } from "#server/domain/rollup/compare-rollups.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
 
@@ -7,28 +7,48 @@ type Ran = { operation: StoredOperation; rollup: Rollup };
 /** A route that is slower or faster in one release than in the other, at one percentile. */
 export type RouteChange = { operation: StoredOperation; q: number; beforeMs: number; afterMs: number; count: number };
 
+/** A route that fails more or less often in one release than in the other; rates are shares of its requests. */
+export type FailureChange = { operation: StoredOperation; beforeRate: number; afterRate: number; count: number };
+
 /** `compared`: how many routes ran in both often enough to tell. */
-export type RouteChanges = { slower: RouteChange[]; faster: RouteChange[]; compared: number };
+export type RouteChanges = {
+  slower: RouteChange[];
+  faster: RouteChange[];
+  failsMore: FailureChange[];
+  failsLess: FailureChange[];
+  compared: number;
+};
 
 /** What few notice goes first: the tail, then the middle. */
 const told = [0.95, 0.5];
 /** What is certain and yet too little to act on. */
 const leastChange = 0.03;
 
+type Compared = { operation: StoredOperation; count: number; comparison: RollupComparison };
+
 /**
- * Routes that a release made slower or faster by more than noise (`compare-quantiles.ts`) and by 3 %: those first where it
- * makes most of a difference to all who waited.
+ * Routes that a release made slower or faster by more than noise (`compare-quantiles.ts`) and by 3 %, and those that fail more
+ * or less often by more than noise (`compare-shares.ts`): those first where it makes most of a difference to all requests.
  */
 export function routeChanges(before: readonly Ran[], after: readonly Ran[]): RouteChanges {
   const earlier = new Map(before.map(({ operation, rollup }) => [operation.id, rollup]));
-  const both = after.flatMap(({ operation, rollup }) => {
+  const both = after.flatMap(({ operation, rollup }): Compared[] => {
     const was = earlier.get(operation.id);
-    const { quantiles } = was ? compareRollups(was, rollup) : { quantiles: [] };
-    const known = quantiles.filter(({ q, verdict }) => told.includes(q) && verdict !== "too-few");
-    return known.length > 0 ? [{ operation, known, count: rollup.durations.count }] : [];
+    const comparison = was && compareRollups(was, rollup);
+    return comparison && isTold(comparison) ? [{ operation, count: rollup.durations.count, comparison }] : [];
   });
-  const changes = both.flatMap(({ operation, known, count }): RouteChange[] => {
-    const changed = told.map((q) => known.find((each) => each.q === q && each.verdict !== "same"));
+  return { ...latencyChanges(both), ...failureChanges(both), compared: both.length };
+}
+
+const isTold = ({ quantiles, failures }: RollupComparison): boolean =>
+  quantiles.some(({ q, verdict }) => told.includes(q) && verdict !== "too-few") || isFailureChange(failures);
+
+const isFailureChange = ({ verdict }: RollupComparison["failures"]): boolean =>
+  verdict === "more-often" || verdict === "less-often";
+
+function latencyChanges(both: Compared[]): Pick<RouteChanges, "slower" | "faster"> {
+  const changes = both.flatMap(({ operation, comparison, count }): RouteChange[] => {
+    const changed = told.map((q) => comparison.quantiles.find((each) => each.q === q && isChange(each.verdict)));
     const { q, beforeMs = 0, afterMs = 0 } = changed.find((each) => each !== undefined) ?? {};
     if (q === undefined || Math.abs(afterMs - beforeMs) < leastChange * beforeMs) return [];
     return [{ operation, q, beforeMs, afterMs, count }];
@@ -38,6 +58,19 @@ export function routeChanges(before: readonly Ran[], after: readonly Ran[]): Rou
   return {
     slower: sorted.filter(({ beforeMs, afterMs }) => afterMs > beforeMs),
     faster: sorted.filter(({ beforeMs, afterMs }) => afterMs < beforeMs),
-    compared: both.length,
+  };
+}
+
+const isChange = (verdict: string): boolean => verdict === "slower" || verdict === "faster";
+
+function failureChanges(both: Compared[]): Pick<RouteChanges, "failsMore" | "failsLess"> {
+  const changes = both.flatMap(({ operation, comparison: { failures }, count }): FailureChange[] =>
+    isFailureChange(failures) ? [{ operation, beforeRate: failures.before, afterRate: failures.after, count }] : [],
+  );
+  const weight = ({ beforeRate, afterRate, count }: FailureChange) => Math.abs(afterRate - beforeRate) * count;
+  const sorted = changes.toSorted((a, b) => weight(b) - weight(a));
+  return {
+    failsMore: sorted.filter(({ beforeRate, afterRate }) => afterRate > beforeRate),
+    failsLess: sorted.filter(({ beforeRate, afterRate }) => afterRate < beforeRate),
   };
 }

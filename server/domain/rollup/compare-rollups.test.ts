@@ -57,12 +57,21 @@ test("failure rates are told apart when there are enough of them", () => {
   expect(compareShares(of(0, 1_000), of(3, 1_000))).toBe("too-few");
   expect(compareShares(of(0, 1_000), of(0, 1_000))).toBe("same");
   expect(compareShares(of(0, 5), of(5, 5))).toBe("too-few");
+  expect(compareShares(of(1, 100_000), of(30, 30)), "few requests that all fail").toBe("more-often");
+  expect(compareShares(of(30, 30), of(1, 100_000))).toBe("less-often");
+  expect(compareShares(of(30, 30), of(100_000, 100_001))).toBe("too-few");
   const same = trials((seed) => {
     const chance = seeded(seed);
     const failed = (whole: number) => Array.from({ length: whole }, chance).filter((each) => each < 0.02).length;
     return compareShares(of(failed(3_000), 3_000), of(failed(800), 800)) === "same";
   });
   expect(same).toBeGreaterThanOrEqual(95);
+  const told = trials((seed) => {
+    const chance = seeded(seed);
+    const failed = (whole: number) => Array.from({ length: whole }, chance).filter((each) => each < 0.02).length;
+    return /often/.test(compareShares(of(failed(3_000), 3_000), of(failed(60), 60)));
+  });
+  expect(told, "of few").toBeLessThanOrEqual(2);
 });
 
 test("said in words, with too few said so", () => {

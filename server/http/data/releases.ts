@@ -1,5 +1,5 @@
 import type { Problem } from "#server/domain/problem.ts";
-import type { RouteChange } from "#server/domain/release/route-changes.ts";
+import type { FailureChange, RouteChange } from "#server/domain/release/route-changes.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 import { readWindow } from "#server/domain/rollup/window.ts";
 import type { AdoptionMeasure, ReleaseEntry, ReleaseReading, ReleaseScope } from "#server/release-services.ts";
@@ -9,7 +9,7 @@ import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { limitOf, paramsOf } from "./search-params.ts";
 
-/** `?query&environment&since&until&cursor&limit`: the last first seen first, with figures of the last 7 days unless asked otherwise. */
+/** `?query&environment&since&until&cursor&limit`: the latest of each package first, with figures of the last 7 days unless asked otherwise. */
 export const releaseListData: DataHandler = async ({ services, project }, request) => {
   const params = paramsOf(request);
   const { window, environment } = scopeOf(params, services.now());
@@ -38,7 +38,8 @@ function scopeOf(params: URLSearchParams, now: number): ReleaseScope {
   return { window, environment: params.get("environment") || undefined };
 }
 
-function entryJson({ release, previous, deploys, adoption, sessions, issues, p95 }: ReleaseEntry, measure: AdoptionMeasure) {
+function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
+  const { release, previous, deploys, adoption, sessions, issues, p95 } = entry;
   const { version, firstSeen, lastSeen, releasedAt, startedAt, url, ref } = release;
   return {
     version,
@@ -82,6 +83,8 @@ function readingJson(reading: ReleaseReading, { window }: ReleaseScope) {
       compared: routes.compared,
       slower: routes.slower.map(changeJson),
       faster: routes.faster.map(changeJson),
+      failsMoreOften: routes.failsMore.map(failureJson),
+      failsLessOften: routes.failsLess.map(failureJson),
     },
     commits: commits.map(({ id, message, author, authorEmail, at, repository, files }) => ({
       ...{ id, message, author: author ?? null, authorEmail: authorEmail ?? null, at: isoTime(at) },
@@ -101,6 +104,10 @@ const deployJson = ({ environment, name, url, startedAt, finishedAt }: Deploy) =
 
 const changeJson = ({ operation: { id, route, service, kind }, q, beforeMs, afterMs, count }: RouteChange) => ({
   ...{ id, route, service, kind, q, count, beforeMs: rounded(beforeMs), afterMs: rounded(afterMs) },
+});
+
+const failureJson = ({ operation: { id, route, service, kind }, beforeRate, afterRate, count }: FailureChange) => ({
+  ...{ id, route, service, kind, count, beforeRate: rounded(beforeRate), afterRate: rounded(afterRate) },
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
