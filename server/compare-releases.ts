@@ -1,4 +1,4 @@
-import { chooseReleases, newestFirst } from "#server/domain/rollup/compare-choice.ts";
+import { chooseReleases, inOrder } from "#server/domain/rollup/compare-choice.ts";
 import { compareRollups } from "#server/domain/rollup/compare-rollups.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import { analyseTrace } from "#server/domain/trace/analyse.ts";
@@ -21,7 +21,7 @@ type Read = TypicalTrace & { tree: RouteTree | undefined };
 
 export function createCompareReleases({ store, readTrace }: Parts): CompareReleases {
   return async ({ from, to, ...filter }) => {
-    const releases = newestFirst(await store.rollups.byRelease(filter));
+    const releases = inOrder(await store.rollups.byRelease(filter));
     const pair = chooseReleases(releases, { from, to });
     if (!pair) return { releases: releases.slice(0, mostReleases) };
     const [before, after] = await Promise.all([typicalTrace(filter, pair.from), typicalTrace(filter, pair.to)]);

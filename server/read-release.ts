@@ -1,7 +1,7 @@
 import { routeChanges, type RouteChanges } from "#server/domain/release/route-changes.ts";
 import { chooseStep, type Step, stepMs } from "#server/domain/rollup/choose-step.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
-import { readEntries } from "#server/read-releases.ts";
+import { placeOf, readEntries } from "#server/read-releases.ts";
 import type { AdoptionMeasure, ReadRelease, ReleaseReading, ReleaseScope } from "#server/release-services.ts";
 import type { HealthStep, Release } from "#server/storage/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -23,7 +23,7 @@ export function createReadRelease(stores: Stores): ReadRelease {
     const entry = entries[0]!;
     const [series, issueLists, routes, commits, allDeploys, bundles] = await Promise.all([
       readSeries(stores, release, scope, measure),
-      readIssues(stores, release),
+      readIssues(stores, release, entry.previous),
       readRouteChanges(stores, release, entry.previous, scope),
       releases.commits(project.id, version),
       releases.deploys(project.id, version),
@@ -74,11 +74,13 @@ function sumsOf(counts: Map<number, number[]>): number[] {
 async function readIssues(
   { releases }: Stores,
   { projectId, version }: Release,
+  previous: Release | undefined,
 ): Promise<ReleaseReading["issueLists"]> {
+  const place = placeOf(version, previous);
   const [fresh, regressed, resolved] = await Promise.all([
-    releases.issues(projectId, version, "fresh", mostIssues),
-    releases.issues(projectId, version, "regressed", mostIssues),
-    releases.issues(projectId, version, "resolved", mostIssues),
+    releases.issues(projectId, place, "fresh", mostIssues),
+    releases.issues(projectId, place, "regressed", mostIssues),
+    releases.issues(projectId, place, "resolved", mostIssues),
   ]);
   return { fresh, regressed, resolved };
 }

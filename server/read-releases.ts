@@ -1,10 +1,11 @@
-import { previousRelease } from "#server/domain/release/order.ts";
+import { latestReleases, previousRelease } from "#server/domain/release/latest.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import { quantileChange } from "#server/domain/rollup/change.ts";
 import { waitedForKinds } from "#server/domain/rollup/operation.ts";
 import type { Rollup } from "#server/domain/rollup/rollup.ts";
+import { releasePage, weighedReleases } from "#server/release-page.ts";
 import type { AdoptionMeasure, ReadReleases, ReleaseEntry, ReleaseScope } from "#server/release-services.ts";
-import type { Deploy, Release, SessionCounts } from "#server/storage/release-store.ts";
+import type { Deploy, Release, ReleasePlace, SessionCounts } from "#server/storage/release-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
 type Stores = Pick<Store, "releases" | "rollups">;
@@ -12,10 +13,8 @@ type Stores = Pick<Store, "releases" | "rollups">;
 /** A page of releases, each beside the one before it. */
 export function createReadReleases(stores: Stores): ReadReleases {
   return async (project, { window, environment, query, cursor, limit }) => {
-    const { rows, next } = await stores.releases.list({
-      ...{ projectId: project.id, query, limit },
-      ...(cursor !== undefined && { cursor }),
-    });
+    const filter = { projectId: project.id, query, limit };
+    const { rows, next } = await releasePage(stores.releases, { ...filter, ...(cursor !== undefined && { cursor }) });
     const { entries, measure } = await readEntries(stores, project, { window, environment }, rows);
     return { entries, measure, ...(next !== undefined && { next }) };
   };
@@ -29,21 +28,24 @@ export async function readEntries(
   rows: Release[],
 ): Promise<{ entries: ReleaseEntry[]; measure: AdoptionMeasure }> {
   const filter = { projectId, ...window, ...(environment !== undefined && { environment }) };
-  const [health, ran, issues, previous, deploys] = await Promise.all([
+  const known = await weighedReleases(releases, projectId);
+  const previous = await releasesBefore(releases, rows, known);
+  const [health, ran, issues, deploys] = await Promise.all([
     releases.health(filter),
     rollups.releases({ ...filter, kinds: waitedForKinds }),
     releases.issueCounts(
       projectId,
-      rows.map(({ version }) => version),
+      rows.map(({ version }, index) => placeOf(version, previous[index])),
     ),
-    releasesBefore(releases, rows),
     Promise.all(rows.map(({ version }) => releases.deploys(projectId, version))),
   ]);
   const usage = usageOf(health, new Map(ran.map(({ release, rollup }) => [release, rollup])));
+  const latest = new Set(latestReleases(known.map(({ version }) => version)));
   const entries = rows.map((release, index): ReleaseEntry => {
     const before = previous[index];
     return {
       ...{ release, deploys: lastOfEach(deploys[index]!), issues: issues.get(release.version)! },
+      isLatest: latest.has(release.version),
       ...usage.of(release.version, before?.version),
       ...(before && { previous: before }),
     };
@@ -51,13 +53,17 @@ export async function readEntries(
   return { entries, measure: usage.measure };
 }
 
-/** So many of the last are looked at for those before them; of older ones the one seen before it is. */
-const knownMost = 100;
+export const placeOf = (version: string, previous: Release | undefined): ReleasePlace => ({
+  version,
+  ...(previous && { previous: previous.version }),
+});
 
-async function releasesBefore(releases: Stores["releases"], rows: Release[]): Promise<(Release | undefined)[]> {
-  const [any] = rows;
-  if (!any) return [];
-  const { rows: known } = await releases.list({ projectId: any.projectId, limit: knownMost });
+/** Of those that are no longer weighed, the one before is the one seen before. */
+async function releasesBefore(
+  releases: Stores["releases"],
+  rows: Release[],
+  known: Release[],
+): Promise<(Release | undefined)[]> {
   return Promise.all(
     rows.map(async (release) => {
       const near = previousRelease(release, known);

@@ -21,8 +21,10 @@ export type AdoptionMeasure = "sessions" | "requests";
 
 export type ReleaseEntry = {
   release: Release;
-  /** The one before it, of the same package where there is one. */
+  /** The one before it, of the same package. */
   previous?: Release;
+  /** `release:latest` finds it: the latest of its package. */
+  isLatest: boolean;
   /** The last one in each environment. */
   deploys: Deploy[];
   adoption: { part: number; whole: number };

@@ -1,6 +1,7 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import { type Circumstances, decideAct, type TriageAct } from "#server/domain/issue/act.ts";
 import { overridden } from "#server/domain/issue/conflict.ts";
+import { releasesWeighed } from "#server/domain/release/latest.ts";
 import type { LoggedAct } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
@@ -41,9 +42,6 @@ export async function triageAsSeen(
   return now && others.length > 0 ? { issue: now, others } : undefined;
 }
 
-/** Far enough back to find the newest of each package. */
-const releasesAsked = 100;
-
 export async function circumstancesOf(
   { store, now }: Parts,
   { user }: Viewer,
@@ -52,6 +50,6 @@ export async function circumstancesOf(
 ): Promise<Circumstances> {
   const by = { kind: "user", id: user.id } as const;
   if (act.intent !== "resolve-next") return { at: now(), by, releases: [] };
-  const { rows } = await store.releases.list({ projectId: project.id, limit: releasesAsked });
+  const { rows } = await store.releases.list({ projectId: project.id, limit: releasesWeighed });
   return { at: now(), by, releases: rows.map(({ version }) => version) };
 }

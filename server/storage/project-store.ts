@@ -38,7 +38,8 @@ export type SettingsChange = {
 
 export type NewProject = ProjectNames & { prefix: string; publicKey: string; createdAt: number };
 
-export type ProjectOverview = { projectId: ProjectId; hours: number[]; openIssues: number; latestRelease?: string };
+/** `latestReleases`: one of each package. */
+export type ProjectOverview = { projectId: ProjectId; hours: number[]; openIssues: number; latestReleases: string[] };
 
 export interface KeyStore {
   create(key: Key): Promise<Key>;

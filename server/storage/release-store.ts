@@ -12,7 +12,7 @@ export interface ReleaseStore {
   find(projectId: ProjectId, version: string): Promise<Release | undefined>;
   /** Newest first by first sight. */
   list(filter: ReleaseFilter): Promise<{ rows: Release[]; next?: string }>;
-  /** The one first seen before it, in the same project. */
+  /** The one of the same package first seen before it, in the same project. */
   before(release: Release): Promise<Release | undefined>;
   setCommits(projectId: ProjectId, version: string, commits: Commit[]): Promise<void>;
   commits(projectId: ProjectId, version: string): Promise<Commit[]>;
@@ -38,11 +38,14 @@ export interface ReleaseStore {
    * how many rows of the former went.
    */
   evictHealth(before: number, heardBefore: number): Promise<number>;
-  /** Issues first seen in the release, regressed in it, resolved in it. */
-  issueCounts(projectId: ProjectId, versions: string[]): Promise<Map<string, ReleaseIssueCounts>>;
+  /** Issues first seen in the release, regressed in it, resolved in it and not reopened since. By version. */
+  issueCounts(projectId: ProjectId, releases: ReleasePlace[]): Promise<Map<string, ReleaseIssueCounts>>;
   /** The same issues themselves, the last seen first. */
-  issues(projectId: ProjectId, version: string, relation: IssueRelation, limit: number): Promise<Issue[]>;
+  issues(projectId: ProjectId, release: ReleasePlace, relation: IssueRelation, limit: number): Promise<Issue[]>;
 }
+
+/** `previous`: the release before it. What was resolved “in the next release” after that one is resolved in this one. */
+export type ReleasePlace = { version: string; previous?: string };
 
 export type HealthStep = { at: number; sessions: number; crashed: number; ofAll: number };
 

@@ -42,13 +42,14 @@ export function projectContract(bench: Bench): void {
     expect(await bench.store.projects.environments(project.id)).toEqual(["production", "staging"]);
   });
 
-  test("overviews count events by hour, open issues, and name the release that appeared last", async () => {
+  test("overviews count events by hour, open issues, and name the latest release of each package", async () => {
     const [quiet, busy] = [await newProject(bench.store), await newProject(bench.store)];
     const issues = await digestSamples(bench.store, busy, [
       { issue: "a", name: "1", at: noon - hourMs, release: "2.0" },
       { issue: "a", name: "2", at: noon - hourMs + 1, release: "1.0" },
       { issue: "b", name: "3", at: noon + 1 },
-      { issue: "c", name: "4", at: noon - dayMs },
+      { issue: "c", name: "4", at: noon - dayMs, release: "web@1.10.0" },
+      { issue: "c", name: "5", at: noon - dayMs + 1, release: "web@1.9.0" },
     ]);
     await bench.store.issues.transition(busy.id, [issues.get("b")!.id], ({ id }) => ({
       state: { state: "resolved", at: noon, in: { kind: "now" } },
@@ -56,9 +57,9 @@ export function projectContract(bench: Bench): void {
     }));
     const asked = [busy.id, quiet.id, 999 as ProjectId];
     expect(await bench.store.projects.overviews(asked, { now: noon + 10, hours: 3 })).toEqual([
-      { projectId: busy.id, hours: [0, 2, 1], openIssues: 2, latestRelease: "1.0" },
-      { projectId: quiet.id, hours: [0, 0, 0], openIssues: 0 },
-      { projectId: 999, hours: [0, 0, 0], openIssues: 0 },
+      { projectId: busy.id, hours: [0, 2, 1], openIssues: 2, latestReleases: ["2.0", "web@1.10.0"] },
+      { projectId: quiet.id, hours: [0, 0, 0], openIssues: 0, latestReleases: [] },
+      { projectId: 999, hours: [0, 0, 0], openIssues: 0, latestReleases: [] },
     ]);
   });
 

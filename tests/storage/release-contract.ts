@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import type { Resolution } from "#server/domain/issue/state.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
-import type { SessionChange } from "#server/storage/release-store.ts";
+import type { ReleasePlace, SessionChange } from "#server/storage/release-store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, everyPage, hourMs, newProject, noon } from "./sample.ts";
 import { noChanges } from "./no-changes.ts";
@@ -41,6 +42,14 @@ export function releaseContract(bench: Bench): void {
     expect(await versions("WEB")).toEqual(["web@3", "web@2", "web@1"]);
     const second = (await releases.find(project.id, "web@2"))!;
     expect((await releases.before(second))?.version).toBe("web@1");
+    const third = (await releases.find(project.id, "web@3"))!;
+    expect((await releases.before(third))?.version, "of its own package").toBe("web@2");
+    expect(await releases.before((await releases.find(project.id, "api@1"))!)).toBeUndefined();
+    const names = ["9f2c", "@shop/web@1", "@shop/web@2", "1b77"];
+    for (const [index, version] of names.entries()) await put(project, version, noon + 9 + index);
+    const before = async (version: string) =>
+      (await releases.before((await releases.find(project.id, version))!))?.version;
+    expect(await Promise.all(names.map(before))).toEqual([undefined, undefined, "@shop/web@1", "9f2c"]);
     expect(await releases.before((await releases.find(project.id, "web@1"))!)).toBeUndefined();
   });
 
@@ -159,21 +168,56 @@ export function releaseContract(bench: Bench): void {
       state: { state: "open", substate: "regressed" },
       activity: { issueId: issue.id, at: noon, by, what: { kind: "regressed", eventId: "e", release: "web@2" } },
     }));
-    const listed = async (version: string, relation: IssueRelation) => {
-      const rows = await releases.issues(project.id, version, relation, 10);
+    const second = { version: "web@2", previous: "web@1" };
+    const listed = async (place: ReleasePlace, relation: IssueRelation) => {
+      const rows = await releases.issues(project.id, place, relation, 10);
       return rows.map(({ id }) => id).toSorted((a, b) => a - b);
     };
     const ids = ["a", "b", "c"].map((name) => made.get(name)!.id);
-    expect(await listed("web@1", "fresh")).toEqual(ids);
-    expect(await listed("web@2", "regressed")).toEqual([ids[2]]);
-    expect(await listed("web@2", "resolved")).toEqual([ids[0], ids[1]]);
-    expect(await listed("web@1", "resolved")).toEqual([]);
-    expect(await releases.issueCounts(project.id, ["web@1", "web@2", "web@3"])).toEqual(
+    expect(await listed({ version: "web@1" }, "fresh")).toEqual(ids);
+    expect(await listed(second, "regressed")).toEqual([ids[2]]);
+    expect(await listed(second, "resolved")).toEqual([ids[0], ids[1]]);
+    expect(await listed({ version: "web@1" }, "resolved")).toEqual([]);
+    expect(await listed({ version: "api@1" }, "resolved"), "of another package").toEqual([]);
+    const places = [{ version: "web@1" }, second, { version: "web@3" }];
+    expect(await releases.issueCounts(project.id, places)).toEqual(
       new Map([
         ["web@1", { fresh: 3, regressed: 0, resolved: 0 }],
         ["web@2", { fresh: 0, regressed: 1, resolved: 2 }],
         ["web@3", { fresh: 0, regressed: 0, resolved: 0 }],
       ]),
     );
+  });
+
+  test("an issue counts as resolved in a release only while it is", async () => {
+    const { releases, issues } = bench.store;
+    const project = await newProject(bench.store);
+    const seen = ["a", "b"].map((issue) => ({ issue, name: `${project.slug} ${issue}`, release: "web@1" }));
+    const made = await digestSamples(bench.store, project, seen);
+    const by = { kind: "system" } as const;
+    const place = { version: "web@2", previous: "web@1" };
+    const resolve = (name: string, how: Resolution) =>
+      issues.transition(project.id, [made.get(name)!.id], (issue) => ({
+        state: { state: "resolved", at: noon, in: how },
+        activity: { issueId: issue.id, at: noon, by, what: { kind: "resolved", in: how } },
+      }));
+    const resolved = async (of: ReleasePlace) => [
+      (await releases.issueCounts(project.id, [of])).get(of.version)!.resolved,
+      (await releases.issues(project.id, of, "resolved", 10)).length,
+    ];
+    await resolve("a", { kind: "release", version: "web@2" });
+    await resolve("b", { kind: "next-release", after: "web@1" });
+    expect(await resolved(place)).toEqual([2, 2]);
+    for (const name of ["a", "b"])
+      await issues.transition(project.id, [made.get(name)!.id], (issue) => ({
+        state: { state: "open", substate: "ongoing" },
+        activity: { issueId: issue.id, at: noon, by, what: { kind: "reopened" } },
+      }));
+    expect(await resolved(place), "reopened").toEqual([0, 0]);
+    await resolve("a", { kind: "release", version: "web@3" });
+    expect(await resolved(place), "resolved in another release since").toEqual([0, 0]);
+    expect(await resolved({ version: "web@3", previous: "web@2" })).toEqual([1, 1]);
+    await resolve("a", { kind: "release", version: "web@2" });
+    expect(await resolved(place), "again in this one").toEqual([1, 1]);
   });
 }

@@ -1,6 +1,7 @@
 import type { AskedInProject } from "#app/guard.ts";
 import type { IssueFilter } from "#server/storage/store.ts";
 import { peopleOf, type Person } from "./people.ts";
+import { releasesOffered } from "./releases-offered.ts";
 
 /** What the form above the list offers. */
 export type BulkChoices = {
@@ -13,7 +14,6 @@ export type BulkChoices = {
   matching?: { count: number; isAtLeast: boolean };
 };
 
-const releasesOffered = 20;
 /** Counting costs about a microsecond an issue; beyond this "more than" will do. */
 const countedUpTo = 2_000;
 
@@ -24,12 +24,12 @@ export type PartOf = { filter: Omit<IssueFilter, "sort" | "cursor" | "limit">; c
 export async function bulkChoices(asked: AskedInProject, seen: number, partOf?: PartOf): Promise<BulkChoices> {
   const { services, viewer, project } = asked;
   const [releases, people, count] = await Promise.all([
-    services.store.releases.list({ projectId: project.id, limit: releasesOffered }),
+    releasesOffered(services, project.id),
     peopleOf(asked),
     partOf && (partOf.count ?? services.store.issues.countMatching(partOf.filter, countedUpTo + 1)),
   ]);
   return {
-    ...{ seen, people, me: viewer.user.id, releases: releases.rows.map(({ version }) => version) },
+    ...{ seen, people, me: viewer.user.id, releases },
     ...(count !== undefined && {
       matching: { count: Math.min(count, countedUpTo), isAtLeast: count > countedUpTo },
     }),

@@ -13,6 +13,7 @@ import { issueAction } from "./issue-action.ts";
 import { IssueHead } from "./issue-head.tsx";
 import { IssueTabs } from "./issue-tabs.tsx";
 import { peopleOf } from "./people.ts";
+import { releasesOffered } from "./releases-offered.ts";
 
 export async function loader(args: Route.LoaderArgs) {
   // Before the issue: an act that the page does not show yet must count as one of others.
@@ -23,18 +24,15 @@ export async function loader(args: Route.LoaderArgs) {
     trend(asked, args.url.searchParams),
     services.store.issues.tags(issue.projectId, issue.id, { values: 3, keys: tagKeysWeighed }),
     readPeople(asked),
-    services.store.releases.list({ projectId: issue.projectId, limit: releasesOffered }),
+    releasesOffered(services, issue.projectId, issue.lastRelease),
     peopleOf(asked),
     services.store.feedback.countOf(issue.projectId, issue.id),
   ]);
   return {
     ...{ issue, trend: counts, tags: foremost(tags), people, feedback, now: services.now() },
-    triage: { releases: releases.rows.map(({ version }) => version), people: assignable, me: viewer.user.id, seen },
+    triage: { releases, people: assignable, me: viewer.user.id, seen },
   };
 }
-
-/** To resolve the issue in; any other may be typed. */
-const releasesOffered = 20;
 
 async function trend({ services, issue }: AskedAboutIssue, params: URLSearchParams): Promise<number[]> {
   const { environment } = scopeOf(params);

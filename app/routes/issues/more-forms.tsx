@@ -57,6 +57,14 @@ function LaterForms({ aim, releases, wrong }: { aim: Aim; releases: string[]; wr
             The next release
           </button>
         </ActForm>
+        {releases[0] !== undefined && (
+          <ActForm {...aim}>
+            <input type="hidden" name="release" value={releases[0]} />
+            <button name="intent" value="resolve-in" title="The latest release">
+              <bdi>{releases[0]}</bdi>
+            </button>
+          </ActForm>
+        )}
         <ActForm {...aim}>
           <Field label="A release" name="release" maxLength={200} list="releases" autoComplete="off" wrong={wrong} />
           <datalist id="releases">

@@ -8,7 +8,7 @@ import type { Person } from "./people.ts";
 export type TriageProps = {
   project: string;
   issue: Issue;
-  /** Those that are known, the last first seen first. */
+  /** The latest of the issue's package first. Any other may be typed. */
   releases: string[];
   people: Person[];
   /** Who looks at it. */

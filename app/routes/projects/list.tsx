@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { requireViewer } from "#app/guard.ts";
 import { grouped } from "#app/ui/count.ts";
+import { releasePath } from "#app/ui/release-link.tsx";
 import { Sparkline } from "#app/ui/sparkline.tsx";
 import { may, mayAdminister } from "#server/domain/people/permission.ts";
 import type { Project } from "#server/domain/project/project.ts";
@@ -8,6 +9,8 @@ import type { ProjectOverview } from "#server/storage/project-store.ts";
 import type { Route } from "./+types/list.ts";
 
 const hours = 24;
+/** One of each package, the package seen last first. */
+const releasesShown = 3;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
@@ -18,12 +21,18 @@ export async function loader(args: Route.LoaderArgs) {
   return { rows: readable.map((project) => row(project, overviews)), mayMake: mayAdminister(viewer) };
 }
 
-type Row = { slug: string; name: string; hours: number[]; openIssues: number; latestRelease?: string };
+type Row = { slug: string; name: string; hours: number[]; openIssues: number; latestReleases: string[] };
 
 function row({ id, slug, name }: Project, overviews: ProjectOverview[]): Row {
   const overview = overviews.find(({ projectId }) => projectId === id);
-  const { openIssues = 0, latestRelease } = overview ?? {};
-  return { slug, name, hours: overview?.hours ?? [], openIssues, latestRelease };
+  const { openIssues = 0, latestReleases = [] } = overview ?? {};
+  return {
+    slug,
+    name,
+    hours: overview?.hours ?? [],
+    openIssues,
+    latestReleases: latestReleases.slice(0, releasesShown),
+  };
 }
 
 export default function Projects({ loaderData: { rows, mayMake } }: Route.ComponentProps) {
@@ -67,7 +76,7 @@ function ProjectTable({ rows }: { rows: Row[] }) {
   );
 }
 
-function ProjectRow({ slug, name, hours: counts, openIssues, latestRelease }: Row) {
+function ProjectRow({ slug, name, hours: counts, openIssues, latestReleases }: Row) {
   return (
     <tr>
       <th scope="row">
@@ -78,7 +87,16 @@ function ProjectRow({ slug, name, hours: counts, openIssues, latestRelease }: Ro
       </td>
       <td className="number">{grouped(counts.reduce((sum, count) => sum + count, 0))}</td>
       <td className="number">{grouped(openIssues)}</td>
-      <td>{latestRelease ?? <span className="meta">none yet</span>}</td>
+      <td>
+        {latestReleases.length === 0 && <span className="meta">none yet</span>}
+        {latestReleases.map((version) => (
+          <div key={version}>
+            <Link to={releasePath(slug, version)}>
+              <bdi>{version}</bdi>
+            </Link>
+          </div>
+        ))}
+      </td>
     </tr>
   );
 }

@@ -23,7 +23,7 @@ export function ReleaseTable({ entries, measure, window, now }: TableProps) {
         {measure === "requests" && "; no sessions were sent, so nothing is known of crashes"}.
       </p>
       <table className="ledger release-list">
-        <caption>Releases, the last one first</caption>
+        <caption>Releases, newest first</caption>
         <thead>
           <tr>
             <th scope="col">Release</th>
@@ -92,9 +92,15 @@ function Row({ entry, measure, now }: { entry: ShownEntry; measure: AdoptionMeas
   );
 }
 
-function Dates({ entry: { firstSeen, releasedAt, deploys }, now }: { entry: ShownEntry; now: number }) {
+function Dates({ entry: { isLatest, firstSeen, releasedAt, deploys }, now }: { entry: ShownEntry; now: number }) {
   return (
     <div className="meta">
+      {isLatest && (
+        <>
+          <b>latest</b>
+          {" · "}
+        </>
+      )}
       {releasedAt === undefined ? "first seen " : "released "}
       <Time at={releasedAt ?? firstSeen} now={now} />
       {deploys.map(({ environment, finishedAt }) => (

@@ -3,6 +3,7 @@ import { still } from "#app/enhance/still.tsx";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { counted } from "#app/ui/count.ts";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
+import { areComparable } from "#server/domain/rollup/compare-choice.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
@@ -25,11 +26,12 @@ export async function loader(args: Route.LoaderArgs) {
   const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const [from, to] = [searchParams.get("from"), searchParams.get("to")];
   const { releases, compared } = await services.compareReleases({ ...filter, from, to });
+  const options = (of: typeof releases) =>
+    Object.fromEntries(of.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]));
   return {
     ...headOf(operation),
-    releases: Object.fromEntries(
-      releases.map(({ release, rollup }) => [release, optionText(release, rollup.durations.count)]),
-    ),
+    releases: options(releases),
+    before: compared && options(releases.filter((each) => areComparable(each, compared.to))),
     chosen: compared && { from: compared.from.release, to: compared.to.release },
     shown: compared && shownComparison(compared, await unitOf(asked, window)),
   };
@@ -46,7 +48,7 @@ async function unitOf({ services }: AskedInProject, window: Window): Promise<num
 const Comparison = still(async () => (await import("./compare/comparison.tsx")).Comparison);
 
 export default function CompareReleases({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { id, route, service, kind, releases, chosen, shown } = loaderData;
+  const { id, route, service, kind, releases, before, chosen, shown } = loaderData;
   const search = keptSearch(useLocation().search);
   return (
     <>
@@ -59,9 +61,9 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
       <h1>
         {route} <span className="meta">{`${kind} of ${service}, two releases compared`}</span>
       </h1>
-      {chosen && shown ? (
+      {chosen && shown && before ? (
         <>
-          <ReleaseForm releases={releases} {...chosen} />
+          <ReleaseForm releases={releases} before={before} {...chosen} />
           <Comparison shown={shown} />
         </>
       ) : (
@@ -76,7 +78,9 @@ function NoTwoReleases({ names }: { names: string[] }) {
     <p className="empty">
       {names.length === 0
         ? "This route did not run in this time."
-        : `Only one release of it ran in this time: ${names.join("; ")}.`}{" "}
+        : names.length === 1
+          ? `Only one release of it ran in this time: ${names[0]}.`
+          : "No other release of that package ran in this time. Releases of different packages are not compared."}{" "}
       Choose a longer time range above. Releases are told apart by <code>service.version</code> of OpenTelemetry's
       resources, or by <code>release</code> of Sentry's SDKs.
     </p>

@@ -1,5 +1,5 @@
 import type { UserId } from "#server/domain/ids.ts";
-import { newestRelease } from "#server/domain/release/order.ts";
+import { newestRelease } from "#server/domain/release/latest.ts";
 import type { Issue } from "./issue.ts";
 import type { Actor, IgnoreUntil } from "./state.ts";
 import { assign, ignore, reopen, resolve, type Transition } from "./triage.ts";

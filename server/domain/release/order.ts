@@ -6,9 +6,12 @@ export function isNewerRelease(a: string, b: string): boolean | undefined {
   const left = parseVersion(a);
   const right = parseVersion(b);
   if (!left || !right || left.name !== right.name) return undefined;
-  const order = compareNumbers(left.numbers, right.numbers) || comparePre(left.pre, right.pre);
-  return order > 0;
+  return compareVersions(left, right) > 0;
 }
+
+/** Above zero where `a` comes after `b`. Both are of one package. */
+export const compareVersions = (a: Version, b: Version): number =>
+  compareNumbers(a.numbers, b.numbers) || comparePre(a.pre, b.pre);
 
 /** Whether `a` came after `b`; undefined where nothing tells. */
 export type IsNewer = (a: string, b: string) => boolean | undefined;
@@ -26,50 +29,15 @@ export function newerBy(firstSeenOf: (version: string) => number | undefined): I
 /** What stands before the version's number: `web` of `web@1.2.3`. */
 export const packageOf = (version: string): string => /^(.+)@/.exec(version)?.[1] ?? "";
 
-/**
- * The newest of a project's releases, given the last first seen first; of the same package as `like` where one is there, so
- * that a release of the server is not taken for the next one of the pages.
- */
-export function newestRelease(versions: readonly string[], like: string | undefined): string | undefined {
-  const alike = versions.filter((version) => like !== undefined && packageOf(version) === packageOf(like));
-  const from = alike.length > 0 ? alike : versions;
-  return from.reduce<string | undefined>(
-    (newest, version) => (newest === undefined || isNewerRelease(version, newest) ? version : newest),
-    undefined,
-  );
-}
-
-/** The newest of each package, given the last first seen first. */
-export function latestReleases(versions: readonly string[]): string[] {
-  const packages = new Set(versions.map(packageOf));
-  return [...packages].flatMap(
-    (name) =>
-      newestRelease(
-        versions.filter((version) => packageOf(version) === name),
-        undefined,
-      ) ?? [],
-  );
-}
-
-/**
- * The release before one, of those that are known: of the same package where there is one, by name, else by first sight.
- * A Spoor that has just been set up sees releases in any order.
- */
-export function previousRelease<Known extends { version: string; firstSeen: number }>(
-  release: Known,
-  known: readonly Known[],
-): Known | undefined {
-  const seen = new Map([...known, release].map(({ version, firstSeen }) => [version, firstSeen]));
-  const isNewer = newerBy((version) => seen.get(version));
-  const older = known.filter(({ version }) => version !== release.version && isNewer(release.version, version));
-  const alike = older.filter(({ version }) => packageOf(version) === packageOf(release.version));
-  const [first, ...others] = alike.length > 0 ? alike : older;
-  return first && others.reduce((newest, each) => (isNewer(each.version, newest.version) ? each : newest), first);
-}
+/** With the @ that ends it; empty where there is no package. */
+export const packagePrefix = (version: string): string => /^.+@/.exec(version)?.[0] ?? "";
 
 const pattern = /^(?:(.+)@)?v?(\d+(?:\.\d+)+)(?:-([0-9A-Za-z.-]+))?(?:\+.*)?$/;
 
-function parseVersion(version: string): { name: string; numbers: number[]; pre: string } | undefined {
+export type Version = { name: string; numbers: number[]; pre: string };
+
+/** Undefined where the name has no number that tells an order, such as a commit hash. */
+export function parseVersion(version: string): Version | undefined {
   const match = pattern.exec(version);
   if (!match) return undefined;
   return { name: match[1] ?? "", numbers: match[2]!.split(".").map(Number), pre: match[3] ?? "" };

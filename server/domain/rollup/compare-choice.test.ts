@@ -27,3 +27,12 @@ test("what the URL asks for stands; what is not there is chosen", () => {
   expect(chosen(releases, "", "3")).toEqual(["", "3"]);
   expect(chosen(releases, "gone", "1")).toEqual(["3", "1"]);
 });
+
+test("a comparison never crosses packages", () => {
+  const releases = [seen("web@2.0.0", 5), seen("api@3.1.0", 4), seen("api@3.0.0", 3), seen("", 0)];
+  expect(chosen(releases), "the latest that has one before it").toEqual(["api@3.0.0", "api@3.1.0"]);
+  expect(chosen(releases, "web@2.0.0", "api@3.1.0")).toEqual(["api@3.0.0", "api@3.1.0"]);
+  expect(chosen(releases, "api@3.0.0")).toEqual(["api@3.0.0", "api@3.1.0"]);
+  expect(chosen(releases, null, "web@2.0.0")).toBeUndefined();
+  expect(chosen(releases, "", "web@2.0.0"), "what has no name has no package").toEqual(["", "web@2.0.0"]);
+});

@@ -1,26 +1,37 @@
-import { isNewerRelease } from "#server/domain/release/order.ts";
+import { newestFirst } from "#server/domain/release/latest.ts";
+import { packageOf } from "#server/domain/release/order.ts";
 
 /** A release as far as choosing needs it. */
 type Seen = { release: string; firstAt: number };
 
 /**
- * The releases that a URL asks for, else the newest one that has a name and the one before it. Undefined where there are not two.
- * Names that tell no order go by when they were first seen.
+ * The releases that a URL asks for, else the latest one that has a name and the one before it. Both are of one package: another
+ * package has other routes and other work to do. Undefined where there are not two.
  */
 export function chooseReleases<Release extends Seen>(
   releases: readonly Release[],
   asked: { from: string | null; to: string | null },
 ): { from: Release; to: Release } | undefined {
-  const named = newestFirst(releases.filter(({ release }) => release !== ""));
+  const named = inOrder(releases.filter(({ release }) => release !== ""));
   const byName = (name: string | null) => releases.find(({ release }) => release === name);
-  const to = byName(asked.to) ?? named.find(({ release }) => release !== asked.from);
-  const from = byName(asked.from) ?? named[named.indexOf(to!) + 1] ?? named.find((each) => each !== to);
-  return from && to && { from, to };
+  const askedFrom = byName(asked.from);
+  const beside = (to: Release) => {
+    const others = named.filter((each) => each !== to && areComparable(each, to));
+    const older = others.find((each) => named.indexOf(each) > named.indexOf(to));
+    return askedFrom && areComparable(askedFrom, to) ? askedFrom : (older ?? others[0]);
+  };
+  const isFirstChoice = (each: Release) => each !== askedFrom && (!askedFrom || areComparable(askedFrom, each));
+  const to = byName(asked.to) ?? named.find((each) => isFirstChoice(each) && beside(each));
+  const from = to && beside(to);
+  return to && from && { from, to };
 }
 
-export const newestFirst = <Release extends Seen>(releases: readonly Release[]): Release[] =>
-  releases.toSorted((a, b) => {
-    const isNewer = isNewerRelease(a.release, b.release);
-    const isOlder = isNewerRelease(b.release, a.release);
-    return Number(isOlder ?? false) - Number(isNewer ?? false) || b.firstAt - a.firstAt;
-  });
+/** What names no release has no package either. */
+export const areComparable = (a: Seen, b: Seen): boolean =>
+  a.release === "" || b.release === "" || packageOf(a.release) === packageOf(b.release);
+
+export const inOrder = <Release extends Seen>(releases: readonly Release[]): Release[] =>
+  newestFirst(
+    releases.toSorted((a, b) => b.firstAt - a.firstAt),
+    ({ release }) => release,
+  );

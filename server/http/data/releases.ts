@@ -39,7 +39,7 @@ function scopeOf(params: URLSearchParams, now: number): ReleaseScope {
 }
 
 function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
-  const { release, previous, deploys, adoption, sessions, issues, p95 } = entry;
+  const { release, previous, isLatest, deploys, adoption, sessions, issues, p95 } = entry;
   const { version, firstSeen, lastSeen, releasedAt, startedAt, url, ref } = release;
   return {
     version,
@@ -50,6 +50,7 @@ function entryJson(entry: ReleaseEntry, measure: AdoptionMeasure) {
     url: url ?? null,
     ref: ref ?? null,
     previous: previous?.version ?? null,
+    isLatest,
     deploys: deploys.map(deployJson),
     adoption: { of: measure, share: adoption.whole === 0 ? 0 : rounded(adoption.part / adoption.whole), ...adoption },
     sessions: sessions ? sessionsJson(sessions) : null,

@@ -1,10 +1,10 @@
 import { dayMs } from "#server/domain/ledger.ts";
 import type { ReleaseStore, SessionCounts } from "#server/storage/release-store.ts";
+import { countsOf, type IssueRow, versionsOf } from "#server/storage/layout/release-issue-counts.ts";
 import type { Query } from "./database.ts";
 
 type HealthRow = Omit<SessionCounts, "users" | "crashedUsers"> & { version: string };
 type UserRow = { version: string; users: number; crashed: number };
-type IssueRow = { version: string; relation: string; issues: number };
 
 // An empty environment filter is NULL: all of them.
 const selectSessions = `SELECT version, sum(sessions) AS sessions, sum(crashed) AS crashed, sum(errored) AS errored,
@@ -13,18 +13,17 @@ const selectSessions = `SELECT version, sum(sessions) AS sessions, sum(crashed) 
 const selectUsers = `SELECT version, count(DISTINCT user_hash) AS users,
   count(DISTINCT user_hash) FILTER (WHERE crashed = 1) AS crashed FROM release_users
   WHERE project_id = $1 AND day >= $2 AND day < $3 AND ($4::text IS NULL OR environment = $4) GROUP BY version`;
-const countRelated = `SELECT version, relation, count(*) AS issues FROM release_issues
-  WHERE project_id = $1 AND version = ANY($2::text[]) GROUP BY version, relation`;
+const countRegressed = `SELECT version, 'regressed' AS relation, count(*) AS issues FROM release_issues
+  WHERE project_id = $1 AND version = ANY($2::text[]) AND relation = 'regressed' GROUP BY version`;
 const countFresh = `SELECT first_release AS version, 'fresh' AS relation, count(*) AS issues FROM issues
   WHERE project_id = $1 AND first_release = ANY($2::text[]) GROUP BY first_release`;
-/** The release that was first seen just before `r`: "in the next release" is the first one seen after what it was resolved after. */
-export const releaseBefore = `SELECT b.version FROM releases b
-  WHERE b.project_id = $1 AND (b.first_seen, b.version) < (r.first_seen, r.version)
-  ORDER BY b.first_seen DESC, b.version DESC LIMIT 1`;
-const countForNext = `SELECT r.version, 'resolved' AS relation, count(*) AS issues
-  FROM releases r CROSS JOIN LATERAL (${releaseBefore}) before
-    JOIN release_issues i ON i.project_id = $1 AND i.version = before.version AND i.relation = 'resolved-after'
-  WHERE r.project_id = $1 AND r.version = ANY($2::text[]) GROUP BY r.version`;
+/** A row of `release_issues` as `r` whose issue `i` is still resolved that way: reopening leaves the row. */
+export const isStillResolved = `i.standing::jsonb ->> 'state' = 'resolved'
+  AND (r.relation = 'resolved' AND i.standing::jsonb #>> '{in,version}' = r.version
+    OR r.relation = 'resolved-after' AND i.standing::jsonb #>> '{in,after}' = r.version)`;
+const countResolved = `SELECT r.version, r.relation, count(*) AS issues
+  FROM release_issues r JOIN issues i ON i.project_id = $1 AND i.id = r.issue_id
+  WHERE r.project_id = $1 AND r.version = ANY($2::text[]) AND ${isStillResolved} GROUP BY r.version, r.relation`;
 
 export function releaseHealth(query: Query): Pick<ReleaseStore, "health" | "issueCounts"> {
   return {
@@ -43,16 +42,12 @@ export function releaseHealth(query: Query): Pick<ReleaseStore, "health" | "issu
       );
     },
 
-    async issueCounts(projectId, versions) {
-      const counts = new Map(versions.map((version) => [version, { fresh: 0, regressed: 0, resolved: 0 }]));
+    async issueCounts(projectId, places) {
+      const versions = versionsOf(places);
       const counted = await Promise.all(
-        [countFresh, countRelated, countForNext].map((select) => query<IssueRow>(select, projectId, versions)),
+        [countFresh, countRegressed, countResolved].map((select) => query<IssueRow>(select, projectId, versions)),
       );
-      for (const { version, relation, issues } of counted.flat()) {
-        const count = counts.get(version);
-        if (count && relation in count) count[relation as keyof typeof count] += issues;
-      }
-      return counts;
+      return countsOf(places, counted.flat());
     },
   };
 }

@@ -1,3 +1,4 @@
+import { packagePrefix } from "#server/domain/release/order.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import {
   type CommitRow,
@@ -24,7 +25,9 @@ const selectOne = `SELECT ${releaseColumns} FROM releases WHERE project_id = $1 
 const newestFirst = "ORDER BY first_seen DESC, version DESC";
 const earlier = `SELECT ${releaseColumns} FROM releases WHERE project_id = $1 AND (first_seen, version) < ($2, $3)`;
 const selectPage = `${earlier} AND strpos(lower(version), $4) > 0 ${newestFirst} LIMIT $5`;
-const selectBefore = `${earlier} ${newestFirst} LIMIT 1`;
+// Of the same package: the rest of the name has no @ that could end another one.
+const selectBefore = `${earlier} AND starts_with(version, $4) AND strpos(substr(version, greatest(length($4), 1) + 1), '@') = 0
+  ${newestFirst} LIMIT 1`;
 const newest = [Number.MAX_SAFE_INTEGER, ""] as const;
 const lockRelease = `${selectOne} FOR UPDATE`;
 const clearCommits = "DELETE FROM release_commits WHERE project_id = $1 AND version = $2";
@@ -67,7 +70,7 @@ export function releaseStore(database: Database): ReleaseStore {
       return { rows: shown, ...(last && { next: encodeCursor([last.firstSeen, last.version]) }) };
     },
     async before({ projectId, firstSeen, version }) {
-      const [row] = await query<ReleaseRow>(selectBefore, projectId, firstSeen, version);
+      const [row] = await query<ReleaseRow>(selectBefore, projectId, firstSeen, version, packagePrefix(version));
       return row && releaseOf(row);
     },
     setCommits,

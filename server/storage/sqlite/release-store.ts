@@ -1,5 +1,6 @@
 import type { ReleaseStore } from "#server/storage/release-store.ts";
 import type { Connections } from "./connections.ts";
+import { packagePrefix } from "#server/domain/release/order.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
 import {
   type CommitRow,
@@ -33,7 +34,9 @@ export function releaseStore({ reader, writer }: Connections, write: Write): Rel
   const list = prepare<ReleaseRow>(reader, page);
   const earlier = prepare<ReleaseRow>(
     reader,
+    // Of the same package: the rest of the name has no @ that could end another one.
     `SELECT ${releaseColumns} FROM releases WHERE project_id = ?1 AND (first_seen, version) < (?2, ?3)
+      AND substr(version, 1, length(?4)) = ?4 AND instr(substr(version, max(length(?4), 1) + 1), '@') = 0
       ORDER BY first_seen DESC, version DESC LIMIT 1`,
   );
   const clearCommits = prepare(writer, "DELETE FROM release_commits WHERE project_id = ? AND version = ?");
@@ -63,7 +66,7 @@ export function releaseStore({ reader, writer }: Connections, write: Write): Rel
         : { rows: shown };
     },
     async before({ projectId, firstSeen, version }) {
-      const row = earlier.get(projectId, firstSeen, version);
+      const row = earlier.get(projectId, firstSeen, version, packagePrefix(version));
       return row && releaseOf(row);
     },
     setCommits: (projectId, version, all) =>

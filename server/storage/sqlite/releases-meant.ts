@@ -1,18 +1,15 @@
 import type { DatabaseSync } from "node:sqlite";
-import { latestReleases } from "#server/domain/release/order.ts";
+import { latestReleases, releasesWeighed } from "#server/domain/release/latest.ts";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import { prepare } from "./statement.ts";
 import { globOf } from "#server/storage/layout/text-glob.ts";
 
-/** Far enough back to find the newest of each package. */
-const releasesAsked = 100;
-
-/** The versions that a query names: `latest` is the newest of each package, `1.4.2` is `web@1.4.2` too, `1.4.*` all of them. */
+/** The versions that a query names: `latest` is the latest of each package, `1.4.2` is `web@1.4.2` too, `1.4.*` all of them. */
 export function releasesMeant(reader: DatabaseSync, projectId: number, values: TextMatch[]): string[] {
   const versions = "SELECT version FROM releases WHERE project_id = ?";
   const newest = prepare<{ version: string }>(
     reader,
-    `${versions} ORDER BY first_seen DESC, version LIMIT ${releasesAsked}`,
+    `${versions} ORDER BY first_seen DESC, version DESC LIMIT ${releasesWeighed}`,
   );
   const alike = prepare<{ version: string }>(reader, `${versions} AND (version GLOB ? OR version GLOB ?)`);
   const meant = values.flatMap((value) => {

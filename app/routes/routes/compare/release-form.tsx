@@ -2,11 +2,15 @@ import { Form, useLocation } from "react-router";
 import { Options } from "#app/ui/choice.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 
-/** `releases`: by value, each with what is to be read; `from`, `to`: the values that are shown. */
-type Props = { releases: { [release: string]: string }; from: string; to: string };
+/**
+ * Options by value, each with its text: `releases` are all, `before` those of one package with the release that is shown.
+ * `from`, `to`: the values that are shown.
+ */
+type Props = { releases: Texts; before: Texts; from: string; to: string };
+type Texts = { [release: string]: string };
 
 /** Which two, as a GET form. */
-export function ReleaseForm({ releases, from, to }: Props) {
+export function ReleaseForm({ releases, before, from, to }: Props) {
   const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
   return (
     // The key remounts the fields when a link changed what is shown.
@@ -17,7 +21,7 @@ export function ReleaseForm({ releases, from, to }: Props) {
       <label>
         From{" "}
         <select name="from" defaultValue={from}>
-          <Options options={releases} />
+          <Options options={before} />
         </select>
       </label>
       <label>

@@ -1,6 +1,7 @@
 import { href, Link } from "react-router";
 import { grouped } from "#app/ui/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
+import { packageOf } from "#server/domain/release/order.ts";
 import { percentileText, shareText } from "../figure-text.ts";
 import { Moment } from "../period-text.tsx";
 import type { ShownRelease } from "./shown-releases.ts";
@@ -12,6 +13,8 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
   const named = releases.filter(({ release }) => release !== "");
   const compare = href("/:project/routes/:route/compare", { project, route: String(id) });
   if (named.length === 0) return null;
+  const packages = Map.groupBy(named, ({ release }) => packageOf(release));
+  const isCompared = (release: string) => packages.get(packageOf(release))!.length > 1;
   return (
     <section className="part">
       <h2>Releases</h2>
@@ -40,7 +43,7 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
             <tr key={release}>
               <th scope="row">
                 {letter && <b>{letter} </b>}
-                {named.length > 1 ? (
+                {isCompared(release) ? (
                   <>
                     <Link to={`${compare}?${compared(search, release)}`}>{release}</Link>{" "}
                     <Link className="meta" to={releasePath(project, release)}>
@@ -64,7 +67,7 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
       </table>
       <p className="meta">
         {named.some(({ letter }) => letter) && "Letters mark on the trend when a release was first seen. "}
-        {named.length > 1 && "Each release leads to a comparison."}
+        {named.some(({ release }) => isCompared(release)) && "Each release leads to a comparison."}
       </p>
     </section>
   );

@@ -1,0 +1,27 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { newestFirst, releasesWeighed } from "#server/domain/release/latest.ts";
+import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
+import type { Release, ReleaseFilter, ReleaseStore } from "#server/storage/release-store.ts";
+
+/** Releases that were first seen last, the latest of each package before its others: the order of every list and menu. */
+export async function weighedReleases(releases: ReleaseStore, projectId: ProjectId, query = ""): Promise<Release[]> {
+  return newestFirst((await releases.list({ projectId, query, limit: releasesWeighed })).rows, versionOf);
+}
+
+const versionOf = ({ version }: Release): string => version;
+
+/** A page of the releases of a project, in the order of `weighedReleases` and then by first sight. */
+export async function releasePage(releases: ReleaseStore, filter: ReleaseFilter): Promise<Page> {
+  const { cursor, limit, ...matching } = filter;
+  // Among those that are weighed a cursor is a version; beyond them it is the store's own.
+  const [after] = decodeCursor<[string]>(cursor, ["string"]) ?? [];
+  if (cursor !== undefined && after === undefined) return releases.list(filter);
+  const { rows, next } = await releases.list({ ...matching, limit: releasesWeighed });
+  const ordered = newestFirst(rows, versionOf);
+  const from = 1 + ordered.findIndex(({ version }) => version === after);
+  const shown = ordered.slice(from, from + limit);
+  const further = from + limit < ordered.length ? encodeCursor([shown.at(-1)!.version]) : next;
+  return { rows: shown, ...(further !== undefined && { next: further }) };
+}
+
+type Page = { rows: Release[]; next?: string };

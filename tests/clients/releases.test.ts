@@ -1,0 +1,131 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type IssueJson, makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn, type Visitor } from "#tests/harness/visitor.ts";
+
+// Two packages report to one project, and a fix of an old version is deployed last: by first sight it would be the latest.
+
+const program = fileURLToPath(new URL("programs/releases.mjs", import.meta.url));
+const run = promisify(execFile);
+
+type ReleaseJson = { version: string; previous: string | null; isLatest: boolean; issues: { resolved: number } };
+type FailureJson = { route: string; beforeRate: number; afterRate: number };
+
+let spoor: Spoor;
+let project: TestProject;
+let mira: Visitor;
+beforeAll(async () => {
+  spoor = await startSpoor();
+  await makeOwner(spoor);
+  project = await makeProject(spoor, "shop");
+  for (const [release, fails] of [
+    ["web@1.9.0", 1],
+    ["web@1.10.0", 30],
+    ["api@3.0.0", 1],
+    ["web@1.9.1", 1],
+  ] as const) {
+    const env = { PATH: process.env.PATH, DSN: project.dsn, RELEASE: release, FAILS: String(fails) };
+    await run(process.execPath, [program], { env });
+    await seen(release);
+  }
+  mira = await signIn(spoor.url, owner);
+});
+afterAll(() => spoor.remove());
+
+async function read<Json>(path: string): Promise<Json> {
+  return (await (await project.get(path)).json()) as Json;
+}
+
+async function seen(version: string): Promise<void> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50))
+    if ((await project.get(`/releases/${encodeURIComponent(version)}.json`)).status === 200) return;
+  throw new Error(`${version} was not seen within ten seconds.`);
+}
+
+const releaseOf = (version: string) => read<ReleaseJson>(`/releases/${encodeURIComponent(version)}.json`);
+
+test("the latest release is the same everywhere, one of each package", async () => {
+  const { releases } = await read<{ releases: ReleaseJson[] }>("/releases.json");
+  expect(releases.map(({ version }) => version)).toEqual(["web@1.10.0", "api@3.0.0", "web@1.9.1", "web@1.9.0"]);
+  expect(releases.filter(({ isLatest }) => isLatest).map(({ version }) => version)).toEqual([
+    "web@1.10.0",
+    "api@3.0.0",
+  ]);
+  const found = await project.issues("release:latest");
+  expect(found.map(({ title }) => title).toSorted()).toEqual([
+    expect.stringContaining("cart of api"),
+    expect.stringContaining("cart of web"),
+  ]);
+  const front = (await mira.get("/")).main;
+  expect([...front.matchAll(/>((?:web|api)@[\d.]+)</g)].map(([, version]) => version)).toEqual([
+    "web@1.10.0",
+    "api@3.0.0",
+  ]);
+  const menu = /<select name="release"[\s\S]*?<\/select>/.exec((await mira.get("/shop/issues")).main)![0];
+  expect(/<option[^>]*>([^<]+)/.exec(menu)![1]).toBe("web@1.10.0");
+});
+
+test("a page of the list continues where the one before it ended", async () => {
+  const first = await read<{ releases: ReleaseJson[]; next: string }>("/releases.json?limit=3");
+  const second = await read<{ releases: ReleaseJson[]; next: null }>(
+    `/releases.json?${new URLSearchParams({ limit: "3", cursor: first.next })}`,
+  );
+  expect([first.releases.length, second.releases.map(({ version }) => version), second.next]).toEqual([
+    ...[3, ["web@1.9.0"], null],
+  ]);
+});
+
+test("a comparison never crosses packages", async () => {
+  const { routes } = await read<{ routes: { id: number; route: string }[] }>("/routes.json");
+  const { id } = routes.find(({ route }) => route.endsWith("/cart"))!;
+  type Compared = { comparison: { from: { release: string }; to: { release: string } } | null };
+  const compared = async (search = "") => {
+    const { comparison } = await read<Compared>(`/routes/${id}/compare.json${search}`);
+    return comparison && [comparison.from.release, comparison.to.release];
+  };
+  expect(await compared()).toEqual(["web@1.9.1", "web@1.10.0"]);
+  expect(await compared("?to=api@3.0.0")).toBeNull();
+  expect(await compared("?from=api@3.0.0&to=web@1.10.0")).toEqual(["web@1.9.1", "web@1.10.0"]);
+  expect((await mira.get(`/shop/routes/${id}/compare?to=api@3.0.0`)).main).toContain("different packages are not");
+  expect((await releaseOf("web@1.10.0")).previous).toBe("web@1.9.1");
+  expect((await releaseOf("api@3.0.0")).previous).toBeNull();
+});
+
+test("the page of a release shows the routes that fail more often than before", async () => {
+  const path = `/releases/${encodeURIComponent("web@1.10.0")}`;
+  const { routes } = await read<{ routes: { failsMoreOften: FailureJson[]; failsLessOften: FailureJson[] } }>(
+    `${path}.json`,
+  );
+  expect(routes.failsMoreOften).toMatchObject([{ beforeRate: 0.0167, afterRate: 0.5 }]);
+  expect(routes.failsLessOften).toEqual([]);
+  const page = (await mira.get(`/shop${path}`)).main;
+  expect(page).toMatch(/Routes that fail more often[\s\S]*cart[\s\S]*1\.7%[\s\S]*50%/);
+  const fixed = (await mira.get(`/shop/releases/${encodeURIComponent("web@1.9.1")}`)).main;
+  expect(fixed, "as often as the one before it").not.toContain("fail more often");
+});
+
+test("an issue is resolved in the latest release of its package, and no longer counts there once it is reopened", async () => {
+  const issues = await project.issues();
+  const web = issues.find(({ title }) => title.includes("cart of web"))!;
+  const api = issues.find(({ title }) => title.includes("cart of api"))!;
+  const act = async ({ shortId }: IssueJson, form: Record<string, string>) =>
+    expect((await mira.post(`/shop/issues/${shortId}`, form)).status).toBe(303);
+  const offered = (await mira.get(`/shop/issues/${api.shortId}`)).main;
+  expect(/name="release" value="([^"]+)"/.exec(offered)![1]).toBe("api@3.0.0");
+
+  await act(web, { intent: "resolve-in", release: "web@1.10.0" });
+  await act(api, { intent: "resolve-next" });
+  expect((await releaseOf("web@1.10.0")).issues.resolved).toBe(1);
+  const env = { PATH: process.env.PATH, DSN: project.dsn, RELEASE: "web@1.11.0", FAILS: "0" };
+  await run(process.execPath, [program], { env });
+  await seen("web@1.11.0");
+  expect((await releaseOf("web@1.11.0")).issues.resolved, "the next release of another package").toBe(0);
+  await act(web, { intent: "reopen" });
+  expect((await releaseOf("web@1.10.0")).issues.resolved).toBe(0);
+  expect((await mira.get(`/shop/releases/${encodeURIComponent("web@1.10.0")}`)).main).toContain(
+    "No issue was resolved in it",
+  );
+});
