@@ -239,7 +239,7 @@ function firstSeen(issue: Issue, { receivedAt, release }: DigestEvent): Activity
 }
 
 function newEvent(event: DigestEvent, issue: Issue): NewEvent {
-  const { projectId, eventId, receivedAt, timestamp, level, environment, release, user, traceId, tags } = event;
+  const { projectId, eventId, receivedAt, timestamp, level, environment, release, user, traceId, spanId, tags } = event;
   const { hash, richness, body } = event;
   return {
     ...{ projectId, eventId, issueId: issue.id, receivedAt, timestamp, level, tags, hash, richness, body },
@@ -248,6 +248,7 @@ function newEvent(event: DigestEvent, issue: Issue): NewEvent {
     ...(release !== undefined && { release }),
     ...(user !== undefined && { user }),
     ...(traceId !== undefined && { traceId }),
+    ...(spanId !== undefined && { spanId }),
   };
 }
 

@@ -27,6 +27,7 @@ export type DigestEvent = {
   release: string | undefined;
   user: string | undefined;
   traceId: string | undefined;
+  spanId: string | undefined;
   tags: [key: string, value: string][];
   richness: number;
   hash: FingerprintHash;
@@ -56,9 +57,9 @@ export function digestEventOf(
   { hash, algorithm }: Grouping,
   body: Uint8Array,
 ): DigestEvent {
-  const { eventId, receivedAt, timestamp, level, platform, environment, release, traceId, tags } = event;
+  const { eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags } = event;
   return {
-    ...{ projectId, eventId, receivedAt, timestamp, level, platform, environment, release, traceId, tags },
+    ...{ projectId, eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags },
     ...name,
     unhandled: event.exceptions.some((exception) => exception.mechanism?.handled === false),
     user: userLabel(event.user),

@@ -210,14 +210,17 @@ export interface EventStore {
   list(filter: EventFilter): Promise<Page<EventSummary>>;
   /** How many of the issue's events were counted on days that are kept, and are not kept themselves. */
   notKept(issue: IssueSpan): Promise<number>;
-  /** A trace's events in order of time, those received from `from` to `to` (whole days are looked at). */
+  /**
+   * A trace's events in order of time, of all days or of those received from `from` to `to` (whole days):
+   * at most `limit`, and besides them the first of each issue that has none among them.
+   */
   ofTrace(trace: EventsOfTrace): Promise<EventSummary[]>;
 }
 
 /** An issue and when it was seen, by time of receipt: telemetry lies in a file or partition a day, so the span says where to look. */
 export type IssueSpan = Pick<Issue, "id" | "projectId" | "firstSeen" | "lastSeen">;
 
-export type EventsOfTrace = { projectId: ProjectId; traceId: TraceId; from: number; to: number; limit: number };
+export type EventsOfTrace = { projectId: ProjectId; traceId: TraceId; from?: number; to?: number; limit: number };
 
 export type EventFilter = {
   issue: IssueSpan;
@@ -240,6 +243,8 @@ export type EventSummary = {
   /** How the page names the user: id, mail address or IP. */
   user?: string;
   traceId?: string;
+  /** The span that was active when it happened; of its trace, where the SDK says so. */
+  spanId?: string;
   tags: [key: string, value: string][];
 };
 

@@ -68,6 +68,7 @@ export function eventNamed(projectId: ProjectId, name: string, more: Partial<Dig
     ...{
       user: undefined,
       traceId: undefined,
+      spanId: undefined,
       tags: [],
       richness: 1,
       hash: hashOf("one"),

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Bench } from "./contract.ts";
+import { traceIdOf } from "./trace-sample.ts";
 import { bodyOf, dayMs, digestSamples, everyPage, eventIdOf, hashOf, newProject, noon, reread } from "./sample.ts";
 
 export function eventContract(bench: Bench): void {
@@ -113,5 +114,22 @@ export function eventContract(bench: Bench): void {
     const filter = { issue, tag: { key: "k", value: "v" }, limit: 10 };
     const rows = await everyPage((cursor) => bench.store.events.list({ ...filter, ...(cursor && { cursor }) }));
     expect(rows.map(({ title }) => title)).toEqual(["rare"]);
+  });
+
+  test("a trace's events are found whenever they arrived, each with its span and every issue among them", async () => {
+    const project = await newProject(bench.store);
+    const traceId = traceIdOf("spread");
+    const spanId = "00f067aa0ba902b7";
+    const inTrace = (issue: string, name: string, days: number) => ({ issue, name, at: noon + days * dayMs, traceId });
+    await digestSamples(bench.store, project, [{ ...inTrace("a", "before", -3), spanId }, inTrace("a", "then", 0)]);
+    await digestSamples(bench.store, project, [inTrace("a", "after", 6), inTrace("b", "other issue", 9)]);
+    await digestSamples(bench.store, project, [{ ...inTrace("a", "elsewhere", 0), traceId: traceIdOf("another") }]);
+    const ofTrace = async (limit: number, days = {}) =>
+      (await bench.store.events.ofTrace({ projectId: project.id, traceId, limit, ...days })).map(
+        ({ title, spanId: span }) => (span === undefined ? title : `${title} on ${span}`),
+      );
+    expect(await ofTrace(10)).toEqual([`before on ${spanId}`, "then", "after", "other issue"]);
+    expect(await ofTrace(10, { from: noon - dayMs, to: noon + dayMs })).toEqual(["then"]);
+    expect(await ofTrace(2)).toEqual([`before on ${spanId}`, "then", "other issue"]);
   });
 }

@@ -28,6 +28,7 @@ export type Sample = {
   release?: string;
   richness?: number;
   traceId?: string;
+  spanId?: string;
   tags?: [string, string][];
 };
 
@@ -155,6 +156,7 @@ export function newEvent(projectId: ProjectId, issueId: IssueId, { name, at = no
     ...(release !== undefined && { release }),
     ...(user !== undefined && { user }),
     ...(sample.traceId !== undefined && { traceId: sample.traceId }),
+    ...(sample.spanId !== undefined && { spanId: sample.spanId }),
     tags,
     hash: hashOf(sample.issue),
     richness,

@@ -22,7 +22,15 @@ function eventOf(projectId: ProjectId, name: string, more: Partial<DigestEvent> 
   return {
     ...{ projectId, eventId: eventIdOf(name), receivedAt: noon, timestamp: noon, level: "error", platform: "node" },
     ...{ type: "Error", value: "a crowd", culprit: "", unhandled: false, environment: "production", release: "1.0" },
-    ...{ user: "mira", traceId: undefined, tags: [["plan", "pro"]], richness: 1, hash: hashOf("crowd"), body },
+    ...{
+      user: "mira",
+      traceId: undefined,
+      spanId: undefined,
+      tags: [["plan", "pro"]],
+      richness: 1,
+      hash: hashOf("crowd"),
+      body,
+    },
     ...{ algorithm: "spoor:1" as DigestEvent["algorithm"], ...more },
   };
 }

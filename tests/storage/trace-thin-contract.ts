@@ -3,7 +3,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import { hourOf } from "#server/domain/ledger.ts";
 import type { Store } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
-import { digestSamples, hourMs, newProject, noon } from "./sample.ts";
+import { dayMs, digestSamples, hourMs, newProject, noon } from "./sample.ts";
 import { digestTraces, partTexts, termsOf, traceFilter, traceIdOf } from "./trace-sample.ts";
 
 const names = Array.from({ length: 20 }, (_, number) => `trace ${number}`);
@@ -54,10 +54,14 @@ export function traceThinContract(bench: Bench): void {
       { trace: "trace 1" },
       { trace: "trace 2", errors: 1 },
       { trace: "trace 3" },
+      { trace: "trace 4" },
     ]);
-    await digestSamples(store, project, [{ issue: "a", name: "e", traceId: traceIdOf("trace 3") }]);
+    await digestSamples(store, project, [
+      { issue: "a", name: "e", traceId: traceIdOf("trace 3") },
+      { issue: "a", name: "came before the spans", traceId: traceIdOf("trace 4"), at: noon - dayMs },
+    ]);
     await thinTo(store, project.id, []);
-    expect(await namesIn(store, project.id)).toEqual(["trace 2", "trace 3"]);
+    expect(await namesIn(store, project.id)).toEqual(["trace 2", "trace 3", "trace 4"]);
   });
 
   test("a trace is decided on once, when its time has come, and not before the time that is asked", async () => {

@@ -16,6 +16,7 @@ export type SummaryRow = Position & {
   release: string | null;
   user: string | null;
   trace_id: string | null;
+  span_id: string | null;
   tags: string;
 };
 
@@ -49,6 +50,7 @@ export function summaryOf(row: SummaryRow): EventSummary {
     ...(row.release !== null && { release: row.release }),
     ...(row.user !== null && { user: row.user }),
     ...(row.trace_id !== null && { traceId: row.trace_id }),
+    ...(row.span_id !== null && { spanId: row.span_id }),
     tags: JSON.parse(row.tags) as [string, string][],
   };
 }

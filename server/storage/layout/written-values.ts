@@ -10,7 +10,7 @@ export type WrittenValue = string | number | null | Uint8Array;
 /** Events of one issue lie side by side: they compress to half of what a mixture takes. */
 export const byLikeness = (a: NewEvent, b: NewEvent): number => a.issueId - b.issueId || a.receivedAt - b.receivedAt;
 
-/** From project_id to tags. */
+/** From project_id to tags, then span_id. */
 export function eventValues(event: NewEvent, tags: NewEvent["tags"] = event.tags): WrittenValue[] {
   return [
     event.projectId,
@@ -27,6 +27,7 @@ export function eventValues(event: NewEvent, tags: NewEvent["tags"] = event.tags
     event.user ?? null,
     event.traceId ?? null,
     JSON.stringify(tags),
+    event.spanId ?? null,
   ];
 }
 

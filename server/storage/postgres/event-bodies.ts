@@ -11,7 +11,7 @@ export type PlacedRow = SummaryRow & { day: Day; hash: string; pack_id: number; 
 type PackRow = { day: Day; id: number; raw_bytes: number; frame: Uint8Array };
 
 export const summaryColumns = `id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment, release,
-  "user", trace_id, tags`;
+  "user", trace_id, tags, span_id`;
 export const placedColumns = `${summaryColumns}, day, hash, pack_id, "offset", length`;
 
 const selectPacks = `SELECT p.day, p.id, p.raw_bytes, p.frame FROM unnest($2::date[], $3::bigint[]) AS asked(day, id)

@@ -14,10 +14,10 @@ const insertPacks = `INSERT INTO packs (day, project_id, id, raw_bytes, frame)
   SELECT * FROM unnest($1::date[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bytea[])`;
 // An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
 const insertEvents = `INSERT INTO events (day, project_id, event_id, issue_id, received_at, timestamp, level, richness, hash,
-    title, environment, release, "user", trace_id, tags, pack_id, "offset", length)
+    title, environment, release, "user", trace_id, tags, span_id, pack_id, "offset", length)
   SELECT * FROM unnest($1::date[], $2::bigint[], $3::bytea[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-    $8::float8[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[],
-    $17::bigint[], $18::bigint[])
+    $8::float8[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::text[],
+    $17::bigint[], $18::bigint[], $19::bigint[])
   ON CONFLICT (project_id, event_id, day) DO NOTHING`;
 
 // The day follows the time of receipt: a client's clock decides nothing.

@@ -1,4 +1,5 @@
 import type { EventStore } from "#server/storage/store.ts";
+import { withEachIssue } from "#server/storage/layout/events-of-trace.ts";
 import { idBytes, idText, summaryOf, type SummaryRow } from "#server/storage/layout/event-row.ts";
 import type { Database } from "./database.ts";
 import { type Days, dayOf } from "./days.ts";
@@ -17,11 +18,15 @@ const selectNewer = `SELECT event_id FROM events WHERE project_id = $1 AND issue
     AND (received_at, event_id) > ($5, $6) ORDER BY received_at, event_id LIMIT 1`;
 const selectOfTrace = `SELECT ${summaryColumns} FROM events e WHERE project_id = $1 AND trace_id = $2 AND day BETWEEN $3 AND $4
     AND ${isThere} ORDER BY timestamp LIMIT $5`;
+const selectIssuesOfTrace = `SELECT DISTINCT ON (issue_id) ${summaryColumns} FROM events e
+  WHERE project_id = $1 AND trace_id = $2 AND day BETWEEN $3 AND $4 AND ${isThere} ORDER BY issue_id, timestamp`;
 const thinnedSince = `SELECT 1 FROM ledger
   WHERE project_id = $1 AND hour >= $2 AND outcome = 'thinned' AND category = 'error' LIMIT 1`;
 const countKept = `SELECT count(*) AS count FROM events WHERE project_id = $1 AND issue_id = $2 AND day BETWEEN $3 AND $4`;
 const countedSince = `SELECT coalesce(sum(count), 0) AS count FROM issue_days
   WHERE project_id = $1 AND issue_id = $2 AND day >= $3`;
+
+const [firstDay, lastDay] = ["0001-01-01", "9999-12-31"];
 
 type Counted = { count: number };
 type Named = { event_id: Uint8Array };
@@ -49,8 +54,12 @@ export function eventStore({ query }: Database, days: Days): EventStore {
     },
 
     async ofTrace({ projectId, traceId, from, to, limit }) {
-      const rows = await query<SummaryRow>(selectOfTrace, projectId, traceId, dayOf(from), dayOf(to), limit);
-      return rows.map(summaryOf);
+      const days = [from === undefined ? firstDay : dayOf(from), to === undefined ? lastDay : dayOf(to)];
+      const rows = await query<SummaryRow>(selectOfTrace, projectId, traceId, ...days, limit);
+      const events = rows.map(summaryOf);
+      if (events.length < limit) return events;
+      const others = await query<SummaryRow>(selectIssuesOfTrace, projectId, traceId, ...days);
+      return withEachIssue(events, others.map(summaryOf));
     },
 
     async notKept(issue) {

@@ -24,7 +24,7 @@ type FileRow = AttachmentRow & { digest: string };
 type PackRow = { id: number; raw_bytes: number; frame: Uint8Array };
 
 const selectEvents = `SELECT id, project_id, event_id, issue_id, received_at, timestamp, level, richness, hash, title,
-    environment, release, "user", trace_id, tags, pack_id, "offset", length
+    environment, release, "user", trace_id, tags, span_id, pack_id, "offset", length
   FROM events WHERE project_id = $1 AND day = $2 AND id > $3 ORDER BY id LIMIT $4`;
 const selectPacks = `SELECT id, raw_bytes, frame FROM packs WHERE project_id = $1 AND day = $2 AND id = ANY($3::bigint[])`;
 const selectAttachments = `SELECT * FROM attachments WHERE project_id = $1 AND day = $2 AND id > $3 ORDER BY id LIMIT $4`;

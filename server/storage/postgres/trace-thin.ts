@@ -20,7 +20,7 @@ const decide = `INSERT INTO thinning (lane, day, decided) VALUES ($1, $2, $3)
 const selectUndecided = `SELECT id, trace_id, received_at, started_at, ended_at, error_count, pack FROM traces
   WHERE lane = $1 AND day = $2 AND id > $3 ORDER BY id LIMIT $4`;
 const selectWithEvents = `SELECT DISTINCT trace_id FROM events
-  WHERE project_id = $1 AND day IN ($2, $3) AND trace_id = ANY($4::text[])`;
+  WHERE project_id = $1 AND day BETWEEN $2 AND $3 AND trace_id = ANY($4::text[])`;
 /** Nothing where a span of it has failed by now. */
 const removeTraces = `DELETE FROM traces WHERE lane = $1 AND day = $2 AND id = ANY($3::int[]) AND error_count = 0
   RETURNING id, received_at, span_count`;
@@ -106,7 +106,13 @@ async function removeSlice(query: Query, projectId: ProjectId, at: LaneDay, rows
 /** Trace ids of those that an event happened in: on that day, or after midnight. */
 async function withEvents(query: Query, projectId: ProjectId, day: Day, rows: UndecidedRow[]): Promise<Set<string>> {
   const ids = rows.map(({ trace_id }) => traceIdText(trace_id));
-  const found = await query<{ trace_id: string }>(selectWithEvents, projectId, day, dayAfter(day, 1), ids);
+  const found = await query<{ trace_id: string }>(
+    selectWithEvents,
+    projectId,
+    dayAfter(day, -1),
+    dayAfter(day, 1),
+    ids,
+  );
   return new Set(found.map(({ trace_id }) => trace_id));
 }
 

@@ -14,6 +14,8 @@ export type EventStatements = {
   newer: Statement<{ event_id: Uint8Array }>;
   /** project, trace, lastId, limit */
   ofTrace: Statement<SummaryRow>;
+  /** project, trace, lastId: an event of each issue. */
+  issuesOfTrace: Statement<SummaryRow>;
   /** issues as JSON, lastId, since, most */
   countSince: Statement<{ count: number }>;
   /** issues as JSON, lastId, since, environment, most */
@@ -34,9 +36,9 @@ export type EventStatements = {
 };
 
 const summary =
-  "id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment, release, user, trace_id, tags";
+  "id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment, release, user, trace_id, tags, span_id";
 const whole = `SELECT e.id AS id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment,
-  release, user, trace_id, tags, hash, offset, length, raw_bytes, frame
+  release, user, trace_id, tags, span_id, hash, offset, length, raw_bytes, frame
   FROM events e JOIN packs p ON p.id = e.pack_id`;
 
 // A tag is looked for as the piece of JSON that it was written as: quotes inside strings are escaped, so the piece
@@ -64,6 +66,9 @@ const newer = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (r
 const ofTrace = `SELECT ${summary} FROM events INDEXED BY events_by_trace
   WHERE project_id = ? AND trace_id = ? AND id <= ? ORDER BY timestamp LIMIT ?`;
 
+const issuesOfTrace = `SELECT ${summary} FROM events WHERE id IN (SELECT min(id) FROM events INDEXED BY events_by_trace
+  WHERE project_id = ? AND trace_id = ? AND id <= ? GROUP BY issue_id)`;
+
 const since = `events INDEXED BY events_by_issue
   WHERE issue_id IN (SELECT value FROM json_each(?)) AND id <= ? AND received_at >= ?`;
 const countSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} LIMIT ?)`;
@@ -73,8 +78,8 @@ const usersSince = `SELECT DISTINCT user FROM
 
 // An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
 const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
-  hash, title, environment, release, user, trace_id, tags, pack_id, offset, length)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, event_id) DO NOTHING`;
+  hash, title, environment, release, user, trace_id, tags, span_id, pack_id, offset, length)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (project_id, event_id) DO NOTHING`;
 
 export function eventStatements(database: DatabaseSync): EventStatements {
   return {
@@ -85,6 +90,7 @@ export function eventStatements(database: DatabaseSync): EventStatements {
     older: prepare(database, older),
     newer: prepare(database, newer),
     ofTrace: prepare(database, ofTrace),
+    issuesOfTrace: prepare(database, issuesOfTrace),
     countSince: prepare(database, countSince),
     countWithinSince: prepare(database, countWithinSince),
     usersSince: prepare(database, usersSince),

@@ -5,6 +5,7 @@ import { type DayFiles, dayOf } from "./day-files.ts";
 import { daysOf, firstOf, opened } from "./event-days.ts";
 import { eventList } from "./event-list.ts";
 import { picks } from "./event-picks.ts";
+import { inOrder, withEachIssue } from "#server/storage/layout/events-of-trace.ts";
 import { eventOf, idBytes, idText, summaryOf } from "#server/storage/layout/event-row.ts";
 import { prepare } from "./statement.ts";
 
@@ -52,13 +53,15 @@ export function eventStore(
     },
 
     async ofTrace({ projectId, traceId, from, to, limit }) {
-      const days = files.days().filter((day) => day >= dayOf(from) && day <= dayOf(to));
-      const rows = [...opened(files, days)].flatMap((file) => file.ofTrace.all(projectId, traceId, lastId(), limit));
-      return rows
-        .filter((row) => !isDeleted(row.issue_id))
-        .map(summaryOf)
-        .toSorted((a, b) => a.timestamp - b.timestamp)
-        .slice(0, limit);
+      const [first, last] = [from === undefined ? "" : dayOf(from), to === undefined ? "9999" : dayOf(to)];
+      const days = files.days().filter((day) => day >= first && day <= last);
+      const read = (statement: "ofTrace" | "issuesOfTrace", ...more: number[]) =>
+        [...opened(files, days)]
+          .flatMap((file) => file[statement].all(projectId, traceId, lastId(), ...more))
+          .filter((row) => !isDeleted(row.issue_id))
+          .map(summaryOf);
+      const rows = inOrder(read("ofTrace", limit));
+      return rows.length < limit ? rows : withEachIssue(rows.slice(0, limit), read("issuesOfTrace"));
     },
 
     async notKept(issue) {

@@ -10,6 +10,7 @@ import { traces0001 } from "./0001-traces.ts";
 import { triage0001 } from "./0001-triage.ts";
 import { work0001 } from "./0001-work.ts";
 import { names0002 } from "./0002-names.ts";
+import { eventSpans0004 } from "./0004-event-spans.ts";
 import { replayed0003 } from "./0003-replayed.ts";
 
 /** The versions of the schema: each is the statements that lead to it from the one before. A released one is never changed. */
@@ -29,4 +30,5 @@ export const chain: readonly string[] = [
   ].join("\n"),
   names0002,
   replayed0003,
+  eventSpans0004,
 ];

@@ -10,7 +10,7 @@ import type { Value } from "./record.ts";
 
 /** The tables that telemetry is rebuilt from, and their numbers of columns. All else in a day's file follows from them. */
 const columns = {
-  events: 18,
+  events: 19,
   traces: 14,
   attachments: 13,
   packs: 3,
@@ -19,6 +19,9 @@ const columns = {
   trace_parts: 4,
 };
 type Table = keyof typeof columns;
+
+/** Rows written before a column was added at the end do not have it. */
+const leastColumns: Partial<Record<Table, number>> = { events: 18 };
 
 /** What an index still names after the row is lost. */
 const indexes: Readonly<Record<string, string>> = {
@@ -40,7 +43,7 @@ export function copyReadable(path: string, scratch: DatabaseSync): void {
       const known = row.name === undefined ? undefined : indexes[row.name];
       const rowid = known === undefined ? undefined : row.values.at(-1);
       if (known !== undefined && typeof rowid === "number") know.run(known, rowid);
-      for (const table of tablesOf(row)) insertInto(insert[table], row);
+      for (const table of tablesOf(row)) insertInto(insert[table], row, columns[table]);
     }
   } finally {
     pages.close();
@@ -70,21 +73,24 @@ function insertsInto(scratch: DatabaseSync): Record<Table, Statement<never>> {
 }
 
 /** The first column of a table with row ids is the row id, and not in the record. */
-function insertInto(insert: Statement<never>, { rowid, values }: FoundRow): void {
+function insertInto(insert: Statement<never>, { rowid, values }: FoundRow, width: number): void {
   try {
-    insert.run(...(rowid === undefined ? values : [rowid, ...values.slice(1)]));
+    const known = rowid === undefined ? values : [rowid, ...values.slice(1)];
+    insert.run(...known, ...Array<null>(width - known.length).fill(null));
   } catch {
     // Of another type than the column: not a row of this table.
   }
 }
 
 function tablesOf({ name, rowid, values }: FoundRow): Table[] {
-  if (name !== undefined)
-    return Object.hasOwn(columns, name) && values.length === columns[name as Table] ? [name as Table] : [];
+  if (name !== undefined) return Object.hasOwn(columns, name) && isRowOf(name as Table, values) ? [name as Table] : [];
   if (rowid === undefined) return isTracePart(values) ? ["trace_parts"] : [];
   if (values.length === 3) return packTables(values);
-  return (["events", "traces", "attachments"] as const).filter((table) => values.length === columns[table]);
+  return (["events", "traces", "attachments"] as const).filter((table) => isRowOf(table, values));
 }
+
+const isRowOf = (table: Table, { length }: Value[]) =>
+  length >= (leastColumns[table] ?? columns[table]) && length <= columns[table];
 
 const leastTraceRow = 2 ** 32;
 const isTracePart = (values: Value[]) =>
