@@ -40,6 +40,7 @@ import { createReadSimilar } from "#server/read-similar.ts";
 import { createListRoutes } from "#server/list-routes.ts";
 import { createListVitals } from "#server/list-vitals.ts";
 import { createReadRoutes } from "#server/read-routes.ts";
+import { createReadTraceErrors } from "#server/read-trace-errors.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
 import type { Health } from "#server/http/health.ts";
 import { watchEventLoop } from "#server/http/metrics/event-loop.ts";
@@ -251,6 +252,7 @@ export function createServices(
       onReady: repair,
       onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
     }),
+    readTraceErrors: createReadTraceErrors(store),
     searchTraces: createSearchTraces(store),
     jump: createJump({ store, readTrace, readRoutes, now, elapsed: () => performance.now() }),
     linksTo: createLinksTo(store, readTrace),

@@ -47,6 +47,8 @@ import type { Jump } from "#server/jump-services.ts";
 import type { SearchCommands } from "#server/search-services.ts";
 import type { TriageCommands } from "#server/triage-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
+import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
+import type { JoinedError } from "#server/domain/trace/events-on-spans.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
 /**
@@ -59,6 +61,7 @@ export interface Services {
   readonly readEvent: ReadEvent;
   readonly uploads: Uploads;
   readonly readTrace: ReadTrace;
+  readonly readTraceErrors: ReadTraceErrors;
   readonly searchTraces: SearchTraces;
   readonly jump: Jump;
   readonly linksTo: LinksTo;
@@ -110,6 +113,14 @@ export type ReadEvent = (
 /** The trace's spans, decoded, each once; undefined when the project has no such trace. */
 export type ReadTrace = (projectId: ProjectId, traceId: TraceId) => Promise<TraceReading | undefined>;
 export type TraceReading = { summary: TraceSummary; spans: Span[] };
+
+/** What went wrong in a trace, each failure with the event and the issue that report it. */
+export type ReadTraceErrors = (
+  projectId: ProjectId,
+  traceId: TraceId,
+  trace: AnalysedTrace,
+) => Promise<JoinedError<TraceEvent>[]>;
+export type TraceEvent = EventSummary & { issue: Issue };
 
 /** `store.traces.list` with a deadline, and with eyes for what no index answers. */
 export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">) => Promise<TraceList>;

@@ -17,6 +17,8 @@ export type TraceJson = {
     attributes: Record<string, unknown>;
     events: { name: string }[];
     links: unknown[];
+    /** Short ids of what failed in it. */
+    issues: string[];
   }[];
   routeTree: { routeId: string; path: string | null; depth: number; durationMs: number; status: string; why: string }[];
   issues: { id: string; title: string }[];

@@ -12,7 +12,7 @@ import { RouteTrees } from "./route-trees.tsx";
 import { TraceErrors } from "./trace-errors.tsx";
 import { TraceHead } from "./trace-head.tsx";
 import { useTraceLinks } from "./trace-links.ts";
-import { errorsOf } from "./trace-failures.ts";
+import { issuesBySpan, joinedErrors, shownErrors } from "./trace-failures.ts";
 import { packed } from "./waterfall/packed-drawing.ts";
 
 export const middleware = [shareReading];
@@ -21,7 +21,7 @@ export async function loader(args: Route.LoaderArgs) {
   const asked = await requireTrace(args);
   const { summary, trace, view } = asked;
   const { durationMs } = trace.tree;
-  const route = await knownRoute(asked, summary.root.route);
+  const [route, errors] = await Promise.all([knownRoute(asked, summary.root.route), joinedErrors(asked)]);
   return {
     head: {
       traceId: summary.traceId,
@@ -34,7 +34,8 @@ export async function loader(args: Route.LoaderArgs) {
     trees: routeTrees(trace).map(shownRouteTree),
     view,
     drawing: packed(drawTrace(trace, view)),
-    errors: await errorsOf(asked),
+    errors: shownErrors(asked, errors),
+    issues: issuesBySpan(errors),
     now: asked.services.now(),
   };
 }
@@ -45,12 +46,12 @@ export const shouldRevalidate = unlessOnlyChildChanged(["project", "trace"], [..
 const Waterfall = late(async () => (await import("./waterfall/waterfall.tsx")).Waterfall);
 
 export default function TraceLayout({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { head, counts, trees, view, drawing, errors, now } = loaderData;
+  const { head, counts, trees, view, drawing, errors, issues, now } = loaderData;
   return (
     <article className="trace">
       <TraceHead {...{ project, head, counts, services: drawing.services, now }} />
       <RouteTrees trees={trees} />
-      <Waterfall {...{ view, drawing, counts, links: useTraceLinks(view) }}>
+      <Waterfall {...{ view, drawing, counts, issues, links: useTraceLinks(view) }}>
         <Outlet />
       </Waterfall>
       <TraceErrors project={project} errors={errors} />

@@ -6,7 +6,7 @@ import type { Route } from "./+types/span.ts";
 import { requireTrace } from "./require-trace.ts";
 import { linksOf } from "./span/span-links.ts";
 import { shownSpan } from "./span/shown-span.ts";
-import { issueOfSpan } from "./span/issue-of-span.ts";
+import { issuesOfSpan } from "./span/issues-of-span.ts";
 
 /** One span, beside the waterfall. */
 export async function loader(args: Route.LoaderArgs) {
@@ -14,8 +14,8 @@ export async function loader(args: Route.LoaderArgs) {
   const spanId = parseSpanId(args.params.span);
   const node = spanId && asked.trace.byId.get(spanId);
   if (!node) throw notFound(args, "There is no such span in this trace.");
-  const [links, issue] = await Promise.all([linksOf(asked, node.span), issueOfSpan(asked, node.span)]);
-  return { facts: shownSpan(factsOf(asked.trace, node), asked.trace), links, issue, view: asked.view };
+  const [links, issues] = await Promise.all([linksOf(asked, node.span), issuesOfSpan(asked, spanId)]);
+  return { facts: shownSpan(factsOf(asked.trace, node), asked.trace), links, issues, view: asked.view };
 }
 
 const SpanPanel = late(async () => (await import("./span/span-panel.tsx")).SpanPanel);

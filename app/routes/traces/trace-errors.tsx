@@ -56,6 +56,14 @@ function ErrorRow({ project, error }: { project: string; error: ShownError }) {
   );
 }
 
+/** Several errors may happen in one span. */
+export function IssuesOf({ project, issues }: { project: string; issues: IssueLink[] }) {
+  return issues.map((issue, index) => [
+    index > 0 && ", ",
+    <IssueOf key={issue.shortId} project={project} issue={issue} />,
+  ]);
+}
+
 /** Leads to the very event, not to the issue's latest. */
 export function IssueOf({ project, issue: { shortId, title, eventId } }: { project: string; issue: IssueLink }) {
   const kept = keptSearch(useLocation().search);

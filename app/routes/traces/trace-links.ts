@@ -9,6 +9,8 @@ export type WaterfallLinks = {
   to: (view: TraceView, rowId?: string) => string;
   /** A span's panel beside the waterfall as it is; absent where there are no panels. */
   span?: (spanId: string) => string;
+  /** The event that reports an error; absent likewise. */
+  issue?: (shortId: string, eventId: string) => string;
 };
 
 export type TraceLinks = Required<WaterfallLinks> & {
@@ -32,16 +34,19 @@ const viewLink =
 export function useTraceLinks(view: TraceView): TraceLinks {
   const { search } = useLocation();
   const base = useHref(useTracePath());
+  const { project = "" } = useParams();
+  const issues = useHref(href("/:project/issues", { project }));
   const kept = keptSearch(search);
   return useMemo(() => {
     const here = queryOf(kept, view) && `?${queryOf(kept, view)}`;
     return {
       to: viewLink(kept),
       span: (spanId) => `${base}/spans/${spanId}${here}#span`,
+      issue: (shortId, eventId) => `${issues}/${shortId}/events/${eventId}${kept && `?${kept}`}`,
       raw: (spanId) => `${base}/spans/${spanId}/raw`,
       trace: `${base}${here}#waterfall`,
     };
-  }, [base, kept, view]);
+  }, [base, issues, kept, view]);
 }
 
 /** Without the base path, as `Link` takes it. */

@@ -6,16 +6,14 @@ import { analyseTrace, type AnalysedTrace } from "#server/domain/trace/analyse.t
 import { attributesJson } from "#server/domain/trace/attribute-json.ts";
 import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import { type RouteRow, routeTrees } from "#server/domain/trace/route-tree.ts";
-import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { JoinedError } from "#server/domain/trace/events-on-spans.ts";
+import type { SpanId } from "#server/domain/ids.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
-import type { TraceReading } from "#server/services.ts";
+import type { TraceEvent, TraceReading } from "#server/services.ts";
 import type { Address, AskedProject } from "./asked.ts";
 import { issueJson } from "./issue-json.ts";
 import { paramsOf } from "./search-params.ts";
 import type { DataHandler } from "./routes.ts";
-
-const mostEvents = 200;
-const dayMs = 86_400_000;
 
 /** The trace's spans with what was found out about each, its routes and its issues. `?raw=1`: times as they were sent. */
 export const traceData: DataHandler = async (asked, request) => {
@@ -40,11 +38,14 @@ async function whyMissing({ services, project: { settings } }: AskedProject, tra
 
 export async function traceContent(asked: AskedProject, { summary, trace }: AnalysedReading) {
   const { originNs } = trace.tree;
+  const errors = await asked.services.readTraceErrors(asked.project.id, summary.traceId, trace);
+  const bySpan = issuesBySpan(errors);
+  const spanOf = (node: TraceNode) => ({ ...spanJson(trace, node), issues: bySpan.get(node.span.spanId) ?? [] });
   return {
     traceId: summary.traceId,
-    spans: trace.tree.nodes.map((node) => spanJson(trace, node)),
+    spans: trace.tree.nodes.map(spanOf),
     routeTree: routeTrees(trace).flatMap(({ rows }) => rows.map((row) => routeJson(row, originNs))),
-    issues: (await issuesOf(asked, summary)).map(issueJson),
+    issues: [...issuesOf(errors).values()].map(issueJson),
   };
 }
 
@@ -77,13 +78,16 @@ function routeJson({ routeId, path, depth, startMs, durationMs, blockedMs, statu
   return { routeId, path: path ?? null, depth, ...times, status, why };
 }
 
-async function issuesOf({ services, project }: AskedProject, summary: TraceSummary): Promise<Issue[]> {
-  const { traceId, startedAt, endedAt } = summary;
-  const days = { from: Math.floor(startedAt) - dayMs, to: Math.ceil(endedAt) + dayMs };
-  const events = await services.store.events.ofTrace({ projectId: project.id, traceId, ...days, limit: mostEvents });
-  const ids = [...new Set(events.map(({ issueId }) => issueId))];
-  const issues = await Promise.all(ids.map((id) => services.store.issues.find(project.id, { id })));
-  return issues.flatMap((issue) => issue ?? []);
+const issuesOf = (errors: JoinedError<TraceEvent>[]): Map<number, Issue> =>
+  new Map(errors.flatMap(({ event }) => (event ? [[event.issue.id, event.issue]] : [])));
+
+/** Short ids. */
+function issuesBySpan(errors: JoinedError<TraceEvent>[]): Map<SpanId, string[]> {
+  const bySpan = new Map<SpanId, Set<string>>();
+  for (const { event, spanIds } of errors)
+    for (const spanId of event ? spanIds : [])
+      bySpan.set(spanId, (bySpan.get(spanId) ?? new Set()).add(event!.issue.shortId));
+  return new Map([...bySpan].map(([spanId, ids]) => [spanId, [...ids]]));
 }
 
 const isoAfter = (originNs: bigint, ms: number): string => isoOf(originNs + BigInt(Math.round(ms * 1e6)));

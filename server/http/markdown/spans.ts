@@ -19,14 +19,14 @@ export function writeSpans(spans: Span[]): string {
 }
 
 function spanLine(
-  { name, service, kind, startedAt, durationMs, selfMs, status, critical }: Span,
+  { name, service, kind, startedAt, durationMs, selfMs, status, critical, issues }: Span,
   depth: number,
   begun: number,
 ): string {
   const times = [ms(Date.parse(startedAt) - begun), ms(durationMs), ms(selfMs)]
     .map((each) => each.padStart(9))
     .join("  ");
-  const marks = [critical && "critical path", status === "error" && "FAILED"].filter(Boolean).join(", ");
+  const marks = [critical && "critical path", status === "error" && "FAILED", ...issues].filter(Boolean).join(", ");
   return `${times}  ${"  ".repeat(Math.min(depth, 20))}${inLine(name)} (${inLine(service)}, ${kind})${marks && ` [${marks}]`}`;
 }
 

@@ -2,6 +2,7 @@ import { href, Link, useLocation } from "react-router";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { EventPageProps } from "./event-page.tsx";
+import type { SpanOfEvent, TraceOfEvent } from "./trace-of-event.ts";
 import { ShortTraceId, TraceLink } from "./trace-link.tsx";
 
 /** Which event this is, and the way to its neighbours. */
@@ -31,6 +32,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
             )}
           </span>
         )}
+        {view.trace?.span && <SpanLink project={project} trace={view.trace} span={view.trace.span} />}
         {view.route && (
           <span className="meta">
             {" "}
@@ -57,6 +59,19 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
         ])}
       </nav>
     </div>
+  );
+}
+
+function SpanLink({ project, trace, span }: { project: string; trace: TraceOfEvent; span: SpanOfEvent }) {
+  const pathname = href("/:project/traces/:trace/spans/:span", { project, trace: trace.traceId, span: span.spanId });
+  return (
+    <span className="meta">
+      {" "}
+      span{" "}
+      <Link to={{ pathname, hash: "span" }} title={span.spanId}>
+        {span.name || <code>{span.spanId.slice(0, 8)}</code>}
+      </Link>
+    </span>
   );
 }
 

@@ -9,7 +9,7 @@ import { JsonText } from "#app/ui/json.tsx";
 import type { Json } from "#server/domain/json.ts";
 import { focusOn } from "#server/domain/trace/change-view.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
-import { IssueOf } from "../trace-errors.tsx";
+import { IssuesOf } from "../trace-errors.tsx";
 import type { IssueLink } from "../trace-failures.ts";
 import { useTraceLinks } from "../trace-links.ts";
 import { LinkList } from "./link-list.tsx";
@@ -17,10 +17,10 @@ import type { ShownSpan } from "./shown-span.ts";
 import type { ShownLinks } from "./span-links.ts";
 import { SpanEvents } from "./span-events.tsx";
 
-type Props = { project: string; facts: ShownSpan; links: ShownLinks; issue?: IssueLink; view: TraceView };
+type Props = { project: string; facts: ShownSpan; links: ShownLinks; issues: IssueLink[]; view: TraceView };
 
 /** All that is known of one span. */
-export function SpanPanel({ project, facts, links, issue, view }: Props) {
+export function SpanPanel({ project, facts, links, issues, view }: Props) {
   const panel = useBringIntoView<HTMLElement>(facts.spanId);
   return (
     <aside className="span-panel" id="span" aria-labelledby="span-name" ref={panel}>
@@ -31,7 +31,7 @@ export function SpanPanel({ project, facts, links, issue, view }: Props) {
           {remark}
         </p>
       ))}
-      <Facts facts={ownFacts(facts, issue && <IssueOf project={project} issue={issue} />)} />
+      <Facts facts={ownFacts(facts, issues.length > 0 && <IssuesOf project={project} issues={issues} />)} />
       {facts.groups.map(({ title, pairs }) => (
         <PanelPart key={title} title={title} pairs={pairs} />
       ))}
@@ -63,7 +63,7 @@ function PanelLinks({ facts: { spanId, parentSpanId, children }, view }: Pick<Pr
   );
 }
 
-function ownFacts(facts: ShownSpan, issue: ReactNode): Parameters<typeof Facts>[0]["facts"] {
+function ownFacts(facts: ShownSpan, issues: ReactNode): Parameters<typeof Facts>[0]["facts"] {
   const { service, startMs, startedAt, durationMs, selfMs, criticalMs, kind, status, statusMessage } = facts;
   return [
     ["Service", service],
@@ -83,7 +83,7 @@ function ownFacts(facts: ShownSpan, issue: ReactNode): Parameters<typeof Facts>[
       ),
     ],
     ["Because", statusMessage],
-    ["Issue", issue],
+    ["Issue", issues],
     ["Below", facts.descendants > 0 && counted(facts.descendants, "span")],
     ["Scope", facts.scope],
   ];

@@ -4,13 +4,21 @@ import { depthClass } from "#app/ui/depth-class.ts";
 import { collapse, expand, focusOn } from "#server/domain/trace/change-view.ts";
 import type { SpanFlag, SpanRow } from "#server/domain/trace/draw-trace.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
 import { RowBars } from "./row-bars.tsx";
 
-type Props = { row: SpanRow; service: string; view: TraceView; links: WaterfallLinks; isSelected: boolean };
+type Props = {
+  row: SpanRow;
+  service: string;
+  view: TraceView;
+  links: WaterfallLinks;
+  isSelected: boolean;
+  issues?: IssueLink[];
+};
 
 // Plain `<a>` and not `Link`, whose hooks would be most of the page's cost: `useFollowLinks` takes care of them.
-export const SpanLine = memo(function SpanLine({ row, service, view, links, isSelected }: Props) {
+export const SpanLine = memo(function SpanLine({ row, service, view, links, isSelected, issues }: Props) {
   const { spanId, depth, name, duration, below, hidden = 0, critical } = row;
   return (
     <tr id={below && spanId} className={isSelected ? "selected" : undefined}>
@@ -26,6 +34,17 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
           )}
           <span className="service">{service}</span>
           {row.flags.map((flag) => remarks[flag] && <Remark key={flag} flag={flag} />)}
+          {issues?.map(({ shortId, title, eventId }) => (
+            <a
+              key={shortId}
+              className="span-issue"
+              type="text/html"
+              href={links.issue?.(shortId, eventId)}
+              title={title}
+            >
+              {shortId}
+            </a>
+          ))}
           {hidden > 0 && (
             <span className="meta" title={counted(hidden, "span below", "spans below")}>{`+${hidden}`}</span>
           )}

@@ -3,6 +3,7 @@ import { useParams } from "react-router";
 import { useFollowLinks } from "#app/enhance/follow-links.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
 import type { Counts } from "../trace-head.tsx";
+import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
 import { AxisHead } from "./axis-head.tsx";
 import { FoldLine } from "./fold-line.tsx";
@@ -18,12 +19,14 @@ type Props = {
   drawing: PackedDrawing;
   counts: Pick<Counts, "failed" | "shifted">;
   links: WaterfallLinks;
+  /** By span; where a reader may see issues. */
+  issues?: { [spanId: string]: IssueLink[] };
   /** The panel of the selected span. */
   children?: ReactNode;
 };
 
 /** A row a span, on one axis. Every row is a link to its span; every change of the view is a link too. */
-export function Waterfall({ view, drawing, counts, links, children }: Props) {
+export function Waterfall({ view, drawing, counts, links, issues, children }: Props) {
   const rows = useMemo(() => unpackedRows(drawing), [drawing]);
   const { span: selected } = useParams();
   const drawn = useFollowLinks<HTMLDivElement>({ within: "view" });
@@ -48,7 +51,13 @@ export function Waterfall({ view, drawing, counts, links, children }: Props) {
                   const service = services[row.service]!;
                   if (row.kind === "fold") return <FoldLine key={row.key} {...{ row, service, view, links }} />;
                   const isSelected = row.spanId === selected;
-                  return <SpanLine key={row.spanId} {...{ row, service, view, links, isSelected }} />;
+                  return (
+                    <SpanLine
+                      key={row.spanId}
+                      {...{ row, service, view, links, isSelected }}
+                      issues={issues?.[row.spanId]}
+                    />
+                  );
                 })}
               </tbody>
             </table>

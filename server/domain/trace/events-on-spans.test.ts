@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { EventId, TraceId } from "#server/domain/ids.ts";
+import { analyseTrace } from "./analyse.ts";
+import { type EventInTrace, joinErrors } from "./events-on-spans.ts";
+import { failureId } from "./failure-id.ts";
+import { drawSpans, sampleSpanId } from "./sample-spans.ts";
+
+const traceId = "7c1ef02b9a1d4c55b0e1d7f3c2a1a902" as TraceId;
+const eventOn = (span: number | undefined, title: string, eventId = `${title} on ${span}`): EventInTrace => ({
+  ...{ eventId: eventId as EventId, title, timestamp: 0 },
+  ...(span !== undefined && { spanId: sampleSpanId(span) }),
+});
+
+/** Where each failure is, and what reports it. */
+function joined(drawing: string, ...events: EventInTrace[]): string[] {
+  return joinErrors(analyseTrace(drawSpans(drawing)), traceId, events).map(({ error, event, spanIds }) => {
+    const spans = spanIds.map((id) => Number.parseInt(id, 16)).join(" and ");
+    return `${error ? error.name : "-"} | ${event?.title ?? "-"} | ${spans}`;
+  });
+}
+
+const query = `
+  GET /orders 0-100 server !
+    handler 5-90
+      SELECT orders 10-40 client error.type=PostgresError !
+    mail 92-95`;
+
+test("a failed query and the error reported by a span around it are one", () => {
+  expect(joined(query, eventOn(2, 'PostgresError: relation "orders" does not exist'))).toEqual([
+    'SELECT orders | PostgresError: relation "orders" does not exist | 3 and 2',
+  ]);
+});
+
+test("a status by name is no message of an exception", () => {
+  const spans = drawSpans(query);
+  spans[2]!.statusMessage = "internal_error";
+  const event = eventOn(2, "PostgresError: no such table");
+  expect(joinErrors(analyseTrace(spans), traceId, [event])[0]!.event).toBe(event);
+});
+
+test("an error of another type, and one in a span beside it, are failures of their own", () => {
+  expect(joined(query, eventOn(2, "RangeError: no"), eventOn(4, "PostgresError: late"))).toEqual([
+    "SELECT orders | - | 3",
+    "- | RangeError: no | 2",
+    "- | PostgresError: late | 4",
+  ]);
+});
+
+test("an error in a span that did not fail is on that span", () => {
+  expect(joined("a 0-9\n  b 1-2", eventOn(2, "Error: caught"))).toEqual(["- | Error: caught | 2"]);
+});
+
+test("of two queries that fail alike, each is joined with the error nearest to it", () => {
+  const two = `
+    GET / 0-100 server !
+      first 0-40
+        SELECT a 10-20 error.type=DbError !
+      second 40-90
+        SELECT b 50-60 error.type=DbError !`;
+  expect(joined(two, eventOn(4, "DbError: b"), eventOn(2, "DbError: a"))).toEqual([
+    "SELECT a | DbError: a | 3 and 2",
+    "SELECT b | DbError: b | 5 and 4",
+  ]);
+});
+
+test("a span that says nothing of its failure is joined where no other failure can be meant", () => {
+  expect(joined("GET / 0-9 server\n  fetch 1-2 client !", eventOn(1, "TypeError: x"))).toEqual([
+    "fetch | TypeError: x | 2 and 1",
+  ]);
+  const two = "GET / 0-9 server\n  fetch a 1-2 client !\n  fetch b 3-4 client !";
+  expect(joined(two, eventOn(1, "TypeError: x"))).toEqual([
+    "fetch a | - | 2",
+    "fetch b | - | 3",
+    "- | TypeError: x | 1",
+  ]);
+});
+
+test("an exception that a span recorded is known by its event's id, and one without a span by its words", () => {
+  const drawing = "GET / 0-9 server !TypeError";
+  const words = { type: "TypeError", message: "TypeError in GET /" };
+  const id = failureId({ traceId, fallback: "", ...words });
+  expect(joined(drawing, eventOn(undefined, "renamed", id))).toEqual(["GET / | renamed | 1"]);
+  expect(joined(drawing, eventOn(undefined, "TypeError: TypeError in GET /"))).toHaveLength(1);
+  expect(joined(drawing, eventOn(undefined, "TypeError: another"))).toHaveLength(2);
+});
+
+test("a span that is not in the trace is left out", () => {
+  expect(joined("a 0-9", eventOn(7, "Error: elsewhere"))).toEqual(["- | Error: elsewhere | "]);
+});
