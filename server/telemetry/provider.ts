@@ -11,6 +11,7 @@ import {
   type SpanProcessor,
 } from "@opentelemetry/sdk-trace-base";
 import { type Batch, createBatch } from "./batch.ts";
+import { type FetchOptions, traceFetches } from "./fetch-spans.ts";
 
 export type TelemetryOptions = {
   serviceName: string;
@@ -23,6 +24,8 @@ export type TelemetryOptions = {
   otlpHeaders?: Record<string, string>;
   /** Receivers in this very process. */
   sinks?: Sink[];
+  /** How outgoing `fetch` is traced; `false`: not at all. */
+  fetches?: FetchOptions | false;
 };
 
 export type Sink = {
@@ -41,7 +44,7 @@ export type Telemetry = {
 /**
  * The only file that touches the OpenTelemetry SDK: everything else speaks the API, so that a new SDK major is a change
  * here. Registers the process-wide provider; call it once. In a process that has an SDK of its own already that one
- * stays, and spans go where it sends them.
+ * stays, spans go where it sends them, and outgoing calls are left to its instrumentations.
  */
 export function startTelemetry(options: TelemetryOptions): Telemetry {
   const contexts = new AsyncLocalStorageContextManager().enable();
@@ -50,10 +53,11 @@ export function startTelemetry(options: TelemetryOptions): Telemetry {
   const batches = (options.sinks ?? []).map(batchFor);
   const spanProcessors = [...batches.map(processorOf), ...exportersTo(options)];
   const provider = new BasicTracerProvider({ resource: resourceOf(options), spanProcessors });
-  trace.setGlobalTracerProvider(provider);
+  const isInCharge = trace.setGlobalTracerProvider(provider);
+  const stopFetches = isInCharge && options.fetches !== false ? traceFetches(options.fetches) : undefined;
   return {
     flush: () => provider.forceFlush(),
-    shutdown: () => provider.shutdown(),
+    shutdown: () => (stopFetches?.(), provider.shutdown()),
     dropped: () => batches.reduce((sum, batch) => sum + batch.dropped(), 0),
   };
 }

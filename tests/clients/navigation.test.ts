@@ -43,6 +43,12 @@ async function navigations(): Promise<TraceJson[]> {
   return Promise.all(found.map(({ traceId, spanCount }) => waitForTrace(project, traceId, spanCount)));
 }
 
+async function documents(route: string): Promise<TraceJson[]> {
+  const { traces } = (await (await project.get("/traces.json")).json()) as TraceList;
+  const found = traces.filter(({ root, spanCount }) => root.name === `GET ${route}` && spanCount >= 7);
+  return Promise.all(found.map(({ traceId, spanCount }) => waitForTrace(project, traceId, spanCount)));
+}
+
 test("the critical path of a navigation goes through its request to the loader that decided", async () => {
   await openCart();
   await expect.poll(async () => (await navigations()).length, { timeout: 15_000 }).toBe(1);
@@ -83,4 +89,25 @@ test("findings of a navigation name the server's loader that it waited for", asy
   const { id } = routes.find(({ route, kind }) => route === "/shop/cart" && kind === "navigation")!;
   const findings = (await (await project.get(`/routes/${id}/findings.json`)).json()) as { advice: string };
   expect(findings.advice).toContain("loader routes/cart");
+});
+
+test("a trace follows a loader's fetch to the second server, and the waiting is the call's", async () => {
+  await page.goto(`${shop.url}/shop/stock`);
+  await expect.poll(async () => (await documents("/shop/stock")).length, { timeout: 15_000 }).toBe(1);
+  const [trace] = await documents("/shop/stock");
+  const find = (service: string, start: string) =>
+    trace!.spans.find((span) => span.service === service && span.name.startsWith(start))!;
+  const [loader, call, answer] = [find("shop", "loader routes/stock"), find("shop", "GET 127"), find("stock", "GET")];
+  expect([call.parentSpanId, answer.parentSpanId]).toEqual([loader.spanId, call.spanId]);
+  expect(call).toMatchObject({ kind: "client", status: "unset", critical: true });
+  expect(call.attributes).toMatchObject({
+    "http.request.method": "GET",
+    "http.response.status_code": 200,
+    "server.address": "127.0.0.1",
+    "url.full": expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/stock\/boots$/),
+  });
+  expect(answer.durationMs).toBeGreaterThanOrEqual(60);
+  expect(call.durationMs).toBeGreaterThanOrEqual(answer.durationMs);
+  // What remains is reading the answer.
+  expect(loader.selfMs).toBeLessThan(loader.durationMs - answer.durationMs + 1);
 });

@@ -23,17 +23,18 @@ export async function startShop(endpoint: string, { key = "k1", name = "" } = {}
   const env = { ...process.env, NODE_ENV: "production", SHOP_BUILD: build };
   await promisify(execFile)(process.execPath, [bin("react-router"), "build"], { cwd: folder, env });
   const port = await freePort();
-  const child = spawn(process.execPath, [bin("react-router-serve"), join(build, "server/index.js")], {
-    cwd: folder,
-    env: {
-      ...{ ...env, SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key, OTEL_BSP_SCHEDULE_DELAY: "200" },
-      ...{ HOST: "127.0.0.1", PORT: String(port) },
-    },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  await saidWhere(child);
-  return { url: `http://127.0.0.1:${port}`, stop: () => child.kill() };
+  const sending = { ...env, SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key, OTEL_BSP_SCHEDULE_DELAY: "200" };
+  const stock = run(["stock.js"], sending);
+  const SHOP_STOCK = await addressOf(stock);
+  const serving = { ...sending, SHOP_STOCK, HOST: "127.0.0.1", PORT: String(port) };
+  const child = run([bin("react-router-serve"), join(build, "server/index.js")], serving);
+  const stop = () => [child, stock].forEach((each) => each.kill());
+  await addressOf(child);
+  return { url: `http://127.0.0.1:${port}`, stop };
 }
+
+const run = (words: string[], env: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
 
 /** What `npm install spoor` would do. */
 async function install(): Promise<void> {
@@ -43,10 +44,13 @@ async function install(): Promise<void> {
   });
 }
 
-async function saidWhere(child: ChildProcess): Promise<void> {
+/** The first address that a server prints. */
+async function addressOf(child: ChildProcess): Promise<string> {
   let output = "";
   child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  for (const deadline = Date.now() + 20_000; !output.includes("http://"); await pause(50)) {
+  for (const deadline = Date.now() + 20_000; ; await pause(50)) {
+    const address = /http:\/\/[\w.:-]+(?=[\s/)])/.exec(output)?.[0];
+    if (address !== undefined) return address;
     if (Date.now() > deadline || child.exitCode !== null) throw new Error(`The shop did not start: ${output}`);
   }
 }

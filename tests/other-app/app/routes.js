@@ -7,5 +7,6 @@ export default [
     route("product/:product", "routes/product.jsx"),
     route("cart", "routes/cart.jsx"),
     route("search", "routes/search.jsx"),
+    route("stock", "routes/stock.jsx"),
   ]),
 ];
