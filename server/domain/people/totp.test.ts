@@ -1,3 +1,4 @@
+import { Secret, TOTP } from "otpauth";
 import { expect, test } from "vitest";
 import { codeAsTyped, stepOfCode, totpSecretOf, totpUri } from "./totp.ts";
 
@@ -30,4 +31,16 @@ test("the address of a QR code names the issuer and the account, whatever they a
   expect(Object.fromEntries(uri.searchParams)).toEqual({
     ...{ issuer: "Spoor: shop", secret, algorithm: "SHA1", digits: "6", period: "30" },
   });
+});
+
+test("codes, secrets, and addresses are those of another library", () => {
+  for (let at = 0; at < 200; at++) {
+    const bytes = Uint8Array.from({ length: 10 + (at % 23) }, (_, index) => (at * 37 + index * 101) & 0xff);
+    const base32 = totpSecretOf(bytes);
+    expect(base32).toBe(new Secret({ buffer: bytes.slice().buffer }).base32);
+    const totp = new TOTP({ issuer: "Spoor", label: "ada@example.com", secret: base32 });
+    const now = at * 123_456_789;
+    expect(stepOfCode(base32, totp.generate({ timestamp: now }), now)).toBe(Math.floor(now / 30_000));
+    expect(totpUri(base32, "ada@example.com", "Spoor")).toBe(totp.toString());
+  }
 });

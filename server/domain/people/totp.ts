@@ -1,22 +1,33 @@
-import { Secret, TOTP } from "otpauth";
+import { createHmac, timingSafeEqual } from "node:crypto";
 
 /**
  * Codes from an authenticator app (RFC 6238) as every app knows them: SHA-1, 6 digits, 30 seconds. SHA-1 is no weakness
  * here (RFC 4226, appendix B.2), and what apps make of other parameters differs.
  */
-const shape = { algorithm: "SHA1", digits: 6, period: 30 } as const;
+const digits = 6;
+const periodMs = 30_000;
 
 /** RFC 4226, section 4: at least 128 bits, and 160 are recommended. */
 export const totpSecretBytes = 20;
 
-/** As people type it: `JBSWY3DPEHPK3PXP…`. */
+/** As people type it: `JBSWY3DPEHPK3PXP…` (RFC 4648, base 32 without padding). */
 export function totpSecretOf(bytes: Uint8Array<ArrayBuffer>): string {
-  return new Secret({ buffer: bytes.slice().buffer }).base32;
+  let text = "";
+  let [bits, value] = [0, 0];
+  for (const byte of bytes) {
+    value = ((value & 0xff) << 8) | byte;
+    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(value >>> (bits - 5)) & 31];
+  }
+  return bits > 0 ? text + alphabet[(value << (5 - bits)) & 31] : text;
 }
 
-/** What the QR code says. */
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+
+/** What the QR code says (Key URI Format). */
 export function totpUri(secret: string, email: string, issuer: string): string {
-  return new TOTP({ ...shape, issuer, label: email, secret }).toString();
+  const name = `${encodeURIComponent(issuer)}:${encodeURIComponent(email)}`;
+  const said = [`issuer=${encodeURIComponent(issuer)}`, `secret=${secret}`, "algorithm=SHA1", `digits=${digits}`];
+  return `otpauth://totp/${name}?${said.join("&")}&period=${periodMs / 1000}`;
 }
 
 /**
@@ -25,9 +36,32 @@ export function totpUri(secret: string, email: string, issuer: string): string {
  */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
   if (!isTotpCode(code)) return undefined;
-  const totp = new TOTP({ ...shape, secret });
-  const delta = totp.validate({ token: code, timestamp: now, window: 1 });
-  return delta === null ? undefined : totp.counter({ timestamp: now }) + delta;
+  const key = bytesOfSecret(secret);
+  const present = Math.floor(now / periodMs);
+  const typed = Buffer.from(code);
+  return [present, present - 1, present + 1].find((step) => {
+    return step >= 0 && timingSafeEqual(Buffer.from(codeOfStep(key, step)), typed);
+  });
+}
+
+/** RFC 4226, 5.3: 31 bits of the MAC of the step's number, at a place that its last four bits name. */
+function codeOfStep(key: Uint8Array, step: number): string {
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(step));
+  const mac = createHmac("sha1", key).update(counter).digest();
+  const number = mac.readUInt32BE(mac.at(-1)! & 15) & 0x7fff_ffff;
+  return String(number % 10 ** digits).padStart(digits, "0");
+}
+
+function bytesOfSecret(secret: string): Uint8Array {
+  const bytes: number[] = [];
+  let [bits, value] = [0, 0];
+  for (const letter of secret) {
+    value = ((value & 0xff) << 5) | Math.max(0, alphabet.indexOf(letter));
+    bits += 5;
+    if (bits >= 8) bytes.push((value >>> (bits -= 8)) & 0xff);
+  }
+  return Uint8Array.from(bytes);
 }
 
 export function isTotpCode(code: string): boolean {
