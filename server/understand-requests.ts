@@ -12,6 +12,8 @@ import type { Rulebook } from "#server/domain/grouping-rules/apply-rules.ts";
 import { group } from "#server/domain/grouping/group.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import { minifiedStacksOf } from "#server/domain/source-map/minified-stacks.ts";
+import { rememberUserAgents } from "#server/domain/user-agent/remember-user-agents.ts";
+import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { withoutLimited } from "#server/ingest/limited.ts";
 import { defaultLimits, type Limits } from "#server/ingest/limits.ts";
 import type { Admitted, AdmittedEvent } from "#server/ingest/request.ts";
@@ -33,10 +35,11 @@ export type UnderstandParts = {
 
 export function understandWith(parts: UnderstandParts): Understand {
   const rulesOf = scrubRulesRemembered();
+  const userAgents = rememberUserAgents();
   return (admitted) => {
     const { project } = admitted.sender;
     const rulebook = parts.rulebooks.of(project);
-    const asked = { rules: rulesOf(project.settings.scrubbing), ...(rulebook && { rulebook }) };
+    const asked = { userAgents, rules: rulesOf(project.settings.scrubbing), ...(rulebook && { rulebook }) };
     return understandRequest(admitted, (item) => digestEvent(item, admitted, asked, parts));
   };
 }
@@ -91,7 +94,7 @@ export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Under
 function digestEvent(
   { payload, source, known }: AdmittedEvent,
   { receipt, sender }: Admitted,
-  asked: { rules: ScrubRules; rulebook?: Rulebook },
+  asked: { userAgents: ReadUserAgent; rules: ScrubRules; rulebook?: Rulebook },
   { mayHaveUploads, lay }: UnderstandParts,
 ): DigestEvent {
   const { scrubbing } = sender.project.settings;

@@ -47,6 +47,7 @@ export const parsers: { readonly [place: string]: UnderFire } = {
   "server/domain/source-map/parse-functions.ts": { targets: ["original source"] },
   "server/domain/source-map/source-map.ts": { targets: ["source map"] },
   "server/domain/trace/trace-view.ts": { targets: ["addresses of pages"] },
+  "server/domain/user-agent/": { targets: ["User-Agent"] },
   "server/domain/vital/": { targets: ["addresses of pages"] },
   "server/storage/layout/keyset.ts": { targets: ["cursor"] },
   "server/storage/sqlite/": { trusts: "columns that the engine wrote itself, whose pages SQLite has read" },

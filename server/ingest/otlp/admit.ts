@@ -54,6 +54,12 @@ function arrivalOf({ receivedAt, headers }: IngestRequest): Pick<Receipt, "recei
   return { receivedAt, ...(userAgent && { userAgent }) };
 }
 
+/** Exporters on servers name themselves; a browser is what it always is. */
+function deliveredBy({ headers }: IngestRequest): { deliveredBy?: string } {
+  const userAgent = headers["user-agent"]?.slice(0, 500);
+  return userAgent?.startsWith("Mozilla/") ? { deliveredBy: userAgent } : {};
+}
+
 const messages: { [signal in Signal]: Message } = { traces: tracesData, logs: logsData, metrics: metricsData };
 
 function read(request: IngestRequest, signal: Signal, form: Form, limits: Limits): SignalReading | Problem {
@@ -63,7 +69,7 @@ function read(request: IngestRequest, signal: Signal, form: Form, limits: Limits
   const bytes = form === "json" ? toWire(body, message) : body;
   if (isProblem(bytes)) return bytes;
   try {
-    if (signal === "traces") return readTraces(bytes, limits);
+    if (signal === "traces") return readTraces(bytes, { ...limits, ...deliveredBy(request) });
     return signal === "logs" ? readLogs(bytes, limits, arrivalOf(request)) : refuseMetrics(bytes);
   } catch (error) {
     return explainFault(error, bytes, message);

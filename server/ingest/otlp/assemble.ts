@@ -10,8 +10,11 @@ export function addRange(ranges: Ranges, start: number, end: number): void {
   else ranges.push(start, end);
 }
 
-/** The fields of a `ResourceSpans` or `ScopeSpans` other than what it lists: resource or scope, and schema URL. */
-export type Frame = { own: Ranges };
+/**
+ * The fields of a `ResourceSpans` or `ScopeSpans` other than what it lists: resource or scope, and schema URL. `added` are
+ * fields that the sender left out: of a resource, they are merged with it when it is read.
+ */
+export type Frame = { own: Ranges; added?: Uint8Array };
 
 /** The spans of one trace that stood in one `ScopeSpans`. */
 export type Piece = { resource: Frame; scope: Frame; spans: Ranges; /** Within them, in order. */ masks: Ranges };
@@ -48,7 +51,12 @@ export function assembleAll(source: Buffer, lists: Piece[][], room: MakeRoom = n
 
 function writeGroup(source: Buffer, group: Piece[], target: Buffer, from: number): number {
   let at = writeHead(target, from, resourceSpansTag, resourceSize(group));
-  at = copy(source, group[0]!.resource.own, target, at);
+  const { own, added } = group[0]!.resource;
+  at = copy(source, own, target, at);
+  if (added) {
+    target.set(added, at);
+    at += added.byteLength;
+  }
   for (const piece of group) {
     at = writeHead(target, at, scopeSpansTag, scopeSize(piece));
     at = copy(source, piece.scope.own, target, at);
@@ -71,7 +79,8 @@ function byResource(pieces: Piece[]): Piece[][] {
 }
 
 function resourceSize(group: Piece[]): number {
-  let size = lengthOf(group[0]!.resource.own);
+  const { own, added } = group[0]!.resource;
+  let size = lengthOf(own) + (added?.byteLength ?? 0);
   for (const piece of group) size += sizeWithHead(scopeSize(piece));
   return size;
 }

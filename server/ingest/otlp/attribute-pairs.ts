@@ -1,8 +1,10 @@
 import type { Buffer } from "node:buffer";
 import { currentName } from "#server/domain/trace/attribute-names.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
-import type { AttributeValue } from "#server/domain/trace/span.ts";
+import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 import { canonicalKey, isIndexedKey, termOf, termsOf } from "#server/domain/trace/terms.ts";
+import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
+import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
 import { readAnyValue } from "./decode-attributes.ts";
 import { withoutSecret } from "./presentable.ts";
@@ -35,7 +37,7 @@ export type KeyName = {
 
 export function keyNameOf(sent: string): KeyName {
   const name = currentName(sent);
-  const isRead = routeRankOf(name) >= 0 || name === statusKey || wordKeys.has(name);
+  const isRead = routeRankOf(name) >= 0 || name === statusKey || name === userAgentKey || wordKeys.has(name);
   const isNeeded = isRead || isIndexedKey(canonicalKey(name));
   return { sent, name, isNeeded, masking: undefined, askedBy: undefined };
 }
@@ -49,6 +51,7 @@ export function valueAt(bytes: Buffer, start: number, end: number): AttributeVal
 }
 
 const statusKey = "http.response.status_code";
+const userAgentKey = "user_agent.original";
 const routeRankOf = (name: string): number => (routeAttributes as readonly string[]).indexOf(name);
 
 export function pairOf(name: string, value: AttributeValue, numberOf: (term: string) => number): Pair {
@@ -72,6 +75,13 @@ function routeTerms(route: string | undefined): string[] {
 
 /** What is hidden from who looks at a span is not to be found by search either. */
 function openTerms(name: string, value: AttributeValue): string[] {
+  if (name === userAgentKey) return userAgentTerms({ [name]: value });
   const terms = termsOf(name, value);
   return terms.length === 0 ? terms : termsOf(name, withoutSecret(name, value));
+}
+
+/** Of what pages show beside it (`decode-span.ts`), learned once for each text like every pair. */
+export function userAgentTerms(said: Attributes): string[] {
+  const added = userAgentAttributes(said, {}, readUserAgent);
+  return Object.entries(added).flatMap(([name, value]) => termsOf(name, value));
 }

@@ -1,15 +1,29 @@
 import { serviceName } from "#server/domain/trace/attribute-names.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
+import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
+import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
+import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { presentable } from "./presentable.ts";
 import type { WireReader } from "./wire.ts";
 
 export type Scope = NonNullable<Span["scope"]>;
 
 /** What a span says by where it stands. */
-export type SpanContext = { service: string; resource: Attributes; scope: Scope | undefined };
+export type SpanContext = {
+  service: string;
+  resource: Attributes;
+  scope: Scope | undefined;
+  userAgents: ReadUserAgent;
+};
 
-export function contextOf(resource: Attributes, scope: Scope | undefined): SpanContext {
-  return { service: serviceName(resource["service.name"]), resource: presentable(resource, "internal"), scope };
+export function contextOf(
+  said: Attributes,
+  scope: Scope | undefined,
+  userAgents: ReadUserAgent = readUserAgent,
+): SpanContext {
+  const shown = presentable(said, "internal");
+  const resource = { ...shown, ...userAgentAttributes(shown, {}, userAgents) };
+  return { service: serviceName(said["service.name"]), resource, scope, userAgents };
 }
 
 /** The reader stands at the length of an `InstrumentationScope`. One without a name says nothing. */

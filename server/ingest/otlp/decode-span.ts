@@ -1,6 +1,7 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { type Span, type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
+import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
 import type { SpanContext } from "./decode-context.ts";
 import { readEvent, readLink, readStatus } from "./decode-span-parts.ts";
@@ -101,10 +102,12 @@ class SpanDraft {
     }
   }
 
-  finish({ service, resource, scope }: SpanContext): Span {
+  finish({ service, resource, scope, userAgents }: SpanContext): Span {
     const { traceId, spanId, name, kind, startedAtNs, endedAtNs, events, links, dropped } = this;
     const { attributes: sent, omitted } = this.gatherer;
     const attributes = this.hasOldNames ? underCurrentNames(sent, kind) : sent;
+    if ("user_agent.original" in attributes)
+      Object.assign(attributes, userAgentAttributes(attributes, resource, userAgents));
     const status = statusOf(this.status, kind, Number(attributes["http.response.status_code"] ?? NaN));
     const span: Span = {
       traceId: traceId as TraceId,

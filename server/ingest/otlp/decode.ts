@@ -1,4 +1,6 @@
 import type { Span } from "#server/domain/trace/span.ts";
+import { rememberUserAgents } from "#server/domain/user-agent/remember-user-agents.ts";
+import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { contextOf, readScope, type Scope, type SpanContext } from "./decode-context.ts";
 import { decodeSpan } from "./decode-span.ts";
 import { type KnownPairs, knownPairs } from "./known-pairs.ts";
@@ -10,25 +12,26 @@ import { WireReader } from "./wire.ts";
  * links: a broken one is left out and the rest is kept, so this never throws on what `scanTraces` made.
  */
 export function decodeSpans(parts: Uint8Array[]): Span[] {
-  return parts.flatMap(decodePart);
+  const userAgents = rememberUserAgents();
+  return parts.flatMap((part) => decodePart(part, userAgents));
 }
 
-function decodePart(bytes: Uint8Array): Span[] {
+function decodePart(bytes: Uint8Array, userAgents: ReadUserAgent): Span[] {
   const reader = new WireReader(bytes);
   const pairs = knownPairs(reader.bytes);
   const spans: Span[] = [];
   while (reader.position < bytes.length) {
     const tag = reader.tag();
-    if (tag === 10) readResourceSpans(reader, pairs, spans);
+    if (tag === 10) readResourceSpans(reader, pairs, spans, userAgents);
     else reader.skip(tag);
   }
   return spans;
 }
 
 /** Two passes over the frame: what describes the spans may stand behind them. */
-function readResourceSpans(reader: WireReader, pairs: KnownPairs, spans: Span[]): void {
+function readResourceSpans(reader: WireReader, pairs: KnownPairs, spans: Span[], userAgents: ReadUserAgent): void {
   const { attributes, scopes, end } = readResourceFrame(reader);
-  const context = contextOf(attributes, undefined);
+  const context = contextOf(attributes, undefined, userAgents);
   for (const start of scopes) {
     reader.position = start;
     reader.tag();
@@ -37,12 +40,7 @@ function readResourceSpans(reader: WireReader, pairs: KnownPairs, spans: Span[])
   reader.position = end;
 }
 
-function readScopeSpans(
-  reader: WireReader,
-  pairs: KnownPairs,
-  { service, resource }: SpanContext,
-  spans: Span[],
-): void {
+function readScopeSpans(reader: WireReader, pairs: KnownPairs, around: SpanContext, spans: Span[]): void {
   const end = reader.enter();
   const starts: number[] = [];
   let scope: Scope | undefined;
@@ -53,7 +51,7 @@ function readScopeSpans(
     if (tag === 10) scope = readScope(reader);
     else reader.skip(tag);
   }
-  const context = { service, resource, scope };
+  const context = { ...around, scope };
   for (const start of starts) {
     reader.position = start;
     reader.tag();

@@ -15,6 +15,15 @@ export function encodeSpans(spans: Span[]): Uint8Array {
   return writer.finish();
 }
 
+/** The resource field of a `ResourceSpans`, by itself: behind another one its attributes are added to that. */
+export function encodeResource(attributes: Attributes): Uint8Array {
+  const writer = new WireWriter();
+  const mark = writer.begin(1);
+  writeAttributes(writer, 1, attributes);
+  writer.end(mark);
+  return writer.finish();
+}
+
 /** The longest stretches of neighbours that have the same `by`. */
 function runsOf(spans: Span[], by: (span: Span) => unknown): Span[][] {
   const runs: Span[][] = [];

@@ -4,6 +4,7 @@ import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { canonicalKey, textsOf } from "#server/domain/trace/terms.ts";
 import { filtered } from "#server/ingest/secret-value.ts";
+import { isUserAgentKey } from "#server/domain/trace/user-agent-attributes.ts";
 import { decodeSpans } from "./decode.ts";
 
 /**
@@ -25,9 +26,13 @@ function mayHold(parts: Buffer[], { key, value }: AttributeTerm): boolean {
   if (name === "kind" || name === "status" || name === "service") return true;
   if (value === "true" || value === "false" || value.includes(filtered) || /^[-+.]?\d|^-?Infinity$|^NaN$/.test(value))
     return true;
+  if (isUserAgentKey(name) && parts.some((part) => userAgentNames.some((each) => part.includes(each)))) return true;
   const bytes = Buffer.from(name === "route" ? value.replace(/^\/|\/$/g, "") : value);
   return parts.some((part) => part.includes(bytes));
 }
+
+/** Written under these names, read as many (`domain/trace/user-agent-attributes.ts`). */
+const userAgentNames = ["user_agent", "browser.brands"].map((name) => Buffer.from(name));
 
 function holds(span: Span, { key, value }: AttributeTerm): boolean {
   return valuesOf(span, canonicalKey(key)).includes(value);

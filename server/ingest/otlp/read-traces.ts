@@ -2,12 +2,12 @@ import type { Limits } from "#server/ingest/limits.ts";
 import type { AdmittedItem } from "#server/ingest/request.ts";
 import { spanExceptions } from "./exceptions/span-exceptions.ts";
 import { reportLosses, type SignalReading } from "./reading.ts";
-import { scanTraces } from "./scan.ts";
+import { type ScanLimits, scanTraces } from "./scan.ts";
 
 const counts = new Intl.NumberFormat("en-US");
 
 /** An `ExportTraceServiceRequest`: its spans by trace, and the exceptions on them as events. Throws `WireFault`. */
-export function readTraces(bytes: Uint8Array, limits: Limits): SignalReading {
+export function readTraces(bytes: Uint8Array, limits: Limits & Pick<ScanLimits, "deliveredBy">): SignalReading {
   const { parts, invalid, beyond, duplicates, exceptional } = scanTraces(bytes, limits);
   const { items, rejection } = reportLosses("span", [
     {

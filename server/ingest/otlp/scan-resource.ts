@@ -2,6 +2,7 @@ import { serviceName } from "#server/domain/trace/attribute-names.ts";
 import { isBrowserResource } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 import { termOf, termsOf, textsOf } from "#server/domain/trace/terms.ts";
+import { userAgentTerms } from "./attribute-pairs.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
 import type { WireReader } from "./wire.ts";
 
@@ -35,6 +36,7 @@ export function resourceFacts(attributes: Attributes, numberOf: (term: string) =
   const terms = Object.entries(attributes).flatMap(([key, value]) =>
     key === "service.name" ? [] : termsOf(key, value),
   );
+  terms.push(...userAgentTerms(attributes));
   return {
     service,
     environment: shortText(environment),

@@ -5,6 +5,7 @@ import { type TracePart, tracePart } from "#server/domain/trace/trace-part.ts";
 import { addRange, assembleAll, type Frame, type Piece } from "./assemble.ts";
 import { contextOf, readScope, type Scope } from "./decode-context.ts";
 import { decodeSpan } from "./decode-span.ts";
+import { encodeResource } from "./encode.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
 import { addMasks } from "./masks.ts";
 import { type KnownPairs, knownPairs } from "./known-pairs.ts";
@@ -23,6 +24,8 @@ export type ScanLimits = {
   masking?: (attribute: string) => Masking;
   /** What was learnt of earlier requests; absent: nothing. */
   scanned?: ScanMemory;
+  /** The User-Agent of the browser that sent them, for resources that do not say one. */
+  deliveredBy?: string;
 };
 
 export type Scan<Part = TracePart> = {
@@ -125,7 +128,7 @@ class TraceScan {
       if (tag !== 18) addRange(frame.own, start, reader.position);
     }
     reader.leave(end);
-    facts ??= this.vocabulary.factsOf({});
+    facts = this.withUserAgent(facts ?? this.vocabulary.factsOf({}), frame);
     for (const start of scopes) {
       reader.position = start;
       reader.tag();
@@ -142,6 +145,14 @@ class TraceScan {
     reader.position = reader.enter();
     const facts = vocabulary.resources.get(reader.bytes, start, reader.position);
     return known ? vocabulary.factsOf({ ...known.attributes, ...facts.attributes }) : facts;
+  }
+
+  private withUserAgent(facts: ResourceFacts, frame: Frame): ResourceFacts {
+    const { deliveredBy, masking } = this.limits;
+    if (!deliveredBy || "user_agent.original" in facts.attributes || masking?.("user_agent.original")) return facts;
+    const added = { "user_agent.original": deliveredBy };
+    frame.added = encodeResource(added);
+    return this.vocabulary.factsOf({ ...facts.attributes, ...added });
   }
 
   private scopeSpans(end: number, place: Place): void {

@@ -7,6 +7,7 @@ import type { KnownStretch } from "#server/ingest/known-stack.ts";
 import type { Receipt, Understood } from "#server/ingest/request.ts";
 import { type Edit, splice } from "#server/ingest/splice.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
+import { deliveringBrowser } from "./event/user-agent.ts";
 import { asksForAddress } from "./event/user.ts";
 import { understand } from "./understand.ts";
 
@@ -32,7 +33,9 @@ export function writeBody(
   writing: Writing = {},
 ): Uint8Array {
   const { source, known, scrubbing = defaultSettings.scrubbing, lay = Buffer.concat } = writing;
-  const { userAgent: _, ...facts } = receipt;
+  const { userAgent: _, ...rest } = receipt;
+  const userAgent = deliveringBrowser(event, receipt);
+  const facts = userAgent === undefined ? rest : { ...rest, userAgent };
   const isAddressKept = scrubbing.keepIp && asksForAddress(payload);
   const head: Omit<StoredBody, "payload"> = {
     receipt: isAddressKept ? facts : { ...facts, remoteAddress: "" },

@@ -11,6 +11,8 @@ import { readOwnership } from "#server/domain/ownership/rules.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import { parseTraceQuery, printTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import { printIssueQuery } from "#server/domain/search/print-issue-query.ts";
+import { hintsInHeaders } from "#server/domain/user-agent/client-hints.ts";
+import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import { readErrorEvent } from "#server/ingest/sentry/event/read-error-event.ts";
 import { sampleEvent, sampleReceipt } from "#server/ingest/sentry/sample.fixture.ts";
 import { ofText, type Target } from "#tests/fuzz/target.ts";
@@ -61,6 +63,22 @@ export const wordTargets: Target[] = [
         !/"(?:href|to|target|path)":"\s*(?:javascript|data|vbscript):/i.test(JSON.stringify(blocks)),
         "no script in a link",
       );
+    }),
+  },
+  {
+    name: "User-Agent",
+    seeds: [
+      "Mozilla/5.0 (Linux; Android 14; Pixel 8 Pro Build/UQ1A) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.6099.144 Mobile Safari/537.36",
+      "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)",
+      '"Google Chrome";v="140", "Not=A?Brand";v="24", "Chromium";v="140"',
+    ],
+    words: ["Android 1; ", "; ", "(", ")", "bot/", "Version/", "; v=", '"', "Windows NT 10.0", "iPhone OS ", "Build/"],
+    read: ofText((text) => {
+      const { browser, os } = readUserAgent(
+        text,
+        hintsInHeaders(() => text),
+      );
+      for (const version of [browser?.version, os?.version]) assert.ok((version ?? "").length <= 40);
     }),
   },
   {

@@ -1,6 +1,8 @@
 import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
 import { parseEventId, type EventId } from "#server/domain/ids.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
+import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
+import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 import { readBreadcrumbs } from "./breadcrumbs.ts";
 import { readContexts, readTrace } from "./contexts.ts";
@@ -14,13 +16,19 @@ import { readDebugImages, readModules, readSdk } from "./sdk.ts";
 import { readTags, withDerivedTags } from "./tags.ts";
 import { readThreads } from "./threads.ts";
 import { driftOf, readTimestamp } from "./timestamps.ts";
+import { withUserAgent } from "./user-agent.ts";
 import { readUser } from "./user.ts";
 
 /**
  * A Sentry event payload of any age and shape as an `ErrorEvent`. What has the wrong shape is dropped, what is too large
  * trimmed, both noted; nothing that JSON can carry makes it throw (PROTOCOL A.11, A.12).
  */
-export function readErrorEvent(payload: JsonObject, receipt: Receipt, notes: Note[]): ErrorEvent {
+export function readErrorEvent(
+  payload: JsonObject,
+  receipt: Receipt,
+  notes: Note[],
+  userAgents: ReadUserAgent = readUserAgent,
+): ErrorEvent {
   const text = (name: string, max: number) => trimmedText(payload[name], max, name, notes);
   const platform = text("platform", 64) ?? "other";
   const tags = readTags(payload["tags"], notes);
@@ -59,6 +67,7 @@ export function readErrorEvent(payload: JsonObject, receipt: Receipt, notes: Not
     }),
   };
   event.type = typeOf(event);
+  event.contexts = withUserAgent(contexts, event, receipt, userAgents);
   event.tags = withDerivedTags(event);
   return event;
 }

@@ -56,8 +56,9 @@ function derivedTags(event: ErrorEvent): [string, string | undefined][] {
     ["mechanism", mechanism?.type],
     ...contextTags(event, "browser"),
     ...contextTags(event, "os"),
+    ...contextTags(event, "client_os"),
     ...contextTags(event, "runtime"),
-    ["device", textOf(event.contexts["device"]?.["family"]) ?? textOf(event.contexts["device"]?.["model"])],
+    ...deviceTags(event.contexts),
   ];
 }
 
@@ -69,8 +70,11 @@ function userTag({ user }: ErrorEvent): string | undefined {
   return user?.ip === undefined ? undefined : `ip:${user.ip}`;
 }
 
-/** From what the SDK says only: reading a User-Agent needs a table that somebody keeps up to date. */
-function contextTags(event: ErrorEvent, name: "browser" | "os" | "runtime"): [string, string | undefined][] {
+/** As the SDK says it, or its User-Agent (`user-agent.ts`). */
+function contextTags(
+  event: ErrorEvent,
+  name: "browser" | "os" | "client_os" | "runtime",
+): [string, string | undefined][] {
   const context = event.contexts[name];
   const title = textOf(context?.["name"])?.trim();
   const version = textOf(context?.["version"])?.trim();
@@ -78,5 +82,16 @@ function contextTags(event: ErrorEvent, name: "browser" | "os" | "runtime"): [st
   return [
     [name, version === undefined ? title : `${title} ${version}`],
     [`${name}.name`, title],
+  ];
+}
+
+/** A server's `device` has no name: then the visitor's is meant. */
+function deviceTags({ device, client_device: visitors }: ErrorEvent["contexts"]): [string, string | undefined][] {
+  const isNamed = textOf(device?.["family"]) ?? textOf(device?.["model"]);
+  const meant = isNamed === undefined ? visitors : device;
+  const family = textOf(meant?.["family"]);
+  return [
+    ["device", textOf(meant?.["model"]) ?? family],
+    ["device.family", family],
   ];
 }

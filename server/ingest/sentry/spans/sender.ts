@@ -51,5 +51,8 @@ export function resourceOf(sender: Sender, service: string): Attributes {
     ["telemetry.sdk.language", languageOf(sender, service)],
   ];
   for (const [name, value] of said) if (value !== undefined && value !== "") resource[name] = value.slice(0, 200);
+  // A tunnel sends in its own name.
+  if (service === "browser" && sender.userAgent?.startsWith("Mozilla/"))
+    resource["user_agent.original"] = sender.userAgent.slice(0, 500);
   return resource;
 }

@@ -1,0 +1,49 @@
+import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import type { JsonObject } from "#server/domain/json.ts";
+import { hintsInHeaders } from "#server/domain/user-agent/client-hints.ts";
+import type { NamedVersion, ReadUserAgent, UserAgent } from "#server/domain/user-agent/user-agent.ts";
+import type { Receipt } from "#server/ingest/request.ts";
+
+type Sent = Pick<ErrorEvent, "platform" | "csp" | "request">;
+
+/**
+ * The browser, system, and device of the visitor, where the SDK sent none: from the headers of the request in which it happened,
+ * or of the request that delivered it. An SDK on a server sends its own system as `os`, its own machine as `device`;
+ * the visitor's are then `client_os`, as in Sentry, and `client_device`.
+ */
+export function withUserAgent(
+  contexts: ErrorEvent["contexts"],
+  event: Sent,
+  receipt: Receipt,
+  read: ReadUserAgent,
+): ErrorEvent["contexts"] {
+  const header = headersOf(event.request);
+  const hints = header && hintsInHeaders(header);
+  const text = header?.("user-agent") ?? deliveringBrowser(event, receipt);
+  if (text === undefined && hints === undefined) return contexts;
+  return withContexts(contexts, read(text ?? "", hints));
+}
+
+/** The User-Agent of the request that delivered it, where that was the browser's own and the event says nothing itself. */
+export function deliveringBrowser({ platform, csp, request }: Sent, { userAgent }: Receipt): string | undefined {
+  if (!userAgent?.startsWith("Mozilla/") || (platform !== "javascript" && !csp)) return undefined;
+  return headersOf(request)?.("user-agent") === undefined ? userAgent : undefined;
+}
+
+type FindHeader = (name: string) => string | undefined;
+
+function headersOf(request: Sent["request"]): FindHeader | undefined {
+  if (!request || request.headers.length === 0) return undefined;
+  // Most headers are of another length: their names are not put in lower case.
+  return (name) => request.headers.find(([sent]) => sent.length === name.length && sent.toLowerCase() === name)?.[1];
+}
+
+function withContexts(contexts: ErrorEvent["contexts"], said: UserAgent): ErrorEvent["contexts"] {
+  const all = { ...contexts };
+  if (said.browser) all["browser"] ??= contextOf(said.browser);
+  if (said.os) all[contexts["os"] ? "client_os" : "os"] ??= contextOf(said.os);
+  if (said.device) all[contexts["device"] ? "client_device" : "device"] ??= { ...said.device };
+  return all;
+}
+
+const contextOf = ({ name, version }: NamedVersion): JsonObject => (version ? { name, version } : { name });
