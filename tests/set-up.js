@@ -1,5 +1,16 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { fileURLToPath } from "node:url";
 
 /** What tests need beyond npm's packages: found when it is there, installed by the system's package manager when not. */
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -76,6 +87,51 @@ export async function installPythonSdk() {
 /** Whether the system's own Python has the Sentry SDK of the distribution. */
 export function hasPythonSdk() {
   return spawnSync("/usr/bin/python3", ["-c", "import sentry_sdk"], { stdio: "ignore" }).status === 0;
+}
+
+/** Applications with packages of their own, whose versions clash with ours. */
+const apps = ["react-router-app", "remix-app"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+
+export async function installApps() {
+  for (const folder of apps) await installApp(folder);
+}
+
+/** How long an installation may take; one that was killed leaves its lock behind for as long. */
+const installingMs = 300_000;
+
+/** Runs `npm ci` in a folder whose lock file is not the one that was installed last. */
+export async function installApp(folder) {
+  const packages = `${folder}/node_modules`;
+  const note = `${packages}/.installed-lock`;
+  const wanted = createHash("sha256")
+    .update(readFileSync(`${folder}/package-lock.json`))
+    .digest("hex");
+  const isInstalled = () => existsSync(note) && readFileSync(note, "utf8") === wanted;
+  if (isInstalled()) return;
+  const release = await lock(`${folder}/.installing`, isInstalled);
+  try {
+    if (isInstalled()) return;
+    process.stdout.write(`Installing the packages of ${folder} …\n`);
+    const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
+    execFileSync("npm", words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], timeout: installingMs });
+    writeFileSync(note, wanted);
+  } finally {
+    release();
+  }
+}
+
+/** Test files run beside one another: one installs or builds, the others wait until it has. */
+export async function lock(path, isDone) {
+  for (const deadline = Date.now() + installingMs; Date.now() < deadline && !isDone();) {
+    try {
+      mkdirSync(path);
+      return () => rmSync(path, { recursive: true });
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+  if (!isDone()) rmSync(path, { recursive: true, force: true });
+  return () => undefined;
 }
 
 function install(name) {

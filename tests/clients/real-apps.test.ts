@@ -1,0 +1,53 @@
+import type { Browser } from "@playwright/test";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "#tests/harness/browser.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { type RealAppName, realAppNames, startRealApp } from "#tests/harness/real-apps.ts";
+import { visitRealApp } from "#tests/harness/real-visit.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import type { TraceJson } from "#tests/harness/traces.ts";
+
+/** What Spoor makes of applications with the telemetry of others, visited in a real browser. */
+let spoor: Spoor;
+let postgres: TestPostgres;
+let browser: Browser;
+const seen = new Map<RealAppName, TraceJson[]>();
+beforeAll(async () => {
+  [spoor, postgres, browser] = await Promise.all([startSpoor(), startPostgres(), launchBrowser()]);
+  await makeOwner(spoor);
+  await Promise.all(realAppNames.map(visit));
+});
+afterAll(async () => {
+  await browser?.close();
+  await postgres?.stop();
+  await spoor?.remove();
+});
+
+async function visit(name: RealAppName): Promise<void> {
+  const project = await makeProject(spoor, name);
+  const app = await startRealApp(name, spoor, project, await postgres.create());
+  const page = await browser.newPage();
+  try {
+    await visitRealApp(page, app);
+  } finally {
+    await page.close();
+    await app.stop();
+  }
+  seen.set(name, await tracesOf(project));
+}
+
+async function tracesOf(project: TestProject): Promise<TraceJson[]> {
+  const list = (await (await project.get("/traces.json")).json()) as { traces: { traceId: string }[] };
+  const answers = await Promise.all(list.traces.map(({ traceId }) => project.get(`/traces/${traceId}.json`)));
+  return Promise.all(answers.map((answer) => answer.json() as Promise<TraceJson>));
+}
+
+test.each(realAppNames)("%s reports browser, server and database in one trace of the page load", (name) => {
+  const isLoad = (span: TraceJson["spans"][number]) =>
+    span.name === "documentLoad" || span.attributes["sentry.op"] === "pageload";
+  const [load] = seen.get(name)!.filter(({ spans }) => spans.some(isLoad));
+  const kinds = load!.spans.map(({ kind, service }) => `${service} ${kind}`);
+  expect(new Set(load!.spans.map(({ service }) => service)).size).toBe(2);
+  expect(kinds).toContainEqual(expect.stringMatching(/ server$/));
+});

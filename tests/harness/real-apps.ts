@@ -1,0 +1,126 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import postgres from "postgres";
+import { installApp, lock } from "#tests/set-up.js";
+import type { TestProject } from "./project.ts";
+import { pause, type Spoor } from "./spoor.ts";
+
+/**
+ * A shop on PostgreSQL with the telemetry of others: nested routes, loaders, an action, a fetcher, a client loader, an
+ * error boundary. It is installed by `npm ci` and built by its own framework, once for what its files are:
+ *
+ *     const [spoor, postgres, browser] = await Promise.all([startSpoor(), startPostgres(), launchBrowser()]);
+ *     const app = await startRealApp("react-router-sentry", spoor, project, await postgres.create());
+ *     await visitRealApp(await browser.newPage(), app);
+ *     await app.stop();
+ */
+export type RealApp = { url: string; stop(): Promise<void> };
+
+/** `tests/react-router-app` (React Router 8) with the telemetry of Sentry or of OpenTelemetry, `tests/remix-app` (Remix 2) with Sentry's. */
+export const realAppNames = ["react-router-sentry", "react-router-opentelemetry", "remix-sentry"] as const;
+export type RealAppName = (typeof realAppNames)[number];
+
+type Recipe = { folder: string; sdk: string; build: string[]; serve: string[] };
+
+const recipes: { [name in RealAppName]: Recipe } = {
+  "react-router-sentry": reactRouter("sentry"),
+  "react-router-opentelemetry": reactRouter("opentelemetry"),
+  "remix-sentry": { folder: "remix-app", sdk: "sentry", build: ["remix", "vite:build"], serve: ["remix-serve"] },
+};
+
+function reactRouter(sdk: string): Recipe {
+  return { folder: "react-router-app", sdk, build: ["react-router", "build"], serve: ["react-router-serve"] };
+}
+
+const root = join(import.meta.dirname, "../..");
+
+/** Starts the application with `database` filled; it reports to `project`. Once it has stopped its server has sent all it had. */
+export async function startRealApp(
+  name: RealAppName,
+  spoor: Spoor,
+  project: TestProject,
+  database: string,
+): Promise<RealApp> {
+  const { folder, sdk, serve } = recipes[name];
+  const cwd = join(root, "tests", folder);
+  await installApp(cwd);
+  await fill(database);
+  const build = await builtApp(recipes[name], cwd);
+  const port = await freePort();
+  const env = {
+    ...{ PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
+    ...{ DATABASE_URL: database, SPOOR_DSN: project.dsn, SPOOR_ENDPOINT: spoor.url, SPOOR_KEY: project.publicKey },
+    ...{ OTEL_BSP_SCHEDULE_DELAY: "200", NODE_OPTIONS: `--import ./sdk/${sdk}/instrument.mjs` },
+  };
+  const words = [program(cwd, serve[0]!), ...serve.slice(1), join(build, "server/index.js")];
+  const child = spawn(process.execPath, words, { cwd, env, stdio: ["ignore", "pipe", "inherit"] });
+  await saidWhere(child);
+  return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) };
+}
+
+const program = (cwd: string, name: string) => join(cwd, "node_modules/.bin", name);
+
+/** Built once for what its files are, however many tests and runs use it. */
+async function builtApp({ sdk, build }: Recipe, cwd: string): Promise<string> {
+  const hash = createHash("sha256");
+  const paths = globSync(["*.{js,ts,json}", "app/**/*.*", `sdk/${sdk}/*`], { cwd });
+  for (const path of paths.toSorted()) hash.update(path).update(await readFile(join(cwd, path)));
+  const folder = join("build", `${sdk}-${hash.digest("hex").slice(0, 12)}`);
+  const isBuilt = () => existsSync(join(cwd, folder, "complete"));
+  if (isBuilt()) return folder;
+  // The place is written into the build, so it is made where it stays.
+  const release = await lock(join(cwd, `.building-${sdk}`), isBuilt);
+  try {
+    if (isBuilt()) return folder;
+    const env = { ...process.env, NODE_ENV: "production", APP_SDK: sdk, APP_BUILD: folder };
+    await promisify(execFile)(process.execPath, [program(cwd, build[0]!), ...build.slice(1)], { cwd, env });
+    await writeFile(join(cwd, folder, "complete"), "");
+  } finally {
+    release();
+  }
+  return folder;
+}
+
+async function fill(database: string): Promise<void> {
+  const sql = postgres(database, { max: 1, onnotice: () => undefined });
+  await sql.unsafe(`
+    CREATE TABLE IF NOT EXISTS products (name text PRIMARY KEY);
+    CREATE TABLE IF NOT EXISTS reviews (product text, text text);
+    CREATE TABLE IF NOT EXISTS cart (product text PRIMARY KEY);
+    TRUNCATE products, reviews, cart;
+    INSERT INTO products VALUES ('boots'), ('kettle'), ('lamp');
+    INSERT INTO reviews VALUES ('kettle', 'It boils'), ('kettle', 'It sings');`);
+  await sql.end();
+}
+
+async function saidWhere(child: ChildProcess): Promise<void> {
+  let output = "";
+  child.stdout!.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  for (const deadline = Date.now() + 30_000; !output.includes("http://"); await pause(50)) {
+    if (Date.now() > deadline || child.exitCode !== null) throw new Error(`The app did not start: ${output}`);
+  }
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  child.kill();
+  await Promise.race([ended, pause(5_000)]);
+  child.kill("SIGKILL");
+}
+
+function freePort(): Promise<number> {
+  const server = createServer();
+  return new Promise((resolve) =>
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => resolve(port));
+    }),
+  );
+}

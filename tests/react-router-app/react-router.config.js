@@ -1,0 +1,1 @@
+export default { buildDirectory: process.env.APP_BUILD ?? "build" };

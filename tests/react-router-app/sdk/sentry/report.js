@@ -1,0 +1,2 @@
+// `onError` reports it.
+export const reportRenderError = () => undefined;

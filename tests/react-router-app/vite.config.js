@@ -1,0 +1,16 @@
+import { fileURLToPath } from "node:url";
+import { reactRouter } from "@react-router/dev/vite";
+import { defineConfig } from "vite";
+
+// One application, and its telemetry by one of the folders in `sdk`.
+const sdk = fileURLToPath(new URL(`sdk/${process.env.APP_SDK}`, import.meta.url));
+
+// Zone.js follows no native async function: applications that use it are compiled to ES2016.
+const target = process.env.APP_SDK === "opentelemetry" ? "es2016" : "baseline-widely-available";
+
+export default defineConfig({
+  plugins: [reactRouter()],
+  resolve: { alias: { sdk } },
+  environments: { client: { build: { target } } },
+  logLevel: "warn",
+});

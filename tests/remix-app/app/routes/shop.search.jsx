@@ -1,0 +1,19 @@
+import { useLoaderData } from "@remix-run/react";
+import { products } from "../database.server.js";
+
+export const loader = ({ request }) => products.search(new URL(request.url).searchParams.get("q") ?? "");
+
+export async function clientLoader({ serverLoader }) {
+  const found = await serverLoader();
+  return found.map(({ name }) => name.toUpperCase());
+}
+
+export default function Search() {
+  const loaderData = useLoaderData();
+  return (
+    <>
+      <h1>Search</h1>
+      <p>{loaderData.join()}</p>
+    </>
+  );
+}
