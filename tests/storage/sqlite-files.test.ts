@@ -1,7 +1,9 @@
-import { readdir, truncate, unlink, writeFile } from "node:fs/promises";
+import { copyFile, open, readdir, rename, truncate, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { markDamaged, markedDays, setAsideMarked } from "#server/storage/sqlite/damaged-days.ts";
+import { dayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
 import { dayMs, digestSamples, everyPage, eventIdOf, newProject, noon, reread, spanOf } from "./sample.ts";
@@ -35,6 +37,65 @@ test("a deleted day is gone for stores that had it open, and does not come back"
     expect(rows.map(({ title }) => title)).toEqual(["0", "2"]);
     expect(await store.events.find(project.id, eventIdOf("1"))).toBeUndefined();
     expect(await readdir(join(folder, "telemetry"))).not.toContain(`${middle}.db`);
+  });
+});
+
+async function deleteDays(folder: string): Promise<void> {
+  const telemetry = join(folder, "telemetry");
+  await Promise.all((await readdir(telemetry)).map((name) => unlink(join(telemetry, name))));
+}
+
+test("a deleted day whose name a new file has taken is read from the new one", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (writer) => {
+    const project = await newProject(writer);
+    await withStore(folder, async (reader) => {
+      await digestSamples(writer, project, [{ issue: "a", name: "1" }]);
+      expect(await reader.events.find(project.id, eventIdOf("1"))).toBeDefined();
+      await deleteDays(folder);
+      await digestSamples(writer, project, [{ issue: "a", name: "2" }]);
+      expect((await reader.events.find(project.id, eventIdOf("2")))?.title).toBe("2");
+    });
+  });
+});
+
+test("damage that is found in a file that was deleted meanwhile is not that of the file with its name", async () => {
+  const [folder, today] = [await newFolder(), dayOf(noon)];
+  const path = join(folder, "telemetry", `${today}.db`);
+  await withStore(folder, async (writer) => {
+    const project = await newProject(writer);
+    await digestSamples(writer, project, [{ issue: "a", name: "1" }]);
+  });
+  const damaged: string[] = [];
+  const files = dayFiles(folder, false, { onDamaged: (day) => damaged.push(day) });
+  onTestFinished(() => files.close());
+  const [file, handle] = [files.open(today)!, await open(path, "r+")];
+  await copyFile(path, `${path}.copy`);
+  await rename(`${path}.copy`, path);
+  const { size } = await handle.stat();
+  await handle.write(Buffer.alloc(size - 4096, 0xa5), 0, size - 4096, 4096);
+  await handle.close();
+  expect(() => file.newest.all(1, Number.MAX_SAFE_INTEGER, 10)).toThrow(/malformed/);
+  expect([damaged, markedDays(join(folder, "telemetry"))]).toEqual([[], []]);
+  expect(files.open(today)!.newest.all(1, Number.MAX_SAFE_INTEGER, 10)).toHaveLength(1);
+});
+
+test("a file that goes missing after another of its day was set aside is noticed", async () => {
+  const folder = await newFolder();
+  const telemetry = join(folder, "telemetry");
+  const today = dayOf(noon);
+  await withStore(folder, async (store) => {
+    await digestSamples(store, await newProject(store), [{ issue: "a", name: "1" }]);
+    await store.files.look(noon);
+    markDamaged(telemetry, today);
+  });
+  expect(setAsideMarked(telemetry)).toEqual([today]);
+  await withStore(folder, async (store) => {
+    expect(await store.files.look(noon)).toMatchObject({ missing: [], setAside: [today] });
+    await digestSamples(store, await newProject(store), [{ issue: "a", name: "2" }]);
+    expect(await store.files.look(noon)).toMatchObject({ missing: [], setAside: [today] });
+    await unlink(join(telemetry, `${today}.db`));
+    expect(await store.files.look(noon)).toMatchObject({ missing: [today], setAside: [today] });
   });
 });
 

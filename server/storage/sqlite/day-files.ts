@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { telemetryFolder } from "./connections.ts";
 import { damagedError, markDamaged, markedDays, saysDamaged, watchedFile } from "./damaged-days.ts";
@@ -26,6 +26,9 @@ export type DayFileEvents = {
   onMade?: (day: Day, id: number) => void;
 };
 
+/** `inode`: of the file that was opened, which tells whether another one has taken its name. A file in use keeps its own. */
+type Opened = { file: DayFile; inode: number | undefined };
+
 /** A month's retention and some more: opening a file costs 0.5 ms, an open one 0.1 MB. */
 const mostOpenFiles = 40;
 /** A deleted file keeps its space until the last handle goes; who reads nothing for long has to look all the same. */
@@ -44,20 +47,33 @@ export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade 
     onDamaged?.(day);
   }
 
-  function openUnlessDamaged(day: Day): DayFile | undefined {
+  /** A file that was deleted while it was in use reads as damaged, too, and says nothing about the one that has its name now. */
+  function onDamage(day: Day, inode: number | undefined): void {
+    if (inodeOf(telemetry, day) === inode) leaveOut(day);
+  }
+
+  function openUnlessDamaged(day: Day): Opened | undefined {
     if (damaged.has(day)) return undefined;
+    const inode = inodeOf(telemetry, day);
     try {
       const file = openDayFile(telemetry, day, readonly);
-      return file && watchedFile(file, () => leaveOut(day));
+      return file && { file: watchedFile(file, () => onDamage(day, inode)), inode };
     } catch (error) {
       if (!saysDamaged(error)) throw error;
-      leaveOut(day);
+      onDamage(day, inode);
       return undefined;
     }
   }
 
+  function makeFile(day: Day): Opened {
+    const file = makeDayFile(telemetry, day);
+    const inode = inodeOf(telemetry, day);
+    onMade?.(day, idOf(file));
+    return { file: watchedFile(file, () => onDamage(day, inode)), inode };
+  }
+
   // Insertion order is order of use: the first one is the one that was used longest ago.
-  const opened = new Map<Day, DayFile>();
+  const opened = new Map<Day, Opened>();
   const looking = setInterval(() => look(), lookEveryMs).unref();
 
   function look(): Day[] {
@@ -67,13 +83,15 @@ export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade 
     return days;
   }
 
-  function use(day: Day, open: () => DayFile | undefined): DayFile | undefined {
-    const file = opened.get(day) ?? open();
-    if (!file) return undefined;
+  function use(day: Day, open: (day: Day) => Opened | undefined): DayFile | undefined {
+    // What is written into a deleted file is lost, and what is read from it is no longer true.
+    if (opened.has(day) && opened.get(day)!.inode !== inodeOf(telemetry, day)) close(opened, day);
+    const found = opened.get(day) ?? open(day);
+    if (!found) return undefined;
     opened.delete(day);
-    opened.set(day, file);
+    opened.set(day, found);
     closeOldest(opened, day);
-    return file;
+    return found.file;
   }
 
   return {
@@ -81,22 +99,16 @@ export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade 
       const days = look();
       return damaged.size === 0 ? days : days.filter((day) => !damaged.has(day));
     },
-    open: (day) => (damaged.has(day) ? undefined : use(day, () => openUnlessDamaged(day))),
+    open: (day) => (damaged.has(day) ? undefined : use(day, openUnlessDamaged)),
     make(day) {
       // What is written into a damaged file is lost with it: it waits until the file has been set aside.
       if (damaged.has(day)) throw damagedError(`telemetry/${day}.db`);
-      // What is written into a deleted file is nowhere.
-      if (opened.has(day) && !existsSync(join(telemetry, `${day}.db`))) close(opened, day);
-      return use(day, () => {
-        const file = makeDayFile(telemetry, day);
-        onMade?.(day, idOf(file));
-        return watchedFile(file, () => leaveOut(day));
-      })!;
+      return use(day, makeFile)!;
     },
     leaveOut,
     close() {
       clearInterval(looking);
-      for (const file of opened.values()) file.database.close();
+      for (const { file } of opened.values()) file.database.close();
       opened.clear();
     },
   };
@@ -110,19 +122,22 @@ export function daysIn(telemetry: string): Day[] {
 }
 
 // A batch of many days keeps them all open until it is committed.
-function closeOldest(opened: Map<Day, DayFile>, inUse: Day): void {
-  for (const [day, { database }] of opened) {
+function closeOldest(opened: Map<Day, Opened>, inUse: Day): void {
+  for (const [day, { file }] of opened) {
     if (opened.size <= mostOpenFiles || day === inUse) return;
-    if (!database.isTransaction) close(opened, day);
+    if (!file.database.isTransaction) close(opened, day);
   }
 }
 
-function closeDeleted(opened: Map<Day, DayFile>, days: Day[]): void {
+function closeDeleted(opened: Map<Day, Opened>, days: Day[]): void {
   const present = new Set(days);
-  for (const [day, { database }] of opened) if (!present.has(day) && !database.isTransaction) close(opened, day);
+  for (const [day, { file }] of opened) if (!present.has(day) && !file.database.isTransaction) close(opened, day);
 }
 
-function close(opened: Map<Day, DayFile>, day: Day): void {
-  opened.get(day)?.database.close();
+const inodeOf = (telemetry: string, day: Day): number | undefined =>
+  statSync(join(telemetry, `${day}.db`), { throwIfNoEntry: false })?.ino;
+
+function close(opened: Map<Day, Opened>, day: Day): void {
+  opened.get(day)?.file.database.close();
   opened.delete(day);
 }

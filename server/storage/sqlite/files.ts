@@ -56,13 +56,13 @@ export function fileStore({ reader, writer }: Connections, write: Write, files: 
     async look(now) {
       const present = new Map(daysIn(telemetry).flatMap((day) => dayState(telemetry, day)));
       const rows = await register([...present.values()].filter(({ isDatabase }) => isDatabase));
-      const setAside = [...new Set(setAsideFiles(telemetry).map(({ day }) => day))];
+      const setAside = setAsideFiles(telemetry);
       const readable = new Set(files.days());
       const isGone = ({ day, id }: Row) => {
         const state = present.get(day);
         return !state || (state.isDatabase && readable.has(day) && state.day.id !== id);
       };
-      const gone = rows.filter((row) => !setAside.includes(row.day) && isGone(row));
+      const gone = withoutSetAside(telemetry, rows.filter(isGone), setAside);
       const checked = new Map(rows.map((row) => [nameOf(row), row]));
       const main = ["spoor.db", "artifacts.db"].flatMap((file) => mainState(folder, file));
       const days = [...present.values()].filter(({ day }) => readable.has(day.name));
@@ -70,7 +70,8 @@ export function fileStore({ reader, writer }: Connections, write: Write, files: 
         ...main.filter((state) => isUnchecked(state, others.get(state.file), now)),
         ...days.filter((state) => isUnchecked(state, checked.get(nameOfState(state)), now)),
       ];
-      return { missing: [...new Set(gone.filter(isMissing).map(({ day }) => day))], setAside, unchecked };
+      const missing = gone.filter(isMissing);
+      return { missing: daysOf(missing), setAside: daysOf(setAside), unchecked };
     },
     async noteSound({ file, day, bytes, modifiedAt }, now) {
       if (day) await write(() => void update.run(bytes, modifiedAt, now, day.name, day.id));
@@ -80,6 +81,22 @@ export function fileStore({ reader, writer }: Connections, write: Write, files: 
   };
 }
 
+/** Each file that was set aside explains one that is no longer there: the one with its id, or any of its day when its id is damaged, too. */
+function withoutSetAside(telemetry: string, gone: Row[], setAside: { day: Day; name: string }[]): Row[] {
+  const idIn = (name: string) => {
+    const header = headerOf(join(telemetry, name));
+    return header?.isDatabase ? header.id : undefined;
+  };
+  const files = setAside.map(({ day, name }) => ({ day, id: idIn(name) }));
+  const left = gone.filter((row) => !files.some(({ day, id }) => day === row.day && id === row.id));
+  for (const { day } of files.filter(({ id }) => id === undefined)) {
+    const explained = left.findIndex((row) => row.day === day);
+    if (explained >= 0) left.splice(explained, 1);
+  }
+  return left;
+}
+
+const daysOf = (files: { day: Day }[]): Day[] => [...new Set(files.map(({ day }) => day))];
 const nameOf = ({ day, id }: Pick<Row, "day" | "id">) => `${day} ${id}`;
 const nameOfState = ({ day }: DayState) => nameOf({ day: day.name, id: day.id });
 
