@@ -5,6 +5,7 @@ import { patternContext, projectContext, requestContext, servicesContext, viewer
 import { notFound, refusal, signInPath } from "#app/guard.ts";
 import { basePath } from "#app/local-path.ts";
 import { isAmong, isProjectAct, mayKnow, refusalSentence, type Who } from "#server/domain/people/permission.ts";
+import { searchProblem } from "#server/domain/search/check-search.ts";
 
 /**
  * The one door of all pages: middleware of the root route, so that it runs before any loader or action, data requests
@@ -27,6 +28,9 @@ function door(plan: AccessPlan): MiddlewareFunction<Response> {
     await admit(asked, [...page.read, ...(await askedByPost(asked.request, page))]);
     if (!page.takesFiles && (await isBrokenForm(asked.request)))
       throw refusal(asked, 400, "This form could not be read: its multipart/form-data body is malformed.");
+    // A list that ignored a broken start or position would show something else than was asked for.
+    const wrong = isReading(asked.request) ? searchProblem(asked.url.searchParams, Date.now()) : undefined;
+    if (wrong) throw refusal(asked, 400, wrong.detail);
     // Without a call of `next` the router goes on by itself, and the door's span ends here.
   };
 }
