@@ -27,7 +27,8 @@ export const manifestName = "manifest.json";
 export const manifestSumName = "manifest.json.sha256";
 
 /** What a backup may hold. No other name is ever written to a folder. */
-const entryName = /^(?:spoor\.db|artifacts\.db|secret\.key|telemetry\/\d{4}-\d\d-\d\d\.db|spool\/\d{8}\.spool)$/;
+const entryName =
+  /^(?:spoor\.db|artifacts\.db|secret\.key|telemetry\/\d{4}-\d\d-\d\d\.db|spool\/\d{8}\.spool|quarantine\/[0-9a-f]{64}\.(?:spool|json))$/;
 
 export const isEntryName = (name: string): boolean => entryName.test(name);
 

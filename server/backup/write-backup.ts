@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { quarantineFiles } from "#server/digest/quarantine.ts";
 import { countRecords, type HeldSegment, holdSegments } from "#server/digest/spool-copy.ts";
 import { type Snapshot, type SnapshotFile, takeSnapshot } from "#server/storage/sqlite/snapshot.ts";
 import { type Content, writeArchive } from "./write-archive.ts";
@@ -68,6 +69,7 @@ async function* contentsOf(
   const progress = progressOf(parts.onProgress, files, segments);
   for (const file of files) yield* databaseContent(parts.scratch, file, progress);
   for (const segment of segments) yield await segmentContent(segment, segment === segments.at(-1), progress);
+  yield* quarantineContents(parts.dataFolder);
   yield* keyContent(parts.dataFolder);
 }
 
@@ -102,6 +104,15 @@ async function segmentContent(segment: HeldSegment, isNewest: boolean, progress:
   progress.set(progress.done() + segment.bytes, name);
   const whole = isNewest ? bytes.subarray(0, bytes.length - countRecords(bytes).tornBytes) : bytes;
   return { name, bytes: whole.length, pieces: [whole] };
+}
+
+/** Listed after that moment: what was put there since waits in the spool of the backup, and is put there again under the same name. */
+async function* quarantineContents(dataFolder: string): AsyncGenerator<Content> {
+  for (const file of await quarantineFiles(dataFolder)) {
+    // A replay may have taken it meanwhile.
+    const bytes = await readFile(join(dataFolder, file)).catch(() => undefined);
+    if (bytes) yield { name: file, bytes: bytes.length, pieces: [bytes] };
+  }
 }
 
 /** Made at the first start, so a folder that only the command line has used has none. */

@@ -1,9 +1,10 @@
-import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { at, eventCount } from "#tests/harness/accounted.ts";
 import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
-import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { environmentOf, runCli, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { spooledEvent, unreadable } from "#tests/harness/spooled.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
@@ -51,6 +52,21 @@ test("a request that cannot be read is kept in quarantine, counted, and listed; 
   const { text } = await visitor.get("/settings/storage");
   expect(text).toContain("1 accepted request");
   expect(text).toContain(names[1]!);
+});
+
+test("a backup holds the quarantine, and restoring brings it back", async () => {
+  const { spoor } = await startWith((made) => [unreadable(made)]);
+  const folder = join(spoor.dataFolder, "quarantine");
+  await expect.poll(() => readdir(folder).catch(() => []), { timeout: 20_000 }).toHaveLength(2);
+  const elsewhere = await mkdtemp(join(tmpdir(), "spoor-restored-"));
+  onTestFinished(() => rm(elsewhere, { recursive: true }));
+  const backup = join(elsewhere, "backup.tar");
+  const dataFolder = join(elsewhere, "data");
+  await spoor.run("backup", backup);
+  await runCli(["verify", backup], environmentOf(dataFolder));
+  await runCli(["restore", backup], environmentOf(dataFolder));
+  for (const name of await readdir(folder))
+    expect(await readFile(join(dataFolder, "quarantine", name))).toEqual(await readFile(join(folder, name)));
 });
 
 test("bytes that were damaged on the disk are kept in quarantine, too", async () => {
