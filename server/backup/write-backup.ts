@@ -1,8 +1,7 @@
 import { createReadStream } from "node:fs";
 import { readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { quarantineFiles } from "#server/digest/quarantine.ts";
-import { countRecords, type HeldSegment, holdSegments } from "#server/digest/spool-copy.ts";
+import { countRecords, type HeldSegment, holdSegments, quarantineFiles } from "#server/digest/spool-copy.ts";
 import { type Snapshot, type SnapshotFile, takeSnapshot } from "#server/storage/sqlite/snapshot.ts";
 import { type Content, writeArchive } from "./write-archive.ts";
 

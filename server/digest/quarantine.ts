@@ -59,14 +59,6 @@ async function writeWhole(path: string, bytes: Uint8Array): Promise<void> {
   await rename(`${path}.part`, path);
 }
 
-const fileName = /^[0-9a-f]{64}\.(?:spool|json)$/;
-
-/** Each request's bytes and its reason, relative to the data folder. */
-export async function quarantineFiles(dataFolder: string): Promise<string[]> {
-  const names = await readdir(quarantineFolder(dataFolder)).catch((): string[] => []);
-  return names.filter((name) => fileName.test(name)).map((name) => `quarantine/${name}`);
-}
-
 /** Unreadable requests are rare; a folder full of them is counted whole and read in part. */
 export async function readQuarantine(folder: string, limit: number): Promise<QuarantineReading> {
   const names = (await readdir(folder).catch((): string[] => [])).filter((name) => name.endsWith(".spool"));

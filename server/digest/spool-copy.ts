@@ -80,6 +80,14 @@ async function readFrom(file: Opened, from: number, size: number): Promise<Buffe
   return bytes.subarray(0, at);
 }
 
+const quarantinedName = /^[0-9a-f]{64}\.(?:spool|json)$/;
+
+/** The files of the quarantine, each request's bytes and its reason, relative to the data folder. */
+export async function quarantineFiles(dataFolder: string): Promise<string[]> {
+  const names = await readdir(join(dataFolder, "quarantine")).catch((): string[] => []);
+  return names.filter((name) => quarantinedName.test(name)).map((name) => `quarantine/${name}`);
+}
+
 /** How many requests a segment holds, and how much at its end is none. What is no request before one is passed over. */
 export function countRecords(segment: Buffer): { requests: number; tornBytes: number } {
   let requests = 0;
