@@ -3,6 +3,7 @@ import { withScratchFolder } from "./backup/scratch-folder.ts";
 import { termTexts } from "./domain/trace/part-terms.ts";
 import { scanTraces } from "./ingest/otlp/scan.ts";
 import { hasData } from "./storage/sqlite/move.ts";
+import { acceptLoss } from "./storage/sqlite/salvage/accept-loss.ts";
 import type { ReadPart } from "./storage/sqlite/salvage/chooser.ts";
 import { type Salvaged, salvageDay } from "./storage/sqlite/salvage/salvage-day.ts";
 
@@ -25,5 +26,5 @@ const readPart: ReadPart = ({ traceId }, bytes) => {
   }
 };
 
-export { hasData };
+export { acceptLoss, hasData };
 export type { Salvaged };

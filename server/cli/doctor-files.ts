@@ -26,14 +26,14 @@ export async function lostDayFindings(folder: string, { missing, setAside }: Fil
       ok: false,
       detail:
         `the file is missing. ${restoreDaySentence(folder, day, backup)}. ` +
-        "Without one, Spoor goes on without that day and reports it until the day expires",
+        `Without one, stop Spoor and run “npx spoor salvage ${day} --accept-loss”, which ends this report`,
     })),
     ...setAside.map((day) => ({
       check: `telemetry/${day}.db.damaged`,
       ok: false,
       detail:
         `was set aside because it is damaged. ${salvageSentence(day)}. ${restoreDaySentence(folder, day, backup)}. ` +
-        "Delete the file to accept the loss",
+        `Run “npx spoor salvage ${day} --accept-loss” to end this report without saving anything`,
     })),
   ];
 }

@@ -6,15 +6,16 @@ import type { Answer, Command } from "./command.ts";
 /** Run again after it was cut short, it continues; run again after that, it changes nothing. */
 export const salvage: Command = {
   summary: "Save what is readable of a damaged day, such as 2026-11-22, while no server runs.",
-  options: {},
+  options: { "accept-loss": { type: "boolean", hint: "stop reporting what is missing or damaged and no backup has" } },
   operand: "DAY",
   inDatabase: "salvage is for the files of a data folder. Restore a damaged database from a dump with pg_restore.",
-  async runOnFolder({ operand: day, config: { dataFolder } }) {
+  async runOnFolder({ operand: day, values, config: { dataFolder } }) {
     if (!isDay(day)) return { problem: "invalid", detail: `“${day}” is not a day. Name it as in 2026-11-22.` };
-    const { hasData, salvage: salvageDay } = await import("#server/salvage.ts");
+    const { acceptLoss, hasData, salvage: salvageDay } = await import("#server/salvage.ts");
     if (!hasData(dataFolder)) return { problem: "conflict", detail: `There is no Spoor data in ${dataFolder}.` };
     const lock = lockFolder(dataFolder);
     try {
+      if (values["accept-loss"]) return acceptedAnswer(day, acceptLoss(dataFolder, day));
       return answerOf(day, await salvageDay(dataFolder, day));
     } catch (error) {
       const full = fullDisk(error, dataFolder);
@@ -25,6 +26,14 @@ export const salvage: Command = {
     }
   },
 };
+
+function acceptedAnswer(day: string, files: number): Answer {
+  const text =
+    files > 0
+      ? `The lost telemetry of ${day} is no longer reported.`
+      : `No file of ${day} is missing or damaged. Nothing was changed.`;
+  return { text, data: { day, acceptedFiles: files } };
+}
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 

@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { open, readdir, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { open, readdir, readFile, rename, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
@@ -219,6 +219,29 @@ test("a file of which nothing is readable: what it had when it was last measured
   expect([events.saved, traces.saved]).toEqual([0, 0]);
   expect([events.lost, traces.lost]).toEqual([200, 50]);
 });
+
+test("a loss that no backup makes good is accepted: missing or damaged, it is no longer reported", async () => {
+  const { spoor, path, day } = await fill();
+  const accept = () => spoor.run("salvage", day, "--accept-loss");
+  const faults = async () => {
+    const doctor = runCli(["doctor"], environmentOf(spoor.dataFolder));
+    const { findings } = (await doctor.catch((error: { stdout: string }) => JSON.parse(error.stdout))) as Doctor;
+    return findings.flatMap(({ check, ok, detail }) => (ok || !check.startsWith("telemetry/") ? [] : [detail]));
+  };
+  expect(await accept()).toMatchObject({ acceptedFiles: 0 });
+  const kept = await readFile(path);
+  await rm(path);
+  expect(await faults()).toEqual([expect.stringMatching(/missing.*--accept-loss/)]);
+  expect(await accept()).toMatchObject({ day, acceptedFiles: 1 });
+  expect(await faults()).toEqual([]);
+  await writeFile(`${path}.damaged`, kept.subarray(0, 9_000));
+  expect(await faults()).toEqual([expect.stringMatching(/set aside.*--accept-loss/)]);
+  expect(await accept()).toMatchObject({ day, acceptedFiles: 1 });
+  expect(await faults()).toEqual([]);
+  expect((await stat(`${path}.damaged.salvaged`)).size).toBe(9_000);
+});
+
+type Doctor = { findings: { check: string; ok: boolean; detail: string }[] };
 
 test("events of an issue that was deleted since stay deleted", async () => {
   const { spoor, path, day, accepted } = await fill();

@@ -92,7 +92,7 @@ async function writeInto(
 const endings = ["", "-wal", "-shm"];
 
 /** Kept until the day expires: retention deletes it with the day. */
-function renameSalvaged(telemetry: string, names: string[]): void {
+export function renameSalvaged(telemetry: string, names: string[]): void {
   for (const name of names)
     for (const ending of endings) {
       const from = join(telemetry, name + ending);
