@@ -2,6 +2,7 @@ import type { UserId } from "#server/domain/ids.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import { routeTitle } from "#server/domain/rollup/operation.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
 import { routesNamed } from "#server/domain/rollup/route-sort.ts";
 import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
@@ -38,7 +39,10 @@ async function routesOf({ readRoutes, now }: JumpParts, { project, text }: Asked
   const { entries } = await readRoutes(project, readRouteQuery(new URLSearchParams({ since: "7d" }), now()));
   return routesNamed(entries, text)
     .slice(0, most)
-    .map(({ operation: { id, route, service } }) => ({ kind: "route", project: called(project), id, route, service }));
+    .map(({ operation }) => {
+      const { id, service } = operation;
+      return { kind: "route", project: called(project), id, route: routeTitle(operation), service };
+    });
 }
 
 async function namedThings({ store }: JumpParts, { project, text }: Asked): Promise<Hit[]> {

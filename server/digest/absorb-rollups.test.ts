@@ -26,6 +26,8 @@ function span(number: number, more: Partial<ScannedSpan> & { at?: number; ms?: n
     environment: undefined,
     release: undefined,
     route: "/",
+    pathPattern: undefined,
+    method: undefined,
     isBrowser: false,
     words: undefined,
     ...rest,

@@ -2,6 +2,7 @@ import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { Dimension } from "#server/domain/cardinality/limits.ts";
 import { dayMs, hourOf } from "#server/domain/ledger.ts";
 import { countApdex } from "#server/domain/rollup/apdex.ts";
+import type { Operation } from "#server/domain/rollup/operation.ts";
 import { emptyRollup } from "#server/domain/rollup/rollup.ts";
 import { bucketStart } from "#server/domain/rollup/tier.ts";
 import type { CountedName, CountedSpan, TracePart } from "#server/domain/trace/trace-part.ts";
@@ -85,15 +86,16 @@ export class RollupChanges {
     return row;
   }
 
-  private rowSaying(projectId: ProjectId, said: CountedName, at: number): Row {
-    const { name, over } = this.folding?.counted(projectId, said) ?? { name: said, over: [] };
-    const { kind, route, service, environment = "", release = "" } = name;
-    const key = `${projectId}\n${at}\n${kind}\n${route}\n${service}\n${environment}\n${release}`;
+  private rowSaying(projectId: ProjectId, counted: CountedName, at: number): Row {
+    const { name, over } = this.folding?.counted(projectId, counted) ?? { name: counted, over: [] };
+    const { kind, route, method = "", service, environment = "", release = "" } = name;
+    const said = `${kind}\n${route}\n${method}\n${service}\n${environment}\n${release}`;
+    const key = `${projectId}\n${at}\n${said}`;
     const known = this.rows.get(key);
     if (known) return known;
-    const memoryKey = `${projectId}\n${hourOf(at)}\n${kind}\n${route}\n${service}\n${environment}\n${release}`;
+    const memoryKey = `${projectId}\n${hourOf(at)}\n${said}`;
     const samples = new BestSamples(this.memory.of(memoryKey));
-    const operation = { service, kind, route };
+    const operation: Operation = { service, kind, route, ...(method !== "" && { method }) };
     const change = { projectId, operation, environment, release, at, rollup: emptyRollup(), samples: samples.best() };
     const row = { change, samples, memoryKey, over };
     this.rows.set(key, row);

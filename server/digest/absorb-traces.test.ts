@@ -30,6 +30,8 @@ function span(name: string, more: Partial<ScannedSpan> = {}): ScannedSpan {
     environment: undefined,
     release: undefined,
     route: undefined,
+    pathPattern: undefined,
+    method: undefined,
     isBrowser: false,
     words: undefined,
     ...more,

@@ -1,6 +1,7 @@
 import { joinNames } from "#server/domain/cardinality/limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { LedgerEntry } from "#server/domain/ledger.ts";
+import { operationKey } from "#server/domain/rollup/operation.ts";
 import type { CountedName } from "#server/domain/trace/trace-part.ts";
 import type { NameTransaction } from "#server/storage/name-store.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
@@ -36,8 +37,8 @@ export async function askForNames(transaction: NameTransaction, names: BatchName
   for (const { projectId, hour, outcome, category, reason } of ledger)
     if (outcome === "lost-at-client") names.ask(projectId, "lossReasons", joinNames(category, reason), hour);
   await names.settle(transaction);
-  for (const [{ service, kind, route }, { projectId, at }] of counted)
-    if (names.has(projectId, "services", service)) names.ask(projectId, "routes", joinNames(service, kind, route), at);
+  for (const [name, { projectId, at }] of counted)
+    if (names.has(projectId, "services", name.service)) names.ask(projectId, "routes", operationKey(name), at);
   for (const { projectId, service, route, at } of vitals)
     if (route !== "" && names.has(projectId, "services", service))
       names.ask(projectId, "pages", joinNames(service, route), at);

@@ -1,5 +1,6 @@
 import { type Dimension, joinNames, overflowName } from "#server/domain/cardinality/limits.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
+import { operationKey } from "#server/domain/rollup/operation.ts";
 import type { CountedName } from "#server/domain/trace/trace-part.ts";
 import type { EdgeChange, TraceChange } from "#server/storage/trace-store.ts";
 import { Folding } from "./folding.ts";
@@ -10,15 +11,14 @@ export type FoldedName = { name: CountedName; over: Dimension[] };
 /** Folds the names of spans: routes, services, and calls between them. */
 export class SpanFolding extends Folding {
   counted(projectId: ProjectId, name: CountedName): FoldedName {
-    const { service, kind, route, environment, release } = name;
+    const { service, environment, release } = name;
     const over = this.over(projectId, { services: service, environments: environment, releases: release });
-    const isUnlisted =
-      over.includes("services") || !this.names.has(projectId, "routes", joinNames(service, kind, route));
+    const isUnlisted = over.includes("services") || !this.names.has(projectId, "routes", operationKey(name));
     if (isUnlisted && !over.includes("services")) over.push("routes");
     if (over.length === 0) return { name, over };
     const folded = {
       ...name,
-      route: isUnlisted ? overflowName : route,
+      ...(isUnlisted && { route: overflowName, method: undefined }),
       ...(over.includes("services") && { service: overflowName }),
       ...(over.includes("environments") && { environment: overflowName }),
       ...(over.includes("releases") && { release: overflowName }),

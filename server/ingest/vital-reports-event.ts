@@ -1,6 +1,6 @@
 import { normaliseRoute } from "#server/domain/trace/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
-import { pageOfPath } from "#server/domain/vital/page-path.ts";
+import { patternOfPath } from "#server/domain/trace/path-pattern.ts";
 import { type VitalName, vitalNames } from "#server/domain/vital/vital.ts";
 import type { MeasuredVital } from "./vital-reports.ts";
 
@@ -24,9 +24,9 @@ export function routeOfPage(attributes: Span["attributes"]): string | undefined 
   const route = normaliseRoute(attributes["http.route"]);
   if (route !== undefined) return route;
   const [path, address] = [attributes["url.path"], attributes["url.full"]];
-  if (typeof path === "string" && path !== "") return pageOfPath(path);
+  if (typeof path === "string" && path !== "") return patternOfPath(path);
   const url = typeof address === "string" ? URL.parse(address) : null;
-  return url ? pageOfPath(url.pathname) : undefined;
+  return url ? patternOfPath(url.pathname) : undefined;
 }
 
 const vitalNamed = (name: string): VitalName | undefined => vitalNames.find((vital) => vital === name.toLowerCase());

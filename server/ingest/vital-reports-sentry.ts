@@ -1,5 +1,5 @@
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
-import { pageOfPath } from "#server/domain/vital/page-path.ts";
+import { patternOfPath } from "#server/domain/trace/path-pattern.ts";
 import { vitalNames } from "#server/domain/vital/vital.ts";
 import type { MeasuredVital } from "./vital-reports.ts";
 import { routeOfPage } from "./vital-reports-event.ts";
@@ -37,4 +37,4 @@ function routeOf({ name, attributes }: Span): string {
 const nameOfPage = (attributes: Attributes) => attributes["sentry.transaction"] ?? attributes["transaction"];
 
 const pageNamed = (name: unknown): string | undefined =>
-  typeof name === "string" && name.startsWith("/") ? pageOfPath(name) : undefined;
+  typeof name === "string" && name.startsWith("/") ? patternOfPath(name) : undefined;

@@ -2,7 +2,7 @@ import { backUnderNotice, type BudgetStory, overBudgetNotice } from "#server/dom
 import { isOver, type Measured, routeMeasured, vitalMeasured } from "#server/domain/alert/budget.ts";
 import type { AlertRule } from "#server/domain/alert/rule.ts";
 import { grouped, measureWords, routeValueWords, vitalShort, vitalValueWords } from "#server/domain/alert/words.ts";
-import { type StoredOperation, waitedForKinds } from "#server/domain/rollup/operation.ts";
+import { routeTitle, type StoredOperation, waitedForKinds } from "#server/domain/rollup/operation.ts";
 import { bucketEnd } from "#server/domain/rollup/tier.ts";
 import { gatherVitals } from "#server/domain/vital/vital-figures.ts";
 import type { Reading, Readings } from "./alert-readings.ts";
@@ -30,7 +30,7 @@ export async function readRoutes({ parts, rule, when, project }: Watching<"route
     return readingOf(`route:${operation.id}`, routeMeasured(rollup, measure), over, words, {
       ...{ kind: "route", project, windowMinutes, environment: rule.environment },
       what: `${measureWords[measure]} of ${operationWords(operation)}`,
-      page: { text: `Open ${operation.route}`, path: `/${project.slug}/routes/${operation.id}` },
+      page: { text: `Open ${routeTitle(operation)}`, path: `/${project.slug}/routes/${operation.id}` },
     });
   });
   return { readings, ...settled };
@@ -65,7 +65,8 @@ export async function readVitals({ parts, rule, when, project }: Watching<"vital
 const environmentOf = ({ environment }: AlertRule) => (environment === "" ? {} : { environment });
 
 /** Most routes are requests; what browsers wait for says so. */
-const operationWords = ({ route, kind }: StoredOperation): string => (kind === "server" ? route : `${route} (${kind})`);
+const operationWords = (operation: StoredOperation): string =>
+  operation.kind === "server" ? routeTitle(operation) : `${operation.route} (${operation.kind})`;
 
 function readingOf(
   subject: string,

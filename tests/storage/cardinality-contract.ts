@@ -305,7 +305,10 @@ export function cardinalityContract(bench: Bench): void {
     const oldNs = BigInt(old) * 1_000_000n;
     const digest = digesting(bench.store, { tagKeys: 3, routes: 3 }, () => old);
     const attack = numbers(3).map((at) =>
-      spanNamed(id, `r${at}`, { route: `/${at}`, startedAtNs: oldNs, endedAtNs: oldNs }),
+      spanNamed(id, `r${at}`, {
+        ...{ route: `/${at}`, startedAtNs: oldNs, endedAtNs: oldNs },
+        ...(at === 1 && { kind: "server", method: "POST" }),
+      }),
     );
     await digest({
       events: numbers(3).map((at) => eventNamed(id, `e${at}`, { receivedAt: old, tags: [[`key-${at}`, "x"]] })),

@@ -95,7 +95,16 @@ export const spanOf = (name: string, more: Partial<ScannedSpan> = {}): ScannedSp
     kind: "server",
   },
   ...{ startedAtNs: BigInt(noon) * 1_000_000n, endedAtNs: BigInt(noon + 5) * 1_000_000n, status: "ok" },
-  ...{ service: "web", environment: undefined, release: undefined, route: "/", isBrowser: false, words: undefined },
+  ...{
+    service: "web",
+    environment: undefined,
+    release: undefined,
+    route: "/",
+    pathPattern: undefined,
+    method: undefined,
+    isBrowser: false,
+    words: undefined,
+  },
   ...more,
 });
 

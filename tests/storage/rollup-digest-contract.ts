@@ -36,6 +36,18 @@ export function rollupDigestContract(bench: Bench): void {
     expect(contentOf(rollup)).toMatchObject({ count: 3, failed: 1, satisfied: 1, tolerated: 1, totalUs: 1_605_000 });
   });
 
+  test("requests of one route are told apart by their method", async () => {
+    const { id } = await newProject(bench.store);
+    await digest(id, {}, { method: "GET" }, { method: "POST" });
+    await digest(id, { method: "POST" });
+    const all = await bench.store.rollups.operations({ projectId: id, ...year });
+    const counts = all.map(({ operation: { method = "" }, rollup }) => [method, rollup.durations.count]);
+    expect(Object.fromEntries(counts)).toEqual({ "": 1, GET: 1, POST: 2 });
+    const named = await bench.store.rollups.operationsOf(id, "/shop");
+    expect(named.map(({ method }) => method)).toEqual([undefined, "GET", "POST"]);
+    expect(await bench.store.rollups.operation(id, named[2]!.id)).toEqual(named[2]);
+  });
+
   test("what an unfinished or failed batch adds, nobody sees", async () => {
     const { id } = await newProject(bench.store);
     await digest(id, {});

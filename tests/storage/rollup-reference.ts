@@ -8,7 +8,7 @@ import type { RollupFilter, SeriesStep } from "#server/storage/rollup-store.ts";
 import { contentOf, operationOf, rollupChange, type Run } from "./rollup-sample.ts";
 
 type Window = { since: number; until: number };
-type FullRun = Required<Run>;
+type FullRun = Required<Omit<Run, "method">>;
 
 /** What the store should say, read anew from every single run: slow, and too simple to be wrong. */
 export class Reference {

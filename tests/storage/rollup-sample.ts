@@ -16,6 +16,7 @@ export type Run = {
   route?: string;
   service?: string;
   kind?: Operation["kind"];
+  method?: string;
   environment?: string;
   release?: string;
   at?: number;
@@ -27,8 +28,9 @@ export type Run = {
 
 export const sampledTraceId = (name: string): TraceId => createHash("md5").update(name).digest("hex") as TraceId;
 
-export const operationOf = ({ route = "/shop", service = "web", kind = "server" }: Run): Operation => ({
+export const operationOf = ({ route = "/shop", service = "web", kind = "server", method }: Run): Operation => ({
   ...{ service, kind, route },
+  ...(method !== undefined && { method }),
 });
 
 /** One change a run, as a batch that brought nothing else would. */
@@ -75,7 +77,7 @@ export const contentOf = ({ durations, failed, satisfied, tolerated, totalMs }: 
 });
 
 /** The same runs for the same seed: two months, some routes far busier than others, a release every other day. */
-export function randomRuns(count: number, days: number, seed = 1): Required<Run>[] {
+export function randomRuns(count: number, days: number, seed = 1): Required<Omit<Run, "method">>[] {
   const random = randomBy(seed);
   const choose = <Choice>(choices: Choice[]) => choices[Math.floor(random() ** 2 * choices.length)]!;
   return Array.from({ length: count }, (_, index) => {

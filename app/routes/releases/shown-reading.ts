@@ -1,5 +1,6 @@
 import { type IssueRow, issueRow } from "#app/routes/issues/issue-row.ts";
 import type { FailureChange, RouteChange } from "#server/domain/release/route-changes.ts";
+import { routeTitle, type StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { ReleaseReading } from "#server/release-services.ts";
 import type { IssueRelation } from "#server/domain/release/issue-relation.ts";
 import type { HealthStep, Release } from "#server/storage/release-store.ts";
@@ -51,18 +52,17 @@ export function unpackSteps(packed: string): HealthStep[] {
 
 const mostDigits = 4;
 
-function shownChange({
-  operation: { id, route, service, kind },
-  q,
-  beforeMs,
-  afterMs,
-  count,
-}: RouteChange): ShownChange {
+function shownChange({ operation, q, beforeMs, afterMs, count }: RouteChange): ShownChange {
   const short = (ms: number) => Number(ms.toPrecision(mostDigits));
-  return { id, route, service, kind, q, beforeMs: short(beforeMs), afterMs: short(afterMs), count };
+  return { ...namesOf(operation), q, beforeMs: short(beforeMs), afterMs: short(afterMs), count };
 }
 
-const shownFailures = ({ operation: { id, route, service, kind }, ...rates }: FailureChange): ShownFailures => ({
-  ...{ id, route, service, kind },
+const shownFailures = ({ operation, ...rates }: FailureChange): ShownFailures => ({
+  ...namesOf(operation),
   ...rates,
 });
+
+const namesOf = (operation: StoredOperation) => {
+  const { id, service, kind } = operation;
+  return { id, route: routeTitle(operation), service, kind };
+};

@@ -4,7 +4,7 @@ import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { counted } from "#app/ui/count.ts";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { areComparable } from "#server/domain/rollup/compare-choice.ts";
-import type { StoredOperation } from "#server/domain/rollup/operation.ts";
+import { routeTitle, type StoredOperation } from "#server/domain/rollup/operation.ts";
 import { tierMs } from "#server/domain/rollup/tier.ts";
 import { readWindow, type Window } from "#server/domain/rollup/window.ts";
 import type { Route } from "./+types/compare.ts";
@@ -37,7 +37,10 @@ export async function loader(args: Route.LoaderArgs) {
   };
 }
 
-const headOf = ({ id, route, service, kind }: StoredOperation) => ({ id, route, service, kind });
+const headOf = (operation: StoredOperation) => {
+  const { id, service, kind } = operation;
+  return { id, service, kind, route: routeTitle(operation) };
+};
 
 const optionText = (release: string, count: number) => `${releaseName(release)}, ${counted(count, "request")}`;
 

@@ -1,4 +1,4 @@
-import { pageOfPath } from "#server/domain/vital/page-path.ts";
+import { patternOfPath } from "#server/domain/trace/path-pattern.ts";
 import type { ErrorEvent, Exception } from "./error-event.ts";
 import { isExtensionFrame } from "./extension-frame.ts";
 import { titleException } from "./title-exception.ts";
@@ -93,8 +93,8 @@ const withPlace = (place: string | undefined): Family =>
 function placeOf(event: ErrorEvent): string | undefined {
   const [, path] = /^(?:[A-Z]{3,10} )?(\/\S*)$/.exec(event.transaction ?? "") ?? [];
   const url = URL.parse(event.request?.url ?? "");
-  if (path !== undefined) return pageOfPath(path);
-  if (url) return pageOfPath(url.pathname);
+  if (path !== undefined) return patternOfPath(path);
+  if (url) return patternOfPath(url.pathname);
   return componentOf(event);
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { SpanId } from "#server/domain/ids.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
+import { patternOfTarget } from "#server/domain/trace/entry-route.ts";
 import { operationsOf } from "./operation-of.ts";
 
 const parentSpanId = "00000000000000aa" as SpanId;
@@ -21,6 +22,8 @@ function span({ words, ...more }: Sample): ScannedSpan {
     environment: undefined,
     release: undefined,
     route: undefined,
+    pathPattern: undefined,
+    method: undefined,
     isBrowser: false,
     words: words as SpanWords | undefined,
     ...more,
@@ -97,7 +100,46 @@ test("what an action made load again has its own duration", () => {
   ]);
 });
 
-test("a route is one operation, whoever names it and whatever was asked of it", () => {
+test.each<[string, Sample, string]>([
+  ["its name", { name: "GET /users/18" }, "/users/:id"],
+  ["its name, a whole address", { name: "GET https://shop.example/users/18?tab=a" }, "/users/:id"],
+  ["its path", { name: "GET", pathPattern: patternOfTarget("/users/18") }, "/users/:id"],
+  [
+    "its address",
+    { name: "HTTP GET", pathPattern: patternOfTarget("https://shop.example/users/18?tab=a#top") },
+    "/users/:id",
+  ],
+  [
+    "its path, where its name says nothing of it",
+    { name: "server", pathPattern: patternOfTarget("/files/9.data") },
+    "/files/:id",
+  ],
+  ["its route, whatever its path", { name: "GET", route: "/u/18", pathPattern: "/u/:id" }, "/u/18"],
+  [
+    "its name, given by hand",
+    { name: "Checkout 48213", pathPattern: "/c/:id", words: { nameSource: "custom" } },
+    "Checkout :id",
+  ],
+])("a request is filed under %s", (_, sample, route) => expect(told(sample)).toEqual([`server ${route}`]));
+
+test("a page load is filed under its address, a job under its name without ids", () => {
+  const pathPattern = patternOfTarget("https://shop.example/users/18?tab=a");
+  expect(told({ ...inBrowser, name: "documentLoad", pathPattern })).toEqual(["document /users/:id"]);
+  expect(told({ kind: "internal", name: "import order 48213", pathPattern })).toEqual(["task import order :id"]);
+});
+
+test("requests of one route are told apart by their method, from the attribute or the name", () => {
+  const methods = (sample: Sample) => operationsOf(span(sample)).map(({ kind, method }) => [kind, method]);
+  expect(methods({ name: "/cart", method: "POST" })).toEqual([["server", "POST"]]);
+  expect(methods({ name: "POST /cart" })).toEqual([["server", "POST"]]);
+  expect(methods({ name: "rpc.Cart/Get" })).toEqual([["server", undefined]]);
+  expect(methods({ method: "GET", words: { request: "document" } })).toEqual([
+    ["server", "GET"],
+    ["page", undefined],
+  ]);
+});
+
+test("a route is filed under one pattern, whoever names it and whatever was asked of it", () => {
   const names = ["GET /shop/:id", "/shop/:id", "POST /shop/:id/", "GET /shop/:id.data", "GET /shop/:id?page=2"];
   expect(new Set(names.flatMap((name) => told({ name })))).toEqual(new Set(["server /shop/:id"]));
   const roots = ["GET /", "GET /_root.data", "GET /_.data"];

@@ -1,11 +1,13 @@
 import { isDocumentLoadBy } from "#server/domain/trace/browser-span.ts";
-import { normaliseRoute } from "#server/domain/trace/route-key.ts";
+import { methodInName } from "#server/domain/trace/http-method.ts";
+import { nameWithoutIds } from "#server/domain/trace/path-pattern.ts";
+import { entryRoute } from "#server/domain/trace/entry-route.ts";
 import { stepSaid } from "#server/domain/trace/route-step.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import type { Operation, OperationKind } from "./operation.ts";
 
 /** One thing that a span counts as, and for how long. */
-export type CountedOperation = Pick<Operation, "kind" | "route"> & { durationMs: number };
+export type CountedOperation = Pick<Operation, "kind" | "route" | "method"> & { durationMs: number };
 
 /**
  * What a span counts as: the operation that it is, then those that it counts as besides (the later kinds of
@@ -17,7 +19,7 @@ export function operationsOf(span: ScannedSpan): readonly CountedOperation[] {
   const route = routeOf(span, kind);
   // React Router's lazy route discovery: a question about routes, and none of the application's.
   if (route.endsWith("/__manifest")) return none;
-  const operation = { kind, route, durationMs: durationOf(span) };
+  const operation = { kind, route, method: methodOf(span, kind), durationMs: durationOf(span) };
   return span.words === undefined ? [operation] : withBesides(span.words, operation);
 }
 
@@ -61,8 +63,9 @@ function withBesides(words: SpanWords, operation: CountedOperation): CountedOper
   const { kind } = operation;
   const { request, isPrefetch, isPrefetched, revalidatedMs } = words;
   const counted = [operation];
-  if (kind === "server" && isPrefetch) counted.push({ ...operation, kind: "prefetch" });
-  if (kind === "server" && !isPrefetch && request === "document") counted.push({ ...operation, kind: "page" });
+  const visit = { ...operation, method: undefined };
+  if (kind === "server" && isPrefetch) counted.push({ ...visit, kind: "prefetch" });
+  if (kind === "server" && !isPrefetch && request === "document") counted.push({ ...visit, kind: "page" });
   if (kind === "navigation" && isPrefetched) counted.push({ ...operation, kind: "prefetched" });
   if (kind === "submit" && revalidatedMs !== undefined)
     counted.push({ ...operation, kind: "revalidated", durationMs: revalidatedMs });
@@ -73,20 +76,11 @@ const durationOf = ({ startedAtNs, endedAtNs }: ScannedSpan): number => Number(e
 
 const longestRoute = 200;
 
-function routeOf({ route, name, words }: ScannedSpan, kind: OperationKind): string {
+const methodOf = ({ method, name }: ScannedSpan, kind: OperationKind): string | undefined =>
+  kind === "server" ? (method ?? methodInName(name)) : undefined;
+
+function routeOf(span: ScannedSpan, kind: OperationKind): string {
+  const { name, words } = span;
   if (kind === "loader" || kind === "action") return (words?.routeId ?? name).slice(0, longestRoute);
-  return pageOf(route ?? routeInName(name)) ?? name.slice(0, longestRoute);
-}
-
-/** `GET /orders/:id`, as servers name their spans, and `/orders/7`, as browsers name pages, are their routes. */
-function routeInName(name: string): string | undefined {
-  const [, path] = /^(?:[A-Z]{3,10} )?(\/[^\s?#]*)/.exec(name) ?? [];
-  return normaliseRoute(path);
-}
-
-/** React Router asks for a page's data at the page's path with `.data` behind it, at `/_.data` for the root. */
-function pageOf(route: string | undefined): string | undefined {
-  if (!route?.endsWith(".data")) return route;
-  const page = route.slice(0, -".data".length);
-  return /\/_(?:root)?$/.test(page) ? normaliseRoute(page.slice(0, page.lastIndexOf("/") + 1)) : page;
+  return entryRoute(span) ?? nameWithoutIds(name).slice(0, longestRoute);
 }

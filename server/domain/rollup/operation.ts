@@ -1,3 +1,5 @@
+import { joinNames } from "#server/domain/cardinality/limits.ts";
+
 /**
  * Work of one kind that a service does again and again, told apart by its route (SPEC section 3). The kinds that people
  * wait for and that lists show come first; the others measure what belongs to a route.
@@ -49,7 +51,17 @@ export type Operation = {
   kind: OperationKind;
   /** The route pattern with a leading slash (`/shop/:product`); a span's name where it tells no route; a route id of loaders. */
   route: string;
+  /** The HTTP method of requests: `GET /checkout` and `POST /checkout` are two. Absent where it is unknown, and on all other kinds. */
+  method?: string | undefined;
 };
+
+/** What an operation is told apart by within its project, for limits of names. */
+export const operationKey = ({ service, kind, route, method }: Operation): string =>
+  method === undefined ? joinNames(service, kind, route) : joinNames(service, kind, route, method);
+
+/** As lists and messages print it: `POST /checkout`. */
+export const routeTitle = ({ method, route }: Pick<Operation, "method" | "route">): string =>
+  method === undefined ? route : `${method} ${route}`;
 
 /** As storage knows it: an integer, unique in the instance, in URLs. */
 export type StoredOperation = Operation & { id: number };

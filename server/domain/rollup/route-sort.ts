@@ -1,9 +1,10 @@
 import { apdexOf } from "./apdex.ts";
+import { routeTitle } from "./operation.ts";
 import { countChange, isNew, p95Change, type RouteEntry } from "./route-entry.ts";
 
 /** What each column of the list of routes is ordered by. `trend` is how the count changed, `change` how the p95 did. */
 const keys = {
-  route: ({ operation }: RouteEntry) => operation.route,
+  route: ({ operation }: RouteEntry) => `${operation.route} ${operation.method ?? ""}`,
   service: ({ operation }: RouteEntry) => operation.service,
   kind: ({ operation }: RouteEntry) => operation.kind,
   throughput: ({ perMinute }: RouteEntry) => perMinute,
@@ -53,5 +54,7 @@ export function sortRoutes(entries: RouteEntry[], { column, ascending }: RouteSo
 
 export function routesNamed(entries: RouteEntry[], text: string): RouteEntry[] {
   const wanted = text.toLowerCase();
-  return wanted === "" ? entries : entries.filter(({ operation }) => operation.route.toLowerCase().includes(wanted));
+  return wanted === ""
+    ? entries
+    : entries.filter(({ operation }) => routeTitle(operation).toLowerCase().includes(wanted));
 }

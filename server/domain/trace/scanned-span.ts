@@ -20,6 +20,10 @@ export type ScannedSpan = {
   release: string | undefined;
   /** The route pattern with a leading slash, where the span tells one. */
   route: string | undefined;
+  /** The pattern of the path that was asked for, of spans that tell no route and may be requests or page loads. */
+  pathPattern: string | undefined;
+  /** `http.request.method` */
+  method: string | undefined;
   /** It was made in a browser (browser-span.ts). */
   isBrowser: boolean;
   /** What it says in the words of our own instrumentation, Sentry's and Remix's; undefined: in none of them. */
@@ -35,6 +39,8 @@ export type SpanWords = {
   /** `sentry.op`, `sentry.origin` */
   op: string | undefined;
   origin: string | undefined;
+  /** `sentry.source`, `sentry.segment.name.source`: what the name is made from (`url`, `route`, `custom`). */
+  nameSource: string | undefined;
   /** `react_router.request`: document, data or resource. */
   request: string | undefined;
   /** `react_router.prefetch`: the request came before anybody asked to go there. */

@@ -21,6 +21,8 @@ function span(number: number, changes: Partial<ScannedSpan> = {}): ScannedSpan {
     environment: undefined,
     release: undefined,
     route: undefined,
+    pathPattern: undefined,
+    method: undefined,
     isBrowser: false,
     words: undefined,
     ...changes,

@@ -1,5 +1,6 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { ScannedSpan } from "./scanned-span.ts";
+import { entryRoute } from "./entry-route.ts";
 import type { TraceRoot, TraceSummary } from "./summary.ts";
 
 /** Services named in a summary: a trace with more is told by the first of them in the alphabet. */
@@ -65,7 +66,9 @@ export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
   return merged;
 }
 
-function rootOf({ spanId, service, name, kind, route, startedAtNs }: ScannedSpan, rank: number): TraceRoot {
+function rootOf(span: ScannedSpan, rank: number): TraceRoot {
+  const { spanId, service, name, kind, startedAtNs } = span;
+  const route = span.route ?? (kind === "server" || span.isBrowser ? entryRoute(span) : undefined);
   const root: TraceRoot = { spanId, service, name, kind, rank, startedAt: toMs(startedAtNs) };
   if (route !== undefined) root.route = route;
   return root;

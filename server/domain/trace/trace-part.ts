@@ -62,8 +62,8 @@ function countedIn(spans: readonly ScannedSpan[], shared: (name: CountedName) =>
   const counted: CountedSpan[] = [];
   for (const span of spans) {
     const { spanId, service, environment, release, startedAtNs, status } = span;
-    for (const { kind, route, durationMs } of operationsOf(span)) {
-      const name = shared({ kind, route, service, environment, release });
+    for (const { kind, route, method, durationMs } of operationsOf(span)) {
+      const name = shared({ kind, route, method, service, environment, release });
       counted.push({ name, spanId, durationMs, startedAt: Number(startedAtNs) / 1e6, failed: status === "error" });
     }
   }

@@ -6,6 +6,7 @@ import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { RouteRow } from "#server/domain/trace/route-tree.ts";
 import type { ReleaseComparison, TypicalTrace } from "#server/services.ts";
 import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
+import { operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
@@ -18,13 +19,12 @@ export const releaseComparisonData: DataHandler = async ({ services, project }, 
   const { environment } = readRouteQuery(params, now);
   const operation = await services.findRoute(project.id, String(request.params.route), { window, environment });
   if (!operation) return { problem: "not-found", detail: "There is no such route in this project." };
-  const { id, route, service, kind } = operation;
-  const filter = { projectId: project.id, environment, ...window, operationId: id };
+  const filter = { projectId: project.id, environment, ...window, operationId: operation.id };
   const { releases, compared } = await services.compareReleases({
     ...{ ...filter, from: params.get("from"), to: params.get("to") },
   });
   return {
-    ...{ id, route, service, kind, ...windowJson(window) },
+    ...{ ...operationJson(operation), ...windowJson(window) },
     releases: releases.map(({ release, rollup }) => ({ release: release || null, count: rollup.durations.count })),
     comparison: compared ? comparisonJson(compared) : null,
   };

@@ -103,12 +103,12 @@ const deployJson = ({ environment, name, url, startedAt, finishedAt }: Deploy) =
   ...{ startedAt: isoTime(startedAt), finishedAt: isoTime(finishedAt) },
 });
 
-const changeJson = ({ operation: { id, route, service, kind }, q, beforeMs, afterMs, count }: RouteChange) => ({
-  ...{ id, route, service, kind, q, count, beforeMs: rounded(beforeMs), afterMs: rounded(afterMs) },
+const changeJson = ({ operation: { id, route, method, service, kind }, q, beforeMs, afterMs, count }: RouteChange) => ({
+  ...{ id, route, method: method ?? null, service, kind, q, count, beforeMs: rounded(beforeMs), afterMs: rounded(afterMs) },
 });
 
-const failureJson = ({ operation: { id, route, service, kind }, beforeRate, afterRate, count }: FailureChange) => ({
-  ...{ id, route, service, kind, count, beforeRate: rounded(beforeRate), afterRate: rounded(afterRate) },
+const failureJson = ({ operation: { id, route, method, service, kind }, beforeRate, afterRate, count }: FailureChange) => ({
+  ...{ id, route, method: method ?? null, service, kind, count, beforeRate: rounded(beforeRate), afterRate: rounded(afterRate) },
 });
 
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -1,6 +1,6 @@
 import { adviceOn } from "#server/domain/route-findings/advice.ts";
 import { readRouteQuery } from "#server/domain/rollup/route-query.ts";
-import { noRoute } from "./route.ts";
+import { noRoute, operationJson } from "./route.ts";
 import { windowJson } from "./route-figures-json.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { paramsOf } from "./search-params.ts";
@@ -15,7 +15,7 @@ export const routeFindingsData = (async ({ services, project }, request) => {
   const { findings, sampled, passedOver, slowest } = await services.readRouteFindings(filter);
   const { count, ...found } = findings;
   return {
-    ...{ id: operation.id, route: operation.route, service: operation.service, kind: operation.kind },
+    ...operationJson(operation),
     ...windowJson(window),
     advice: count > 0 ? adviceOn(findings) : null,
     looked: { sampled, at: count, ...passedOver },

@@ -43,7 +43,9 @@ export const routeData = (async ({ services, project }, request) => {
 
 export type RouteContent = ContentOf<typeof routeData>;
 
-const operationJson = ({ id, route, service, kind }: StoredOperation) => ({ id, route, service, kind });
+export const operationJson = ({ id, route, method, service, kind }: StoredOperation) => ({
+  ...{ id, route, method: method ?? null, service, kind },
+});
 
 const stepMinutes = ([first, second]: { at: number }[]): number =>
   first && second ? (second.at - first.at) / minuteMs : 1;

@@ -26,6 +26,6 @@ export type RouteListContent = ContentOf<typeof routeListData>;
 /** A route as SPEC section 10 lists it, and what it was in the period before. */
 function routeJson(entry: RouteEntry) {
   const { operation, rollup, minutes, timeShare } = entry;
-  const { id, route, service, kind } = operation;
-  return { route, service, kind, id, ...figuresJson(rollup, minutes.now), timeShare, ...previousJson(entry) };
+  const { id, route, service, kind, method } = operation;
+  return { route, method: method ?? null, service, kind, id, ...figuresJson(rollup, minutes.now), timeShare, ...previousJson(entry) };
 }

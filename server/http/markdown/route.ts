@@ -1,4 +1,5 @@
 import type { ContentOf } from "#server/http/data/routes.ts";
+import { routeTitle } from "#server/domain/rollup/operation.ts";
 import type { routeListData } from "#server/http/data/routes-list.ts";
 import type { RoutePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
@@ -21,15 +22,15 @@ export function writeRouteList({ since, until, routes }: RouteListContent, site:
 }
 
 function routeLine(route: RouteListContent["routes"][number], site: Site): string {
-  const { id, route: name, service, kind, count, failureRate, p50Ms, p95Ms, timeShare } = route;
+  const { id, service, kind, count, failureRate, p50Ms, p95Ms, timeShare } = route;
   const figures = `${count} runs, ${share(failureRate)} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ${share(timeShare)} of all time`;
-  return `${code(name)} (${kind} of ${code(service)}): ${figures} ${linkTo(site, `/${site.project}/routes/${id}`)}`;
+  return `${code(titleOf(route))} (${kind} of ${code(service)}): ${figures} ${linkTo(site, `/${site.project}/routes/${id}`)}`;
 }
 
 export function writeRoute(route: RoutePage, site: Site): string {
   const { findings, samples, issues, previous } = route;
   return paragraphs(
-    `# Route ${words(route.route)}`,
+    `# Route ${words(titleOf(route))}`,
     facts([
       ["Page", linkTo(site, `/${site.project}/routes/${route.id}`)],
       ["Service", code(route.service)],
@@ -47,6 +48,9 @@ export function writeRoute(route: RoutePage, site: Site): string {
     issues.length > 0 && `## Issues\n\n${list(issues, most.issues, (issue) => issueLine(issue, site))}`,
   );
 }
+
+const titleOf = ({ route, method }: { route: string; method: string | null }): string =>
+  routeTitle({ route, method: method ?? undefined });
 
 /** Loaders and calls that were waited for, and queries that could be one. */
 function writeFindings({ loaders, waits, repeats, looked }: Findings): string {

@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { currentName } from "#server/domain/trace/attribute-names.ts";
+import { methodOf } from "#server/domain/trace/http-method.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 import { canonicalKey, isIndexedKey, termOf, termsOf } from "#server/domain/trace/terms.ts";
@@ -19,6 +20,7 @@ export type Pair = {
   route: string | undefined;
   routeRank: number;
   httpStatus: number | undefined;
+  method: string | undefined;
   word: SpanWord | undefined;
   /** The trace that has these terms already: the scan's own mark, which spares it a look into a set. */
   seenBy: number;
@@ -30,6 +32,8 @@ export type KeyName = {
   name: string;
   /** Values are worth reading: the key is indexed, or the scan has a use for it. */
   isNeeded: boolean;
+  /** How well its value tells the path of a request (0 best); 9 where it does not. */
+  pathRank: number;
   /** What `askedBy` said of it last. */
   masking: Masking;
   askedBy: ((attribute: string) => Masking) | undefined;
@@ -37,9 +41,10 @@ export type KeyName = {
 
 export function keyNameOf(sent: string): KeyName {
   const name = currentName(sent);
-  const isRead = routeRankOf(name) >= 0 || name === statusKey || name === userAgentKey || wordKeys.has(name);
+  const isRead = routeRankOf(name) >= 0 || readKeys.has(name) || wordKeys.has(name);
   const isNeeded = isRead || isIndexedKey(canonicalKey(name));
-  return { sent, name, isNeeded, masking: undefined, askedBy: undefined };
+  const rank = pathKeys.indexOf(name);
+  return { sent, name, isNeeded, pathRank: rank < 0 ? noPath : rank, masking: undefined, askedBy: undefined };
 }
 
 /** The `AnyValue` at `start`, whose length it begins with; throws `WireFault` where that does not end at `end`. */
@@ -50,8 +55,14 @@ export function valueAt(bytes: Buffer, start: number, end: number): AttributeVal
   return value;
 }
 
+/** Attributes that hold a request's path, the best first: a path, a path with its query, an address. */
+const pathKeys = ["url.path", "http.target", "url.full"];
+export const noPath = 9;
+
 const statusKey = "http.response.status_code";
 const userAgentKey = "user_agent.original";
+const methodKey = "http.request.method";
+const readKeys = new Set([statusKey, userAgentKey, methodKey]);
 const routeRankOf = (name: string): number => (routeAttributes as readonly string[]).indexOf(name);
 
 export function pairOf(name: string, value: AttributeValue, numberOf: (term: string) => number): Pair {
@@ -63,6 +74,7 @@ export function pairOf(name: string, value: AttributeValue, numberOf: (term: str
     route,
     routeRank,
     httpStatus: Number.isFinite(status) ? status : undefined,
+    method: name === methodKey ? methodOf(value) : undefined,
     word: wordKeys.has(name) ? wordOf(name, value) : undefined,
     seenBy: 0,
   };

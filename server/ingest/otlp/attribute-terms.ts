@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
-import { type Pair, pairOf } from "./attribute-pairs.ts";
+import { noPath, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
 import { readAnyValue } from "./decode-attributes.ts";
 import type { Mask } from "./masks.ts";
 import type { Key, Vocabulary } from "./vocabulary.ts";
@@ -14,6 +14,10 @@ const maxValueBytes = 500;
 export class AttributeTerms {
   /** What was found since it was last emptied that is not to be stored as it is. */
   readonly masks: Mask[] = [];
+  /** Where the value that tells the path best lies among those found since `forget`. */
+  pathRank = noPath;
+  pathStart = 0;
+  pathEnd = 0;
   private readonly bytes: Buffer;
   private readonly vocabulary: Vocabulary;
   private readonly masking: ((attribute: string) => Masking) | undefined;
@@ -22,6 +26,19 @@ export class AttributeTerms {
     this.bytes = bytes;
     this.vocabulary = vocabulary;
     this.masking = masking;
+  }
+
+  /** For the next span. */
+  forget(): void {
+    this.masks.length = 0;
+    this.pathRank = noPath;
+  }
+
+  /** The path of the request, or its address, as it was sent; undefined where no attribute that may be shown tells it. */
+  path(): string | undefined {
+    if (this.pathRank === noPath) return undefined;
+    const value = valueAt(this.bytes, this.pathStart, this.pathEnd);
+    return typeof value === "string" && value !== "" ? value : undefined;
   }
 
   /** The pair in a `KeyValue` message from `start` to `end`, or undefined where nothing in it is needed. */
@@ -36,9 +53,16 @@ export class AttributeTerms {
     const key = this.vocabulary.keys.get(bytes, start + 2, keyEnd);
     const masking = this.maskingOf(key);
     if (masking) this.mask(keyEnd + 1, end, masking);
+    else if (key.pathRank < this.pathRank) this.markPath(key, keyEnd + 1, end);
     // What is not stored is not to be found either.
     if (!key.pairs || masking === "always" || end - keyEnd > maxValueBytes) return undefined;
     return key.pairs.get(bytes, keyEnd + 1, end);
+  }
+
+  private markPath({ pathRank }: Key, start: number, end: number): void {
+    this.pathRank = pathRank;
+    this.pathStart = start;
+    this.pathEnd = end;
   }
 
   /** Projects differ in it, and keys are known from request to request. */
@@ -67,19 +91,22 @@ export class AttributeTerms {
     const reader = new WireReader(this.bytes, start);
     let name = "";
     let value: AttributeValue = null;
-    let valueAt = 0;
+    let valueStart = 0;
+    let valueEnd = 0;
     while (reader.position < end) {
       const tag = reader.tag();
       if (tag === 10) name = reader.text();
       else if (tag === 18) {
-        valueAt = reader.position;
+        valueStart = reader.position;
         value = readAnyValue(reader);
+        valueEnd = reader.position;
       } else reader.skip(tag);
     }
     reader.leave(end);
     const key = this.vocabulary.keyOf(name);
     const masking = this.maskingOf(key);
-    if (masking && valueAt > 0) this.mask(valueAt, end, masking);
+    if (masking && valueStart > 0) this.mask(valueStart, end, masking);
+    if (!masking && valueStart > 0 && key.pathRank < this.pathRank) this.markPath(key, valueStart, valueEnd);
     if (!key.pairs || masking === "always") return undefined;
     return pairOf(key.name, value, this.vocabulary.numberOf);
   }

@@ -1,5 +1,6 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { isBrowserWork } from "#server/domain/trace/browser-span.ts";
+import { patternOfTarget } from "#server/domain/trace/entry-route.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import { type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
@@ -50,7 +51,7 @@ export class SpanScan {
     this.traceId = undefined;
     this.name = this.unnamed;
     this.pairs.length = 0;
-    this.masks.length = 0;
+    this.attributes.forget();
     this.hasException = false;
     let spanId: SpanId | undefined;
     let parentSpanId: SpanId | undefined;
@@ -106,14 +107,18 @@ export class SpanScan {
     let route: string | undefined;
     let routeRank = 9;
     let words: SpanWords | undefined;
+    let method: string | undefined;
     for (let at = 0; at < this.pairs.length; at++) {
       const pair = this.pairs[at]!;
       httpStatus ??= pair.httpStatus;
+      method ??= pair.method;
       if (pair.word !== undefined) pair.word((words ??= noWords()));
       if (pair.route === undefined || pair.routeRank > routeRank) continue;
       route = pair.route;
       routeRank = pair.routeRank;
     }
+    const mayAsk = kind === "server" || kind === "internal";
+    const isNested = parentSpanId !== undefined && isRemote(flags) === false;
     this.span = {
       spanId: spanId!,
       parentSpanId,
@@ -127,6 +132,8 @@ export class SpanScan {
       environment,
       release,
       route,
+      pathPattern: route === undefined && mayAsk && !isNested ? this.readPath() : undefined,
+      method,
       isBrowser: isBrowser || (words !== undefined && isBrowserWork(words.op, words.origin)),
       words,
     };
@@ -164,6 +171,16 @@ export class SpanScan {
       return this.attributes.find(start, end);
     } catch (error) {
       // The frame of the span is sound: it is kept, and decoding leaves out what is broken inside.
+      if (error instanceof WireFault) return undefined;
+      throw error;
+    }
+  }
+
+  private readPath(): string | undefined {
+    try {
+      const path = this.attributes.path();
+      return path === undefined ? undefined : this.vocabulary.shownPattern(patternOfTarget(path.slice(0, 2_000)));
+    } catch (error) {
       if (error instanceof WireFault) return undefined;
       throw error;
     }

@@ -36,6 +36,8 @@ test("a span's facts and terms come from its own fields, its attributes and its 
     environment: "production",
     release: "1.4.2",
     route: "/orders/:id",
+    pathPattern: undefined,
+    method: "GET",
     isBrowser: false,
     words: expect.objectContaining({ kind: "request", isPrefetch: true }) as SpanWords,
   });

@@ -11,6 +11,8 @@ export const wordKeys: ReadonlySet<string> = new Set([
   "match.route.id",
   "sentry.op",
   "sentry.origin",
+  "sentry.source",
+  "sentry.segment.name.source",
   "react_router.request",
   "react_router.prefetch",
   "react_router.prefetched",
@@ -31,6 +33,8 @@ function textWord(key: string, text: string): SpanWord | undefined {
   if (key === "match.route.id") return (words) => void (words.routeId ??= text);
   if (key === "sentry.op") return (words) => void (words.op = text);
   if (key === "sentry.origin") return (words) => void (words.origin = text);
+  if (key === "sentry.source") return (words) => void (words.nameSource = text);
+  if (key === "sentry.segment.name.source") return (words) => void (words.nameSource ??= text);
   return key === "react_router.request" ? (words) => void (words.request = text) : undefined;
 }
 
@@ -45,6 +49,7 @@ export const noWords = (): SpanWords => ({
   routeId: undefined,
   op: undefined,
   origin: undefined,
+  nameSource: undefined,
   request: undefined,
   isPrefetch: undefined,
   isPrefetched: undefined,

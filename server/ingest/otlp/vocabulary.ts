@@ -33,6 +33,7 @@ export class Vocabulary {
   readonly seen = new SeenTerms();
   readonly #numbers = new Map<string, number>();
   readonly #countedNames = new Map<string, CountedName[]>();
+  readonly #patterns = new Map<string, string>();
   readonly #store: ByteStore;
   #marks = 0;
 
@@ -62,13 +63,23 @@ export class Vocabulary {
     return this.terms.push(term) - 1;
   };
 
+  /** A pattern as it may be shown. There are few, and looking for secrets costs more than all else about them. */
+  shownPattern(pattern: string): string {
+    const known = this.#patterns.get(pattern);
+    if (known !== undefined) return known;
+    const shown = presentableText(pattern);
+    if (this.#patterns.size < mostTerms) this.#patterns.set(pattern, shown);
+    return shown;
+  }
+
   readonly sharedName = (name: CountedName): CountedName => {
-    const { kind, route, service, environment, release } = name;
+    const { kind, route, method, service, environment, release } = name;
     const alike = this.#countedNames.get(route) ?? [];
     // Compared one by one: a key of all five would be a text of its own for each span.
     for (const each of alike)
       if (
         each.kind === kind &&
+        each.method === method &&
         each.service === service &&
         each.environment === environment &&
         each.release === release

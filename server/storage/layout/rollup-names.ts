@@ -8,10 +8,10 @@ export const mostNames: readonly number[] = [10_000, 11_000, Infinity];
 export const otherName = "(other)";
 
 /** What an operation is filed under: the first that is there, or for which there is room; for the last there always is. */
-export const operationNames = ({ service, kind, route }: Operation): string[][] => [
-  [service, kind, route],
-  [service, kind, otherName],
-  [otherName, kind, otherName],
+export const operationNames = ({ service, kind, route, method = "" }: Operation): string[][] => [
+  [service, kind, route, method],
+  [service, kind, otherName, ""],
+  [otherName, kind, otherName, ""],
 ];
 
 /** The same for a page with vitals. */

@@ -63,11 +63,14 @@ const deleteReleases = `DELETE FROM releases r WHERE r.project_id = $1 AND r.ver
   AND NOT EXISTS (SELECT 1 FROM release_commits c WHERE c.project_id = $1 AND c.version = r.version)
   AND NOT EXISTS (SELECT 1 FROM deploys d WHERE d.project_id = $1 AND d.version = r.version)`;
 
+/** `operationKey` of the domain, in SQL. */
+const operationKey = `o.service || chr(10) || o.kind || chr(10) || o.route
+    || CASE o.method WHEN '' THEN '' ELSE chr(10) || o.method END`;
+
 /** Their rollups have expired. */
 const deleteOperations = `DELETE FROM operations o WHERE o.project_id = $1
-  AND o.service || chr(10) || o.kind || chr(10) || o.route = ANY($2::text[])
-  AND NOT EXISTS (SELECT 1 FROM names n WHERE n.project_id = $1 AND n.dimension = 'routes'
-    AND n.name = o.service || chr(10) || o.kind || chr(10) || o.route)`;
+  AND ${operationKey} = ANY($2::text[])
+  AND NOT EXISTS (SELECT 1 FROM names n WHERE n.project_id = $1 AND n.dimension = 'routes' AND n.name = ${operationKey})`;
 const deletePages = `DELETE FROM vital_pages o WHERE o.project_id = $1
   AND o.service || chr(10) || o.route = ANY($2::text[])
   AND NOT EXISTS (SELECT 1 FROM names n WHERE n.project_id = $1 AND n.dimension = 'pages'

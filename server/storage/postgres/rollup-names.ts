@@ -6,8 +6,8 @@ import type { Query } from "./database.ts";
 import { storedText } from "./stored-text.ts";
 
 type NamedTable = "operations" | "vital_pages";
-const columns = { operations: "service, kind, route", vital_pages: "service, route" } as const;
-const widths = { operations: 3, vital_pages: 2 } as const;
+const columns = { operations: "service, kind, route, method", vital_pages: "service, route" } as const;
+const widths = { operations: 4, vital_pages: 2 } as const;
 
 type NameRow = { id: number; name: string[] };
 

@@ -3,11 +3,11 @@ import type { RollupFilter, RollupStore } from "#server/storage/rollup-store.ts"
 import { operationsOfRoute } from "#server/storage/layout/rollup-names.ts";
 import type { Query } from "./database.ts";
 
-type Row = { id: number; service: string; kind: string; route: string };
+type Row = { id: number; service: string; kind: string; route: string; method: string };
 
-const columns = "id, service, kind, route";
+const columns = "id, service, kind, route, method";
 const byId = `SELECT ${columns} FROM operations WHERE project_id = $1 AND id = $2`;
-const byRoute = `SELECT ${columns} FROM operations WHERE project_id = $1 AND route = $2 ORDER BY service, kind
+const byRoute = `SELECT ${columns} FROM operations WHERE project_id = $1 AND route = $2 ORDER BY service, kind, method
   LIMIT ${operationsOfRoute}`;
 const operationNames = `SELECT route FROM operations WHERE project_id = $1 AND route <> ''
   GROUP BY route ORDER BY min(id) LIMIT $2`;
@@ -43,7 +43,8 @@ export async function operationsNamed(
   return new Map(rows.map((row) => [row.id, operationOf(row)]));
 }
 
-const operationOf = ({ id, service, kind, route }: Row): StoredOperation => ({
+const operationOf = ({ id, service, kind, route, method }: Row): StoredOperation => ({
   ...{ id, service, route },
   kind: kind as OperationKind,
+  ...(method !== "" && { method }),
 });

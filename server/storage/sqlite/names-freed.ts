@@ -52,7 +52,7 @@ function unlistNames(writer: DatabaseSync): { [dimension in string]?: Unlist } {
     services: (projectId, name) => void service.run(projectId, name),
     releases: (projectId, name) => void release.run(projectId, name),
     tagKeys: removeTagKey(writer),
-    [listedOnly.routes]: removeListed(writer, "operations", "routes", ["service", "kind", "route"]),
+    [listedOnly.routes]: removeListed(writer, "operations", "routes", ["service", "kind", "route", "method"]),
     [listedOnly.pages]: removeListed(writer, "vital_pages", "pages", ["service", "route"]),
   };
 }
@@ -69,7 +69,9 @@ function removeListed(writer: DatabaseSync, table: string, dimension: Dimension,
       AND id < (SELECT max(id) FROM ${table})`,
   );
   return (projectId, name) => {
-    if (!isUsed.get(projectId, name)) remove.run(projectId, ...name.split("\n"));
+    const parts = name.split("\n");
+    // Of what has no method, the last part is empty.
+    if (!isUsed.get(projectId, name)) remove.run(projectId, ...columns.map((_, at) => parts[at] ?? ""));
   };
 }
 

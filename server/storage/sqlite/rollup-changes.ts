@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { operationKey } from "#server/domain/rollup/operation.ts";
 import type { RollupChange } from "#server/storage/rollup-store.ts";
 import { ensureEnvironment } from "./environments.ts";
 import { type PlacedRollup, writeRollupCell } from "#server/storage/layout/rollup-write.ts";
@@ -35,7 +36,7 @@ function placing(writer: DatabaseSync): (changes: RollupChange[]) => PlacedRollu
     const ids = { operations: new Map(), environments: new Map(), releases: new Map() };
     return changes.map((change) => {
       const { projectId, operation, environment, release, at } = change;
-      const name = `${projectId}\n${operation.kind}\n${operation.service}\n${operation.route}`;
+      const name = `${projectId}\n${operationKey(operation)}`;
       return {
         ...{ part: 0, at, change },
         operationId: once(ids.operations, name, () => operationId(projectId, operation)),

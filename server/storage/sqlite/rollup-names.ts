@@ -9,7 +9,7 @@ export type Ensure<Name> = () => (projectId: ProjectId, name: Name) => number;
 
 /** Finds the operation's row or makes it. Beyond 5,000 a project its route becomes "(other)": nothing is lost. */
 export function ensureOperation(writer: DatabaseSync): Ensure<Operation> {
-  const ensure = ensureNamed(writer, "operations", "service, kind, route");
+  const ensure = ensureNamed(writer, "operations", "service, kind, route, method");
   return () => {
     const idOf = ensure();
     return (projectId, operation) => idOf(projectId, operationNames(operation));

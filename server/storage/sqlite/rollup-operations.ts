@@ -4,9 +4,9 @@ import type { RollupFilter, RollupStore } from "#server/storage/rollup-store.ts"
 import { operationsOfRoute } from "#server/storage/layout/rollup-names.ts";
 import { prepare } from "./statement.ts";
 
-type Row = { id: number; service: string; kind: string; route: string };
+type Row = { id: number; service: string; kind: string; route: string; method: string };
 
-const columns = "id, service, kind, route";
+const columns = "id, service, kind, route, method";
 /** Kinds are a JSON list. */
 const named = `SELECT ${columns} FROM operations WHERE project_id = ?1
   AND (?2 IS NULL OR service = ?2) AND (?3 IS NULL OR kind IN (SELECT value FROM json_each(?3)))`;
@@ -18,7 +18,7 @@ export function readOperations(reader: DatabaseSync): Pick<RollupStore, "operati
   const byId = prepare<Row>(reader, `SELECT ${columns} FROM operations WHERE project_id = ? AND id = ?`);
   const byRoute = prepare<Row>(
     reader,
-    `SELECT ${columns} FROM operations WHERE project_id = ? AND route = ? ORDER BY service, kind LIMIT ${operationsOfRoute}`,
+    `SELECT ${columns} FROM operations WHERE project_id = ? AND route = ? ORDER BY service, kind, method LIMIT ${operationsOfRoute}`,
   );
   const names = {
     operations: prepare<{ route: string }>(reader, namesIn("operations")),
@@ -43,7 +43,8 @@ export function operationsNamed(reader: DatabaseSync): (filter: RollupFilter) =>
   };
 }
 
-const operationOf = ({ id, service, kind, route }: Row): StoredOperation => ({
+const operationOf = ({ id, service, kind, route, method }: Row): StoredOperation => ({
   ...{ id, service, route },
   kind: kind as OperationKind,
+  ...(method !== "" && { method }),
 });

@@ -1,10 +1,12 @@
 import { packTrend } from "#app/ui/chart/trend-line.ts";
 import { figuresOf } from "#server/domain/rollup/figures.ts";
+import { routeTitle } from "#server/domain/rollup/operation.ts";
 import { countChange, isNew, p95Change, type RouteEntry } from "#server/domain/rollup/route-entry.ts";
 
 /** What a row of the list prints, and no more: all of it travels twice. */
 export type RouteRow = {
   id: number;
+  /** With its method. */
   route: string;
   service: string;
   kind: string;
@@ -28,7 +30,7 @@ export function routeRow(entry: RouteEntry, counts: number[]): RouteRow {
   const { count, failureRate, apdex, p50Ms, p75Ms, p95Ms, p99Ms } = figuresOf(rollup);
   const [countBy, p95By] = [countChange(entry)?.by, p95Change(entry)?.by];
   return {
-    ...{ id: operation.id, route: operation.route, service: operation.service, kind: operation.kind, count },
+    ...{ id: operation.id, route: routeTitle(operation), service: operation.service, kind: operation.kind, count },
     ...{ perMinute: short(perMinute), failureRate: short(failureRate), apdex: short(apdex), share: short(timeShare) },
     percentiles: [p50Ms, p75Ms, p95Ms, p99Ms].map((ms) => short(ms ?? 0)),
     trend: packTrend(counts),

@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { grouped } from "#app/ui/count.ts";
+import { type Operation, routeTitle } from "#server/domain/rollup/operation.ts";
 import { PeriodText, type ShownPeriod } from "../period-text.tsx";
 import type { ShownRoute } from "./shown-route.ts";
 
@@ -7,7 +8,8 @@ type HeadProps = { project: string; shown: ShownRoute; period: ShownPeriod; sear
 
 /** Which operation this is, and the others of the same route. */
 export function RouteHead({ project, shown, period, search, now }: HeadProps) {
-  const { route, service, kind } = shown.operation;
+  const { service, kind } = shown.operation;
+  const route = routeTitle(shown.operation);
   const to = (id: number) => ({ pathname: href("/:project/routes/:route", { project, route: String(id) }), search });
   return (
     <header>
@@ -26,7 +28,7 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
           {shown.siblings.map(({ operation, count }, index) => [
             index > 0 && " · ",
             <Link key={operation.id} to={to(operation.id)}>
-              {operation.service === service ? operation.kind : `${operation.kind} in ${operation.service}`}
+              {siblingName(operation, shown.operation)}
             </Link>,
             ` ${grouped(count)}`,
           ])}
@@ -37,4 +39,10 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
       </p>
     </header>
   );
+}
+
+/** What tells it from the route that is shown: its kind, its method, its service. */
+function siblingName({ kind, method, service }: Operation, shown: Operation): string {
+  const name = method === undefined ? kind : kind === shown.kind ? method : `${kind} ${method}`;
+  return service === shown.service ? name : `${name} in ${service}`;
 }

@@ -1,3 +1,4 @@
+import { patternOfRoute } from "#server/domain/trace/path-pattern.ts";
 import { normaliseRoute, routeOf } from "#server/domain/trace/route-key.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 
@@ -5,7 +6,10 @@ const maxName = 1_000;
 
 /** The route in a name that the SDK says is one: `GET /orders/:id` and `/orders/:id` are `/orders/:id`. */
 export function routeInName(name: string, source: unknown): string | undefined {
-  return source === "route" ? normaliseRoute(name.replace(/^[A-Z]{3,10} (?=\/|\w)/, "")) : undefined;
+  if (source !== "route") return undefined;
+  const route = normaliseRoute(name.replace(/^[A-Z]{3,10} (?=\/|\w)/, ""));
+  // Some SDKs say so of the path itself: `/users/18`.
+  return route?.startsWith("/") ? patternOfRoute(route) : route;
 }
 
 /**

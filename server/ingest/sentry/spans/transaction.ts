@@ -50,7 +50,9 @@ function rootSpan(
   const name = textOf(payload["transaction"]) ?? textOf(trace["op"]) ?? "unnamed";
   const info = payload["transaction_info"];
   const attributes = { ...attributesOfExtras(payload), ...requestAttributes(payload["request"]), ...data };
-  const route = routeInName(name, isObject(info) ? info["source"] : data["sentry.source"]);
+  const source = isObject(info) ? textOf(info["source"]) : undefined;
+  if (source !== undefined) attributes["sentry.source"] ??= source;
+  const route = routeInName(name, attributes["sentry.source"]);
   if (route !== undefined && routeOf(attributes) === undefined) attributes["http.route"] = route;
   const common = { name, attributes, traceId, resource, service, driftMs };
   const root = spanOf(

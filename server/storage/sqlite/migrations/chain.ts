@@ -29,6 +29,7 @@ import { main0020 } from "./0020-main.ts";
 import { main0021 } from "./0021-main.ts";
 import { main0022 } from "./0022-main.ts";
 import { main0023 } from "./0023-main.ts";
+import { main0024 } from "./0024-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -61,6 +62,7 @@ export const mainChain: Chain = [
   main0021,
   main0022,
   main0023,
+  main0024,
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */

@@ -1,0 +1,41 @@
+import { pathInName, patternOfPath, patternOfRoute } from "./path-pattern.ts";
+import { normaliseRoute } from "./route-key.ts";
+import type { ScannedSpan } from "./scanned-span.ts";
+
+type Entry = Pick<ScannedSpan, "name" | "kind" | "route" | "pathPattern" | "isBrowser"> & {
+  words?: Pick<NonNullable<ScannedSpan["words"]>, "op" | "nameSource"> | undefined;
+};
+
+/**
+ * The route of a request or page load: as the span tells it, else in its name, else the pattern of its path. Undefined where it
+ * has none of these, and of any other work.
+ */
+export function entryRoute(span: Entry): string | undefined {
+  return pageOf(span.route) ?? routeInName(span) ?? (isNamedByPath(span) ? span.pathPattern : undefined);
+}
+
+/** `GET /orders/:id`, as servers name their spans, and `/orders/7`, as browsers name pages, tell a route. */
+function routeInName({ name, words }: Entry): string | undefined {
+  const path = pageOf(normaliseRoute(pathInName(name)));
+  if (path === undefined) return undefined;
+  return words?.nameSource === "url" ? patternOfPath(path) : patternOfRoute(path);
+}
+
+/** A name that a Sentry SDK was given (`source: "custom"`, `"component"`) is better than a path. */
+function isNamedByPath({ kind, isBrowser, words }: Entry): boolean {
+  if (!(kind === "server" || isBrowser)) return false;
+  return words?.nameSource === undefined || words.nameSource === "url";
+}
+
+/** The pattern of a path, with or without its query, or of an address. */
+export function patternOfTarget(target: string): string {
+  const path = pathInName(target) ?? "/";
+  return patternOfPath(pageOf(path)!);
+}
+
+/** React Router asks for a page's data at the page's path with `.data` behind it, at `/_.data` for the root. */
+function pageOf(route: string | undefined): string | undefined {
+  if (!route?.endsWith(".data")) return route;
+  const page = route.slice(0, -".data".length);
+  return /\/_(?:root)?$/.test(page) ? normaliseRoute(page.slice(0, page.lastIndexOf("/") + 1)) : page;
+}
