@@ -23,6 +23,7 @@ import { ingestDoor } from "#server/http/ingest-door.ts";
 import { liveDoor } from "#server/http/live/door.ts";
 import { arrivalOf, mailUrlOf } from "#server/http/mail-url.ts";
 import { mcpDoor } from "#server/http/mcp/door.ts";
+import { openApiDoor } from "#server/http/openapi/door.ts";
 import { ownDoor, ownReportsPath, ownTelemetryPath } from "#server/http/own/door.ts";
 import { type KnownNames, knownNames } from "#server/http/own/known-names.ts";
 import { type RequestLatency, timed } from "#server/http/metrics/latency.ts";
@@ -98,6 +99,7 @@ export function createApp(parts: AppParts): Express {
   app.use(liveDoor(parts));
   app.use(createHttpSpan({ paths: "route" }));
   if (parts.heavyPages) app.use(parts.heavyPages);
+  app.use(openApiDoor(parts));
   app.use(apiDoor(parts));
   app.use(mcpDoor(parts));
   app.use(dataRouter(parts));

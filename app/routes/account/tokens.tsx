@@ -7,6 +7,7 @@ import { wrongForm } from "#server/domain/form/read-form.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { Route } from "./+types/tokens.ts";
 import { ForAssistants } from "./tokens/for-assistants.tsx";
+import { ForScripts } from "./tokens/for-scripts.tsx";
 import { MadeToken } from "./tokens/made-token.tsx";
 import { TokenFields } from "./tokens/token-fields.tsx";
 import { readTokenForm, scopesOf } from "./tokens/token-form.ts";
@@ -63,6 +64,7 @@ export default function Tokens({ loaderData: { rows, isOwner, publicUrl, now }, 
         isOwner={isOwner}
         wrong={actionData && "errors" in actionData ? actionData : undefined}
       />
+      <ForScripts url={publicUrl} />
       <ForAssistants url={publicUrl} />
     </>
   );

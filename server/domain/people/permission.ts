@@ -63,6 +63,13 @@ export function missingScope(viewer: Viewer, who: Who): string | undefined {
   return accepted.length === 0 || holdsScope(viewer, accepted) ? undefined : accepted.join(" or ");
 }
 
+/** The scopes of which a token needs one to do it. Writing includes reading. */
+export function scopesOf(act: ProjectAct): Scope[] {
+  const accepted: readonly Scope[] = rules[act].scopes;
+  const writing = (Object.keys(readBy) as (keyof typeof readBy)[]).filter((scope) => accepted.includes(readBy[scope]));
+  return [...new Set([...accepted, ...writing, "org:admin" as const])];
+}
+
 /** True when the viewer may make projects and manage the instance. */
 export function mayAdminister(viewer: Viewer): boolean {
   return viewer.user.role === "owner" && holdsScope(viewer, ["org:admin"]) && !viewer.needsSecondFactor;

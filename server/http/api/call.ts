@@ -1,5 +1,6 @@
 import type { ProjectAct } from "#server/domain/people/permission.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
+import type { Described } from "#server/http/openapi/operation.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Services } from "#server/services.ts";
 
@@ -14,6 +15,8 @@ export type ApiCall = {
   takesFiles?: true;
   /** Its body is JSON whatever its type says, as Sentry reads it: scripts send the body of `fetch` as plain text. */
   ignoresType?: true;
+  /** What `openapi.json` says of it. */
+  says: Described;
   handler: (asked: AskedOfApi) => Promise<ApiAnswer | Problem>;
 };
 

@@ -3,6 +3,7 @@ import { chunkLimits } from "#server/domain/artifact/chunk-limits.ts";
 import { isObject } from "#server/domain/json.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { refuseMethod } from "#server/http/allow.ts";
+import { apiOperations as says } from "#server/http/openapi/api-operations.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { readBody } from "#server/http/read-body.ts";
 import { viewerOf } from "#server/http/viewer.ts";
@@ -19,37 +20,118 @@ const project = "/api/0/projects/:org/:project";
 
 /** The calls that `sentry-cli`, the bundler plugins and release scripts make; more particular paths first. */
 export const apiCalls: readonly ApiCall[] = [
-  { method: "GET", path: "/api/0/", act: "release:read", handler: about.aboutToken },
-  { method: "GET", path: "/api/0/organizations/", act: "release:read", handler: about.listOrganisations },
-  { method: "GET", path: "/api/0/projects/", act: "release:read", handler: about.listProjects },
-  { method: "GET", path: `${org}/`, act: "release:read", handler: about.aboutOrganisation },
-  { method: "GET", path: `${org}/projects/`, act: "release:read", handler: about.listProjects },
-  { method: "GET", path: `${org}/repos/`, act: "release:read", handler: about.noRepositories },
-  { method: "GET", path: `${org}/chunk-upload/`, act: "release:write", handler: uploads.chunkOptions },
-  { method: "POST", path: `${org}/chunk-upload/`, act: "release:write", takesFiles: true, handler: uploads.takeChunks },
+  { method: "GET", path: "/api/0/", act: "release:read", handler: about.aboutToken, says: says.token },
+  {
+    method: "GET",
+    path: "/api/0/organizations/",
+    act: "release:read",
+    handler: about.listOrganisations,
+    says: says.organizations,
+  },
+  { method: "GET", path: "/api/0/projects/", act: "release:read", handler: about.listProjects, says: says.projects },
+  { method: "GET", path: `${org}/`, act: "release:read", handler: about.aboutOrganisation, says: says.organization },
+  { method: "GET", path: `${org}/projects/`, act: "release:read", handler: about.listProjects, says: says.projects },
+  { method: "GET", path: `${org}/repos/`, act: "release:read", handler: about.noRepositories, says: says.repositories },
+  {
+    method: "GET",
+    path: `${org}/chunk-upload/`,
+    act: "release:write",
+    handler: uploads.chunkOptions,
+    says: says.chunkOptions,
+  },
+  {
+    method: "POST",
+    path: `${org}/chunk-upload/`,
+    act: "release:write",
+    takesFiles: true,
+    handler: uploads.takeChunks,
+    says: says.chunks,
+  },
   {
     method: "POST",
     path: `${org}/artifactbundle/assemble/`,
     act: "release:write",
     ignoresType: true,
     handler: uploads.assembleBundle,
+    says: says.assemble,
   },
-  { method: "GET", path: `${org}/releases/`, act: "release:read", handler: releases.listReleases },
-  { method: "POST", path: `${org}/releases/`, act: "release:write", handler: releases.makeRelease },
-  { method: "GET", path: `${org}/releases/:version/deploys/`, act: "release:read", handler: releases.listDeploys },
-  { method: "POST", path: `${org}/releases/:version/deploys/`, act: "release:write", handler: releases.addDeploy },
+  {
+    method: "GET",
+    path: `${org}/releases/`,
+    act: "release:read",
+    handler: releases.listReleases,
+    says: says.listReleases,
+  },
+  {
+    method: "POST",
+    path: `${org}/releases/`,
+    act: "release:write",
+    handler: releases.makeRelease,
+    says: says.makeRelease,
+  },
+  {
+    method: "GET",
+    path: `${org}/releases/:version/deploys/`,
+    act: "release:read",
+    handler: releases.listDeploys,
+    says: says.deploys,
+  },
+  {
+    method: "POST",
+    path: `${org}/releases/:version/deploys/`,
+    act: "release:write",
+    handler: releases.addDeploy,
+    says: says.addDeploy,
+  },
   {
     method: "GET",
     path: `${org}/releases/:version/previous-with-commits/`,
     act: "release:read",
     handler: about.noPreviousCommits,
+    says: says.previousCommits,
   },
-  { method: "GET", path: `${org}/releases/:version/`, act: "release:read", handler: releases.readRelease },
-  { method: "PUT", path: `${org}/releases/:version/`, act: "release:write", handler: releases.changeRelease },
-  { method: "GET", path: `${project}/releases/`, act: "release:read", handler: releases.listReleases },
-  { method: "POST", path: `${project}/releases/`, act: "release:write", handler: releases.makeRelease },
-  { method: "GET", path: `${project}/releases/:version/`, act: "release:read", handler: releases.readRelease },
-  { method: "PUT", path: `${project}/releases/:version/`, act: "release:write", handler: releases.changeRelease },
+  {
+    method: "GET",
+    path: `${org}/releases/:version/`,
+    act: "release:read",
+    handler: releases.readRelease,
+    says: says.readRelease,
+  },
+  {
+    method: "PUT",
+    path: `${org}/releases/:version/`,
+    act: "release:write",
+    handler: releases.changeRelease,
+    says: says.changeRelease,
+  },
+  {
+    method: "GET",
+    path: `${project}/releases/`,
+    act: "release:read",
+    handler: releases.listReleases,
+    says: says.listReleases,
+  },
+  {
+    method: "POST",
+    path: `${project}/releases/`,
+    act: "release:write",
+    handler: releases.makeRelease,
+    says: says.makeRelease,
+  },
+  {
+    method: "GET",
+    path: `${project}/releases/:version/`,
+    act: "release:read",
+    handler: releases.readRelease,
+    says: says.readRelease,
+  },
+  {
+    method: "PUT",
+    path: `${project}/releases/:version/`,
+    act: "release:write",
+    handler: releases.changeRelease,
+    says: says.changeRelease,
+  },
 ];
 
 type ApiParts = { services: Services; basePath?: string; publicUrl?: string; apiBytes?: number };

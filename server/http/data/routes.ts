@@ -5,6 +5,8 @@ import { searchProblem } from "#server/domain/search/check-search.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { type MarkdownForm, markdownForms, type WrittenPath } from "#server/http/markdown/forms.ts";
 import { allowOnly } from "#server/http/allow.ts";
+import { dataOperations as says } from "#server/http/openapi/data-operations.ts";
+import type { Described } from "#server/http/openapi/operation.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
 import type { Services } from "#server/services.ts";
@@ -32,40 +34,41 @@ import { vitalsData } from "./vitals.ts";
 export type DataHandler = (asked: AskedProject, request: Address) => Promise<object | Problem>;
 export type ContentOf<Handler extends DataHandler> = Exclude<Awaited<ReturnType<Handler>>, Problem>;
 
-/** Where a page's content is, and what one must be allowed to do in the project to read it. */
-export type DataRoute = { path: `/:project/${string}.json`; act: ProjectAct; handler: DataHandler } | MarkdownRoute;
+/** Where a page's content is, what one must be allowed to do in the project to read it, and what `openapi.json` says of it. */
+export type DataRoute = JsonRoute | MarkdownRoute;
+type JsonRoute = { path: `/:project/${string}.json`; act: ProjectAct; handler: DataHandler; says: Described };
 /** The same for people at a terminal and for coding assistants, written out as Markdown. */
-type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm };
+type MarkdownRoute = { path: WrittenPath; act: ProjectAct; form: MarkdownForm; says: Described };
 
 /** The pages' content at their own paths with `.json` or `.md` appended (SPEC sections 2 and 10). */
 export const dataRoutes: readonly DataRoute[] = [
-  { path: "/:project/issues.json", act: "issue:read", handler: issueListData },
-  { path: "/:project/issues/suggestions.json", act: "issue:read", handler: issueSuggestionData },
-  { path: "/:project/issues/:issue.json", act: "issue:read", handler: issueData },
-  { path: "/:project/issues/:issue/activity.json", act: "issue:read", handler: activityData },
-  { path: "/:project/issues/:issue/events/:event.json", act: "issue:read", handler: eventData },
-  { path: "/:project/feedback.json", act: "issue:read", handler: feedbackListData },
-  { path: "/:project/routes.json", act: "project:read", handler: routeListData },
-  { path: "/:project/routes/:route.json", act: "project:read", handler: routeData },
-  { path: "/:project/routes/:route/compare.json", act: "project:read", handler: releaseComparisonData },
-  { path: "/:project/routes/:route/findings.json", act: "project:read", handler: routeFindingsData },
-  { path: "/:project/releases.json", act: "project:read", handler: releaseListData },
-  { path: "/:project/releases/*version.json", act: "project:read", handler: releaseData },
-  { path: "/:project/monitors.json", act: "project:read", handler: monitorListData },
-  { path: "/:project/monitors/:monitor.json", act: "project:read", handler: monitorData },
-  { path: "/:project/alerts.json", act: "project:read", handler: alertListData },
-  { path: "/:project/alerts/:rule.json", act: "project:read", handler: alertData },
-  { path: "/:project/vitals.json", act: "project:read", handler: vitalsData },
-  { path: "/:project/alerts/:rule/deliveries.json", act: "project:read", handler: deliveriesData },
-  { path: "/:project/traces.json", act: "project:read", handler: traceListData },
-  { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData },
-  { path: "/:project/issues.md", act: "issue:read", form: markdownForms.issues },
-  { path: "/:project/issues/:issue.md", act: "issue:read", form: markdownForms.issue },
-  { path: "/:project/issues/:issue/events/:event.md", act: "issue:read", form: markdownForms.event },
-  { path: "/:project/routes.md", act: "project:read", form: markdownForms.routes },
-  { path: "/:project/routes/:route.md", act: "project:read", form: markdownForms.route },
-  { path: "/:project/traces.md", act: "project:read", form: markdownForms.traces },
-  { path: "/:project/traces/:trace.md", act: "project:read", form: markdownForms.trace },
+  { path: "/:project/issues.json", act: "issue:read", handler: issueListData, says: says.issues },
+  { path: "/:project/issues/suggestions.json", act: "issue:read", handler: issueSuggestionData, says: says.suggestions },
+  { path: "/:project/issues/:issue.json", act: "issue:read", handler: issueData, says: says.issue },
+  { path: "/:project/issues/:issue/activity.json", act: "issue:read", handler: activityData, says: says.activity },
+  { path: "/:project/issues/:issue/events/:event.json", act: "issue:read", handler: eventData, says: says.event },
+  { path: "/:project/feedback.json", act: "issue:read", handler: feedbackListData, says: says.feedback },
+  { path: "/:project/routes.json", act: "project:read", handler: routeListData, says: says.routes },
+  { path: "/:project/routes/:route.json", act: "project:read", handler: routeData, says: says.route },
+  { path: "/:project/routes/:route/compare.json", act: "project:read", handler: releaseComparisonData, says: says.compare },
+  { path: "/:project/routes/:route/findings.json", act: "project:read", handler: routeFindingsData, says: says.findings },
+  { path: "/:project/releases.json", act: "project:read", handler: releaseListData, says: says.releases },
+  { path: "/:project/releases/*version.json", act: "project:read", handler: releaseData, says: says.release },
+  { path: "/:project/monitors.json", act: "project:read", handler: monitorListData, says: says.monitors },
+  { path: "/:project/monitors/:monitor.json", act: "project:read", handler: monitorData, says: says.monitor },
+  { path: "/:project/alerts.json", act: "project:read", handler: alertListData, says: says.alerts },
+  { path: "/:project/alerts/:rule.json", act: "project:read", handler: alertData, says: says.alert },
+  { path: "/:project/vitals.json", act: "project:read", handler: vitalsData, says: says.vitals },
+  { path: "/:project/alerts/:rule/deliveries.json", act: "project:read", handler: deliveriesData, says: says.deliveries },
+  { path: "/:project/traces.json", act: "project:read", handler: traceListData, says: says.traces },
+  { path: "/:project/traces/:trace.json", act: "project:read", handler: traceData, says: says.trace },
+  { path: "/:project/issues.md", act: "issue:read", form: markdownForms.issues, says: says.issues },
+  { path: "/:project/issues/:issue.md", act: "issue:read", form: markdownForms.issue, says: says.issue },
+  { path: "/:project/issues/:issue/events/:event.md", act: "issue:read", form: markdownForms.event, says: says.event },
+  { path: "/:project/routes.md", act: "project:read", form: markdownForms.routes, says: says.routes },
+  { path: "/:project/routes/:route.md", act: "project:read", form: markdownForms.route, says: says.route },
+  { path: "/:project/traces.md", act: "project:read", form: markdownForms.traces, says: says.traces },
+  { path: "/:project/traces/:trace.md", act: "project:read", form: markdownForms.trace, says: says.trace },
 ];
 
 const noSuchData: Problem = {

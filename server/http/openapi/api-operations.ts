@@ -1,0 +1,125 @@
+import type { Described } from "./operation.ts";
+import {
+  anything,
+  integer,
+  joined,
+  listOf,
+  mapOf,
+  nullable,
+  object,
+  oneOf,
+  open,
+  ref,
+  type Schema,
+  text,
+  time,
+} from "./schema.ts";
+
+const organization = object({ id: text(), slug: text(), name: text() });
+
+const linked = joined(organization, object({ links: object({ regionUrl: text(), organizationUrl: text() }) }));
+
+const project = object({
+  ...{ id: text(), slug: text(), name: text(), platform: text(), organization },
+});
+
+const release = object({
+  ...{ version: text(), shortVersion: text(), dateCreated: time(), dateReleased: nullable(time()) },
+  ...{ dateStarted: nullable(time()), url: nullable(text()), ref: nullable(text()), newGroups: integer() },
+  projects: listOf(object({ slug: text(), name: text() })),
+});
+
+const deploy = object({
+  ...{ id: text(), environment: text(), name: nullable(text()), url: nullable(text()) },
+  ...{ dateStarted: nullable(time()), dateFinished: time() },
+});
+
+export const apiSchemas = { ReleaseRecord: release, Deploy: deploy };
+
+const commit = open(
+  { id: text() },
+  "message, author_name, author_email, repository, timestamp, and patch_set with paths.",
+);
+
+const facts = {
+  ...{ url: text(), ref: text(), refs: listOf(open({ commit: text() })), dateReleased: time(), dateStarted: time() },
+  commits: listOf(commit, "Replace those of the release."),
+  projects: listOf(text(), "Slugs."),
+};
+
+const json = (schema: Schema): Described["body"] => ({ contentType: "application/json", schema });
+
+const make: Described = {
+  summary: "Create a release",
+  description: "Creates the release in each project, or changes it where it exists.",
+  body: json(object({ version: text() }, facts)),
+  answer: { 201: ref("ReleaseRecord"), 208: ref("ReleaseRecord") },
+};
+const change: Described = {
+  summary: "Update a release",
+  description: "Changes the fields that are given. Creates the release where it is missing.",
+  body: json(object({}, facts)),
+  answer: ref("ReleaseRecord"),
+};
+const list: Described = { summary: "List releases", answer: listOf(ref("ReleaseRecord")) };
+const read: Described = { summary: "Read a release", answer: ref("ReleaseRecord") };
+
+const digest = { type: "string", pattern: "^[0-9a-fA-F]{40}$" };
+
+/** The management API, as `api/routes.ts` routes it. */
+export const apiOperations = {
+  token: {
+    summary: "Read the token and its owner",
+    answer: object({
+      version: text(),
+      auth: object({ scopes: listOf(text()) }),
+      user: object({ id: text(), email: text(), name: text() }),
+    }),
+  },
+  organizations: { summary: "List organizations", answer: listOf(linked) },
+  organization: { summary: "Read the organization of this instance", answer: linked },
+  projects: { summary: "List projects", answer: listOf(project) },
+  repositories: {
+    summary: "List repositories",
+    description: "Always empty: send commits with the release.",
+    answer: listOf(anything()),
+  },
+  previousCommits: { summary: "Read the release with commits before one", answer: mapOf(anything()) },
+  chunkOptions: {
+    summary: "Read how to upload source maps",
+    answer: object({
+      ...{ url: text(), chunkSize: integer(), chunksPerRequest: integer(), maxFileSize: integer() },
+      ...{ maxRequestSize: integer(), concurrency: integer(), hashAlgorithm: text(), compression: listOf(text()) },
+      accept: listOf(text()),
+    }),
+  },
+  chunks: {
+    summary: "Upload chunks of an artifact bundle",
+    body: {
+      contentType: "multipart/form-data",
+      schema: object({}, { file: listOf({ type: "string", contentMediaType: "application/octet-stream" }) }),
+    },
+    answer: mapOf(anything()),
+  },
+  assemble: {
+    summary: "Assemble an artifact bundle from its chunks",
+    description: "Call it again until the state is ok or error.",
+    body: json(
+      object({ checksum: digest, chunks: listOf(digest), projects: listOf(text()) }, { version: text(), dist: text() }),
+    ),
+    answer: object({
+      state: oneOf(["not_found", "created", "ok", "error"]),
+      missingChunks: listOf(text()),
+      detail: nullable(text()),
+    }),
+  },
+  ...{ listReleases: list, makeRelease: make, readRelease: read, changeRelease: change },
+  deploys: { summary: "List deploys of a release", answer: listOf(ref("Deploy")) },
+  addDeploy: {
+    summary: "Add a deploy of a release",
+    body: json(
+      object({ environment: text() }, { name: text(), url: text(), dateStarted: time(), dateFinished: time() }),
+    ),
+    answer: { 201: ref("Deploy") },
+  },
+} as const satisfies { [operation: string]: Described };

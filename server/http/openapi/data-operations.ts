@@ -1,0 +1,105 @@
+import { feedbackStates } from "#server/domain/feedback/feedback.ts";
+import { operationKinds } from "#server/domain/rollup/operation.ts";
+import { routeColumns } from "#server/domain/rollup/route-sort.ts";
+import { deviceClasses } from "#server/domain/vital/vital.ts";
+import { vitalColumns } from "#server/domain/vital/vital-pages.ts";
+import { issueSorts } from "#server/storage/store.ts";
+import { findingsAnswer } from "./finding-schemas.ts";
+import { issueAnswers } from "./issue-schemas.ts";
+import type { Described } from "./operation.ts";
+import * as of from "./parameters.ts";
+import { releaseAnswers } from "./release-schemas.ts";
+import { routeAnswers } from "./route-schemas.ts";
+import { ref } from "./schema.ts";
+import { traceAnswers } from "./trace-schemas.ts";
+import { vitalsAnswer } from "./vital-schemas.ts";
+import { watchAnswers } from "./watch-schemas.ts";
+
+const routeWindow = of.window("24 hours");
+const ofRoute = [...routeWindow, of.environment, of.release];
+const paged = [of.cursor, of.limit];
+
+/** The forms of pages as data, as `data/routes.ts` routes them. */
+export const dataOperations = {
+  issues: {
+    summary: "List issues",
+    description: "Issues of every state unless the search names one.",
+    query: [of.query("Issues"), of.sort(issueSorts, "last-seen"), of.environment, ...of.anyTime, ...paged],
+    answer: issueAnswers.list,
+  },
+  suggestions: {
+    summary: "Complete a word of an issue search",
+    query: [of.named("prefix", "What was typed of the word.")],
+    answer: issueAnswers.suggestions,
+  },
+  issue: { summary: "Read an issue", answer: issueAnswers.issue },
+  activity: { summary: "Read the activity of an issue", answer: issueAnswers.activity },
+  event: {
+    summary: "Read an event of an issue",
+    description: "The event is an event ID, latest, oldest, or recommended.",
+    answer: ref("Event"),
+  },
+  feedback: {
+    summary: "List user feedback",
+    query: [
+      of.choice("state", feedbackStates, "One state. All of them unless given."),
+      ...[of.query("Feedback"), of.environment, ...of.anyTime.slice(0, 1), ...paged],
+    ],
+    answer: issueAnswers.feedback,
+  },
+  routes: {
+    summary: "List routes",
+    query: [
+      ...[of.query("Routes"), ...ofRoute, of.service, of.kinds(operationKinds)],
+      ...[of.reversibleSort(routeColumns, "share"), of.cursor, of.longLimit],
+    ],
+    answer: routeAnswers.list,
+  },
+  route: { summary: "Read a route", query: ofRoute, answer: routeAnswers.route },
+  compare: {
+    summary: "Compare two releases of a route",
+    description: "Both are of one package. The latest release and the one before it unless given.",
+    query: [
+      of.named("from", "The release before."),
+      of.named("to", "The release after."),
+      ...[of.environment, ...of.window("30 days")],
+    ],
+    answer: routeAnswers.compare,
+  },
+  findings: { summary: "Read what slows a route down", query: ofRoute, answer: findingsAnswer },
+  releases: {
+    summary: "List releases",
+    query: [of.query("Releases"), of.environment, ...of.window("7 days"), ...paged],
+    answer: releaseAnswers.list,
+  },
+  release: {
+    summary: "Read a release",
+    query: [of.environment, ...of.window("7 days")],
+    answer: releaseAnswers.release,
+  },
+  monitors: { summary: "List cron monitors", query: [of.query("Monitors"), ...paged], answer: watchAnswers.monitors },
+  monitor: {
+    summary: "Read a cron monitor and its check-ins",
+    query: [of.environment, ...paged],
+    answer: watchAnswers.monitor,
+  },
+  alerts: { summary: "List alert rules", answer: watchAnswers.rules },
+  alert: { summary: "Read an alert rule", answer: watchAnswers.rule },
+  deliveries: { summary: "List deliveries of an alert rule", query: paged, answer: watchAnswers.deliveries },
+  vitals: {
+    summary: "List web vitals by page",
+    query: [
+      ...[...of.window("7 days"), of.environment, of.release, of.service],
+      of.choice("device", deviceClasses, "One class of devices. All of them unless given."),
+      of.named("route", "One page."),
+      ...[of.reversibleSort(vitalColumns, "visits"), of.cursor, of.longLimit],
+    ],
+    answer: vitalsAnswer,
+  },
+  traces: {
+    summary: "List traces",
+    query: [of.query("Traces"), of.environment, ...of.anyTime, ...paged],
+    answer: traceAnswers.list,
+  },
+  trace: { summary: "Read a trace", query: [of.raw], answer: traceAnswers.trace },
+} as const satisfies { [operation: string]: Described };

@@ -1,0 +1,17 @@
+import type { RequestHandler } from "express";
+import { refuseMethod } from "#server/http/allow.ts";
+import { nameRequest } from "#server/telemetry/http-span.ts";
+import { openApiDocument } from "./document.ts";
+
+export const openApiPath = "/api/v1/openapi.json";
+
+/** Describes what every instance of this version has, and nothing of this one: no token is needed. */
+export function openApiDoor({ basePath = "", publicUrl }: { basePath?: string; publicUrl?: string }): RequestHandler {
+  return (request, response, next) => {
+    if (request.path !== openApiPath) return next();
+    nameRequest(request.method, openApiPath);
+    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(request, response, "GET, HEAD");
+    const url = publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`;
+    response.set("Cache-Control", "no-cache").json(openApiDocument(url));
+  };
+}

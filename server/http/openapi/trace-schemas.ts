@@ -1,0 +1,39 @@
+import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
+import { anything, flag, integer, listOf, mapOf, nullable, number, object, oneOf, ref, text, time } from "./schema.ts";
+
+const attributes = mapOf(anything());
+
+const summary = object({
+  traceId: text(),
+  root: object({ service: text(), name: text(), route: nullable(text()) }),
+  ...{ startedAt: time(), durationMs: number(), spanCount: integer(), errorCount: integer(), services: listOf(text()) },
+});
+
+const span = object({
+  ...{ spanId: text(), parentSpanId: nullable(text()), name: text(), service: text(), kind: oneOf(spanKinds) },
+  ...{ startedAt: time(), durationMs: number(), selfMs: number("In its own code, no child running.") },
+  status: oneOf(spanStatuses),
+  critical: flag("On the critical path."),
+  attributes,
+  events: listOf(object({ name: text(), at: time(), attributes })),
+  links: listOf(object({ traceId: text(), spanId: text(), attributes })),
+});
+
+const routeRow = object({
+  ...{ routeId: text(), path: nullable(text()), depth: integer(), startedAt: time(), durationMs: number() },
+  blockedMs: number("How long the request waited for this route alone."),
+  ...{ status: text(), why: nullable(text()) },
+});
+
+export const traceSchemas = { TraceSummary: summary, Span: span, RouteTreeRow: routeRow };
+
+export const traceAnswers = {
+  list: object(
+    { traces: listOf(ref("TraceSummary")), next: nullable(text("Cursor of the next page.")) },
+    { scannedTo: time("Where the search ended at its deadline.") },
+  ),
+  trace: object({
+    ...{ traceId: text(), spans: listOf(ref("Span")), routeTree: listOf(ref("RouteTreeRow")) },
+    issues: listOf(ref("Issue")),
+  }),
+};

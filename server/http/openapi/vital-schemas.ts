@@ -1,0 +1,27 @@
+import { vitalNames } from "#server/domain/vital/vital.ts";
+import { windowSchema } from "./route-schemas.ts";
+import { integer, joined, listOf, nullable, number, object, oneOf, share, text } from "./schema.ts";
+
+const figures = object({
+  ...{ p75: number("Milliseconds; CLS has no unit."), good: share(), needsImprovement: share(), poor: share() },
+  ...{ count: integer(), rating: oneOf(["good", "needs-improvement", "poor"]) },
+});
+
+const page = joined(
+  object({ route: text(), count: integer("Visits.") }),
+  object(Object.fromEntries(vitalNames.map((name) => [name, nullable(figures)]))),
+);
+
+const spread = object({ count: integer(), p50Ms: number(), p75Ms: number(), p95Ms: number() });
+
+const reached = object({
+  ...{ documents: integer(), navigations: integer(), hydrated: integer(), submits: integer(), prefetches: integer() },
+  ...{ prefetchesUsed: integer(), neverHydrated: nullable(share()), hydration: nullable(spread) },
+  pending: nullable(joined(spread, object({ overSecond: integer("Navigations longer than a second.") }))),
+  revalidation: nullable(spread),
+});
+
+export const vitalsAnswer = joined(
+  windowSchema,
+  object({ routes: listOf(page), reached, total: integer(), next: nullable(text("Cursor of the next page.")) }),
+);
