@@ -40,7 +40,7 @@ export function answerChecker(document: ApiDocument) {
     const said = wrong.map(
       ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`,
     );
-    expect(said, what).toEqual([]);
+    expect(said, `${what}, as server/http/openapi describes it`).toEqual([]);
   }
 
   return {

@@ -108,7 +108,8 @@ function findingOf({ ran, ...row }: Row, wholeMs: number): LoaderFinding {
     p95Ms: quantileOf(durations, 0.95),
     selfMs: medianOf(ran.map(({ selfMs }) => selfMs)),
     waitingMs: medianOf(ran.map(({ durationMs, selfMs }) => durationMs - selfMs)),
-    share: wholeMs === 0 ? 0 : sumOf(ran.map(({ waitedMs }) => waitedMs)) / wholeMs,
+    // Sums of fractions end a hair above the whole.
+    share: wholeMs === 0 ? 0 : Math.min(1, sumOf(ran.map(({ waitedMs }) => waitedMs)) / wholeMs),
     failed: ran.filter(({ failed }) => failed).length,
     example: refOf(typicalOf(ran, ({ durationMs }) => durationMs)!.step.node),
   };

@@ -19,7 +19,7 @@ export function longestWaits(requests: SampledRequest[], most: number): WaitFind
   const wholeMs = requests.reduce((sum, { durationMs }) => sum + durationMs, 0);
   const findings = [...Map.groupBy(waits, ([label]) => label)].map(([label, alike]): WaitFinding => ({
     label,
-    share: wholeMs === 0 ? 0 : alike.reduce((sum, [, { waitedMs }]) => sum + waitedMs, 0) / wholeMs,
+    share: wholeMs === 0 ? 0 : Math.min(1, alike.reduce((sum, [, { waitedMs }]) => sum + waitedMs, 0) / wholeMs),
     found: alike.length,
     example: alike.at(-1)![1].example,
   }));

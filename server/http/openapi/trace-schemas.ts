@@ -17,6 +17,7 @@ const span = object({
   attributes,
   events: listOf(object({ name: text(), at: time(), attributes })),
   links: listOf(object({ traceId: text(), spanId: text(), attributes })),
+  issues: listOf(text(), "Short IDs of its errors."),
 });
 
 const routeRow = object({
