@@ -5,6 +5,7 @@ import type { MayHaveUploads } from "#server/digest/known-uploads.ts";
 import type { SpoolRecord } from "#server/digest/record.ts";
 import type { Rulebooks } from "#server/digest/rulebooks.ts";
 import { type Understanding, understandRefused, understandRequest } from "#server/digest/understanding.ts";
+import { searchedText } from "#server/domain/event/searched-text.ts";
 import { culpritOf } from "#server/domain/event/culprit.ts";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import { titleOf } from "#server/domain/event/title.ts";
@@ -109,7 +110,11 @@ function digestEvent(
   return { ...digested, assets: withoutMaps(minified).assets };
 }
 
-export const nameOf = (event: ErrorEvent): EventName => ({ ...titleOf(event), culprit: culpritOf(event) });
+export const nameOf = (event: ErrorEvent): EventName => ({
+  ...titleOf(event),
+  culprit: culpritOf(event),
+  searched: searchedText(event),
+});
 
 /** Name and group of an event whose stack was un-minified. Rules are asked anew: source may match that the browser's stack did not. */
 export function described(read: ErrorEvent, rulebook: Rulebook | undefined) {

@@ -226,7 +226,12 @@ function absorbEvent({ changes, keeps }: Absorbing, event: DigestEvent, issue: I
     issue.state = transition.state;
     changes.addActivity(issue, transition.activity);
   }
-  changes.addEvent(issue, newEvent(event, issue), keeps(issue, event, !known || transition !== undefined));
+  changes.addEvent(
+    issue,
+    newEvent(event, issue),
+    keeps(issue, event, !known || transition !== undefined),
+    event.searched,
+  );
 }
 
 function asSeen({ eventId, receivedAt, timestamp, release }: DigestEvent) {

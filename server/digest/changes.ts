@@ -6,6 +6,8 @@ import type { DigestChanges, IssueChange, NewEvent } from "#server/storage/diges
 
 type HourChange = DigestChanges["hours"][number];
 type TagChange = DigestChanges["tags"][number];
+/** `searched`: of its newest event. */
+type CountedIssue = { issue: Issue; countBy: number; searched: string | undefined };
 
 /** What one batch adds up to: one row an issue, an hour, a tag value, however many events came. */
 export class Changes {
@@ -13,7 +15,7 @@ export class Changes {
   private readonly newUsers: Map<IssueId, number>;
   private readonly events: NewEvent[] = [];
   private readonly activities: DigestChanges["activities"] = [];
-  private readonly issues = new Map<IssueId, { issue: Issue; countBy: number }>();
+  private readonly issues = new Map<IssueId, CountedIssue>();
   private readonly hours = new Map<string, HourChange>();
   private readonly tags = new Map<string, TagChange>();
   private readonly releases = new Map<string, DigestChanges["releases"][number]>();
@@ -27,11 +29,10 @@ export class Changes {
   }
 
   /** Counts the event, and keeps it where it is to be kept. */
-  addEvent(issue: Issue, event: NewEvent, isKept: boolean): void {
+  addEvent(issue: Issue, event: NewEvent, isKept: boolean, searched?: string): void {
     if (isKept) this.events.push(event);
     const row = this.issues.get(issue.id);
-    if (row) row.countBy += 1;
-    else this.issues.set(issue.id, { issue, countBy: 1 });
+    this.issues.set(issue.id, { issue, countBy: (row?.countBy ?? 0) + 1, searched });
     this.addHour(event);
     for (const [key, value] of event.tags) this.addTag(event, key, value);
     if (event.release !== undefined) this.addRelease(event, event.release);
@@ -84,12 +85,13 @@ export class Changes {
   }
 }
 
-function issueChange({ issue, countBy }: { issue: Issue; countBy: number }, usersBy: number): IssueChange {
+function issueChange({ issue, countBy, searched }: CountedIssue, usersBy: number): IssueChange {
   const { id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled } = issue;
   const { firstRelease, lastRelease } = issue;
   return {
     ...{ id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled, countBy, usersBy },
     ...(firstRelease === undefined ? {} : { firstRelease }),
     ...(lastRelease === undefined ? {} : { lastRelease }),
+    ...(searched === undefined ? {} : { searched }),
   };
 }

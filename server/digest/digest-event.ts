@@ -1,5 +1,6 @@
 import type { ErrorEvent, Level } from "#server/domain/event/error-event.ts";
 import { richnessOf } from "#server/domain/event/richness.ts";
+import { userTags } from "#server/domain/event/user-tags.ts";
 import { userLabel } from "#server/domain/event/user-label.ts";
 import type { Grouping, GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, ProjectId } from "#server/domain/ids.ts";
@@ -22,6 +23,8 @@ export type DigestEvent = {
   /** Its own, where it is in an issue that is not named after it (too-many-issues.ts). */
   title?: string;
   culprit: string;
+  /** Further lines that its issue is searched by. */
+  searched?: string;
   unhandled: boolean;
   environment: string | undefined;
   release: string | undefined;
@@ -48,7 +51,7 @@ export type DigestEvent = {
 };
 
 /** How the event is called and where it happened: `titleOf` and `culpritOf` of domain/event. */
-export type EventName = { type: string; value: string; culprit: string };
+export type EventName = { type: string; value: string; culprit: string; searched?: string };
 
 export function digestEventOf(
   projectId: ProjectId,
@@ -62,6 +65,7 @@ export function digestEventOf(
     ...{ projectId, eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags },
     ...name,
     unhandled: event.exceptions.some((exception) => exception.mechanism?.handled === false),
+    tags: [...tags, ...userTags(event)],
     user: userLabel(event.user),
     richness: richnessOf(event),
     ...{ hash, algorithm, body },

@@ -102,11 +102,13 @@ function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
 
 function newIssue(event: DigestEvent): NewIssue {
   const { projectId, type, value, culprit, level, platform, receivedAt, release, unhandled, hash, algorithm } = event;
+  const { searched } = event;
   return {
     ...{ projectId, type, value, culprit, level, platform, unhandled, hash, algorithm },
     state: { state: "open", substate: "new" },
     firstSeen: receivedAt,
     lastSeen: receivedAt,
     ...(release === undefined ? {} : { firstRelease: release, lastRelease: release }),
+    ...(searched !== undefined && { searched }),
   };
 }

@@ -47,6 +47,7 @@ const made = (transaction: Pick<DigestTransaction, "issuesFirstSeen">, projectId
 function overflowed(event: DigestEvent, most: number): DigestEvent {
   const moved = { ...event, hash: overflowHash, title: issueTitle(event), type: overflowType, culprit: "" };
   delete moved.aliases;
+  delete moved.searched;
   const value = `More than ${most.toLocaleString("en-US")} new issues in an hour. Events beyond that are kept here.`;
   return { ...moved, value };
 }

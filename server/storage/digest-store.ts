@@ -69,6 +69,8 @@ export const fingerprintKey = (print: { projectId: ProjectId; hash: FingerprintH
 export type NewIssue = Omit<Issue, "id" | "number" | "shortId" | "count" | "userCount" | "assignee"> & {
   hash: FingerprintHash;
   algorithm: GroupingAlgorithm;
+  /** Further lines that it is searched by (`domain/event/searched-text.ts`). */
+  searched?: string;
 };
 
 export type NewFingerprint = StoredFingerprint & { projectId: ProjectId; issueId: IssueId };
@@ -121,4 +123,4 @@ export type NewEvent = EventSummary & {
 export type IssueChange = Pick<
   Issue,
   "id" | "projectId" | "type" | "value" | "culprit" | "level" | "state" | "firstSeen" | "lastSeen" | "unhandled"
-> & { countBy: number; usersBy: number; firstRelease?: string; lastRelease?: string };
+> & { countBy: number; usersBy: number; firstRelease?: string; lastRelease?: string; searched?: string };

@@ -173,7 +173,7 @@ export interface IssueStore extends TriageReads {
 
 export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
 
-export type IssueName = Pick<Issue, "type" | "value" | "culprit">;
+export type IssueName = Pick<Issue, "type" | "value" | "culprit"> & { searched?: string };
 
 /** Which of a project's issues, and how many of them in which order. */
 export type IssueFilter = BulkFilter & { projectId: ProjectId; sort: IssueSort; cursor?: string; limit: number };

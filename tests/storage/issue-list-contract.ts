@@ -258,6 +258,151 @@ export function issueListContract(bench: Bench): void {
     ]);
   });
 
+  test("OR and parentheses: any of several searches, with states, levels, bounds and tags in them, turned round too", async () => {
+    const findings: [query: string, expected: string[]][] = [
+      ["is:regressed OR is:resolved", ["boom", "dé"]],
+      ["(typeerror OR such_table) users:>0", ["cart"]],
+      ["level:fatal OR (environment:staging users:0)", ["boom", "db"]],
+      ["!(level:fatal OR environment:staging)", ["dé"]],
+      ["is:open !(is:new)", ["boom"]],
+      ["times-seen:>2 OR first-seen:<=2026-11-20", ["cart"]],
+      ["(typeerror OR (quote level:fatal)) OR überlauf", ["boom", "cart", "dé"]],
+      ["plan:pro OR level:warning", ["dé"]],
+    ];
+    for (const [query, expected] of findings) {
+      expect(await found(query), query).toEqual(expected);
+      expect(await found(query, { sort: "users" }), `${query} in another order`).toHaveLength(expected.length);
+      const parsed = parseIssueQuery(query);
+      if ("problem" in parsed) throw new Error(parsed.detail);
+      const filter = { projectId: project.id, query: parsed.query, now: noon };
+      expect(await bench.store.issues.countMatching(filter, 50), query).toBe(expected.length);
+    }
+  });
+
+  test("lines of the searched text: types and messages of the chain, files, functions and modules", async () => {
+    const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
+    await digestSamples(bench.store, project, [
+      {
+        ...{ issue: "cart", name: "l", type: "TypeError", value: "x is undefined", culprit: "GET /cart" },
+        searched: lines(
+          "\u0003TypeError",
+          "\u0003RangeError",
+          "\u0004pool of 10 is empty",
+          "\u0001app/routes/Cart.tsx",
+          "\u0002Cart.addItem",
+          "\u0005shop.cart",
+        ),
+      },
+      { issue: "db", name: "m", type: "DbError", value: "no such_table", searched: lines("\u0001db/100%_cart.tsx") },
+    ]);
+    const findings: [query: string, expected: string[]][] = [
+      ["error.type:typeerror", ["cart"]],
+      ["error.type:[RangeError,DbError]", ["cart", "db"]],
+      ["error.type:Range*", ["cart"]],
+      ["error.type:Error", ["boom"]],
+      ["!error.type:*Error", ["dé"]],
+      ["message:undefined", ["cart"]],
+      ['message:"OF 10"', ["cart"]],
+      ["message:pool*empty", ["cart"]],
+      ["message:GET", []],
+      ["stack.filename:app/routes/cart.tsx", ["cart"]],
+      ["stack.filename:Cart.tsx", ["cart"]],
+      ["stack.filename:art.tsx", []],
+      ["stack.filename:*art.tsx", ["cart", "db"]],
+      ["stack.filename:db/*", ["db"]],
+      ['stack.filename:"100%_cart.tsx"', ["db"]],
+      ["stack.filename:1000_cart.tsx", []],
+      ["stack.function:additem", ["cart"]],
+      ["stack.function:Cart.*", ["cart"]],
+      ["stack.module:cart", ["cart"]],
+      ["has:stack.filename", ["cart", "db"]],
+      ["!has:stack.function", ["boom", "db", "dé"]],
+      ["empty rangeerror cart.tsx", ["cart"]],
+    ];
+    for (const [query, expected] of findings) expect(new Set(await found(query)), query).toEqual(new Set(expected));
+    await digestSamples(bench.store, project, [
+      {
+        issue: "cart",
+        name: "n",
+        type: "TypeError",
+        value: "x is undefined",
+        culprit: "GET /cart",
+        searched: "\u0001b.ts\n",
+      },
+    ]);
+    expect(await found("stack.filename:cart.tsx"), "of its newest event").toEqual([]);
+    expect(await found("stack.filename:b.ts")).toEqual(["cart"]);
+  });
+
+  test("words are in releases, and are short ids", async () => {
+    const tags: [string, string][] = [["release", "Web@1.4.2"]];
+    await digestSamples(bench.store, project, [{ issue: "cart", name: "r", tags, release: "Web@1.4.2" }]);
+    const [id] = [...names].find(([, name]) => name === "db")!;
+    const { shortId } = (await bench.store.issues.find(project.id, { id: id as Issue["id"] }))!;
+    expect(await found("web@1.4")).toEqual(["cart"]);
+    expect(await found("1.4.2 cart")).toEqual(["cart"]);
+    expect(await found("-1.4.2"), "a number with a minus").toEqual([]);
+    expect(await found('-"1.4.2"')).toHaveLength(3);
+    expect(await found(shortId.toLowerCase())).toEqual(["db"]);
+    expect(await found(`${shortId} OR 1.4.2`)).toEqual(["cart", "db"]);
+    expect(await found(`issue:${shortId}`)).toEqual(["db"]);
+    expect(await found(`!issue:${shortId}`)).toHaveLength(3);
+    expect(await found("issue:SHOP-999")).toEqual([]);
+  });
+
+  test("keys that are looked for in several tags, tags with numbers, and issues of a trace", async () => {
+    await digestSamples(bench.store, project, [
+      {
+        issue: "cart",
+        name: "s",
+        tags: [
+          ["browser", "Chrome 131"],
+          ["browser.name", "Chrome"],
+          ["http.status_code", "503"],
+        ],
+      },
+      {
+        issue: "db",
+        name: "t",
+        tags: [
+          ["user", "id:7"],
+          ["user.email", "ida@x.example"],
+          ["http.status_code", "404"],
+        ],
+      },
+      {
+        issue: "boom",
+        name: "u",
+        tags: [
+          ["user", "email:ben@x.example"],
+          ["http.status_code", "none"],
+        ],
+      },
+    ]);
+    const findings: [query: string, expected: string[]][] = [
+      ["browser:Chrome", ["cart"]],
+      ['browser:"Chrome 131"', ["cart"]],
+      ["!browser:Chrome", ["boom", "db", "dé"]],
+      ["user.id:7", ["db"]],
+      ["user.email:[ida@x.example,ben@x.example]", ["boom", "db"]],
+      ["user.email:*@x.example", ["boom", "db"]],
+      ["user:7", ["db"]],
+      ["has:user.email", ["boom", "db"]],
+      ["has:user.id", ["db"]],
+      ["http.status_code:>=500", ["cart"]],
+      ["http.status_code:<500", ["db"]],
+      ["!http.status_code:>0", ["boom", "dé"]],
+      ["platform:node", ["boom", "cart", "db", "dé"]],
+      ["platform:py*", []],
+    ];
+    for (const [query, expected] of findings) expect(new Set(await found(query)), query).toEqual(new Set(expected));
+    const issues = [...names].flatMap(([id, name]) => (name === "db" ? [id as Issue["id"]] : []));
+    const term = { kind: "trace" as const, traces: ["a".repeat(32)], issues, negated: false };
+    const query = { states: [], levels: [], words: [], terms: [term] };
+    const { rows } = await bench.store.issues.list({ ...filterOf({}), query });
+    expect(rows.map(({ id }) => id)).toEqual(issues);
+  });
+
   test("facets count what matches, by what it has", async () => {
     await digestSamples(bench.store, project, [
       {

@@ -30,6 +30,8 @@ export type Sample = {
   traceId?: string;
   spanId?: string;
   tags?: [string, string][];
+  /** As `searchedText` writes it. */
+  searched?: string;
 };
 
 const hex = (text: string) => createHash("md5").update(text).digest("hex");
@@ -139,6 +141,7 @@ function newIssue(projectId: ProjectId, { issue, type = "Error", value = issue, 
     lastSeen: at,
     hash: hashOf(issue),
     algorithm: "v1",
+    ...(sample.searched !== undefined && { searched: sample.searched }),
   };
 }
 
@@ -167,6 +170,7 @@ export function newEvent(projectId: ProjectId, issueId: IssueId, { name, at = no
 function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>) {
   const { type = issue.type, value = issue.value, culprit = issue.culprit, level = issue.level } = samples.at(-1)!;
   const times = samples.map(({ at = noon }) => at);
+  const { searched } = samples.at(-1)!;
   const releases = samples.flatMap(({ release }) => release ?? []);
   return {
     id: issue.id,
@@ -181,6 +185,7 @@ function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>) {
     lastSeen: Math.max(...times),
     countBy: samples.length,
     usersBy: users.get(issue.id) ?? 0,
+    ...(searched !== undefined && { searched }),
     ...(releases.length > 0 && { firstRelease: releases[0]!, lastRelease: releases.at(-1)! }),
   };
 }

@@ -21,7 +21,7 @@ const rare: Asked[] = [
   { words: ["invoice44", "refused"] },
   { words: ["zebra"] },
   { words: ["q7"] },
-  { words: ["7"], levels: ["fatal"] },
+  { words: ["ou"], levels: ["fatal"] },
   { words: ["typeerror"], until: noon - 280 * dayMs },
   { since: noon - dayMs / 50 },
   { until: noon - 300 * dayMs, since: noon - 2 * dayMs },

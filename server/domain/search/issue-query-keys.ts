@@ -1,32 +1,31 @@
-import { countFields, textFields, timeFields } from "./issue-query.ts";
+import { type IssueKey, issueKeys, type KnownKey, knownKeys } from "./issue-keys.ts";
 import type { QueryToken } from "./query-tokens.ts";
 
-/** Every key that is not a tag's. */
-export const knownKeys = ["is", "level", "has", ...textFields, ...countFields, ...timeFields] as const;
-export type KnownKey = (typeof knownKeys)[number];
-
-const otherNames: { [squashed: string]: KnownKey } = { env: "environment", assignee: "assigned", culprit: "route" };
-
 /** In any case, with or without what joins its words: `timesSeen`, `first_release`. */
-export function knownKey(key: string): KnownKey | undefined {
-  const squashed = squash(key);
-  return bySquashed.get(squashed) ?? otherNames[squashed];
-}
+export const knownKey = (key: string): KnownKey | undefined => bySquashed.get(squash(key));
 
 const squash = (key: string) => key.toLowerCase().replaceAll(/[-_]/g, "");
-const bySquashed = new Map(knownKeys.map((known) => [squash(known), known]));
+const bySquashed = new Map(
+  knownKeys.flatMap((known) => {
+    const { also = [] }: IssueKey = issueKeys[known];
+    return [known, ...also].map((name): [string, KnownKey] => [squash(name), known]);
+  }),
+);
 
 // Keys that many projects have as tags, however near they are to one of ours.
 const commonTags = ["user", "router", "routes"];
 const shortestToCorrect = 5;
+/** A slip of one of these is refused before anything is looked up: no project has a tag of such a name. */
+const corrected: KnownKey[] = [
+  ...(["level", "environment", "release", "first-release", "assigned", "route"] as const),
+  ...(["times-seen", "users", "first-seen", "last-seen", "error.type", "stack.filename", "stack.function"] as const),
+];
 
 /** The key that somebody may have meant by one that differs in a letter, or by two neighbours that changed places. */
 export function meantKey(key: string): KnownKey | undefined {
   const squashed = squash(key);
   if (squashed.length < shortestToCorrect - 1 || commonTags.includes(squashed)) return undefined;
-  for (const [spelt, known] of bySquashed)
-    if (known.length >= shortestToCorrect && isOneSlip(squashed, spelt)) return known;
-  return undefined;
+  return corrected.find((known) => isOneSlip(squashed, squash(known)));
 }
 
 function isOneSlip(typed: string, meant: string): boolean {

@@ -1,7 +1,15 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { levels } from "#server/domain/event/error-event.ts";
-import { countFields, type IssueQuery, type IssueTerm, stateTerms, textFields, timeFields } from "./issue-query.ts";
+import {
+  countFields,
+  type IssueQuery,
+  type IssueTerm,
+  lineFields,
+  stateTerms,
+  textFields,
+  timeFields,
+} from "./issue-query.ts";
 import { parseIssueQuery } from "./parse-issue-query.ts";
 import { printIssueQuery } from "./print-issue-query.ts";
 
@@ -60,8 +68,63 @@ test.each<[string, IssueTerm[]]>([
   ["users:10", [{ kind: "count", field: "users", sign: "=", count: 10 }]],
   ["first-seen:-7d", [{ kind: "age", field: "first-seen", age: "7d", isOlder: false }]],
   ["last-seen:+2W", [{ kind: "age", field: "last-seen", age: "2w", isOlder: true }]],
+  ["age:-24h", [{ kind: "age", field: "first-seen", age: "24h", isOlder: false }]],
+  ["error.type:TypeError", [{ kind: "line", field: "error.type", values: ["TypeError"], negated: false }]],
+  ["!title:*gone", [{ kind: "line", field: "message", values: [{ like: "*gone" }], negated: true }]],
+  ["stack.abs_path:cart.ts", [{ kind: "line", field: "stack.filename", values: ["cart.ts"], negated: false }]],
+  ["exception.type:[A,B]", [{ kind: "line", field: "error.type", values: ["A", "B"], negated: false }]],
+  ["url:/a", [{ kind: "tag", key: "http.url", values: ["/a"], negated: false }]],
+  ["USER.EMAIL:a@b", [{ kind: "tag", key: "user.email", values: ["a@b"], negated: false }]],
+  ["error.unhandled:true", [{ kind: "flag", flag: "unhandled", negated: false }]],
+  ["error.handled:yes", [{ kind: "flag", flag: "unhandled", negated: true }]],
+  ["http.status_code:>=500", [{ kind: "number", key: "http.status_code", sign: ">=", number: 500, negated: false }]],
+  [`trace:${"AB".repeat(16)}`, [{ kind: "trace", traces: ["ab".repeat(16)], negated: false }]],
+  ["has:env", [{ kind: "has", key: "environment", negated: false }]],
   ["last-seen:>2026-11-01", [{ kind: "time", field: "last-seen", sign: ">", moment: "2026-11-01" }]],
 ])("%j", (text, terms) => expect(termsOf(text)).toEqual(terms));
+
+const parsed = (text: string): IssueQuery => {
+  const read = parseIssueQuery(text);
+  if ("problem" in read) throw new Error(read.detail);
+  return read.query;
+};
+const any = (negated: boolean, ...texts: string[]): IssueTerm => ({ kind: "any", queries: texts.map(parsed), negated });
+
+test.each<[string, IssueTerm[]]>([
+  ["a b OR is:new", [any(false, "a b", "is:new")]],
+  ["a AND (b OR c)", [any(false, "b", "c")]],
+  ["is:open !(is:new level:info)", [any(true, "is:new level:info")]],
+  ["-(a OR b)", [any(true, "a", "b")]],
+  [
+    "(is:new) OR ((x OR y) -z)",
+    [
+      {
+        kind: "any",
+        queries: [{ ...parsed(""), terms: [any(false, "is:new")] }, parsed("(x OR y) -z")],
+        negated: false,
+      },
+    ],
+  ],
+  ["message:fn() OR (error.type:E)", [any(false, "message:fn()", "error.type:E")]],
+])("OR and parentheses: %j", (text, terms) => expect(termsOf(text)).toEqual(terms));
+
+test("a group without OR is a part like any other; states in one stay apart from those beside it", () => {
+  expect(parsed("a (level:error b)").terms).toEqual([any(false, "level:error b")]);
+  expect(parsed("x OR (a (b plan:pro))")).toEqual(parsed("x OR (a b plan:pro)"));
+});
+
+test.each([
+  "Cannot read properties of undefined (reading 'x')",
+  "failed (see https://x.example) or so",
+  "call(a) and (b)",
+  'this "OR" that',
+])("parentheses of a pasted message are text: %s", (text) => {
+  expect(parsed(text).words.join(" ")).toBe(text.replaceAll('"', ""));
+});
+
+test("a search has a bounded number of parts", () => {
+  expect(parseIssueQuery("x ".repeat(101))).toMatchObject({ detail: expect.stringContaining("at most 100 parts") });
+});
 
 test("ranges are two bounds", () => {
   expect(termsOf("users:10..100")).toEqual(termsOf("users:>=10 users:<=100"));
@@ -80,7 +143,16 @@ test.each([
   ["first-seen:2026-02-31", "first-seen:2026-02-31", "A time is written like"],
   ["is:[new,unhandled]", "is:[new,unhandled]", "Only states go into one list"],
   ["plan:[a", "plan:[a", "A list is written like [a,b]"],
-  ["plan:>5", "plan:>5", "can be compared"],
+  ["plan:>x", "plan:>x", "can be compared"],
+  ["a OR", "OR", "OR goes between two parts"],
+  ["a OR AND b", "AND", "AND goes between two parts"],
+  ["x (is:new OR y", "(is:new OR y", "never closed"],
+  ["is:new OR y)", ")", "Nothing opens this parenthesis"],
+  ["a OR ()", "()", "nothing in these parentheses"],
+  ["trace:abc", "trace:abc", "32 hexadecimal digits"],
+  ["error.unhandled:maybe", "error.unhandled:maybe", "true or false"],
+  ["has:trace", "has:trace", "Search by trace:"],
+  ["eror.type:x", "eror.type:x", "Did you mean error.type:?"],
 ])("%j is explained at its word", (text, word, because) => {
   const wrong = parseIssueQuery(text);
   if (!("problem" in wrong)) throw new Error("It was understood.");
@@ -112,6 +184,9 @@ const term = fc.oneof(
   fc.record({ kind: fc.constant("flag" as const), flag: oneOf("unhandled" as const, "assigned" as const), negated }),
   fc.record({ kind: fc.constant("field" as const), field: oneOf(...textFields), values: matches, negated }),
   fc.record({ kind: fc.constant("tag" as const), key: text, values: matches, negated }),
+  fc.record({ kind: fc.constant("line" as const), field: oneOf(...lineFields), values: matches, negated }),
+  fc.record({ kind: fc.constant("number" as const), key: text, sign, number: fc.integer(), negated }),
+  fc.record({ kind: fc.constant("trace" as const), traces: fc.constant(["0a".repeat(16)]), negated }),
   fc.record({ kind: fc.constant("has" as const), key: text, negated }),
   fc.record({
     kind: fc.constant("count" as const),
@@ -127,14 +202,28 @@ const term = fc.oneof(
   }),
   fc.record({ kind: fc.constant("age" as const), field: oneOf(...timeFields), age, isOlder: fc.boolean() }),
 );
+type Made = Omit<IssueQuery, "terms"> & { terms: unknown[] };
+const plain = ({ terms, ...rest }: Made): IssueQuery =>
+  terms.length > 0 ? { ...rest, terms: terms as IssueTerm[] } : rest;
+const flat = fc
+  .record({
+    states: fc.uniqueArray(fc.constantFrom(...stateTerms), { maxLength: 1 }),
+    levels: fc.uniqueArray(fc.constantFrom(...levels), { maxLength: 1 }),
+    words: fc.uniqueArray(text, { maxLength: 2 }),
+    terms: fc.uniqueArray(term, { maxLength: 2, selector: (each) => JSON.stringify(each) }),
+  })
+  .map(plain)
+  .filter((each) => printIssueQuery(each) !== "");
+const anyOf = (queries: fc.Arbitrary<IssueQuery>) =>
+  fc.record({ kind: fc.constant("any" as const), queries: fc.array(queries, { minLength: 2, maxLength: 3 }), negated });
 const query: fc.Arbitrary<IssueQuery> = fc
   .record({
     states: some(stateTerms),
     levels: some(levels),
     words: fc.uniqueArray(text, { maxLength: 4 }),
-    terms: fc.uniqueArray(term, { maxLength: 4, selector: (each) => JSON.stringify(each) }),
+    terms: fc.uniqueArray(fc.oneof(term, anyOf(flat)), { maxLength: 4, selector: (each) => JSON.stringify(each) }),
   })
-  .map(({ terms, ...rest }) => (terms.length > 0 ? { ...rest, terms } : rest));
+  .map(plain);
 
 test("what was printed is read as the same query, whatever it holds", () => {
   fc.assert(

@@ -1,24 +1,74 @@
-import { isKeyOfTag, type KnownKey, knownKey, meantKey } from "./issue-query-keys.ts";
-import type { IssueQuery, IssueTerm, TextField, WrongQuery } from "./issue-query.ts";
-import { type QueryToken, readTokens } from "./query-tokens.ts";
-import { readCounts, readIs, readLevels, readMatches, readTimes, type Wrong } from "./read-issue-term.ts";
+import { isKeyOfTag, knownKey, meantKey } from "./issue-query-keys.ts";
+import type { KnownKey } from "./issue-keys.ts";
+import { type IssueQuery, type IssueTerm, lineFields, textFields, type WrongQuery } from "./issue-query.ts";
+import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
+import type { QueryToken } from "./query-tokens.ts";
+import {
+  readCounts,
+  readHandled,
+  readHas,
+  readIs,
+  readLevels,
+  readMatches,
+  readNumber,
+  readTimes,
+  readTraces,
+  type Wrong,
+} from "./read-issue-term.ts";
 
 /**
- * What was typed into the issue list's search box: `is:unresolved level:[error,fatal] browser:Chrome* -timeout "no line
- * item"`. Several `is:` states or `level:` mean any of them, everything else must hold; `!` or `-` turns round what
+ * What was typed into the issue list's search box: `is:unresolved level:[error,fatal] (browser:Chrome* OR os:iOS) -timeout`.
+ * Several `is:` states or `level:` mean any of them, everything else must hold; `!` or `-` turns round what
  * follows. A key that is none of Spoor's is a tag (`isKeyOfTag`). What cannot be read names its part and what would be right.
  */
 export function parseIssueQuery(text: string): { query: IssueQuery } | WrongQuery {
-  const reading: Reading = { states: [], levels: [], words: [], terms: [] };
-  for (const token of readTokens(text)) {
-    const wrong = addToken(reading, token);
-    if (wrong) return wrongAt(token, wrong);
-  }
-  const { terms, ...query } = reading;
-  return { query: terms.length > 0 ? { ...query, terms } : query };
+  const groups = readQueryGroups(text);
+  const query = "because" in groups ? groups : queryOf(groups);
+  return "because" in query ? wrongAt(query) : { query };
 }
 
 type Reading = IssueQuery & { terms: IssueTerm[] };
+
+function queryOf({ alternatives }: QueryGroup): IssueQuery | WrongPart {
+  const queries: IssueQuery[] = [];
+  for (const parts of alternatives) {
+    const query = queryOfParts(parts);
+    if ("because" in query) return query;
+    queries.push(query);
+  }
+  return queries.length === 1 ? queries[0]! : { ...everything, terms: [{ kind: "any", queries, negated: false }] };
+}
+
+const everything = { states: [], levels: [], words: [] };
+
+function queryOfParts(parts: QueryNode[]): IssueQuery | WrongPart {
+  const reading: Reading = { states: [], levels: [], words: [], terms: [] };
+  for (const part of parts) {
+    const wrong = isGroup(part) ? addGroup(reading, part) : located(part, addToken(reading, part));
+    if (wrong) return wrong;
+  }
+  const { terms, ...query } = reading;
+  return terms.length > 0 ? { ...query, terms } : query;
+}
+
+const located = ({ at, typed }: QueryToken, wrong: Wrong | undefined): WrongPart | undefined =>
+  wrong && { at, typed, because: wrong.because };
+
+function addGroup(reading: Reading, group: QueryGroup): WrongPart | undefined {
+  const query = queryOf({ ...group });
+  if ("because" in query) return query;
+  const [term, ...others] = query.terms ?? [];
+  const isAny = isOnlyTerms(query) && others.length === 0 && term?.kind === "any" && !term.negated;
+  if (isAny) return addTerms(reading, [{ ...term, negated: group.isNegated }]);
+  if (group.isNegated || !isOnlyTerms(query))
+    return addTerms(reading, [{ kind: "any", queries: [query], negated: group.isNegated }]);
+  addTerms(reading, query.terms ?? []);
+  for (const word of query.words) addTo(reading.words, word);
+  return undefined;
+}
+
+/** States and levels of a group of their own are not any of those beside the group. */
+const isOnlyTerms = ({ states, levels }: IssueQuery): boolean => states.length === 0 && levels.length === 0;
 
 function addToken(query: Reading, token: QueryToken): Wrong | undefined {
   if (token.key === undefined) return addWord(query, token);
@@ -27,7 +77,13 @@ function addToken(query: Reading, token: QueryToken): Wrong | undefined {
   if (!isKeyOfTag(token)) return addPasted(query, token);
   const meant = token.isKeyQuoted ? undefined : meantKey(token.key);
   if (meant) return { because: `Did you mean ${meant}:? A tag of that name goes in quotes: "${token.key}":…` };
-  return addMatches(query, token, (values) => ({ kind: "tag", key: token.key!, values, negated: token.isNegated }));
+  return addTag(query, token.key, token);
+}
+
+function addTag(query: Reading, key: string, token: QueryToken): Wrong | undefined {
+  const number = readNumber(key, token);
+  if (number) return addTerms(query, [number]);
+  return addMatches(query, token, (values) => ({ kind: "tag", key, values, negated: token.isNegated }));
 }
 
 function addWord(query: Reading, { typed, value, isQuoted, isNegated }: QueryToken): undefined {
@@ -53,18 +109,24 @@ function addKnown(query: Reading, key: KnownKey, token: QueryToken): Wrong | und
     case "level":
       return addLevels(query, token);
     case "has":
-      if (token.list) return { because: "One key at a time goes after has:." };
-      return addTerms(query, [{ kind: "has", key: token.value, negated: token.isNegated }]);
+      return addTerms(query, asList(readHas(token)));
     case "times-seen":
     case "users":
       return addTerms(query, readCounts(key, token));
     case "first-seen":
     case "last-seen":
       return addTerms(query, readTimes(key, token));
+    case "error.handled":
+    case "error.unhandled":
+      return addTerms(query, asList(readHandled(key, token)));
+    case "trace":
+      return addTerms(query, asList(readTraces(token)));
     default:
       return addField(query, key, token);
   }
 }
+
+const asList = (term: IssueTerm | Wrong): IssueTerm[] | Wrong => ("because" in term ? term : [term]);
 
 function addStates(query: Reading, token: QueryToken): Wrong | undefined {
   const read = readIs(token);
@@ -84,9 +146,17 @@ function addLevels(query: Reading, token: QueryToken): Wrong | undefined {
   return undefined;
 }
 
-function addField(query: Reading, field: TextField, token: QueryToken): Wrong | undefined {
-  return addMatches(query, token, (values) => ({ kind: "field", field, values, negated: token.isNegated }));
+function addField(query: Reading, key: KnownKey, token: QueryToken): Wrong | undefined {
+  const { isNegated: negated } = token;
+  if (isOneOf(lineFields, key))
+    return addMatches(query, token, (values) => ({ kind: "line", field: key, values, negated }));
+  if (isOneOf(textFields, key))
+    return addMatches(query, token, (values) => ({ kind: "field", field: key, values, negated }));
+  return addTag(query, key, token);
 }
+
+const isOneOf = <Name extends string>(names: readonly Name[], key: string): key is Name =>
+  (names as readonly string[]).includes(key);
 
 function addMatches(
   query: Reading,
@@ -111,7 +181,7 @@ function addTo<Text extends string>(list: Text[], text: Text): void {
   if (text !== "" && !list.includes(text)) list.push(text);
 }
 
-function wrongAt({ at, typed }: QueryToken, { because }: Wrong): WrongQuery {
+function wrongAt({ at, typed, because }: WrongPart): WrongQuery {
   const detail = `The search does not understand ${typed}. ${because}`;
   return { problem: "invalid", detail, from: at, to: at + typed.length };
 }

@@ -1,5 +1,7 @@
 import type { IssueQuery, IssueTerm, TextMatch } from "./issue-query.ts";
+import { issueKeys } from "./issue-keys.ts";
 import { isKeyOfTag, knownKey, meantKey } from "./issue-query-keys.ts";
+import { isAskedByHas } from "./read-issue-term.ts";
 import { printKey, quoteText } from "./query-tokens.ts";
 
 /** The query as one would type it; parsing it again gives the same query. */
@@ -12,7 +14,8 @@ export function printIssueQuery({ states, levels, words, terms = [] }: IssueQuer
   ].join(" ");
 }
 
-const printWord = (word: string) => (/^[^\s"\\:!-][^\s"\\:]*$/.test(word) ? word : quoteText(word));
+const printWord = (word: string) =>
+  /^[^\s"\\:!()-][^\s"\\:()]*$/.test(word) && word !== "OR" && word !== "AND" ? word : quoteText(word);
 
 export function printIssueTerm(term: IssueTerm): string {
   switch (term.kind) {
@@ -21,15 +24,23 @@ export function printIssueTerm(term: IssueTerm): string {
     case "level":
       return `!level:${listOf(term.values)}`;
     case "word":
-      return `-${/^[^\s"\\:\d-][^\s"\\:]*$/.test(term.word) ? term.word : quoteText(term.word)}`;
+      return `-${/^[^\s"\\:\d()-][^\s"\\:()]*$/.test(term.word) ? term.word : quoteText(term.word)}`;
     case "flag":
       return `is:${flagNames[term.flag][term.negated ? 1 : 0]}`;
     case "field":
       return `${sign(term)}${term.field}:${printValues(term.values)}`;
+    case "line":
+      return `${sign(term)}${term.field}:${printValues(term.values)}`;
+    case "number":
+      return `${sign(term)}${printTagKey(term.key)}:${term.sign}${term.number}`;
+    case "trace":
+      return `${sign(term)}trace:${listOf(term.traces)}`;
+    case "any":
+      return `${sign(term)}(${term.queries.map(printIssueQuery).join(" OR ")})`;
     case "tag":
       return `${sign(term)}${printTagKey(term.key)}:${printValues(term.values)}`;
     case "has":
-      return `${sign(term)}has:${printValue(term.key)}`;
+      return `${sign(term)}has:${isAskedByHas(term.key) ? term.key : printHasKey(term.key)}`;
     case "count":
       return `${term.field}:${term.sign === "=" ? "" : term.sign}${term.count}`;
     case "time":
@@ -39,6 +50,9 @@ export function printIssueTerm(term: IssueTerm): string {
   }
 }
 
+// Another name of a key that the search knows would be read as that key.
+const printHasKey = (key: string): string => (knownKey(key) ? quoteText(key) : printValue(key));
+
 const flagNames = { unhandled: ["unhandled", "handled"], assigned: ["assigned", "unassigned"] } as const;
 const sign = ({ negated }: { negated: boolean }) => (negated ? "!" : "");
 const listOf = (names: string[]) => (names.length === 1 ? names[0] : `[${names.join()}]`);
@@ -46,10 +60,15 @@ const listOf = (names: string[]) => (names.length === 1 ? names[0] : `[${names.j
 /** In quotes where it would be taken for one of ours, for a slip of one of ours or for a word. */
 function printTagKey(key: string): string {
   const token = { typed: "", at: 0, key, isKeyQuoted: false, isNegated: false, isQuoted: false };
+  if (isTagOfOurs(key)) return key;
   const isPlain =
     !knownKey(key) && !meantKey(key) && isKeyOfTag({ ...token, value: "x" }) && isKeyOfTag({ ...token, value: "1" });
   return isPlain ? printKey(key) : quoteText(key);
 }
+
+/** A key of the table that is looked for in tags (`browser`) is the same key with quotes or without. */
+const isTagOfOurs = (key: string): boolean =>
+  Object.hasOwn(issueKeys, key) && "tags" in issueKeys[key as keyof typeof issueKeys];
 
 function printValues(values: TextMatch[]): string {
   const [first = "", ...others] = values.map(printValue);
@@ -60,5 +79,5 @@ function printValues(values: TextMatch[]): string {
 
 function printValue(value: TextMatch): string {
   if (typeof value !== "string") return value.like;
-  return /^[^\s"\\<>*,:/[\]][^\s"\\*,[\]]*$/.test(value) ? value : quoteText(value);
+  return /^[^\s"\\<>*,:/[\]()][^\s"\\*,[\]()]*$/.test(value) ? value : quoteText(value);
 }

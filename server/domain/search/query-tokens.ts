@@ -24,7 +24,7 @@ const quotedText = /"((?:[^"\\]|\\.)*)(?:"|\\?$)/sy;
 const bareText = /\S*/y;
 const blanks = /\s*/y;
 const listItem = /"(?:[^"\\]|\\.)*"|[^\s",[\]]+/;
-const wholeList = new RegExp(`\\[(?:${listItem.source})(?:,(?:${listItem.source}))*\\](?!\\S)`, "sy");
+const wholeList = new RegExp(`\\[(?:${listItem.source})(?:,(?:${listItem.source}))*\\](?![^\\s)])`, "sy");
 
 /**
  * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to the end. `-` turns round
@@ -40,12 +40,13 @@ export function readTokens(text: string): QueryToken[] {
   return tokens;
 }
 
-function readToken(text: string, at: number): { token: QueryToken; end: number } {
+/** `inGroup`: a bare value ends before a parenthesis that it does not open itself. */
+export function readToken(text: string, at: number, inGroup = false): { token: QueryToken; end: number } {
   const afterSign = text[at] === "-" || text[at] === "!" ? at + 1 : at;
   const key = readKey(text, afterSign);
   const isNegated = text[at] === "-" || (text[at] === "!" && key !== undefined);
   const list = key && readList(text, key.end);
-  const { end, ...value } = list ?? readText(text, key?.end ?? (isNegated ? afterSign : at));
+  const { end, ...value } = list ?? readText(text, key?.end ?? (isNegated ? afterSign : at), inGroup);
   const typed = text.slice(at, end);
   return {
     token: { typed, at, ...(key && { key: key.name }), isKeyQuoted: key?.isQuoted ?? false, ...value, isNegated },
@@ -62,11 +63,22 @@ function readKey(text: string, at: number): { name: string; end: number; isQuote
   return { name: unescape(quoted[1]!), end: end + 1, isQuoted: true };
 }
 
-function readText(text: string, at: number): QueryValue & { end: number } {
+function readText(text: string, at: number, inGroup = false): QueryValue & { end: number } {
   const quoted = matchAt(quotedText, text, at);
   if (quoted) return { value: unescape(quoted[1]!), end: at + quoted[0].length, isQuoted: true };
-  const value = matchAt(bareText, text, at)?.[0] ?? "";
+  const bare = matchAt(bareText, text, at)?.[0] ?? "";
+  const value = inGroup ? bare.slice(0, ownLength(bare)) : bare;
   return { value, end: at + value.length, isQuoted: false };
+}
+
+/** Up to the first parenthesis that closes what the text did not open: `fn()` is whole, `fn())` ends before the last. */
+function ownLength(text: string): number {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(") depth++;
+    if (text[at] === ")" && --depth < 0) return at;
+  }
+  return text.length;
 }
 
 function readList(text: string, at: number): (QueryValue & { end: number; list: QueryValue[] }) | undefined {
@@ -84,7 +96,7 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
 
 const unescape = (text: string) => text.replaceAll(/\\(.)/gs, "$1");
 
-const skipBlanks = (text: string, at: number): number => at + (matchAt(blanks, text, at)?.[0].length ?? 0);
+export const skipBlanks = (text: string, at: number): number => at + (matchAt(blanks, text, at)?.[0].length ?? 0);
 
 /** Text as it must be typed to be read as itself: in quotes where it holds blanks or signs. */
 export const quoteText = (text: string): string => `"${text.replaceAll(/["\\]/g, String.raw`\$&`)}"`;

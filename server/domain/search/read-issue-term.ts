@@ -9,13 +9,19 @@ import {
   type TimeField,
 } from "./issue-query.ts";
 import { isAge, isMoment } from "./issue-query-moment.ts";
+import { knownKey } from "./issue-query-keys.ts";
 import type { QueryToken, QueryValue } from "./query-tokens.ts";
 
 /** What is wrong with a part of a query, said after its name. */
 export type Wrong = { because: string };
 
 const flags = ["unhandled", "handled", "assigned", "unassigned"] as const;
-const otherStates: { [name: string]: StateTerm } = { unresolved: "open" };
+const otherStates: { [name: string]: StateTerm } = {
+  unresolved: "open",
+  archived: "ignored",
+  muted: "ignored",
+  escalating: "regressed",
+};
 const afterIs = ["unresolved", ...stateTerms, ...flags];
 
 const valuesOf = (token: QueryToken): QueryValue[] => token.list ?? [token];
@@ -63,7 +69,7 @@ export function readMatches(token: QueryToken): TextMatch[] | Wrong {
   if (!token.list && !token.isQuoted && token.value.startsWith("["))
     return { because: "A list is written like [a,b], with quotes around what has blanks or brackets in it." };
   if (!token.list && !token.isQuoted && /^[<>]/.test(token.value))
-    return { because: "Only level:, times-seen:, users:, first-seen: and last-seen: can be compared." };
+    return { because: "Only numbers, levels, and times can be compared. In quotes it is text." };
   const matches = valuesOf(token).map(({ value, isQuoted }) =>
     isQuoted || !value.includes("*") ? value : { like: value },
   );
@@ -95,4 +101,42 @@ export function readTimes(field: TimeField, token: QueryToken): IssueTerm[] | Wr
   const [, sign, moment = ""] = /^([<>]=?)(.*)$/.exec(value) ?? [];
   if (sign !== undefined && isMoment(moment)) return [time(sign as Sign, moment)];
   return { because: "A time is written like -7d, +30d, >2026-11-01 or 2026-11-01..2026-11-07." };
+}
+
+/** `http.status_code:>=500`, of any tag. */
+export function readNumber(key: string, token: QueryToken): IssueTerm | undefined {
+  if (token.list || token.isQuoted) return undefined;
+  const [, sign, number] = /^([<>]=?)(-?\d{1,15}(?:\.\d{1,9})?)$/.exec(token.value) ?? [];
+  if (sign === undefined) return undefined;
+  return { kind: "number", key, sign: sign as Sign, number: Number(number), negated: token.isNegated };
+}
+
+const truths: { [word: string]: boolean } = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
+
+/** `error.unhandled:true`, as Sentry has it: another way to say `is:unhandled`. */
+export function readHandled(key: "error.handled" | "error.unhandled", token: QueryToken): IssueTerm | Wrong {
+  const truth = truths[token.value.toLowerCase()];
+  if (truth === undefined) return { because: "This key takes true or false." };
+  return { kind: "flag", flag: "unhandled", negated: (truth !== (key === "error.unhandled")) !== token.isNegated };
+}
+
+/** `trace:4bf92f35…`: whole ids of 32 hexadecimal digits. */
+export function readTraces(token: QueryToken): IssueTerm | Wrong {
+  const traces = plainValues(token).map((id) => id.replaceAll("-", ""));
+  if (!traces.every((id) => /^[0-9a-f]{32}$/.test(id))) return { because: "A trace ID has 32 hexadecimal digits." };
+  return { kind: "trace", traces: [...new Set(traces)], negated: token.isNegated };
+}
+
+// What every issue has, or what only events have.
+const withoutHas: string[] = ["is", "level", "has", "trace", "issue", "times-seen", "users", "first-seen", "last-seen"];
+
+/** Whether `has:` takes the key as it stands; others go in quotes, and mean tags. */
+export const isAskedByHas = (key: string): boolean => knownKey(key) === key && !withoutHas.includes(key);
+
+/** `has:user.email`: a key of the table, or a tag. */
+export function readHas(token: QueryToken): IssueTerm | Wrong {
+  if (token.list) return { because: "One key at a time goes after has:." };
+  const key = (token.isQuoted ? undefined : knownKey(token.value)) ?? token.value;
+  if (!token.isQuoted && withoutHas.includes(key)) return { because: `Search by ${key}: itself, with a value.` };
+  return { kind: "has", key, negated: token.isNegated };
 }

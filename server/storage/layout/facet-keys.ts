@@ -1,3 +1,5 @@
+import { searchOnlyTags } from "#server/domain/event/user-tags.ts";
+
 /** Tags that have a facet of their own, or say the same as another one. */
 export const passedOver = [
   "level",
@@ -11,6 +13,7 @@ export const passedOver = [
   "url",
   "transaction",
   "handled",
+  ...searchOnlyTags,
 ];
 
 /** So many tags have a facet, of those whose values are few enough to choose from. */

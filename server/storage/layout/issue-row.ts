@@ -48,9 +48,12 @@ export function issueOf(row: IssueRow): Issue {
   };
 }
 
+/** What an issue is found by: its name, and the lines that its newest event adds (`domain/event/searched-text.ts`). */
+export type SearchedName = Pick<Issue, "type" | "value" | "culprit"> & { searched?: string };
+
 /**
  * What the search box looks in: lower-case, so that a search without case is a plain comparison, and padded for the
  * index (`issue-words.ts` of SQLite).
  */
-export const wordsOf = (issue: Pick<Issue, "type" | "value" | "culprit">): string =>
-  `${issue.type}\n${issue.value}\n${issue.culprit}\n\n`.toLowerCase();
+export const wordsOf = ({ type, value, culprit, searched = "" }: SearchedName): string =>
+  `${type}\n${value}\n${culprit}\n${searched}\n`.toLowerCase();

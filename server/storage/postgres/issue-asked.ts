@@ -4,6 +4,7 @@ import type { IssueFilter } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
 import { findEnvironment } from "./environments.ts";
 import { type IssueTest, issueTests } from "./issue-tests.ts";
+import { wordTest } from "./word-test.ts";
 
 /** A filter as this engine understands it: names looked up, times told. */
 export type Asked = {
@@ -14,6 +15,8 @@ export type Asked = {
   /** Of `filter.environment`. */
   environmentId?: number;
   tests: IssueTest[];
+  /** Words that the index of words answers alone: all of them are looked up in it together. */
+  plainWords: string[];
 };
 
 /** Undefined when nothing can match: an environment that the project has never seen, states that exclude each other. */
@@ -22,14 +25,18 @@ export async function askedOf(query: Query, filter: IssueFilter): Promise<Asked 
   const branches = branchesOf(filter.query);
   const levels = levelCodesOf(filter.query);
   if (branches.length === 0 || levels?.length === 0) return undefined;
-  const [environmentId, tests] = await Promise.all([
+  const words = filter.query.words;
+  const [environmentId, ofTerms, ...ofWords] = await Promise.all([
     environment === undefined ? undefined : findEnvironment(query, projectId, environment),
     issueTests(query, filter),
+    ...words.map((word) => wordTest(query, projectId, word)),
   ]);
+  const tests = [...ofTerms, ...ofWords];
+  const plainWords = words.filter((_, at) => ofWords[at]!.isPlain);
   if (environment !== undefined && environmentId === undefined) return undefined;
   const bounds = columnBounds(filter, filter.now ?? Date.now());
   return {
-    ...{ filter, branches, bounds, tests },
+    ...{ filter, branches, bounds, tests, plainWords },
     ...(levels && { levels }),
     ...(environmentId !== undefined && { environmentId }),
   };

@@ -31,6 +31,10 @@ const putWords = `INSERT INTO issue_words (project_id, issue_id, words)
   SELECT $1, issue_id, words FROM unnest($2::bigint[], $3::text[]) AS w(issue_id, words)
   ON CONFLICT (project_id, issue_id) DO UPDATE SET words = excluded.words`;
 
+const updateWords = `UPDATE issue_words w SET words = n.words
+  FROM unnest($2::bigint[], $3::text[]) AS n(issue_id, words)
+  WHERE w.project_id = $1 AND w.issue_id = n.issue_id AND w.words <> n.words`;
+
 /** For use inside a transaction that holds the issues' rows. */
 export async function changeIssues(query: Query, changes: IssueChange[]): Promise<void> {
   const ofProjects = Map.groupBy(changes, ({ projectId }) => projectId);
@@ -63,10 +67,19 @@ export async function renameIssues(
     issues.map(({ culprit }) => culprit),
   );
   const ids = new Set(renamed.map(({ id }) => id));
-  await saveWords(
-    query,
+  const [named, others] = [issues.filter(({ id }) => ids.has(id)), issues.filter(({ id }) => !ids.has(id))];
+  await Promise.all([saveWords(query, projectId, named), changeWords(query, projectId, others)]);
+}
+
+/** Of issues that keep their name; most keep their words, too, and nothing is written for them. */
+async function changeWords(query: Query, projectId: ProjectId, issues: (IssueName & { id: IssueId })[]): Promise<void> {
+  const other = issues.filter(({ searched }) => searched !== undefined);
+  if (other.length === 0) return;
+  await query(
+    updateWords,
     projectId,
-    issues.filter(({ id }) => ids.has(id)),
+    other.map(({ id }) => id),
+    other.map(wordsOf),
   );
 }
 

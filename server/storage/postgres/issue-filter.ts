@@ -1,20 +1,17 @@
 import type { Bounds } from "#server/domain/search/issue-query-moment.ts";
 import type { SortColumn } from "#server/storage/layout/issue-bounds.ts";
 import type { Branch } from "#server/storage/layout/issue-standing.ts";
-import { anywhere } from "#server/storage/layout/text-glob.ts";
 import type { Asked } from "./issue-asked.ts";
 import { anyOf, raw, type Sql, sql } from "./sql.ts";
 
 /** What is asked of an issue (`i`) beside its state, the cheapest to test first: what stands in its own row. */
 export function conditionsOf(asked: Asked): Sql[] {
-  const { projectId, query } = asked.filter;
   return [
     ...(asked.branches.some(({ substates }) => substates) ? [standingsCondition(asked.branches)] : []),
     ...levelCondition(asked),
     ...Object.entries(asked.bounds).flatMap(([column, bounds]) => boundConditions(column as SortColumn, bounds)),
     ...asked.tests.map(({ condition }) => condition),
     ...environmentCondition(asked),
-    ...query.words.map((word) => wordCondition(projectId, word)),
   ];
 }
 
@@ -23,10 +20,6 @@ export function conditionsOf(asked: Asked): Sql[] {
  * project, where a page needs to look at a few.
  */
 export const isThere = (from: Sql): Sql => sql`(SELECT true FROM ${from} LIMIT 1)`;
-
-export const wordCondition = (projectId: number, word: string): Sql =>
-  isThere(sql`issue_words w WHERE w.project_id = ${projectId} AND w.issue_id = i.id
-    AND w.words LIKE ${anywhere(word.toLowerCase())}`);
 
 export const levelCondition = ({ levels }: Asked): Sql[] => (levels ? [sql`i.level = ANY(${levels}::bigint[])`] : []);
 

@@ -12,7 +12,7 @@ export type Source = { ids: Sql; answered?: Sql };
 export function sourcesOf(asked: Asked): Source[] {
   const { filter, environmentId, tests } = asked;
   const { projectId } = filter;
-  const words = wordSource(projectId, filter.query.words);
+  const words = wordSource(projectId, asked.plainWords);
   return [
     ...(words ? [{ ids: words }] : []),
     ...tests.flatMap(sourceOf),

@@ -1,3 +1,4 @@
+import { searchOnlyTags } from "#server/domain/event/user-tags.ts";
 import { keysLookedAt, keysShown } from "#server/storage/layout/tag-limits.ts";
 import type { IssueStore } from "#server/storage/store.ts";
 import type { Query } from "./database.ts";
@@ -6,7 +7,8 @@ type KeyRow = { key: string; total: number; distinct_values: number };
 type ValueRow = { key: string; value: string; count: number; last_seen: number };
 
 const asked = `project_id = $1 AND issue_id = $2 AND ($3::text IS NULL OR key = $3)
-  AND ($4 = '' OR strpos(lower(key), lower($4)) > 0)`;
+  AND ($4 = '' OR strpos(lower(key), lower($4)) > 0)
+  AND ($3::text IS NOT NULL OR key NOT IN (${searchOnlyTags.map((key) => `'${key}'`).join()}))`;
 const selectKeys = `SELECT k.key, k.distinct_values, k.uncounted + coalesce((SELECT sum(t.count) FROM issue_tags t
     WHERE t.project_id = $1 AND t.issue_id = $2 AND t.key = k.key), 0) AS total
   FROM (SELECT key, distinct_values, uncounted FROM issue_tag_keys WHERE ${asked} ORDER BY key LIMIT ${keysLookedAt}) k

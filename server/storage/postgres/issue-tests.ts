@@ -1,14 +1,17 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { IssueTerm } from "#server/domain/search/issue-query.ts";
+import { likeOf } from "#server/storage/layout/text-glob.ts";
+import { type IssueTerm, lineFields, type TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueFilter } from "#server/storage/store.ts";
 import { assignedTest } from "./assigned-test.ts";
 import type { Query } from "./database.ts";
 import { environmentTest } from "./environment-test.ts";
-import { wordCondition } from "./issue-filter.ts";
+import { anyTest } from "./any-test.ts";
+import { lineTest } from "./line-test.ts";
 import { releasesMeant } from "./releases-meant.ts";
 import { routeTest } from "./route-test.ts";
-import { type Sql, sql } from "./sql.ts";
-import { keyTest, tagTest } from "./tag-test.ts";
+import { anyOf, joined, type Sql, sql } from "./sql.ts";
+import { keyTest, numberTest, tagTest } from "./tag-test.ts";
+import { shortIdTest, wordTest } from "./word-test.ts";
 
 /**
  * What a term of a query asks of an issue, and the set that holds every issue it lets through, where an index knows one:
@@ -39,17 +42,39 @@ async function testOf(query: Query, filter: IssueFilter, term: IssueTerm): Promi
     case "flag":
       return { condition: flagCondition(term), isInStanding: true };
     case "word":
-      return { condition: wordCondition(projectId, term.word) };
+      return wordTest(query, projectId, term.word);
+    case "line":
+      return lineTest(projectId, term.field, term.values);
     case "tag":
       return tagTest(query, projectId, term);
+    case "number":
+      return numberTest(projectId, term);
+    case "trace":
+      return idsTest(term.issues ?? []);
     case "has":
-      return term.key === "user" ? { condition: sql`i.user_count > 0` } : keyTest(projectId, term.key);
+      return hasTest(query, projectId, term.key);
+    case "any":
+      return anyTest(query, filter, term.queries);
     case "field":
       return fieldTest(query, filter, term);
     default:
       return undefined;
   }
 }
+
+async function hasTest(query: Query, projectId: ProjectId, key: string): Promise<IssueTest> {
+  if (key === "user") return { condition: sql`i.user_count > 0` };
+  if (key === "assigned") return { condition: sql`i.assignee_id IS NOT NULL` };
+  if (key === "route") return { condition: sql`i.culprit <> ''` };
+  const line = lineFields.find((field) => field === key);
+  return line ? lineTest(projectId, line, [{ like: "*" }]) : keyTest(query, projectId, key);
+}
+
+const idsTest = (ids: number[]): IssueTest => ({
+  condition: sql`i.id = ANY(${ids}::bigint[])`,
+  source: sql`SELECT unnest(${ids}::bigint[]) AS id`,
+  isExact: true,
+});
 
 async function fieldTest(
   query: Query,
@@ -67,7 +92,23 @@ async function fieldTest(
       return firstReleaseTest(projectId, await releasesMeant(query, projectId, values));
     case "route":
       return routeTest(projectId, values);
+    case "platform":
+      return { condition: sql`i.platform LIKE ANY(${values.map(likeOf)}::text[])` };
+    case "issue": {
+      const named = values.map((value) => shortIdTest(query, projectId, textOf(value)));
+      return anyOfTests((await Promise.all(named)).flat());
+    }
   }
+}
+
+const textOf = (value: TextMatch): string => (typeof value === "string" ? value : value.like);
+
+/** One of them holds; none of none does. */
+export function anyOfTests(tests: IssueTest[]): IssueTest {
+  if (tests.length === 0) return idsTest([]);
+  const condition = anyOf(tests.map((test) => test.condition));
+  const sources = tests.flatMap(({ source }) => source ?? []);
+  return sources.length < tests.length ? { condition } : { condition, source: joined(sources, " UNION ") };
 }
 
 function flagCondition({ flag, negated }: IssueTerm & { kind: "flag" }): Sql {

@@ -30,15 +30,16 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
     ...columnsOf(numbered.map((issue) => newIssueValues(issue, issue.number))),
   );
   const ids = new Map(rows.map(({ project_id, number, id }) => [`${project_id}:${number}`, id as IssueId]));
-  const made = numbered.map(({ hash, algorithm, ...issue }) => {
+  const made = numbered.map(({ hash, algorithm, searched, ...issue }) => {
     const id = ids.get(`${issue.projectId}:${issue.number}`)!;
-    return { print: { hash, algorithm }, issue: { ...issue, id, count: 0, userCount: 0 } };
+    return { searched, print: { hash, algorithm }, issue: { ...issue, id, count: 0, userCount: 0 } };
   });
   const prints = made.map(({ print: { hash, algorithm }, issue: { projectId, id, firstSeen } }) => [
     ...[projectId, hash, id, algorithm, firstSeen],
   ]);
   const issuesMade = made.map(({ issue }) => issue);
-  const byProject = Map.groupBy(issuesMade, ({ projectId }) => projectId);
+  const named = made.map(({ issue, searched }) => ({ ...issue, ...(searched !== undefined && { searched }) }));
+  const byProject = Map.groupBy(named, ({ projectId }) => projectId);
   await Promise.all([
     query(insertFingerprints, ...columnsOf(prints)),
     ...[...byProject].flatMap(([projectId, ofProject]) => [

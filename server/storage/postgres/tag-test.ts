@@ -1,10 +1,11 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import { tagsOfKey } from "#server/domain/search/issue-keys.ts";
+import type { IssueTerm, TextMatch } from "#server/domain/search/issue-query.ts";
 import { likeOf } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import { isThere } from "./issue-filter.ts";
-import type { IssueTest } from "./issue-tests.ts";
-import { sql } from "./sql.ts";
+import { anyOfTests, type IssueTest } from "./issue-tests.ts";
+import { raw, sql } from "./sql.ts";
 
 /** A pattern that more values match is tried on each issue's own values. */
 const mostValues = 1_000;
@@ -12,12 +13,30 @@ const mostValues = 1_000;
 const selectAlike = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value LIKE ANY($3::text[])
   AND value BETWEEN $4 AND $5 ORDER BY value LIMIT ${mostValues + 1}`;
 
-/** Has the tag with one of the values, among the first thousand of each issue (`tags.ts`). */
+/** Has one of the tags that the key means with one of the values, among the first thousand of each issue (`tags.ts`). */
 export async function tagTest(
   query: Query,
   projectId: ProjectId,
   { key, values }: { key: string; values: TextMatch[] },
 ): Promise<IssueTest> {
+  const tests = tagsOfKey(key).map(([tag, before]) =>
+    oneTagTest(
+      query,
+      projectId,
+      tag,
+      values.map((value) => after(before, value)),
+    ),
+  );
+  return either(await Promise.all(tests));
+}
+
+const after = (before: string, value: TextMatch): TextMatch =>
+  typeof value === "string" ? before + value : { like: before + value.like };
+
+/** One tag's test stays as exact as it is. */
+const either = (tests: IssueTest[]): IssueTest => (tests.length === 1 ? tests[0]! : anyOfTests(tests));
+
+async function oneTagTest(query: Query, projectId: ProjectId, key: string, values: TextMatch[]): Promise<IssueTest> {
   const exact = values.filter((value) => typeof value === "string");
   const patterns = values.filter((value) => typeof value !== "string").map(likeOf);
   if (patterns.length === 0) return valueTest(projectId, key, exact);
@@ -26,8 +45,28 @@ export async function tagTest(
   return valueTest(projectId, key, [...new Set([...exact, ...alike.map(({ value }) => value)])]);
 }
 
-/** Has the tag, whatever its value. */
-export function keyTest(projectId: ProjectId, key: string): IssueTest {
+/** A number that the tag has as its value. */
+export function numberTest(projectId: ProjectId, { key, sign, number }: IssueTerm & { kind: "number" }): IssueTest {
+  const tests = tagsOfKey(key).map(([tag]): IssueTest => {
+    const isMet = sql`CASE WHEN t.value ~ ${numeric} THEN t.value::numeric ${raw(sign)} ${number}::numeric ELSE false END`;
+    const condition =
+      isThere(sql`issue_tags t WHERE t.project_id = ${projectId} AND t.issue_id = i.id AND t.key = ${tag}
+      AND ${isMet}`);
+    return { condition, source: oneKeyTest(projectId, tag).source! };
+  });
+  return either(tests);
+}
+
+const numeric = String.raw`^-?\d{1,15}(\.\d{1,9})?$`;
+
+/** Has one of the tags that the key means, whatever its value. */
+export async function keyTest(query: Query, projectId: ProjectId, key: string): Promise<IssueTest> {
+  const tags = tagsOfKey(key);
+  if (tags.some(([, before]) => before !== "")) return tagTest(query, projectId, { key, values: [{ like: "*" }] });
+  return either(tags.map(([tag]) => oneKeyTest(projectId, tag)));
+}
+
+function oneKeyTest(projectId: ProjectId, key: string): IssueTest {
   return {
     condition: isThere(
       sql`issue_tag_keys k WHERE k.project_id = ${projectId} AND k.issue_id = i.id AND k.key = ${key}`,
@@ -49,7 +88,7 @@ function valueTest(projectId: ProjectId, key: string, values: string[]): IssueTe
 function patternTest(projectId: ProjectId, key: string, patterns: string[]): IssueTest {
   const condition = isThere(sql`issue_tags t WHERE t.project_id = ${projectId} AND t.issue_id = i.id AND t.key = ${key}
     AND t.value LIKE ANY(${patterns}::text[])`);
-  return { source: keyTest(projectId, key).source!, condition };
+  return { source: oneKeyTest(projectId, key).source!, condition };
 }
 
 /** Where all values that the patterns match lie in the order of the index, by what they begin with. */

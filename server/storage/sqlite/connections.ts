@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { recordedMigrations, refuseAltered } from "./applied-migrations.ts";
+import { addLineFunction } from "./line-test.ts";
 import { checkedVersion, isUpToDate, migrate } from "./migrate.ts";
 import { mainChain } from "./migrations/chain.ts";
 import { RememberingDatabase } from "./remembering-database.ts";
@@ -39,6 +40,7 @@ export function connect(
   writer.exec(`PRAGMA busy_timeout = 0; PRAGMA wal_autocheckpoint = ${checkpointPages}; ${cached}`);
   const reader = new RememberingDatabase(path, { timeout: readerPatienceMs });
   reader.exec(`PRAGMA query_only = ON; ${cached}`);
+  addLineFunction(reader);
   return { reader, writer };
 }
 
@@ -61,6 +63,7 @@ export function connectReadonly(folder: string): Connections {
   }
   refuseAltered(recordedMigrations(reader), mainChain, path);
   reader.exec(cached);
+  addLineFunction(reader);
   return { reader, writer: reader };
 }
 

@@ -3,6 +3,7 @@ import type { IssueFilter } from "#server/storage/store.ts";
 import { type ColumnBounds, columnBounds } from "#server/storage/layout/issue-bounds.ts";
 import { type Branch, branchesOf, levelCodesOf } from "#server/storage/layout/issue-standing.ts";
 import { type IssueTest, issueTests } from "./issue-tests.ts";
+import { wordTest } from "./word-test.ts";
 
 /** A filter as this engine understands it: names looked up, times told. */
 export type Asked = {
@@ -13,6 +14,8 @@ export type Asked = {
   /** Of `filter.environment`. */
   environmentId?: number;
   tests: IssueTest[];
+  /** Words that the index of words answers alone: all of them are looked up in it together. */
+  plainWords: string[];
 };
 
 /** Undefined when nothing can match: an environment that the project has never seen, states that exclude each other. */
@@ -27,13 +30,16 @@ export function askedOf(
   const branches = branchesOf(query);
   const levels = levelCodesOf(query);
   if (branches.length === 0 || levels?.length === 0) return undefined;
-  const tests = issueTests(reader, filter);
+  const words = query.words.map((word) => ({ word, test: wordTest(reader, projectId, word) }));
+  const tests = [...issueTests(reader, filter), ...words.map(({ test }) => test)];
+  const plainWords = words.flatMap(({ word, test }) => (test.isPlain ? word : []));
   const bounds = columnBounds(filter, filter.now ?? Date.now());
   return {
     filter,
     branches,
     bounds,
     tests,
+    plainWords,
     ...(levels && { levels }),
     ...(environmentId !== undefined && { environmentId }),
   };

@@ -11,7 +11,7 @@ const update = `UPDATE issues SET event_count = event_count + ?1, user_count = u
   last_seen = max(last_seen, ?9), first_seen = min(first_seen, ?11) WHERE id = ?12`;
 
 const rename = `UPDATE issues SET type = ?1, value = ?2, culprit = ?3, words = ?4
-  WHERE id = ?5 AND (type, value, culprit) IS NOT (?1, ?2, ?3)`;
+  WHERE id = ?5 AND (type, value, culprit, words) IS NOT (?1, ?2, ?3, ?4)`;
 
 /** For use inside a transaction. */
 export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => void {
@@ -37,7 +37,7 @@ export function renameIssues(writer: DatabaseSync): (issue: NamedIssue) => void 
   };
 }
 
-type NamedIssue = Pick<IssueChange, "id" | "type" | "value" | "culprit">;
+type NamedIssue = Pick<IssueChange, "id" | "type" | "value" | "culprit" | "searched">;
 
 function valuesOf(issue: IssueChange) {
   const { state, substate } = standingOf(issue.state);

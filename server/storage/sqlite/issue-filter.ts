@@ -14,7 +14,6 @@ export function conditionsOf(asked: Asked): Condition[] {
     ...Object.entries(asked.bounds).flatMap(([column, bounds]) => boundConditions(column as SortColumn, bounds)),
     ...asked.tests.map(({ condition }) => condition),
     ...environmentCondition(asked),
-    ...asked.filter.query.words.map((word) => ({ sql: "instr(i.words, ?) > 0", values: [word.toLowerCase()] })),
   ];
 }
 

@@ -3,16 +3,17 @@ import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import type { Asked } from "./issue-asked.ts";
 import type { SortColumn } from "#server/storage/layout/issue-bounds.ts";
 import { boundConditions, type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
-import { matchOf, piecesFrom } from "./issue-words.ts";
+import { wordSource } from "./word-test.ts";
 
 /** A query for the ids (`id`) of a set that holds every issue asked for, and perhaps others. */
 export type Source = Condition;
 
 /** Every index that can answer a part of the filter; there is always at least one. */
 export function sourcesOf(reader: DatabaseSync, asked: Asked): Source[] {
-  const { filter, environmentId, tests } = asked;
+  const { environmentId, tests, plainWords } = asked;
+  const words = wordSource(reader, [...plainWords, ...wordsOfRoutes(asked)]);
   return [
-    ...wordSource(reader, [...filter.query.words, ...wordsOfRoutes(asked)]),
+    ...(words ? [words] : []),
     ...tests.flatMap(({ source }) => source ?? []),
     ...environmentSource(environmentId),
     standingSource(asked),
@@ -24,11 +25,6 @@ export const idSource = (ids: number[]): Source => ({
   sql: "SELECT DISTINCT value AS id FROM json_each(?)",
   values: [JSON.stringify(ids)],
 });
-
-function wordSource(reader: DatabaseSync, words: string[]): Source[] {
-  const match = matchOf(words, (word) => piecesFrom(reader, word));
-  return match ? [{ sql: "SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ?", values: [match] }] : [];
-}
 
 /** A pattern is tried on the culprit, which the index of words covers: each part between its stars is a word of it. */
 function wordsOfRoutes({ filter: { query } }: Asked): string[] {

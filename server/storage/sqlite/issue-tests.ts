@@ -1,12 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { IssueTerm } from "#server/domain/search/issue-query.ts";
+import { type IssueTerm, lineFields, type TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueFilter } from "#server/storage/store.ts";
 import { assignedTest } from "./assigned-test.ts";
 import { environmentTest } from "./environment-test.ts";
 import type { Condition } from "./issue-filter.ts";
+import { lineTest } from "./line-test.ts";
+import { anyTest } from "./any-test.ts";
 import { releasesMeant } from "./releases-meant.ts";
 import { routeTest } from "./route-test.ts";
-import { keyTest, tagTest } from "./tag-test.ts";
+import { keyTest, numberTest, tagTest } from "./tag-test.ts";
+import { globOf } from "#server/storage/layout/text-glob.ts";
+import { shortIdTest, wordTest } from "./word-test.ts";
 
 /** What a term of a query asks of an issue, and the set that holds every issue it lets through, where an index knows one. */
 export type IssueTest = {
@@ -27,19 +31,43 @@ export function issueTests(reader: DatabaseSync, filter: IssueFilter): IssueTest
 }
 
 function testOf(reader: DatabaseSync, filter: IssueFilter, term: IssueTerm): IssueTest | undefined {
+  const { projectId } = filter;
   switch (term.kind) {
     case "word":
-      return { condition: { sql: "instr(i.words, ?) > 0", values: [term.word.toLowerCase()] } };
+      return wordTest(reader, projectId, term.word);
+    case "line":
+      return lineTest(reader, term.field, term.values);
     case "tag":
-      return tagTest(reader, filter.projectId, term);
+      return tagTest(reader, projectId, term);
+    case "number":
+      return numberTest(reader, projectId, term);
+    case "trace":
+      return idsTest(term.issues ?? []);
     case "has":
-      if (term.key === "user") return { condition: { sql: "i.user_count > 0", values: [] } };
-      return keyTest(reader, filter.projectId, term.key);
+      return hasTest(reader, projectId, term.key);
     case "field":
       return fieldTest(reader, filter, term);
+    case "any":
+      return anyTest(reader, filter, term.queries);
     default:
       return undefined;
   }
+}
+
+function hasTest(reader: DatabaseSync, projectId: number, key: string): IssueTest {
+  if (key === "user") return { condition: { sql: "i.user_count > 0", values: [] } };
+  if (key === "assigned") return { condition: { sql: "i.assignee_id > 0", values: [] } };
+  if (key === "route") return { condition: { sql: "i.culprit <> ''", values: [] } };
+  const line = lineFields.find((field) => field === key);
+  return line ? lineTest(reader, line, [{ like: "*" }]) : keyTest(reader, projectId, key);
+}
+
+function idsTest(ids: number[]): IssueTest {
+  const values = [JSON.stringify(ids)];
+  return {
+    condition: { sql: "i.id IN (SELECT value FROM json_each(?))", values },
+    source: { sql: "SELECT value AS id FROM json_each(?)", values },
+  };
 }
 
 function fieldTest(
@@ -59,6 +87,10 @@ function fieldTest(
       return firstReleaseTest(projectId, releasesMeant(reader, projectId, values));
     case "route":
       return routeTest(projectId, values);
+    case "platform":
+      return platformTest(values);
+    case "issue":
+      return anyOfTests(values.flatMap((value) => shortIdTest(reader, projectId, textOf(value))));
   }
 }
 
@@ -75,6 +107,27 @@ function firstReleaseTest(projectId: number, versions: string[]): IssueTest {
     condition: { sql: `i.${among}`, values: [list] },
     source: { sql: `SELECT id FROM issues WHERE project_id = ? AND ${among}`, values: [projectId, list] },
   };
+}
+
+const textOf = (value: TextMatch): string => (typeof value === "string" ? value : value.like);
+
+function platformTest(values: TextMatch[]): IssueTest {
+  const globs = values.map(globOf);
+  return { condition: { sql: `(${globs.map(() => "i.platform GLOB ?").join(" OR ")})`, values: globs } };
+}
+
+/** One of them holds; none of none does. */
+export function anyOfTests(tests: IssueTest[]): IssueTest {
+  if (tests.length === 0) return idsTest([]);
+  const conditions = tests.map(({ condition }) => condition);
+  const sources = tests.flatMap(({ source }) => source ?? []);
+  const union = (all: Condition[], between: string): Condition => ({
+    sql: all.map(({ sql }) => sql).join(between),
+    values: all.flatMap(({ values }) => values),
+  });
+  const { sql, values } = union(conditions, " OR ");
+  const condition = { sql: `(${sql})`, values };
+  return sources.length < tests.length ? { condition } : { condition, source: union(sources, " UNION ") };
 }
 
 function turned(test: IssueTest, isNegated: boolean): IssueTest {

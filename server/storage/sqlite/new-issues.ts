@@ -21,9 +21,9 @@ export function createIssues(writer: DatabaseSync): (issues: NewIssue[]) => Issu
   const own = prepare(writer, insertFingerprint);
   const index = prepare(writer, "INSERT INTO issue_words (rowid, words) VALUES (?, ?)");
 
-  const create = ({ hash, algorithm, ...issue }: NewIssue): Issue => {
+  const create = ({ hash, algorithm, searched, ...issue }: NewIssue): Issue => {
     const { number: taken, prefix } = number.get(issue.projectId)!;
-    const words = wordsOf(issue);
+    const words = wordsOf({ ...issue, ...(searched !== undefined && { searched }) });
     const { id } = insert.get(...newIssueValues(issue, taken), words)!;
     own.run(issue.projectId, hash, id, algorithm, issue.firstSeen);
     index.run(id, words);

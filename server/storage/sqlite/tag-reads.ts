@@ -1,4 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
+import { searchOnlyTags } from "#server/domain/event/user-tags.ts";
 import { keysLookedAt, keysShown } from "#server/storage/layout/tag-limits.ts";
 import type { IssueStore, TagSummary } from "#server/storage/store.ts";
 import { prepare } from "./statement.ts";
@@ -6,7 +7,8 @@ import { prepare } from "./statement.ts";
 type KeyRow = { key: string; total: number; distinct_values: number };
 type ValueRow = { value: string; count: number; last_seen: number };
 
-const asked = "issue_id = ?1 AND (?2 IS NULL OR key = ?2) AND (?3 = '' OR instr(lower(key), lower(?3)) > 0)";
+const searchOnly = searchOnlyTags.map((key) => `'${key}'`).join();
+const asked = `issue_id = ?1 AND (?2 IS NULL OR key = ?2) AND (?3 = '' OR instr(lower(key), lower(?3)) > 0) AND (?2 IS NOT NULL OR key NOT IN (${searchOnly}))`;
 const selectKeys = `SELECT k.key, k.distinct_values, k.uncounted + coalesce(
     (SELECT sum(t.count) FROM issue_tags t WHERE t.issue_id = ?1 AND t.key = k.key), 0) AS total
   FROM (SELECT key, distinct_values, uncounted FROM issue_tag_keys WHERE ${asked} ORDER BY key LIMIT ${keysLookedAt}) k

@@ -1,39 +1,94 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import { tagsOfKey } from "#server/domain/search/issue-keys.ts";
+import type { IssueTerm, TextMatch } from "#server/domain/search/issue-query.ts";
 import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { prepare } from "./statement.ts";
 import { globOf } from "#server/storage/layout/text-glob.ts";
 
 /** A pattern that more values match leads to no set of issues. */
-const mostTerms = 1_000;
+export const mostTerms = 1_000;
 
 /**
  * One that more values match is tried on each issue's own values: looking each of them up for each issue that is walked past
  * took 70 ms of processor time where 500 matched (5,000 issues), and takes 2 this way.
  */
 const mostLookedUp = 20;
+/** Whether a test may look all of these up. */
+export const allTerms = (ids: number[]): boolean => ids.length <= mostLookedUp;
 
-/** Has the tag with one of the values, among the first thousand of each issue (`tags.ts`). */
+/** Has one of the tags that the key means with one of the values, among the first thousand of each issue (`tags.ts`). */
 export function tagTest(
   reader: DatabaseSync,
   projectId: number,
   { key, values }: { key: string; values: TextMatch[] },
 ): IssueTest {
-  const ids = new Set(values.flatMap((value) => termsOf(reader, projectId, key, value)));
-  const { condition, source } = termTest([...ids]);
-  if (ids.size > mostTerms) return { ...keyTest(reader, projectId, key), condition: valueCondition(key, values) };
-  return { condition: ids.size > mostLookedUp ? valueCondition(key, values) : condition, ...(source && { source }) };
+  const tags = tagsOfKey(key).map(([tag, before]) => ({ tag, asked: values.map((value) => after(before, value)) }));
+  const ids = new Set(
+    tags.flatMap(({ tag, asked }) => asked.flatMap((value) => termsOf(reader, projectId, tag, value))),
+  );
+  return testOf(reader, projectId, { ids: [...ids], tags: tags.map(({ tag }) => tag) }, () =>
+    either(tags.map(({ tag, asked }) => valueCondition(tag, asked))),
+  );
 }
 
-/** Has the tag, whatever its value. */
-export function keyTest(reader: DatabaseSync, projectId: number, key: string): IssueTest {
-  const select = "SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND value IS NULL";
-  return termTest(
-    prepare<{ id: number }>(reader, select)
-      .all(projectId, key)
-      .map(({ id }) => id),
+const after = (before: string, value: TextMatch): TextMatch =>
+  typeof value === "string" ? before + value : { like: before + value.like };
+
+/** A number that the tag has as its value. */
+export function numberTest(
+  reader: DatabaseSync,
+  projectId: number,
+  { key, sign, number }: IssueTerm & { kind: "number" },
+): IssueTest {
+  const tags = tagsOfKey(key).map(([tag]) => tag);
+  const isMet = `value GLOB '[-0-9]*' AND CAST(value AS REAL) ${sign} ?`;
+  const select = `SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND ${isMet} LIMIT ${mostTerms + 1}`;
+  const found = prepare<{ id: number }>(reader, select);
+  const ids = tags.flatMap((tag) => found.all(projectId, tag, number).map(({ id }) => id));
+  return testOf(reader, projectId, { ids, tags }, () =>
+    either(
+      tags.map((tag) => ({
+        sql: `EXISTS (SELECT 1 FROM issue_tags t WHERE t.issue_id = i.id AND t.key = ? AND t.${isMet.replace("CAST(", "CAST(t.")})`,
+        values: [tag, number],
+      })),
+    ),
   );
+}
+
+/** Few values are looked up, more are tried on each issue's own, and too many lead to all issues that have the key. */
+function testOf(
+  reader: DatabaseSync,
+  projectId: number,
+  { ids, tags }: { ids: number[]; tags: string[] },
+  condition: () => Condition,
+): IssueTest {
+  const byIds = termTest(ids);
+  if (allTerms(ids)) return byIds;
+  const source = ids.length > mostTerms ? keysTest(reader, projectId, tags).source : byIds.source;
+  return { condition: condition(), ...(source && { source }) };
+}
+
+const either = (conditions: Condition[]): Condition => ({
+  sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
+  values: conditions.flatMap(({ values }) => values),
+});
+
+/** Has one of the tags that the key means, whatever its value. */
+export function keyTest(reader: DatabaseSync, projectId: number, key: string): IssueTest {
+  const tags = tagsOfKey(key);
+  if (tags.some(([, before]) => before !== "")) return tagTest(reader, projectId, { key, values: [{ like: "*" }] });
+  return keysTest(
+    reader,
+    projectId,
+    tags.map(([tag]) => tag),
+  );
+}
+
+function keysTest(reader: DatabaseSync, projectId: number, keys: string[]): IssueTest {
+  const select = "SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND value IS NULL";
+  const found = prepare<{ id: number }>(reader, select);
+  return termTest(keys.flatMap((key) => found.all(projectId, key).map(({ id }) => id)));
 }
 
 function termsOf(reader: DatabaseSync, projectId: number, key: string, value: TextMatch): number[] {
@@ -44,7 +99,7 @@ function termsOf(reader: DatabaseSync, projectId: number, key: string, value: Te
     .map(({ id }) => id);
 }
 
-function termTest(ids: number[]): IssueTest {
+export function termTest(ids: number[]): IssueTest {
   const among = `term_id IN (${ids.join()})`;
   return {
     condition: { sql: `EXISTS (SELECT 1 FROM issue_terms t WHERE t.${among} AND t.issue_id = i.id)`, values: [] },

@@ -28,8 +28,28 @@ export const wordTargets: Target[] = [
     seeds: [
       'is:unresolved level:[error,fatal] browser:Chrome* -timeout "no line item"',
       "times-seen:>100 first-seen:-7d !has:user",
+      "(error.type:A OR !(stack.filename:*.ts http.status_code:>=500)) AND user.email:[a@b,c]",
     ],
-    words: ["is:", "!", "-", '"', "[", "]", ",", "*", "tags:", ":", ">", "level:", "release:", "\\", "//"],
+    words: [
+      "is:",
+      "!",
+      "-",
+      '"',
+      "[",
+      "]",
+      ",",
+      "*",
+      "(",
+      ")",
+      " OR ",
+      " AND ",
+      ":",
+      ">",
+      "level:",
+      "message:",
+      "\\",
+      "//",
+    ],
     read: ofText((text) => {
       const read = parseIssueQuery(text);
       if ("problem" in read) return assert.ok(text.slice(read.from, read.to).length > 0, "names its part");

@@ -1,0 +1,149 @@
+/** A key of the issue search. The parser, its suggestions and the help on the page read this one table. */
+export type IssueKey = {
+  /** Other names in any case, with or without `-` and `_`: those of Sentry and of OpenTelemetry. */
+  also?: readonly string[];
+  /** Tags that a value is looked for in, each with what its values begin with there. Absent: a key with a meaning of its own. */
+  tags?: readonly (readonly [tag: string, before: string])[];
+  /** Shown on the page as an example and what it means; keys without one are accepted and not listed. */
+  help?: readonly [example: string, meaning: string];
+};
+
+export const issueKeys = {
+  is: {
+    also: ["status"],
+    help: ["is:unresolved", "new, ongoing, regressed, ignored, resolved, unhandled, assigned, or unassigned"],
+  },
+  level: { help: ["level:[error,fatal]", "any of several; level:>=warning for that level and worse"] },
+  "error.type": {
+    also: ["exception.type"],
+    help: ["error.type:TypeError", "type of any exception in the chain"],
+  },
+  message: {
+    also: ["error.value", "exception.message", "title"],
+    help: ['message:"timed out"', "text anywhere in the message of any exception in the chain"],
+  },
+  "stack.filename": {
+    also: ["stack.abs_path", "code.file.path"],
+    help: ["stack.filename:cart.ts", "file of your own code in the stack trace: its path, the end of it, or a pattern"],
+  },
+  "stack.function": {
+    also: ["code.function.name"],
+    help: ["stack.function:add*", "function of your own code in the stack trace"],
+  },
+  "stack.module": {
+    also: ["stack.package"],
+    help: ["stack.module:shop.cart", "module of your own code in the stack trace"],
+  },
+  environment: { also: ["env"], help: ["environment:production", "seen in this environment"] },
+  release: { help: ["release:latest", "seen in the latest release; release:1.4.2 or release:web@1.4.*"] },
+  "first-release": { help: ["first-release:1.4.*", "first seen in this release"] },
+  dist: { tags: [["dist", ""]] },
+  platform: { also: ["platform.name"], help: ["platform:python", "platform of the SDK"] },
+  assigned: {
+    also: ["assignee", "assigned_to", "assigned_or_suggested"],
+    help: ["assigned:me", "me, none, an email address, or a name"],
+  },
+  issue: { also: ["short-id", "issue.id"], help: ["issue:SHOP-142", "one issue, by its short ID"] },
+  route: { also: ["culprit", "location"], help: ["route:/checkout", "culprit of the issue"] },
+  transaction: { tags: [["transaction", ""]], help: ["transaction:*checkout*", "name of the transaction"] },
+  "http.url": {
+    also: ["url", "request.url", "url.full"],
+    tags: [
+      ["url", ""],
+      ["http.url", ""],
+    ],
+    help: ["http.url:*/checkout", "URL of the request, without its query"],
+  },
+  trace: {
+    also: ["trace_id", "trace.id"],
+    help: ["trace:4bf92f3577b34da6a3ce929d0e0e4736", "trace in which it happened"],
+  },
+  user: { tags: ["", "id:", "email:", "username:", "ip:"].map((before) => ["user", before] as const) },
+  "user.id": { also: ["enduser.id"], tags: userTags("id"), help: ["user.id:42", "user affected, by ID"] },
+  "user.email": { tags: userTags("email"), help: ["user.email:*@example.com", "user affected, by email address"] },
+  "user.username": {
+    also: ["user.name"],
+    tags: userTags("username"),
+    help: ["user.username:mira", "user affected, by username"],
+  },
+  "user.ip": {
+    also: ["user.ip_address"],
+    tags: userTags("ip"),
+    help: ["user.ip:203.0.113.*", "user affected, by IP address"],
+  },
+  browser: {
+    tags: [
+      ["browser", ""],
+      ["browser.name", ""],
+    ],
+    help: ["browser:Chrome", 'browser; browser:"Chrome 131*" with a version'],
+  },
+  os: {
+    tags: [
+      ["os", ""],
+      ["os.name", ""],
+    ],
+    help: ["os:Android", "operating system"],
+  },
+  device: {
+    tags: [
+      ["device", ""],
+      ["device.family", ""],
+    ],
+    help: ["device:iPhone*", "device"],
+  },
+  "browser.name": { tags: [["browser.name", ""]] },
+  "os.name": { tags: [["os.name", ""]] },
+  "device.family": {
+    tags: [
+      ["device.family", ""],
+      ["device", ""],
+    ],
+  },
+  runtime: {
+    tags: [
+      ["runtime", ""],
+      ["runtime.name", ""],
+    ],
+  },
+  logger: { tags: [["logger", ""]] },
+  server_name: { also: ["server"], tags: [["server_name", ""]] },
+  handled: { tags: [["handled", ""]] },
+  mechanism: { also: ["error.mechanism"], tags: [["mechanism", ""]] },
+  "error.unhandled": {},
+  "error.handled": {},
+  has: { help: ["has:user.email", "has a value for this key; !has:release for none"] },
+  "times-seen": { also: ["event_count"], help: ["times-seen:>100", "number of events; 10..100 for a range"] },
+  users: { also: ["user_count"], help: ["users:>10", "number of users affected"] },
+  "first-seen": {
+    also: ["age"],
+    help: ["first-seen:-7d", "within the last 7 days; +7d for before; dates, and 2026-11-01..2026-11-07"],
+  },
+  "last-seen": { help: ["last-seen:>2026-11-01", "last event after this day"] },
+} as const satisfies { [key: string]: IssueKey };
+
+export type KnownKey = keyof typeof issueKeys;
+export const knownKeys = Object.keys(issueKeys) as KnownKey[];
+
+/** What is not about one key. */
+export const issueSyntax = [
+  ["payment failed", "words in any order: type, message, culprit, file, function, release, or short ID"],
+  ['"payment failed" -timeout', "a phrase; - or ! excludes a word, a key, or a group"],
+  ["(level:fatal OR users:>100) !browser:Safari", "OR and parentheses"],
+  ["plan:[pro,team*]", "any other key is a tag; * matches any text"],
+  ["http.status_code:>=500", "tags with numbers can be compared"],
+] as const;
+
+/** The event's own field, and the tag `user`, which has the first of them that the SDK sent. */
+function userTags(field: "id" | "email" | "username" | "ip") {
+  return [
+    [`user.${field}`, ""],
+    ["user", `${field}:`],
+  ] as const;
+}
+
+/** The tags that a key is looked for in: its own where the table names none. */
+export function tagsOfKey(key: string): readonly (readonly [tag: string, before: string])[] {
+  const known: IssueKey | undefined = Object.hasOwn(issueKeys, key) ? issueKeys[key as KnownKey] : undefined;
+  return known?.tags ?? [[key, ""]];
+}

@@ -1,0 +1,125 @@
+import { isKeyOfTag } from "./issue-query-keys.ts";
+import { type QueryToken, readToken, readTokens, skipBlanks } from "./query-tokens.ts";
+
+/** A part of a query: a token, or what parentheses put together. */
+export type QueryNode = QueryToken | QueryGroup;
+
+/** Any of the alternatives holds; all parts of an alternative do. */
+export type QueryGroup = { alternatives: QueryNode[][]; isNegated: boolean; typed: string; at: number };
+
+/** Where a query cannot be read, and why. */
+export type WrongPart = { at: number; typed: string; because: string };
+
+const mostParts = 100;
+const deepest = 10;
+
+export const isGroup = (node: QueryNode): node is QueryGroup => "alternatives" in node;
+
+/**
+ * A query as its alternatives: `a b OR c` has two. AND binds tighter than OR. Error messages are pasted as they are, and have
+ * parentheses: these group only beside OR, AND, `!(`, or a key (`(is:new level:error)`), and are text otherwise.
+ */
+export function readQueryGroups(text: string): QueryGroup | WrongPart {
+  const tokens = readTokens(text);
+  if (tokens.length > mostParts)
+    return {
+      at: tokens[mostParts]!.at,
+      typed: tokens[mostParts]!.typed,
+      because: `A search has at most ${mostParts} parts.`,
+    };
+  if (!hasGroups(text)) return { alternatives: [tokens], isNegated: false, typed: text, at: 0 };
+  return new GroupReader(text).whole();
+}
+
+const opening = /[!-]?\(+/y;
+const closing = /[)\s]*/y;
+
+function hasGroups(text: string): boolean {
+  for (let at = skipBlanks(text, 0); at < text.length; at = after(closing, text, at)) {
+    const inside = after(opening, text, at);
+    if (inside > at && text[at] !== "(") return true;
+    const { token, end } = readToken(text, inside, true);
+    if (isOperator(token) || (inside > at && token.key !== undefined && isKeyOfTag(token))) return true;
+    at = Math.max(end, at + 1);
+  }
+  return false;
+}
+
+function after(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return at + (pattern.exec(text)?.[0].length ?? 0);
+}
+
+/** In capitals and without quotes; otherwise they are words. */
+const isOperator = ({ key, value, isQuoted, isNegated }: QueryToken): boolean =>
+  key === undefined && !isQuoted && !isNegated && (value === "OR" || value === "AND");
+
+class GroupReader {
+  readonly #text: string;
+  #at = 0;
+  #depth = 0;
+  #wrong: WrongPart | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  whole(): QueryGroup | WrongPart {
+    const alternatives = this.#alternatives();
+    if (!this.#wrong && this.#at < this.#text.length)
+      this.#fail(this.#at, ")", "Nothing opens this parenthesis. In quotes it is text.");
+    return this.#wrong ?? { alternatives, isNegated: false, typed: this.#text, at: 0 };
+  }
+
+  /** Up to the end or the parenthesis that closes the group. */
+  #alternatives(): QueryNode[][] {
+    const alternatives: QueryNode[][] = [[]];
+    let operator: QueryToken | undefined;
+    for (let node = this.#next(); node && !this.#wrong; node = this.#next()) {
+      if (isGroup(node) || !isOperator(node)) {
+        alternatives.at(-1)!.push(node);
+        operator = undefined;
+        continue;
+      }
+      if (operator || alternatives.at(-1)!.length === 0) this.#lonely(node);
+      operator = node;
+      if (node.value === "OR") alternatives.push([]);
+    }
+    if (operator) this.#lonely(operator);
+    return alternatives;
+  }
+
+  #next(): QueryNode | undefined {
+    this.#at = skipBlanks(this.#text, this.#at);
+    if (this.#at >= this.#text.length || this.#text[this.#at] === ")") return undefined;
+    const [sign] = /^[!-]?(?=\()/.exec(this.#text.slice(this.#at, this.#at + 2)) ?? [];
+    if (sign !== undefined) return this.#group(sign !== "");
+    const { token, end } = readToken(this.#text, this.#at, true);
+    this.#at = end;
+    return token;
+  }
+
+  #group(isNegated: boolean): QueryGroup {
+    const at = this.#at;
+    this.#at += isNegated ? 2 : 1;
+    const isTooDeep = ++this.#depth > deepest;
+    const alternatives = isTooDeep ? [[]] : this.#alternatives();
+    this.#depth--;
+    const typed = () => this.#text.slice(at, this.#at);
+    if (isTooDeep) this.#fail(at, "(", `Parentheses go at most ${deepest} deep.`);
+    else if (this.#text[this.#at] !== ")")
+      this.#fail(at, typed(), "This parenthesis is never closed. In quotes it is text.");
+    this.#at++;
+    if (alternatives.every((parts) => parts.length === 0))
+      this.#fail(at, typed(), "There is nothing in these parentheses.");
+    return { alternatives, isNegated, typed: typed(), at };
+  }
+
+  #lonely({ at, typed, value }: QueryToken): void {
+    this.#fail(at, typed, `${value} goes between two parts. In quotes it is a word: "${value}".`);
+  }
+
+  #fail(at: number, typed: string, because: string): void {
+    this.#wrong ??= { at, typed, because };
+  }
+}

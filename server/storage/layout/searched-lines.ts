@@ -1,0 +1,59 @@
+import type { LineField, TextMatch } from "#server/domain/search/issue-query.ts";
+import { searchedMarks } from "#server/domain/event/searched-text.ts";
+
+/** Lines of the searched text (`wordsOf`) that a field is in: one by its place, all others by the mark that they begin with. */
+const placeOf: { [field in LineField]?: number } = { "error.type": 0, message: 1 };
+
+/** Where a value may begin inside a line, so that `cart.ts` is `app/routes/cart.ts`, too. */
+const boundary: { [field in LineField]?: string } = {
+  "stack.filename": "/",
+  "stack.function": ".",
+  "stack.module": ".",
+};
+
+/** Patterns of which a line meets one. `*` stands for anything, `\\` takes its meaning from a `*`. */
+export function patternsOf(field: LineField, match: TextMatch): string[][] {
+  const pieces = typeof match === "string" ? [match] : match.like.split("*");
+  const lower = pieces.map((piece) => piece.toLowerCase());
+  if (field === "message") return [["", ...lower, ""]];
+  const [first = "", ...others] = lower;
+  const before = boundary[field];
+  return before === undefined ? [lower] : [lower, ["", before + first, ...others]];
+}
+
+/** Of the searched text: whether a line of the field meets a pattern. */
+export function hasLine(words: string, field: LineField, patterns: string[][]): boolean {
+  const [mark, place] = [searchedMarks[field], placeOf[field]];
+  return words.split("\n").some((line, at) => {
+    if (at === place) return line !== "" && patterns.some((pattern) => isLike(line, pattern));
+    return line.startsWith(mark) && patterns.some((pattern) => isLike(line.slice(1), pattern));
+  });
+}
+
+/** The pieces in their order, the first at the beginning and the last at the end: its time is the line's length. */
+function isLike(line: string, pieces: string[]): boolean {
+  const [first = "", ...others] = pieces;
+  const last = others.pop();
+  if (last === undefined) return line === first;
+  if (!line.startsWith(first) || !line.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of others) {
+    const found = line.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at + last.length <= line.length;
+}
+
+/** For LIKE of PostgreSQL: patterns of the line at its place, and of those with the mark. */
+export function likesOf(field: LineField, match: TextMatch): { own: string[]; marked: string[]; place?: number } {
+  const own = patternsOf(field, match).map((pieces) => pieces.map(literal).join("%"));
+  const place = placeOf[field];
+  return { own, marked: own.map((like) => searchedMarks[field] + like), ...(place !== undefined && { place }) };
+}
+
+const literal = (text: string) => text.replaceAll(/[%_\\]/g, String.raw`\$&`);
+
+/** What every text that meets the pattern holds, for the index of words. */
+export const wordsIn = (match: TextMatch): string[] =>
+  (typeof match === "string" ? [match] : match.like.split("*")).filter((piece) => piece.length > 2);

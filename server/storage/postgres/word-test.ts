@@ -1,0 +1,67 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { parseIssueName } from "#server/domain/issue/short-id.ts";
+import { anywhere } from "#server/storage/layout/text-glob.ts";
+import type { Query } from "./database.ts";
+import { isThere } from "./issue-filter.ts";
+import type { IssueTest } from "./issue-tests.ts";
+import { wordSource } from "./issue-words.ts";
+import { anyOf, joined, sql } from "./sql.ts";
+
+/** A word that more releases have leads to no set of issues. */
+const mostReleases = 1_000;
+
+const selectReleases = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = 'release' AND value IS NOT NULL
+  AND lower(value) LIKE $2 ORDER BY value LIMIT ${mostReleases + 1}`;
+
+/** In what an issue is searched by, in the name of a release that it was seen in, or all of its short id. */
+export async function wordTest(
+  query: Query,
+  projectId: ProjectId,
+  word: string,
+): Promise<IssueTest & { isPlain: boolean }> {
+  const text = anywhere(word.toLowerCase());
+  const inWords = isThere(
+    sql`issue_words w WHERE w.project_id = ${projectId} AND w.issue_id = i.id AND w.words LIKE ${text}`,
+  );
+  const beside = [...(await shortIdTest(query, projectId, word)), ...(await releaseTest(query, projectId, text))];
+  const condition = anyOf([inWords, ...beside.map((each) => each.condition)]);
+  const sources = [wordSource(projectId, [word]), ...beside.map(({ source }) => source)];
+  const isPlain = beside.length === 0;
+  if (sources.some((source) => source === undefined)) return { condition, isPlain };
+  return {
+    ...{ condition, isPlain },
+    source: joined(
+      sources.map((source) => source!),
+      " UNION ",
+    ),
+  };
+}
+
+export async function shortIdTest(query: Query, projectId: ProjectId, word: string): Promise<IssueTest[]> {
+  if (!/-\d+$/.test(word)) return [];
+  const [project] = await query<{ prefix: string }>("SELECT prefix FROM projects WHERE id = $1", projectId);
+  const name = project && parseIssueName(word, project);
+  if (!name || !("number" in name)) return [];
+  const condition = sql`i.number = ${name.number}::bigint`;
+  const source = sql`SELECT n.id FROM issues n WHERE n.project_id = ${projectId} AND n.number = ${name.number}::bigint`;
+  return [{ condition, source }];
+}
+
+async function releaseTest(query: Query, projectId: ProjectId, text: string): Promise<IssueTest[]> {
+  const rows = await query<{ value: string }>(selectReleases, projectId, text);
+  if (rows.length === 0) return [];
+  const ofRelease = sql`t.project_id = ${projectId} AND t.key = 'release'`;
+  if (rows.length > mostReleases)
+    return [
+      {
+        condition: isThere(sql`issue_tags t WHERE ${ofRelease} AND t.issue_id = i.id AND lower(t.value) LIKE ${text}`),
+      },
+    ];
+  const among = sql`${ofRelease} AND t.value = ANY(${rows.map(({ value }) => value)}::text[])`;
+  return [
+    {
+      condition: isThere(sql`issue_tags t WHERE t.issue_id = i.id AND ${among}`),
+      source: sql`SELECT t.issue_id AS id FROM issue_tags t WHERE ${among}`,
+    },
+  ];
+}

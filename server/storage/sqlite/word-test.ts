@@ -1,0 +1,67 @@
+import type { DatabaseSync } from "node:sqlite";
+import { parseIssueName } from "#server/domain/issue/short-id.ts";
+import { allTerms, mostTerms, termTest } from "./tag-test.ts";
+import type { Condition } from "./issue-filter.ts";
+import type { IssueTest } from "./issue-tests.ts";
+import { matchOf, piecesFrom } from "./issue-words.ts";
+import { prepare } from "./statement.ts";
+
+/** In what an issue is searched by, in the name of a release that it was seen in, or all of its short id. */
+export function wordTest(reader: DatabaseSync, projectId: number, word: string): IssueTest & { isPlain: boolean } {
+  const text = word.toLowerCase();
+  const beside = [...shortIdTest(reader, projectId, word), ...releaseTest(reader, projectId, text)];
+  const conditions: Condition[] = [
+    { sql: "instr(i.words, ?) > 0", values: [text] },
+    ...beside.map(({ condition }) => condition),
+  ];
+  const condition = {
+    sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+  const sources = [wordSource(reader, [word]), ...beside.map(({ source }) => source)];
+  if (sources.some((source) => source === undefined)) return { condition, isPlain: beside.length === 0 };
+  const sql = sources.map((source) => source!.sql).join(" UNION ");
+  return {
+    condition,
+    source: { sql, values: sources.flatMap((source) => source!.values) },
+    isPlain: beside.length === 0,
+  };
+}
+
+/** By the index of words; undefined when none of the words says enough. */
+export function wordSource(reader: DatabaseSync, words: string[]): Condition | undefined {
+  const match = matchOf(words, (word) => piecesFrom(reader, word));
+  return match === undefined
+    ? undefined
+    : { sql: "SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ?", values: [match] };
+}
+
+export function shortIdTest(reader: DatabaseSync, projectId: number, word: string): IssueTest[] {
+  if (!/-\d+$/.test(word)) return [];
+  const project = prepare<{ prefix: string }>(reader, "SELECT prefix FROM projects WHERE id = ?").get(projectId);
+  const name = project && parseIssueName(word, project);
+  if (!name || !("number" in name)) return [];
+  const values = [projectId, name.number];
+  return [
+    {
+      condition: { sql: "i.number = ?", values: [name.number] },
+      source: { sql: "SELECT id FROM issues WHERE project_id = ? AND number = ?", values },
+    },
+  ];
+}
+
+const selectReleases = `SELECT id FROM tag_terms WHERE project_id = ? AND key = 'release' AND value IS NOT NULL
+  AND instr(lower(value), ?) > 0 LIMIT ${mostTerms + 1}`;
+
+function releaseTest(reader: DatabaseSync, projectId: number, text: string): IssueTest[] {
+  const ids = prepare<{ id: number }>(reader, selectReleases)
+    .all(projectId, text)
+    .map(({ id }) => id);
+  if (ids.length === 0) return [];
+  const condition = {
+    sql: `EXISTS (SELECT 1 FROM issue_tags t WHERE t.issue_id = i.id AND t.key = 'release' AND instr(lower(t.value), ?) > 0)`,
+    values: [text],
+  };
+  if (ids.length > mostTerms) return [{ condition }];
+  return [allTerms(ids) ? termTest(ids) : { ...termTest(ids), condition }];
+}
