@@ -1,6 +1,7 @@
 import { levels } from "#server/domain/event/error-event.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import { knownKey, knownKeys } from "#server/domain/search/issue-query-keys.ts";
+import { knownKey } from "#server/domain/search/issue-query-keys.ts";
+import { type IssueKey, issueKeys, type KnownKey, knownKeys, tagsOfKey } from "#server/domain/search/issue-keys.ts";
 import { stateTerms } from "#server/domain/search/issue-query.ts";
 import { printIssueTerm } from "#server/domain/search/print-issue-query.ts";
 import type { SuggestTerms } from "#server/services.ts";
@@ -72,13 +73,20 @@ async function valuesLike(store: Store, project: Project, key: string, typed: st
     case "times-seen":
     case "users":
       return begins([">10", ">100", ">1000"]).map((count) => `${known}:${count}`);
+    case "route": {
+      const values = await issues.terms(project.id, { key: "transaction", prefix, limit: mostShown });
+      return values.map(({ text }) => fieldOf("route", text));
+    }
     default: {
-      const tag = known ? "transaction" : key.replaceAll('"', "");
-      const values = await issues.terms(project.id, { key: tag, prefix, limit: mostShown });
-      return values.map(({ text }) => (known ? fieldOf("route", text) : tagOf(tag, text)));
+      if (known && !hasTags(known)) return [];
+      const tag = known ?? key.replaceAll('"', "");
+      const values = await issues.terms(project.id, { key: tagsOfKey(tag)[0]![0], prefix, limit: mostShown });
+      return values.map(({ text }) => tagOf(tag, text));
     }
   }
 }
+
+const hasTags = (key: KnownKey): boolean => (issueKeys[key] as IssueKey).tags !== undefined;
 
 const fieldOf = (field: "environment" | "release" | "first-release" | "assigned" | "route", text: string) =>
   printIssueTerm({ kind: "field", field, values: [text], negated: false });

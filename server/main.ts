@@ -15,6 +15,7 @@ import { type Trouble, troubleSentence } from "#server/domain/health/trouble.ts"
 import { createTroubles, type Troubles } from "#server/digest/troubles.ts";
 import type { RemoteIntake } from "#server/digest/remote-intake.ts";
 import type { Key } from "#server/domain/project/project.ts";
+import { createReadIssueQuery } from "#server/read-issue-query.ts";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
 import type { Log } from "#server/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
@@ -258,6 +259,7 @@ export function createServices(
     jump: createJump({ store, readTrace, readRoutes, now, elapsed: () => performance.now() }),
     linksTo: createLinksTo(store, readTrace),
     suggestTerms: createSuggestTerms(store),
+    readIssueQuery: createReadIssueQuery(store, now),
     readRoutes,
     listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),
     listVitals: createListVitals(store.rollups),

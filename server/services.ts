@@ -1,3 +1,4 @@
+import type { IssueQuery, WrongQuery } from "#server/domain/search/issue-query.ts";
 import type { AlertCommands, ReadAlertRule } from "#server/alert-services.ts";
 import type { AccessCommands } from "#server/access-services.ts";
 import type { Uploads } from "#server/artifacts/uploads.ts";
@@ -66,6 +67,7 @@ export interface Services {
   readonly jump: Jump;
   readonly linksTo: LinksTo;
   readonly suggestTerms: SuggestTerms;
+  readonly readIssueQuery: ReadIssueQuery;
   readonly readRoutes: ReadRoutes;
   readonly listRoutes: ListRoutes;
   readonly listVitals: ListVitals;
@@ -124,6 +126,9 @@ export type TraceEvent = EventSummary & { issue: Issue };
 
 /** `store.traces.list` with a deadline, and with eyes for what no index answers. */
 export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">) => Promise<TraceList>;
+
+/** What was typed, as far as the project knows what it names: an unknown key is a problem, and traces have their issues. */
+export type ReadIssueQuery = (project: Project, text: string) => Promise<{ query: IssueQuery } | WrongQuery>;
 
 /** What may complete a word of the search for issues; terms to begin with where it is empty. */
 export type SuggestTerms = (project: Project, word: string) => Promise<string[]>;

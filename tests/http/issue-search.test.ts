@@ -25,6 +25,28 @@ const events: Record<string, unknown>[] = [
     tags: { plan: "pro" },
     release: "web@1.4.2",
   },
+  {
+    exception: {
+      values: [
+        { type: "SocketError", value: "pool of 10 is empty" },
+        {
+          ...{ type: "TimeoutError", value: "query took 5 s" },
+          stacktrace: {
+            frames: [
+              { filename: "app/db/pool.ts", function: "Pool.take", lineno: 3, in_app: true },
+              { filename: "node_modules/express/router.js", function: "handle", lineno: 9, in_app: false },
+            ],
+          },
+        },
+      ],
+    },
+    ...{ user: { id: "7", email: "ida@x.example" }, tags: { "http.status_code": "503" } },
+    ...{ request: { url: "https://x.example/orders?page=2" }, transaction: "GET /orders" },
+    contexts: {
+      trace: { trace_id: "4bf92f3577b34da6a3ce929d0e0e4736", span_id: "00f067aa0ba902b7" },
+      os: { name: "Linux" },
+    },
+  },
   { message: "cache is cold", level: "warning", transaction: "/cart", tags: { plan: "free" } },
 ];
 
@@ -35,7 +57,7 @@ beforeAll(async () => {
   for (const [at, event] of events.entries()) {
     await sendEnvelope(spoor, project, envelopeOf({ event_id: `${at}`.padStart(32, "a"), ...event }));
   }
-  await project.waitForIssues(3, 4);
+  await project.waitForIssues(4, 5);
   const answer = await post("/login", owner);
   cookie = answer.headers.get("set-cookie")!.split(";", 1)[0]!;
 });
@@ -50,11 +72,13 @@ const page = async (path: string) => (await fetch(spoor.url + path, { headers: {
 const titles = async (query: string) => (await project.issues(query)).map(({ value }) => value).toSorted();
 
 const [undefinedX, payment, cache] = ["x is undefined", "payment failed", "cache is cold"];
+const query = "query took 5 s";
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 
 test.each<[query: string, expected: string[]]>([
   ["is:unhandled", [undefinedX]],
-  ["is:handled level:>=error", [payment]],
-  ["!level:[fatal,warning]", [undefinedX]],
+  ["is:handled level:>=error", [payment, query]],
+  ["!level:[fatal,warning]", [query, undefinedX]],
   ["environment:production environment:staging", [undefinedX]],
   ["release:1.4.2", [payment, undefinedX]],
   ["release:latest", [undefinedX]],
@@ -62,16 +86,51 @@ test.each<[query: string, expected: string[]]>([
   ["browser:Chrome*", [undefinedX]],
   ["browser.name:Chrome", [undefinedX]],
   ["plan:[pro,free] -failed", [cache]],
-  ["!has:plan", [undefinedX]],
-  ["has:user", [undefinedX]],
+  ["!has:plan", [query, undefinedX]],
+  ["has:user", [query, undefinedX]],
   ["route:/checkout", [payment]],
   ["times-seen:>1", [undefinedX]],
   ["users:0", [cache, payment]],
-  ["first-seen:-1h last-seen:-1h", [cache, payment, undefinedX]],
+  ["first-seen:-1h last-seen:-1h", [cache, payment, query, undefinedX]],
   ["first-seen:+1h", []],
   ["assigned:none TypeError: x is undefined", [undefinedX]],
   ["assigned:me", []],
 ])("%s", async (query, expected) => expect(await titles(query)).toEqual(expected));
+
+test.each([
+  ...["error.type:TimeoutError", "error.type:socketerror", "message:*10*empty", "title:pool", "stack.filename:pool.ts"],
+  ...[
+    "stack.filename:app/db/*",
+    "stack.function:Pool.take",
+    "stack.function:take",
+    "user.id:7",
+    "user.email:ida@x.example",
+  ],
+  ...["http.url:*/orders", "transaction:*orders", "os:Linux", `trace:${traceId}`],
+  ...["http.status_code:>=500", "has:user.email", "pool.ts take", "pool.take TimeoutError /orders", "SHOP-3"],
+  ...["error.type:Nope OR (user.id:7 level:error)", "!(has:plan OR has:release)", "has:stack.filename !release:web@*"],
+])("%s finds the issue of a failed query", async (query) => {
+  expect((await project.issues(query)).map(({ type }) => type)).toEqual(["TimeoutError"]);
+});
+
+test.each([
+  ["error.tpe:x", "Did you mean error.type:?", "error.tpe:x"],
+  ["is:open sttus:500", "No event has the key “sttus”.", "sttus:500"],
+  ["plna:pro", "No event has the key “plna”. Did you mean “plan”?", "plna:pro"],
+  ["!has:type", "No event has the key “type”. Did you mean “error.type”?", "!has:type"],
+  ["is:new OR (plan:pro", "This parenthesis is never closed.", "(plan:pro"],
+])("%s says what is wrong, and where", async (query, sentence, part) => {
+  const answer = await project.get(`/issues.json?${new URLSearchParams({ query })}`);
+  expect(answer.status).toBe(422);
+  expect(((await answer.json()) as { detail: string }).detail).toContain(sentence);
+  expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).toContain(`<mark>${part}</mark>`);
+});
+
+test("the help lists the keys that there are, as links", async () => {
+  const html = await page("/shop/issues?query=");
+  for (const key of ["error.type:", "stack.filename:", "user.email:", "http.url:", "trace:", "times-seen:"])
+    expect(html).toMatch(new RegExp(`<code>!?${key}`));
+});
 
 test("assigned:me is whoever asks", async () => {
   const [issue] = await project.issues("plan:pro");
@@ -107,7 +166,7 @@ test("a word is completed with what the project has", async () => {
   };
   expect(await suggested("is:re")).toEqual(["is:regressed", "is:resolved"]);
   expect(await suggested("!plan:p")).toEqual(["!plan:pro"]);
-  expect(await suggested("pl")).toEqual(["plan:"]);
+  expect(await suggested("pl")).toEqual(["platform:", "plan:"]);
   expect(await suggested("env")).toEqual(["environment:"]);
   expect(await suggested("release:web")).toEqual(["release:web@1.4.2", "release:web@1.5.0"]);
   expect(await suggested("browser:chrome")).toEqual(['browser:"Chrome 131.0"']);

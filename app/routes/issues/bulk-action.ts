@@ -63,8 +63,8 @@ async function targetOf(asked: AskedInProject, form: FormData, url: URL): Promis
   return { query: { states: [], levels: [], words: [] }, ids };
 }
 
-function matching(asked: AskedInProject, madeAt: number, params: URLSearchParams): BulkFilter | Problem {
+async function matching(asked: AskedInProject, madeAt: number, params: URLSearchParams): Promise<BulkFilter | Problem> {
   const made = madeAt > 0 && Number.isSafeInteger(madeAt) ? madeAt : asked.services.now();
-  const filter = listFilter(asked, params, made);
+  const filter = await listFilter(asked, params, made);
   return isProblem(filter) ? filter : { ...filter, until: made };
 }

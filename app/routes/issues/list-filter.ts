@@ -2,7 +2,6 @@ import type { AskedInProject } from "#app/guard.ts";
 import { scopeOf, startOf } from "#app/ui/scope.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { WrongQuery } from "#server/domain/search/issue-query.ts";
-import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import type { IssueFilter } from "#server/storage/store.ts";
 import { defaultQuery } from "./state-tabs.ts";
 
@@ -10,12 +9,12 @@ import { defaultQuery } from "./state-tabs.ts";
 export type ListFilter = Omit<IssueFilter, "ids" | "sort" | "cursor" | "limit">;
 
 /** `at`: the moment that relative times count from. */
-export function listFilter(
-  { project, viewer }: AskedInProject,
+export async function listFilter(
+  { services, project, viewer }: AskedInProject,
   params: URLSearchParams,
   at: number,
-): ListFilter | WrongQuery {
-  const parsed = parseIssueQuery(params.get("query") ?? defaultQuery);
+): Promise<ListFilter | WrongQuery> {
+  const parsed = await services.readIssueQuery(project, params.get("query") ?? defaultQuery);
   if (isProblem(parsed)) return parsed;
   const scope = scopeOf(params);
   const since = startOf(scope, at);

@@ -56,7 +56,7 @@ type Listed = Page<Issue> & { asks?: IssueQuery; misread?: Misread; filter?: Lis
 
 /** A query that cannot be read shows nothing, and says at which word. */
 async function listed(asked: AskedInProject, params: URLSearchParams, now: number): Promise<Listed> {
-  const filter = listFilter(asked, params, now);
+  const filter = await listFilter(asked, params, now);
   if (isProblem(filter)) return { rows: [], misread: { detail: filter.detail, from: filter.from, to: filter.to } };
   const cursor = params.get("cursor") ?? undefined;
   const page = await asked.services.store.issues.list({ ...filter, sort: sortOf(params), cursor, limit: pageSize });

@@ -1,4 +1,3 @@
-import { parseIssueQuery } from "#server/domain/search/parse-issue-query.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import { type IssueFilter, issueSorts, type IssueSort } from "#server/storage/store.ts";
 import { issueJson } from "./issue-json.ts";
@@ -8,7 +7,7 @@ import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 /** `?query&sort&cursor&environment&since&until&limit`. Without a query: issues of every state. */
 export const issueListData = (async ({ services, project, viewer }, request) => {
   const params = paramsOf(request);
-  const parsed = parseIssueQuery(params.get("query") ?? "");
+  const parsed = await services.readIssueQuery(project, params.get("query") ?? "");
   if (isProblem(parsed)) return parsed;
   const sort = params.get("sort") || "last-seen";
   if (!issueSorts.includes(sort as IssueSort)) {

@@ -1,0 +1,34 @@
+const longest = 60;
+
+/** The name that takes fewest changes of a letter, at most a third of them; without case and what joins words. */
+export function nearestOf(typed: string, names: readonly string[]): string | undefined {
+  const wanted = squash(typed);
+  const most = Math.max(1, Math.floor(wanted.length / 3));
+  let nearest: { name: string; changes: number } | undefined;
+  for (const name of names) {
+    const changes = changesBetween(wanted, squash(name), most);
+    if (changes <= most && changes < (nearest?.changes ?? Infinity)) nearest = { name, changes };
+  }
+  // The last part of a dotted name is what people remember: `type` of `error.type`.
+  return nearest?.name ?? names.find((name) => squash(name.slice(name.lastIndexOf(".") + 1)) === wanted);
+}
+
+const squash = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, "").slice(0, longest);
+
+/** Letters added, left out or exchanged, and neighbors that changed places. Above `most` it is only known to be more. */
+function changesBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const isSame = a[i - 1] === b[j - 1];
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (isSame ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}

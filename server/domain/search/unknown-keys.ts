@@ -1,0 +1,44 @@
+import { isKeyOfTag, knownKey } from "./issue-query-keys.ts";
+import { knownKeys } from "./issue-keys.ts";
+import type { WrongQuery } from "./issue-query.ts";
+import { nearestOf } from "./nearest.ts";
+import { isGroup, type QueryNode, readQueryGroups } from "./query-groups.ts";
+import { type QueryToken, quoteText } from "./query-tokens.ts";
+
+/** Parts of a query that name a tag: all keys that the search itself does not know. */
+export function tagTokens(text: string): QueryToken[] {
+  const groups = readQueryGroups(text);
+  return "because" in groups
+    ? []
+    : groups.alternatives
+        .flat()
+        .flatMap(tokensIn)
+        .filter((token) => tagOf(token) !== undefined);
+}
+
+const tokensIn = (node: QueryNode): QueryToken[] =>
+  isGroup(node) ? node.alternatives.flat().flatMap(tokensIn) : [node];
+
+function tagOf(token: QueryToken): string | undefined {
+  const { key, isKeyQuoted, value, isQuoted } = token;
+  if (key === undefined) return undefined;
+  const known = isKeyQuoted ? undefined : knownKey(key);
+  if (known === "has") return !isQuoted && knownKey(value) ? undefined : value;
+  return known || !isKeyOfTag(token) ? undefined : key;
+}
+
+/** The first tag of a query that no event of the project has; `keys` are those that events have. */
+export function unknownTag(tokens: QueryToken[], keys: readonly string[]): WrongQuery | undefined {
+  const known = new Set(keys);
+  const token = tokens.find((each) => !known.has(tagOf(each)!));
+  if (!token) return undefined;
+  const key = tagOf(token)!;
+  const near = nearestOf(key, [...knownKeys, ...keys]);
+  const meant = near === undefined ? "" : ` Did you mean ${quoted(near)}?`;
+  const asText = token.key === key ? ` To search for the text, put it in quotes: ${quoteText(textOf(token))}.` : "";
+  const detail = `No event has the key ${quoted(key)}.${meant}${asText}`;
+  return { problem: "invalid", detail, from: token.at, to: token.at + token.typed.length };
+}
+
+const quoted = (key: string) => `“${key.slice(0, 100)}”`;
+const textOf = ({ typed, isNegated }: QueryToken) => (isNegated ? typed.slice(1) : typed);
