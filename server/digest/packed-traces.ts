@@ -112,9 +112,10 @@ class Packer {
     this.textList(releases);
   }
 
-  private summary({ root, startedAt, endedAt, spanCount, errorCount, services, environment, release }: TraceSummary) {
+  private summary(summary: TraceSummary) {
+    const { root, startedAt, endedAt, isDocument, spanCount, errorCount, services, environment, release } = summary;
     this.root(root);
-    this.number(startedAt, endedAt, spanCount, errorCount);
+    this.number(startedAt, endedAt, Number(isDocument ?? false), spanCount, errorCount);
     this.textList(services);
     this.number(this.text(environment), this.text(release));
   }
@@ -217,10 +218,11 @@ class Unpacker {
     const root = this.root();
     const startedAt = this.next();
     const endedAt = this.next();
+    const times = this.next() === 1 ? { startedAt, endedAt, isDocument: true as const } : { startedAt, endedAt };
     const spanCount = this.next();
     const errorCount = this.next();
     const services = this.textList();
-    const summary: TraceSummary = { traceId, root, startedAt, endedAt, spanCount, errorCount, services };
+    const summary: TraceSummary = { traceId, root, ...times, spanCount, errorCount, services };
     const environment = this.text();
     const release = this.text();
     if (environment !== undefined) summary.environment = environment;

@@ -49,9 +49,12 @@ function windowsOf(traces: ThinnedTrace[], now: number): Window[] {
   return windows;
 }
 
+/** A visitor who stays adds operations to a trace long after its root's work. */
+const stayedMs = 3 * hourMs;
+
 /** Where a clock was too far off, operations began when they came (SPEC section 9). */
 function windowOf({ startedAt, endedAt, receivedAt }: ThinnedTrace, now: number): Window {
   const isOff = startedAt < receivedAt - 30 * dayMs || endedAt > receivedAt + dayMs;
-  const [from, to] = isOff ? [receivedAt - 31 * dayMs, now] : [startedAt, endedAt];
+  const [from, to] = isOff ? [receivedAt - 31 * dayMs, now] : [startedAt - hourMs, endedAt + stayedMs];
   return { from: hourOf(from), to: hourOf(to) + hourMs };
 }

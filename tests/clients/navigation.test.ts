@@ -35,7 +35,14 @@ async function openCart(): Promise<void> {
   await page.goto("about:blank");
 }
 
-type TraceList = { traces: { traceId: string; root: { name: string }; spanCount: number }[] };
+type ListedTrace = {
+  traceId: string;
+  root: { name: string };
+  spanCount: number;
+  durationMs: number;
+  services: string[];
+};
+type TraceList = { traces: ListedTrace[] };
 
 async function navigations(): Promise<TraceJson[]> {
   const { traces } = (await (await project.get("/traces.json")).json()) as TraceList;
@@ -69,6 +76,26 @@ test("the critical path of a navigation goes through its request to the loader t
     expect(selfMs).toBeGreaterThanOrEqual(0);
     expect(selfMs).toBeLessThanOrEqual(durationMs);
   }
+});
+
+test("a visitor who stays does not stretch the trace of the page that was loaded; list and page agree", async () => {
+  await page.goto(`${shop.url}/shop/cart`);
+  await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
+  await page.getByRole("heading").click();
+  await page.waitForTimeout(3_000);
+  await page.goto("about:blank");
+  const documentOf = async () => {
+    const { traces } = (await (await project.get("/traces.json")).json()) as TraceList;
+    return traces.find(({ root, services }) => root.name === "GET /shop/cart" && services.includes("shop-browser"));
+  };
+  await expect.poll(documentOf, { timeout: 15_000 }).toBeDefined();
+  const { traceId, durationMs, spanCount } = (await documentOf())!;
+  const trace = await waitForTrace(project, traceId, spanCount);
+  const load = trace.spans.find(({ name }) => name === "document load")!;
+  expect(durationMs).toBeCloseTo(load.durationMs, 2);
+  expect(trace.durationMs).toBe(durationMs);
+  const found = await project.get(`/traces.json?query=${encodeURIComponent(`duration:>${Math.ceil(durationMs)}ms`)}`);
+  expect(await found.text()).not.toContain(traceId);
 });
 
 test("lazy route discovery, React Router's default, makes neither traces nor routes", async () => {

@@ -3,6 +3,7 @@ import { pause } from "./spoor.ts";
 
 export type TraceJson = {
   traceId: string;
+  durationMs: number;
   spans: {
     spanId: string;
     parentSpanId: string | null;

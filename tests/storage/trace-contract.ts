@@ -40,6 +40,34 @@ export function traceContract(bench: Bench): void {
     expect(partTexts(parts)).toHaveLength(2);
   });
 
+  test("the duration is that of the root's work, in whatever order the parts came", async () => {
+    const { id } = await newProject(bench.store);
+    const stay: TraceSample = { trace: "", name: "resource", startedAt: noon - 900, durationMs: 45_000, rank: 1 };
+    const load: TraceSample = {
+      ...{ trace: "", name: "document load", startedAt: noon - 80, durationMs: 300 },
+      ...{ rank: 1, isDocument: true },
+    };
+    const request: TraceSample = { trace: "", name: "GET /", startedAt: noon - 60, durationMs: 70 };
+    const orders = [
+      [stay, load, request],
+      [load, stay, request],
+      [request, load, stay],
+      [request, stay, load],
+    ];
+    for (const [n, parts] of orders.entries())
+      for (const part of parts) await digestTraces(bench.store, id, [{ ...part, trace: `document ${n}` }]);
+    for (const part of [stay, request]) await digestTraces(bench.store, id, [{ ...part, trace: "request" }]);
+    const { rows } = await (await bench.another()).traces.list(traceFilter(id).filter);
+    const root = { name: "GET /", startedAt: noon - 60 };
+    expect(rows).toMatchObject([
+      { root, startedAt: noon - 60, endedAt: noon + 10 },
+      ...orders.map(() => ({ root, startedAt: noon - 80, endedAt: noon + 220, isDocument: true })),
+    ]);
+    const slow = await bench.store.traces.list(traceFilter(id, { durationMs: { atLeast: 301 } }).filter);
+    const fast = await bench.store.traces.list(traceFilter(id, { durationMs: { atMost: 300 } }).filter);
+    expect([slow.rows.length, fast.rows.length]).toEqual([0, 5]);
+  });
+
   test("pages follow each other over days without a gap or a repeat", async () => {
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     const names = Array.from({ length: 90 }, (_, n) => `${n}`);

@@ -57,7 +57,7 @@ export function traceDigestContract(bench: Bench): void {
     });
     await bench.store.digest(async (transaction) => {
       await saveTraces(transaction, id, [
-        { trace: "a", attributes: ["plan=pro"], durationMs: 500 },
+        { trace: "a", startedAt: noon - 60, attributes: ["plan=pro"], durationMs: 500 },
         { trace: "b", attributes: ["plan=pro"], durationMs: 500 },
       ]);
       for (const store of [bench.store, beside]) {

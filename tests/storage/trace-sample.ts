@@ -20,6 +20,8 @@ export type TraceSample = {
   environment?: string;
   spans?: number;
   errors?: number;
+  rank?: number;
+  isDocument?: true;
   attributes?: string[];
 };
 
@@ -77,12 +79,13 @@ export function summaryOfSample(sample: TraceSample): TraceSummary {
   const spanId = hex(`${trace} ${name} ${startedAt}`).slice(0, 16) as SpanId;
   return {
     traceId: traceIdOf(trace),
-    root: { spanId, service, name, route: "/", kind: "server", rank: 3, startedAt },
+    root: { spanId, service, name, route: "/", kind: "server", rank: sample.rank ?? 3, startedAt },
     startedAt,
     endedAt: startedAt + durationMs,
     spanCount: spans,
     errorCount: errors,
     services: [service],
+    ...(sample.isDocument && { isDocument: true }),
     ...(sample.environment !== undefined && { environment: sample.environment }),
     release: "1.0",
   };

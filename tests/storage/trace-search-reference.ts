@@ -41,7 +41,10 @@ async function fill(store: Store, projects: ProjectId[], batches: number): Promi
   return known;
 }
 
-function sample(trace: string, at: number): Required<Omit<TraceSample, "name" | "service" | "spans">> {
+function sample(
+  trace: string,
+  at: number,
+): Required<Omit<TraceSample, "name" | "service" | "spans" | "rank" | "isDocument">> {
   const environment = chance.pick(["prod", "test"]);
   const times = { at, startedAt: at - 100, durationMs: chance.below(1_000) };
   return { trace, environment, ...times, errors: chance.below(10) ? 0 : 1, attributes: attributes() };
@@ -52,7 +55,9 @@ function learn(traces: Known[], each: ReturnType<typeof sample>): void {
   if (!known) traces.push({ ...each, attributes: new Set(each.attributes), failed: each.errors > 0 });
   else {
     for (const pair of each.attributes) known.attributes.add(pair);
-    known.durationMs = Math.max(known.durationMs, each.durationMs);
+    // The earlier of two roots counts.
+    if (each.startedAt < known.startedAt)
+      Object.assign(known, { startedAt: each.startedAt, durationMs: each.durationMs });
     known.failed ||= each.errors > 0;
   }
 }

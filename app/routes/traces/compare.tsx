@@ -3,6 +3,7 @@ import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { parseTraceId } from "#server/domain/ids.ts";
 import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
 import { compareTraces } from "#server/domain/trace/compare.ts";
+import { durationOf } from "#server/domain/trace/summary.ts";
 import type { TraceReading } from "#server/services.ts";
 import type { Route } from "./+types/compare.ts";
 import { ComparedTable } from "./compare/compared-table.tsx";
@@ -41,7 +42,7 @@ function side({ summary, trace }: Read): ComparedTrace {
     traceId,
     name: root.name,
     startedAt,
-    durationMs: tree.durationMs,
+    durationMs: durationOf(summary),
     spans: tree.nodes.length,
     failed: failedCount,
   };

@@ -5,6 +5,7 @@ import { knownRoute } from "#app/routes/routes/known-route.ts";
 import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
 import { drawTrace } from "#server/domain/trace/draw-trace.ts";
 import { routeTrees } from "#server/domain/trace/route-tree.ts";
+import { durationOf } from "#server/domain/trace/summary.ts";
 import { viewFields } from "#server/domain/trace/trace-view.ts";
 import type { Route } from "./+types/layout.ts";
 import { requireTrace, shareReading } from "./require-trace.ts";
@@ -20,7 +21,6 @@ export const middleware = [shareReading];
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireTrace(args);
   const { summary, trace, view } = asked;
-  const { durationMs } = trace.tree;
   const [route, errors] = await Promise.all([knownRoute(asked, summary.root.route), joinedErrors(asked)]);
   return {
     head: {
@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
       root: summary.root.name,
       route,
       startedAt: summary.startedAt,
-      durationMs,
+      durationMs: durationOf(summary),
     },
     counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
     trees: routeTrees(trace).map(shownRouteTree),

@@ -54,15 +54,12 @@ export function issuesBySpan(errors: JoinedError<TraceEvent>[]): { [spanId: Span
   return bySpan;
 }
 
-function shownError(
-  { summary, trace }: AskedAboutTrace,
-  { error, event, spanIds }: JoinedError<TraceEvent>,
-): ShownError {
+function shownError({ trace }: AskedAboutTrace, { error, event, spanIds }: JoinedError<TraceEvent>): ShownError {
   const issue = event && linkOf(event);
   if (error) return { ...ofSpan(error), ...(issue && { issue }) };
   const span = spanIds[0] === undefined ? undefined : trace.byId.get(spanIds[0])?.span;
   return {
-    atMs: event!.timestamp - summary.startedAt,
+    atMs: event!.timestamp - Number(trace.tree.originNs) / 1e6,
     title: event!.title,
     ...(span && { where: { spanId: span.spanId, name: span.name, service: span.service } }),
     passedThrough: 0,

@@ -63,7 +63,7 @@ test("the rest is counted, and named in an order that does not depend on who cam
     span(1, { parentSpanId: idOf(5), service: "shop", status: "error", environment: "production", release: "1" }),
   ];
   expect(summarise(traceId, spans)).toMatchObject({
-    startedAt: 1,
+    startedAt: 5,
     endedAt: 10,
     spanCount: 2,
     errorCount: 1,
@@ -71,6 +71,28 @@ test("the rest is counted, and named in an order that does not depend on who cam
     environment: "production",
     release: "2",
   });
+});
+
+test("the times are the root's, whatever happened before it and after", () => {
+  const root = span(5, { endedAtNs: 25_000_000n });
+  const early = span(1, { parentSpanId: idOf(5), service: "skewed" });
+  const moment = span(45_000, { parentSpanId: idOf(5), endedAtNs: 45_000_000_000n });
+  const late = span(60, { parentSpanId: idOf(5) });
+  expect(summarise(traceId, [early, root, moment, late])).toMatchObject({ startedAt: 5, endedAt: 25 });
+});
+
+test("a request that a browser made a page of takes as long as its first document load", () => {
+  const request = span(10, { kind: "server" });
+  const load = span(8, {
+    ...{ name: "document load", parentSpanId: idOf(10), isBrowser: true, service: "browser" },
+    endedAtNs: 400_000_000n,
+  });
+  const again = span(9_000, { ...load, spanId: idOf(9), startedAtNs: 9_000_000_000n, endedAtNs: 9_100_000_000n });
+  const summary = summarise(traceId, [again, request, load]);
+  expect(summary).toMatchObject({ root: { spanId: idOf(10), startedAt: 10 }, startedAt: 8, endedAt: 400 });
+  expect(summary.isDocument).toBe(true);
+  const inAServer = span(12, { name: "document load", parentSpanId: idOf(10) });
+  expect(summarise(traceId, [request, inAServer])).toMatchObject({ startedAt: 10, endedAt: 15 });
 });
 
 /** A number from 0 up to a limit, the same in each run. */
@@ -92,6 +114,7 @@ function randomPart(next: (limit: number) => number, from: number): TraceSummary
       release: [undefined, "1", "2"][next(3)],
       status: next(2) > 0 ? "error" : "ok",
       startedAtNs: BigInt(next(5)) * 1_000_000n,
+      ...(next(4) === 0 && { name: "documentLoad", isBrowser: true }),
     }),
   );
   return summarise(traceId, spans);

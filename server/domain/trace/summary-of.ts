@@ -1,4 +1,5 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import { isDocumentLoadBy } from "./browser-span.ts";
 import type { ScannedSpan } from "./scanned-span.ts";
 import { entryRoute } from "./entry-route.ts";
 import type { TraceRoot, TraceSummary } from "./summary.ts";
@@ -14,30 +15,30 @@ export function summarise(
 ): TraceSummary {
   const first = spans[0]!;
   let [root, rank] = [first, rankOf(first, byId)];
-  let [startedAtNs, endedAtNs] = [first.startedAtNs, first.endedAtNs];
+  let load: ScannedSpan | undefined;
   let errorCount = 0;
   let environment: string | undefined;
   const services = new Set<string>();
   for (const span of spans) {
     const itsRank = rankOf(span, byId);
     if (itsRank > rank || (itsRank === rank && isBefore(span, root))) [root, rank] = [span, itsRank];
-    if (span.startedAtNs < startedAtNs) startedAtNs = span.startedAtNs;
-    if (span.endedAtNs > endedAtNs) endedAtNs = span.endedAtNs;
+    if (span.isBrowser && isLoad(span) && (!load || loadsBefore(span, load))) load = span;
     if (span.status === "error") errorCount += 1;
     services.add(span.service);
     if (span.environment !== undefined && !(environment! <= span.environment)) environment = span.environment;
   }
-  const [startedAt, endedAt, spanCount] = [toMs(startedAtNs), toMs(endedAtNs), spans.length];
+  const { startedAtNs, endedAtNs } = load ?? root;
   const said = {
+    ...(load && { isDocument: true as const }),
     ...(environment !== undefined && { environment }),
     ...(root.release !== undefined && { release: root.release }),
   };
   return {
     traceId,
     root: rootOf(root, rank),
-    startedAt,
-    endedAt,
-    spanCount,
+    startedAt: toMs(startedAtNs),
+    endedAt: toMs(endedAtNs),
+    spanCount: spans.length,
     errorCount,
     services: sorted(services),
     ...said,
@@ -50,17 +51,19 @@ export function summarise(
  */
 export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
   const root = betterRoot(a.root, b.root);
-  const { release } = root === a.root ? a : b;
+  const ofRoot = root === a.root ? a : b;
+  const { release } = ofRoot;
+  const { startedAt, endedAt, isDocument } = a.isDocument || b.isDocument ? earlierLoad(a, b) : ofRoot;
   const environments = [a.environment, b.environment].filter((each) => each !== undefined);
   const merged: TraceSummary = {
     traceId: a.traceId,
     root,
-    startedAt: Math.min(a.startedAt, b.startedAt),
-    endedAt: Math.max(a.endedAt, b.endedAt),
+    ...{ startedAt, endedAt },
     spanCount: a.spanCount + b.spanCount,
     errorCount: a.errorCount + b.errorCount,
     services: sorted(new Set([...a.services, ...b.services])),
   };
+  if (isDocument) merged.isDocument = true;
   if (environments.length > 0) merged.environment = environments.reduce(least);
   if (release !== undefined) merged.release = release;
   return merged;
@@ -93,6 +96,20 @@ function betterRoot(a: TraceRoot, b: TraceRoot): TraceRoot {
   return a.spanId <= b.spanId ? a : b;
 }
 
+/** Of two summaries of which at least one has the times of a document load: a cached page loads again with the same ids. */
+function earlierLoad(a: TraceSummary, b: TraceSummary): TraceSummary {
+  if (!a.isDocument || !b.isDocument) return a.isDocument ? a : b;
+  if (a.startedAt !== b.startedAt) return a.startedAt < b.startedAt ? a : b;
+  return a.endedAt <= b.endedAt ? a : b;
+}
+
+/** In the order of `earlierLoad`. */
+function loadsBefore(a: ScannedSpan, b: ScannedSpan): boolean {
+  const [from, other] = [toMs(a.startedAtNs), toMs(b.startedAtNs)];
+  return from === other ? a.endedAtNs < b.endedAtNs : from < other;
+}
+
+const isLoad = ({ name, words }: ScannedSpan): boolean => isDocumentLoadBy(name, words?.op);
 const sorted = (services: Set<string>) => [...services].toSorted().slice(0, maxServices);
 const least = (a: string, b: string) => (a <= b ? a : b);
 const toMs = (ns: bigint) => Number(ns) / 1e6;

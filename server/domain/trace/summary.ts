@@ -5,9 +5,14 @@ export type TraceSummary = {
   traceId: TraceId;
   /** The best root seen so far (`rootRank`), and what it says. */
   root: TraceRoot;
-  /** Milliseconds since 1970, with fractions. */
+  /**
+   * When the root worked, in milliseconds since 1970, with fractions: its own start and end, or those of the document load
+   * that its answer became. What happened before or after, and clocks that disagree, do not stretch it.
+   */
   startedAt: number;
   endedAt: number;
+  /** The times are those of a document load. */
+  isDocument?: true;
   spanCount: number;
   errorCount: number;
   /** In alphabetical order (the order of first start cannot be merged without keeping all the starts), 50 at most. */
@@ -17,6 +22,10 @@ export type TraceSummary = {
   /** The root's. */
   release?: string;
 };
+
+/** Milliseconds, to the microsecond. Lists, pages, and data show this as the duration of a trace. */
+export const durationOf = ({ startedAt, endedAt }: Pick<TraceSummary, "startedAt" | "endedAt">): number =>
+  Math.round((endedAt - startedAt) * 1e3) / 1e3;
 
 export type TraceRoot = {
   spanId: SpanId;

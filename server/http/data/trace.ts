@@ -8,6 +8,7 @@ import { missingTrace } from "#server/domain/trace/missing-trace.ts";
 import { type RouteRow, routeTrees } from "#server/domain/trace/route-tree.ts";
 import type { JoinedError } from "#server/domain/trace/events-on-spans.ts";
 import type { SpanId } from "#server/domain/ids.ts";
+import { durationOf } from "#server/domain/trace/summary.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { TraceEvent, TraceReading } from "#server/services.ts";
 import type { Address, AskedProject } from "./asked.ts";
@@ -43,6 +44,7 @@ export async function traceContent(asked: AskedProject, { summary, trace }: Anal
   const spanOf = (node: TraceNode) => ({ ...spanJson(trace, node), issues: bySpan.get(node.span.spanId) ?? [] });
   return {
     traceId: summary.traceId,
+    durationMs: durationOf(summary),
     spans: trace.tree.nodes.map(spanOf),
     routeTree: routeTrees(trace).flatMap(({ rows }) => rows.map((row) => routeJson(row, originNs))),
     issues: [...issuesOf(errors).values()].map(issueJson),

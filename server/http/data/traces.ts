@@ -1,6 +1,6 @@
 import { isProblem } from "#server/domain/problem.ts";
 import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
-import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
@@ -21,13 +21,14 @@ export const traceListData = (async ({ services, project }, request) => {
 export type TraceListContent = ContentOf<typeof traceListData>;
 
 /** A trace as SPEC section 10 lists it. */
-function summaryJson({ traceId, root, startedAt, endedAt, spanCount, errorCount, services }: TraceSummary) {
+function summaryJson(summary: TraceSummary) {
+  const { traceId, root, startedAt, spanCount, errorCount, services } = summary;
   const { service, name, route } = root;
   return {
     traceId,
     root: { service, name, route: route ?? null },
     startedAt: new Date(startedAt).toISOString(),
-    durationMs: Math.round((endedAt - startedAt) * 1e3) / 1e3,
+    durationMs: durationOf(summary),
     spanCount,
     errorCount,
     services,

@@ -61,7 +61,6 @@ const tracePage = (async (asked, address: Address) => {
   return {
     ...content,
     root: read.summary.root,
-    durationMs: read.trace.tree.durationMs,
     advice: adviceOnTrace(read.trace),
   };
 }) satisfies DataHandler;

@@ -34,7 +34,8 @@ export const traceAnswers = {
     { scannedTo: time("Where the search ended at its deadline.") },
   ),
   trace: object({
-    ...{ traceId: text(), spans: listOf(ref("Span")), routeTree: listOf(ref("RouteTreeRow")) },
+    ...{ traceId: text(), durationMs: number("Of the root, or of the document load that its answer became.") },
+    ...{ spans: listOf(ref("Span")), routeTree: listOf(ref("RouteTreeRow")) },
     issues: listOf(ref("Issue")),
   }),
 };

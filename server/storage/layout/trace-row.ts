@@ -4,7 +4,7 @@ import { bytesOfId, spanIdText, traceIdText } from "./trace-ids.ts";
 /** Where a part lies: its frame, and its bytes in what the frame holds. */
 export type PartPlace = { pack: number; offset: number; length: number };
 
-/** `root_started_at` is null where the root is what began first, as it nearly always is. The part is the trace's first. */
+/** `root_started_at` is null unless the times are those of a document load. The part is the trace's first. */
 export type TraceRow = PartPlace & {
   id: number;
   trace_id: Uint8Array;
@@ -60,6 +60,7 @@ export function summaryOf(row: ShapedTraceRow): TraceSummary {
     root,
     startedAt: row.started_at,
     endedAt: row.ended_at,
+    ...(row.root_started_at !== null && { isDocument: true }),
     spanCount: row.span_count,
     errorCount: row.error_count,
     services,
@@ -69,7 +70,8 @@ export function summaryOf(row: ShapedTraceRow): TraceSummary {
 }
 
 /** The columns that change as parts arrive, in the order of `shape_id` and from `root_span_id` on. */
-export function changingValues({ root, startedAt, endedAt, spanCount, errorCount }: TraceSummary, shapeId: number) {
-  const rootStartedAt = root.startedAt === startedAt ? null : root.startedAt;
+export function changingValues(summary: TraceSummary, shapeId: number) {
+  const { root, startedAt, endedAt, isDocument, spanCount, errorCount } = summary;
+  const rootStartedAt = isDocument ? root.startedAt : null;
   return [shapeId, bytesOfId(root.spanId, 8), rootStartedAt, startedAt, endedAt, spanCount, errorCount];
 }

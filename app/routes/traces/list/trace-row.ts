@@ -1,4 +1,4 @@
-import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
 
 /** What a row of the list prints, and no more: all of it travels twice. */
 export type TraceRow = {
@@ -16,20 +16,12 @@ export type TraceRow = {
 
 const namedServices = 6;
 
-export function traceRow({
-  traceId,
-  root,
-  startedAt,
-  endedAt,
-  spanCount,
-  errorCount,
-  services,
-}: TraceSummary): TraceRow {
+export function traceRow(summary: TraceSummary): TraceRow {
+  const { traceId, root, startedAt, spanCount, errorCount, services } = summary;
   const { name, service, route } = root;
   return {
     ...{ traceId, name, service, startedAt, spans: spanCount, errors: errorCount },
-    // Summaries count in fractions of a millisecond; a microsecond is more than a row prints.
-    durationMs: Math.round((endedAt - startedAt) * 1e3) / 1e3,
+    durationMs: durationOf(summary),
     ...(route !== undefined && !name.includes(route) && { route }),
     others: othersOf(services.filter((each) => each !== service)),
   };
