@@ -1,6 +1,6 @@
 import { type Context, type Span, SpanKind, SpanStatusCode, type Tracer } from "@opentelemetry/api";
 import { now } from "./clock.ts";
-import { contextOf, type Navigations, recordFailure } from "./navigations.ts";
+import { contextOf, type Navigations, recordFailure, type TracedOperation } from "./navigations.ts";
 import { pageOfDataPath } from "./operations.ts";
 import { asRoute } from "./route-of.ts";
 import type { ShownAddress } from "./shown-address.ts";
@@ -24,7 +24,7 @@ export function traceDataRequests(tracer: Tracer, navigations: Navigations, show
     headers.set("traceparent", traceparentOf(span));
     const answer = plainFetch(input, { ...init, headers });
     answer.then(
-      ({ status }) => endWithStatus(span, status),
+      ({ status }) => endWithStatus(span, status, operation),
       (error: Error) => endWithError(span, error, shown),
     );
     return answer;
@@ -49,10 +49,16 @@ function traceparentOf(span: Span): string {
   return `00-${traceId}-${spanId}-0${traceFlags & 1}`;
 }
 
-function endWithStatus(span: Span, status: number): void {
-  span.setAttribute("http.response.status_code", status);
-  if (status >= 400) span.setStatus({ code: SpanStatusCode.ERROR });
+function endWithStatus(span: Span, status: number, operation: TracedOperation): void {
+  if (status >= 500) operation.failure ??= `The server answered ${status}.`;
+  span.setAttribute("http.response.status_code", status).setStatus({ code: statusCodeOf(status) });
   span.end(now());
+}
+
+/** A thrown `data(404)` is an answer, which receivers would take for a failure of the client where the span does not say so. */
+export function statusCodeOf(status: number): SpanStatusCode {
+  if (status >= 500) return SpanStatusCode.ERROR;
+  return status >= 400 ? SpanStatusCode.OK : SpanStatusCode.UNSET;
 }
 
 function endWithError(span: Span, error: Error, shown: ShownAddress): void {

@@ -5,10 +5,12 @@ import {
   ROOT_CONTEXT,
   type SpanContext,
   SpanKind,
+  SpanStatusCode,
   trace,
 } from "@opentelemetry/api";
 import type { Span, Tracer } from "@opentelemetry/api";
 import { epochMs } from "./clock.ts";
+import { statusCodeOf } from "./data-requests.ts";
 import { metaContent, traceparentMeta } from "./settings.ts";
 import type { ShownAddress } from "./shown-address.ts";
 
@@ -45,7 +47,10 @@ function startDocument(tracer: Tracer, timing: PerformanceNavigationTiming, { ro
     ...(route && { "http.route": route }),
   };
   const startTime = epochMs(activatedAt(timing));
-  return tracer.startSpan("document load", { startTime, attributes, links }, parent);
+  const span = tracer.startSpan("document load", { startTime, attributes, links }, parent);
+  // The page that is shown is an error boundary's.
+  if (timing.responseStatus >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
+  return span;
 }
 
 function recordRequest(
@@ -63,6 +68,7 @@ function recordRequest(
   };
   const options = { kind: SpanKind.CLIENT, startTime: epochMs(fetchStart), attributes };
   const span = tracer.startSpan("document fetch", options, within);
+  span.setStatus({ code: statusCodeOf(timing.responseStatus) });
   span.addEvent("response started", epochMs(timing.responseStart));
   span.end(epochMs(responseEnd));
 }

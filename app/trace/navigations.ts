@@ -14,6 +14,8 @@ export type TracedOperation = Operation & {
   actedAt?: number;
   /** Loaders that ran after its action. */
   reloaded: number;
+  /** Why an error boundary is shown in the end. */
+  failure?: string;
 };
 
 export type Navigations = {
@@ -64,6 +66,7 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
     const [target] = operation.patterns.keys();
     if (target !== undefined && route !== undefined) operation.span.setAttributes(address.path(target, asRoute(route)));
     if (error) recordFailure(operation.span, error, address);
+    else if (operation.failure !== undefined) fail(operation.span, operation.failure);
     tellReloading(operation);
     operation.span.end(endTime);
   }
@@ -121,7 +124,7 @@ function tellReloading({ span, actedAt, ended, reloaded }: TracedOperation): voi
 export function recordFailure(span: Span, error: Error, shown: ShownAddress): void {
   if (error.name === "AbortError") return;
   const message = shown.text(error.message);
-  span.setStatus({ code: SpanStatusCode.ERROR, message });
+  fail(span, message);
   if (!error.stack) return;
   const attributes = {
     "exception.type": error.name,
@@ -129,6 +132,13 @@ export function recordFailure(span: Span, error: Error, shown: ShownAddress): vo
     "exception.stacktrace": shown.text(error.stack),
   };
   span.addEvent("exception", attributes, now());
+}
+
+const fail = (span: Span, message: string) => span.setStatus({ code: SpanStatusCode.ERROR, message });
+
+/** The router handles what a step throws: it shows an error boundary, and its navigation succeeds. */
+export function failedIn(operation: TracedOperation, error: Error, shown: ShownAddress): void {
+  if (error.name !== "AbortError") operation.failure ??= shown.text(error.message);
 }
 
 export const contextOf = ({ span }: TracedOperation) => trace.setSpan(ROOT_CONTEXT, span);

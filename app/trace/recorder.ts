@@ -2,7 +2,7 @@ import type { InstrumentationClientRouterResult, InstrumentationHandlerResult } 
 import { now } from "./clock.ts";
 import { traceDataRequests } from "./data-requests.ts";
 import { type Hydration, recordDocumentLoad } from "./document-load.ts";
-import { contextOf, createNavigations, recordFailure } from "./navigations.ts";
+import { contextOf, createNavigations, failedIn, recordFailure } from "./navigations.ts";
 import { encodeLogEvent, encodeRequest, encodeSpan } from "./otlp-json.ts";
 import { createOutbox } from "./outbox.ts";
 import { createPost } from "./post.ts";
@@ -74,7 +74,10 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
       const attributes = { "react_router.kind": `client-${kind}`, "react_router.route.id": id };
       const span = tracer.startSpan(`client ${kind} ${id}`, { startTime: now(), attributes }, contextOf(operation));
       const { error } = await handle();
-      if (error) recordFailure(span, error, shown);
+      if (error) {
+        recordFailure(span, error, shown);
+        failedIn(operation, error, shown);
+      }
       span.end(now());
       navigations.endStep(operation, kind);
     },

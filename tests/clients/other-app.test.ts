@@ -167,15 +167,18 @@ test("a loader that throws is an error told once; a thrown 404 is an answer", as
   const failed = collector.spans
     .filter((span) => span.status.code === 2)
     .map(({ service, kind }) => `${service} ${kind}`);
-  expect(failed.toSorted(), "both loaders, the request and its answer").toEqual(
-    ["shop 1", "shop 2", "shop-browser 1", "shop-browser 3"].toSorted(),
+  expect(failed.toSorted(), "both loaders, the request, its answer, and the navigation").toEqual(
+    ["shop 1", "shop 2", "shop-browser 1", "shop-browser 1", "shop-browser 3"].toSorted(),
   );
+  expect(collector.spans.find(({ name }) => name.startsWith("navigate"))!.status.code).toBe(2);
 
   collector.forget();
   await link("Unknown");
   await traced("products.find", "shop-browser navigate");
   expect(collector.spans.filter((span) => span.events.length > 0)).toEqual([]);
-  expect(collector.spans.filter((span) => span.service === "shop" && span.status.code === 2)).toEqual([]);
+  expect(collector.spans.filter((span) => span.status.code === 2)).toEqual([]);
+  const request = collector.spans.find(({ service, kind }) => service === "shop-browser" && kind === 3)!;
+  expect(request).toMatchObject({ status: { code: 1 }, attributes: { "http.response.status_code": 404 } });
 });
 
 test("what was prefetched is used, or was in vain", async () => {

@@ -51,3 +51,23 @@ test.each(realAppNames)("%s reports browser, server and database in one trace of
   expect(new Set(load!.spans.map(({ service }) => service)).size).toBe(2);
   expect(kinds).toContainEqual(expect.stringMatching(/ server$/));
 });
+
+const urlOf = ({ attributes }: TraceJson["spans"][number]) => String(attributes["url.full"] ?? attributes["url.path"]);
+
+// Sentry's SDK for Remix reports neither the navigation nor its request: the server's half is all there is.
+test.each(["react-router-sentry", "react-router-opentelemetry"] as const)(
+  "%s: a loader that throws `data(404)` answers, in the browser's request, too",
+  (name) => {
+    const spans = seen.get(name)!.flatMap((trace) => trace.spans);
+    const asked = spans.filter((span) => urlOf(span).includes("/product/unknown"));
+    expect(asked.filter((span) => span.attributes["http.response.status_code"] === 404)).not.toEqual([]);
+    expect(asked.filter(({ status }) => status === "error")).toEqual([]);
+  },
+);
+
+test("react-router-sentry: a navigation that ends on an error boundary failed", () => {
+  const spans = seen.get("react-router-sentry")!.flatMap((trace) => trace.spans);
+  const navigations = spans.filter(({ attributes }) => attributes["sentry.op"] === "navigation");
+  const failed = navigations.filter(({ status }) => status === "error");
+  expect(failed.map(urlOf)).toEqual([expect.stringContaining("/product/broken")]);
+});

@@ -1,5 +1,6 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { type Span, type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
+import { isDataRequest, mayBeAnswer } from "#server/domain/trace/data-request.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
@@ -108,7 +109,9 @@ class SpanDraft {
     const attributes = this.hasOldNames ? underCurrentNames(sent, kind) : sent;
     if ("user_agent.original" in attributes)
       Object.assign(attributes, userAgentAttributes(attributes, resource, userAgents));
-    const status = statusOf(this.status, kind, Number(attributes["http.response.status_code"] ?? NaN));
+    const httpStatus = Number(attributes["http.response.status_code"] ?? NaN);
+    const isAnswer = mayBeAnswer(kind, httpStatus) && isDataRequest(attributes);
+    const status = isAnswer ? "ok" : statusOf(this.status, kind, httpStatus);
     const span: Span = {
       traceId: traceId as TraceId,
       spanId: spanId as SpanId,

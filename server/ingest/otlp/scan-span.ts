@@ -1,6 +1,7 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { isBrowserWork } from "#server/domain/trace/browser-span.ts";
 import { patternOfTarget } from "#server/domain/trace/entry-route.ts";
+import { mayBeAnswer } from "#server/domain/trace/data-request.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import { type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
@@ -26,6 +27,8 @@ export class SpanScan {
   readonly masks: Mask[];
   /** An event on it is an exception. */
   hasException = false;
+  /** Its status follows from more than is scanned: `decodeSpan` knows it. */
+  isDoubtful = false;
 
   private readonly reader: WireReader;
   private readonly attributes: AttributeTerms;
@@ -53,6 +56,7 @@ export class SpanScan {
     this.pairs.length = 0;
     this.attributes.forget();
     this.hasException = false;
+    this.isDoubtful = false;
     let spanId: SpanId | undefined;
     let parentSpanId: SpanId | undefined;
     let kind: SpanKind = "internal";
@@ -119,6 +123,7 @@ export class SpanScan {
     }
     const mayAsk = kind === "server" || kind === "internal";
     const isNested = parentSpanId !== undefined && isRemote(flags) === false;
+    this.isDoubtful = mayBeAnswer(kind, httpStatus);
     this.span = {
       spanId: spanId!,
       parentSpanId,

@@ -182,6 +182,7 @@ class TraceScan {
     if (build.ids.has(span.spanId)) return void (scan.duplicates += 1);
     if (this.wanted && !this.wanted(span.spanId)) return;
     this.taken += 1;
+    if (spanScan.isDoubtful) span.status = this.decoded(from, end, place).status;
     build.ids.add(span.spanId);
     build.spans.push(span);
     const piece = pieceOf(build, place);
@@ -189,8 +190,12 @@ class TraceScan {
     if (spanScan.masks.length > 0) addMasks(piece.masks, spanScan.masks, span.kind === "server");
     if (!build.terms.isFull) this.addTerms(build, span);
     if (!spanScan.hasException || scan.exceptional.length >= limits.requestExceptions) return;
-    reader.position = from;
-    scan.exceptional.push(decodeSpan(reader, this.pairs, end, contextOf(place.facts.attributes, place.scopeSaid)));
+    scan.exceptional.push(this.decoded(from, end, place));
+  }
+
+  private decoded(from: number, end: number, { facts, scopeSaid }: Place): Span {
+    this.reader.position = from;
+    return decodeSpan(this.reader, this.pairs, end, contextOf(facts.attributes, scopeSaid));
   }
 
   private build(traceId: TraceId): Build {

@@ -8,6 +8,7 @@ import { vitalReports } from "#server/ingest/vital-reports.ts";
 import { textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { driftOf } from "#server/ingest/sentry/event/timestamps.ts";
 import { containerSpans } from "./container.ts";
+import { failNavigations } from "./failed-navigations.ts";
 import type { Sender } from "./sender.ts";
 import { standaloneSpan, transactionSpans } from "./transaction.ts";
 
@@ -18,6 +19,7 @@ export type SpanItem = { type: "transaction" | "span"; payload: JsonObject };
 export function readSpans({ type, payload }: SpanItem, receipt: Receipt, limits: Limits): AdmittedItem[] {
   const found = spansOf(type, payload, senderOf(payload, receipt), driftOf(receipt));
   const spans = found.filter((span) => span !== undefined);
+  failNavigations(spans);
   const { parts, beyond, duplicates } = scanTraces(encodeSpans(spans), limits);
   const counts = [
     counted("invalid", "no valid id or time", found.length - spans.length),

@@ -285,3 +285,22 @@ test.each<[string, JsonObject]>([
     for (const span of await spansOf(type, payload)) expect(span.endedAtNs >= span.startedAtNs).toBe(true);
   }
 });
+
+test("a navigation fails with its data request or its loaders in the browser, and not by a thrown 404", async () => {
+  const url = "https://shop.example/shop/product/7.data";
+  const request = (data: JsonObject) => child({ op: "http.client", description: "GET", data: { url, ...data } });
+  const loader = (status: string) => child({ op: "function.react_router.client_loader", description: "/shop", status });
+  const navigation = async (...spans: JsonObject[]) => {
+    const found = await spansOf("transaction", transaction({ spans, platform: "javascript" }, { op: "navigation" }));
+    return found.map(({ status }) => status);
+  };
+  expect(await navigation(request({ "http.response.status_code": 500 }))).toEqual(["error", "error"]);
+  expect(await navigation({ ...request({ "http.response.status_code": 404 }), status: "not_found" })).toEqual([
+    "ok",
+    "ok",
+  ]);
+  expect(await navigation(loader("internal_error"))).toEqual(["error", "error"]);
+  expect(
+    await navigation(loader("ok"), child({ op: "ui.react", status: "internal_error", span_id: "b".repeat(16) })),
+  ).toEqual(["ok", "ok", "error"]);
+});
