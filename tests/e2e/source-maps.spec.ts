@@ -159,7 +159,7 @@ test("without debug ids a release is asked for, and files are found by their add
   await expect(page.locator(".frames")).toContainText("src/cart.ts:3:3");
 });
 
-test("old tabs are one issue that says what it is, where and since when", async ({
+test("stale chunks are one issue with a label that says what it is, where and since when", async ({
   ownerPage: page,
   project,
   send,
@@ -173,10 +173,10 @@ test("old tabs are one issue that says what it is, where and since when", async 
   await send(gone(`error loading dynamically imported module: ${origin}/home-C0ffee-Q.js`, "web@2", "/home"));
   const issues = await project.issues();
   expect(issues.map(({ title, count }) => [title, count])).toEqual([
-    ["Old tab: a chunk of an earlier build could not be loaded", 3],
+    [`TypeError: error loading dynamically imported module: ${origin}/home-C0ffee-Q.js`, 3],
   ]);
   await page.goto(`/${project.slug}/issues/${issues[0]!.shortId}`);
-  await expect(page.getByRole("heading", { level: 1 })).toContainText("Old tab");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("Stale chunk");
   await expect(page.getByText("Tabs that were open before a deploy")).toBeVisible();
   await expect(
     page.getByRole("table", { name: "Values of release" }).getByRole("row", { name: /web@1/ }),
@@ -197,7 +197,7 @@ test("an extension's frames are marked, and its errors are none of ours", async 
   const values = [{ type: "TypeError", value: "t is null", stacktrace: { frames } }];
   await send({ platform: "javascript", exception: { values } });
   const [issue] = await project.issues();
-  expect(issue!.title).toContain("Browser extension");
+  expect(issue!).toMatchObject({ title: "TypeError: t is null", family: "extension" });
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator(".frame")).toContainText("browser extension");
 });

@@ -27,6 +27,7 @@ export type IssueJson = {
   count: number;
   userCount: number;
   unhandled: boolean;
+  family: string | null;
   firstRelease: string | null;
 };
 

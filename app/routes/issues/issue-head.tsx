@@ -10,7 +10,7 @@ import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { IssueName } from "./issue-name.tsx";
 import { TriageForms, type TriageProps } from "./triage-forms.tsx";
 
-export function IssueHead({ now, ...triage }: TriageProps & { now: number }) {
+export function IssueHead({ now, label, ...triage }: TriageProps & { now: number; label: string | undefined }) {
   const { project, issue } = triage;
   const { search } = useLocation();
   return (
@@ -24,7 +24,7 @@ export function IssueHead({ now, ...triage }: TriageProps & { now: number }) {
         <StateRemark issue={issue} now={now} /> <NewsLine project={project} seen={triage.seen} issue={issue} />
       </nav>
       <h1>
-        <IssueName issue={issue} />
+        <IssueName issue={{ ...issue, label }} />
       </h1>
       <TriageForms {...triage} />
     </header>

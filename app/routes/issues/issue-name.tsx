@@ -1,10 +1,19 @@
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 
-export function IssueName({ issue }: { issue: Pick<Issue, "type" | "value"> }) {
-  if (!issue.type) return <b>{issueTitle(issue)}</b>;
+type Named = Pick<Issue, "type" | "value"> & { label?: string | undefined };
+
+/** The error's own type and message, and the label of its family: before the message, the end of which lists cut off. */
+export function IssueName({ issue }: { issue: Named }) {
+  const label = issue.label && <span className="badge">{issue.label}</span>;
+  if (!issue.type)
+    return (
+      <>
+        {label} <b>{issueTitle(issue)}</b>
+      </>
+    );
   return (
     <>
-      <b>{issue.type}</b> <span className="value">{issue.value}</span>
+      <b>{issue.type}</b> {label} <span className="value">{issue.value}</span>
     </>
   );
 }

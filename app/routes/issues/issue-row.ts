@@ -1,15 +1,20 @@
+import { familyLabel } from "#server/domain/event/family-words.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 
 type Shown = "id" | "shortId" | "type" | "value" | "culprit" | "level" | "state" | "count" | "userCount";
 type Seen = "firstSeen" | "lastSeen" | "lastRelease";
 
 /** What a row prints, and no more: all of it travels twice. The counts of the trend are one text: 50 rows have 1,200 of them. */
-export type IssueRow = Pick<Issue, Shown | Seen> & { assignee?: string; trend: string };
+export type IssueRow = Pick<Issue, Shown | Seen> & { assignee?: string; label?: string; trend: string };
 
 export function issueRow(issue: Issue, trend: number[]): IssueRow {
   const { id, shortId, type, value, culprit, level, state, count, userCount, firstSeen, lastSeen, lastRelease } = issue;
   const shown = { id, shortId, type, value, culprit, level, state, count, userCount };
-  return { ...shown, firstSeen, lastSeen, lastRelease, assignee: issue.assignee?.name, trend: trend.join(" ") };
+  const label = familyLabel(issue);
+  return {
+    ...{ ...shown, firstSeen, lastSeen, lastRelease, assignee: issue.assignee?.name, trend: trend.join(" ") },
+    ...(label !== undefined && { label }),
+  };
 }
 
 export function countsOf({ trend }: IssueRow): number[] {

@@ -4,6 +4,7 @@ import { late } from "#app/enhance/late.tsx";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
+import { familyLabel } from "#server/domain/event/family-words.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { TagSummary } from "#server/storage/store.ts";
 import type { Route } from "./+types/layout.ts";
@@ -29,7 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
     services.store.feedback.countOf(issue.projectId, issue.id),
   ]);
   return {
-    ...{ issue, trend: counts, tags: foremost(tags), people, feedback, now: services.now() },
+    ...{ issue, label: familyLabel(issue), trend: counts, tags: foremost(tags), people, feedback, now: services.now() },
     triage: { releases, people: assignable, me: viewer.user.id, seen },
   };
 }
@@ -67,7 +68,7 @@ const BesideIssue = late(async () => (await import("./beside-issue.tsx")).Beside
 const ConflictPage = late(async () => (await import("./conflict-page.tsx")).ConflictPage);
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
-  const { issue: stored, trend: counts, tags, people, triage, now, feedback } = loaderData;
+  const { issue: stored, label, trend: counts, tags, people, triage, now, feedback } = loaderData;
   const issue = shownAs(stored, actedBy(useNavigation().formData, triage.people, now));
   const { pathname, search } = useLocation();
   const { project } = params;
@@ -77,7 +78,7 @@ export default function IssueLayout({ loaderData, actionData, params }: Route.Co
   }
   return (
     <article className="issue">
-      <IssueHead {...{ project, issue, now, ...triage, wrong: actionData }} />
+      <IssueHead {...{ project, issue, label, now, ...triage, wrong: actionData }} />
       <div className="issue-main">
         <IssueTabs project={params.project} issue={issue} feedback={feedback} />
         <Outlet />

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ErrorEvent, Exception, Frame } from "./error-event.ts";
-import { familyOf } from "./family.ts";
+import { familyOf, familyOfIssue } from "./family.ts";
 import { titleOf } from "./title.ts";
 
 const event = (changes: Partial<ErrorEvent>): ErrorEvent =>
@@ -19,7 +19,7 @@ const thrown = (type: string | undefined, value: string, frames: Frame[] = []): 
 const nameOf = (type: string | undefined, value: string) =>
   familyOf(event({ exceptions: [thrown(type, value)] }))?.name;
 
-describe("old tabs", () => {
+describe("stale chunks", () => {
   test.each([
     ["TypeError", "Failed to fetch dynamically imported module: https://shop.example/assets/cart-B_jslZTw.js"],
     ["TypeError", "error loading dynamically imported module: https://shop.example/assets/cart-B_jslZTw.js"],
@@ -30,14 +30,12 @@ describe("old tabs", () => {
     ["Error", "Loading CSS chunk 3 failed.\n(/static/css/3.8f3c2a1b.chunk.css)"],
     ["Error", "ChunkLoadError: Loading chunk app/cart/page failed.\n(timeout: https://shop.example/_next/static/a.js)"],
     [undefined, "Error loading route module `/assets/cart-B_jslZTw.js`, reloading page..."],
-  ])("%s: %s", (type, value) => expect(nameOf(type, value)).toBe("old-tab"));
+  ])("%s: %s", (type, value) => expect(nameOf(type, value)).toBe("stale-chunk"));
 
   test("as a message on the console, too", () => {
     const message = "Error loading route module `/assets/cart-B_jslZTw.js`, reloading page...";
-    expect(titleOf(event({ message }))).toEqual({
-      type: "Old tab",
-      value: "a chunk of an earlier build could not be loaded",
-    });
+    expect(familyOf(event({ message }))?.name).toBe("stale-chunk");
+    expect(titleOf(event({ message }))).toEqual({ type: "", value: message });
   });
 });
 
@@ -149,4 +147,18 @@ describe("extensions", () => {
     expect(nameOf("Error", "Extension context invalidated.")).toBe("extension");
     expect(nameOf("Error", "Could not establish connection. Receiving end does not exist.")).toBe("extension");
   });
+});
+
+describe("the family of an issue", () => {
+  const issue = { type: "TypeError", value: "x is undefined", platform: "javascript", culprit: "pay (cart.ts)" };
+
+  test.each([
+    [{ type: "ChunkLoadError", value: "" }, "stale-chunk"],
+    [{ value: "Load failed (api.shop.example)" }, "network"],
+    [{ type: "AbortError", value: "signal is aborted without reason" }, "aborted"],
+    [{ type: "AbortError", value: "signal is aborted without reason", platform: "node" }, undefined],
+    [{ type: "Error", value: "Hydration failed because the server rendered HTML didn't match" }, "hydration"],
+    [{ culprit: "run (chrome-extension://aapbd/inject.js)" }, "extension"],
+    [{}, undefined],
+  ])("%j is %s", (told, family) => expect(familyOfIssue({ ...issue, ...told })).toBe(family));
 });

@@ -1,13 +1,13 @@
 import { patternOfPath } from "#server/domain/trace/path-pattern.ts";
 import type { ErrorEvent, Exception } from "./error-event.ts";
-import { isExtensionFrame } from "./extension-frame.ts";
+import { isExtensionFrame, isExtensionUrl } from "./extension-frame.ts";
 import { titleException } from "./title-exception.ts";
 
 /**
  * Failures that are one thing, in the words of each browser, bundler and library (PROTOCOL A.13 (5)). They are recognised by these
  * words, so each list holds only what is said of nothing else.
  */
-export const familyNames = ["old-tab", "hydration", "extension", "aborted", "network"] as const;
+export const familyNames = ["stale-chunk", "hydration", "extension", "aborted", "network"] as const;
 export type FamilyName = (typeof familyNames)[number];
 
 export type Family = {
@@ -23,23 +23,39 @@ export function familyOf(event: ErrorEvent): Family | undefined {
   const exception = titleException(event.exceptions);
   const said = saidBy(exception, event);
   if (isOfExtension(event, said)) return { name: "extension" };
-  if (exception?.type === "ChunkLoadError" || chunkFailures.test(said)) return { name: "old-tab" };
-  if (hydrationMismatches.test(said)) return withPlace(placeOf(event));
-  // On servers the same words are about their own calls, each of which is worth an issue.
-  if (event.platform !== "javascript") return undefined;
-  if (aborts.test(said)) return { name: "aborted" };
-  const host = lostConnections.exec(said);
-  return host ? { name: "network", ...(host[1] !== undefined && { host: host[1] }) } : undefined;
+  const name = familySaid(exception?.type, said, event.platform);
+  if (name === "hydration") return withPlace(placeOf(event));
+  const host = name === "network" ? lostConnections.exec(said)?.[1] : undefined;
+  return name && { name, ...(host !== undefined && { host }) };
 }
 
-/** What it says, without the type that some SDKs put in front. Console messages of libraries count like exceptions. */
-function saidBy(exception: Exception | undefined, { message }: ErrorEvent): string {
-  const text = (exception ? exception.value : message)?.slice(0, 500) ?? "";
-  return text.replace(/^(?:[A-Z]\w*Error|Warning): /, "");
+type Told = { type: string; value: string; platform: string; culprit: string };
+
+/** The family of an issue, by what lists know of it: the type and message of its last event, and where that happened. */
+export function familyOfIssue({ type, value, platform, culprit }: Told): FamilyName | undefined {
+  const said = withoutType(value);
+  if (extensionMessages.test(said) || isExtensionUrl(/\(([^()]+)\)$/.exec(culprit)?.[1] ?? "")) return "extension";
+  return familySaid(type, said, platform);
 }
+
+function familySaid(type: string | undefined, said: string, platform: string): FamilyName | undefined {
+  if (type === "ChunkLoadError" || chunkFailures.test(said)) return "stale-chunk";
+  if (hydrationMismatches.test(said)) return "hydration";
+  // On servers the same words are about their own calls, each of which is worth an issue.
+  if (platform !== "javascript") return undefined;
+  if (aborts.test(said)) return "aborted";
+  return lostConnections.test(said) ? "network" : undefined;
+}
+
+/** Console messages of libraries count like exceptions. */
+const saidBy = (exception: Exception | undefined, { message }: ErrorEvent): string =>
+  withoutType((exception ? exception.value : message) ?? "");
+
+/** Without the type that some SDKs put in front. */
+const withoutType = (text: string): string => text.slice(0, 500).replace(/^(?:[A-Z]\w*Error|Warning): /, "");
 
 // A page of an older build asks for a file that the new one has replaced.
-const chunkFailures = new RegExp(
+const chunkFailures = /* @__PURE__ */ new RegExp(
   [
     "Failed to fetch dynamically imported module", // Chromium
     "error loading dynamically imported module", // Firefox
@@ -52,7 +68,7 @@ const chunkFailures = new RegExp(
   "i",
 );
 
-const hydrationMismatches = new RegExp(
+const hydrationMismatches = /* @__PURE__ */ new RegExp(
   `^(?:${[
     "Hydration failed because", // React 18 and 19
     "A tree hydrated but some attributes of the server rendered HTML didn't match", // React 19

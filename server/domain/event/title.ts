@@ -1,6 +1,4 @@
 import type { ErrorEvent } from "./error-event.ts";
-import { familyOf } from "./family.ts";
-import { familyTitle } from "./family-words.ts";
 import { titleException } from "./title-exception.ts";
 
 const maxType = 256;
@@ -10,14 +8,12 @@ export type Title = { type: string; value: string };
 
 /**
  * What an event is called in lists: its outermost exception's type and the first line of its value; the message alone
- * where there is no type (newer SDKs send a message as an exception without one). What is of a known family is called that, and what a rule of the project names as the rule says.
+ * where there is no type (newer SDKs send a message as an exception without one). A rule of the project may name it otherwise.
  */
 export function titleOf(event: ErrorEvent): Title {
   if (event.ruled?.title) return { type: "", value: firstLine(event.ruled.title.text) };
   if (event.csp)
     return { type: "", value: `Blocked '${event.csp.directive}' from '${blockedOrigin(event.csp.blockedUri)}'` };
-  const family = familyOf(event);
-  if (family) return familyTitle(family);
   const exception = titleException(event.exceptions);
   if (!exception) return { type: "", value: firstLine(event.message ?? innermostFunction(event)) };
   return { type: (exception.type ?? "").slice(0, maxType), value: firstLine(exception.value ?? event.message ?? "") };

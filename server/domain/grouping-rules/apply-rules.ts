@@ -48,7 +48,7 @@ function valuesOf(event: ErrorEvent, field: MatcherField): (string | undefined)[
     case "path":
       return framesOf(event).flatMap(({ file, absPath }) => [file, absPath]);
     case "family":
-      return [familyOf(event)?.name];
+      return familyNamesOf(event);
     case "logger":
     case "level":
     case "release":
@@ -92,4 +92,10 @@ function variableOf(event: ErrorEvent, name: string): string | undefined {
     default:
       return tagsOf(event, name)[0];
   }
+}
+
+/** Rules written before the family was renamed say `old-tab`. */
+function familyNamesOf(event: ErrorEvent): (string | undefined)[] {
+  const name = familyOf(event)?.name;
+  return name === "stale-chunk" ? [name, "old-tab"] : [name];
 }

@@ -30,7 +30,7 @@ test("one issue a page for hydration mismatches, in whichever version's words", 
 
 test("the page can say of which family it is, also where the code asked for another group", () => {
   const asked = group(event("Importing a module script failed.", { fingerprint: ["mine"] }));
-  expect(asked).toMatchObject({ basis: "client-fingerprint", family: "old-tab" });
+  expect(asked).toMatchObject({ basis: "client-fingerprint", family: "stale-chunk" });
   expect(group(event("Importing a module script failed."))).toMatchObject({
     basis: "family",
     parts: [

@@ -6,7 +6,7 @@ import type { GroupingPart } from "./grouping.ts";
 
 /** What the hash is made of and why, by family: never shown words that may be improved, which would split issues. */
 const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
-  "old-tab": {
+  "stale-chunk": {
     key: "chunk load failure",
     sentence: "a part of the application could not be loaded, in whichever browser's words",
   },

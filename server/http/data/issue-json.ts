@@ -1,3 +1,4 @@
+import { familyOfIssue } from "#server/domain/event/family.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 
 /** An issue as SPEC section 10 has it. Times are ISO 8601 in UTC. */
@@ -21,6 +22,7 @@ export function issueJson(issue: Issue) {
     lastRelease: issue.lastRelease ?? null,
     assignee: issue.assignee ? { id: String(issue.assignee.id), name: issue.assignee.name } : null,
     unhandled: issue.unhandled,
+    family: familyOfIssue(issue) ?? null,
   };
 }
 

@@ -1,3 +1,4 @@
+import { familyNames } from "#server/domain/event/family.ts";
 import { levels } from "#server/domain/event/error-event.ts";
 import { integer, joined, listOf, nullable, object, oneOf, open, ref, text, time } from "./schema.ts";
 
@@ -11,6 +12,7 @@ const issue = object({
   ...{ count: integer("Events."), userCount: integer("Users affected."), firstSeen: time(), lastSeen: time() },
   ...{ firstRelease: nullable(text()), lastRelease: nullable(text()), assignee: nullable(person) },
   unhandled: { type: "boolean", description: "The last event was not caught by the application." },
+  family: nullable({ ...oneOf(familyNames), description: "Known kind of failure." }),
 });
 
 const tag = object({

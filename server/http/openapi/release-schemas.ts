@@ -44,7 +44,19 @@ const release = object({
 });
 
 const changed = (more: Schema): Schema =>
-  listOf(joined(object({ id: integer(), route: text(), service: text(), kind: text(), count: integer() }), more));
+  listOf(
+    joined(
+      object({
+        id: integer(),
+        route: text(),
+        method: nullable(text("HTTP method of requests.")),
+        service: text(),
+        kind: text(),
+        count: integer(),
+      }),
+      more,
+    ),
+  );
 const latency = changed(object({ q: number(), beforeMs: number(), afterMs: number() }));
 const failures = changed(object({ beforeRate: share(), afterRate: share() }));
 const issues = listOf(ref("Issue"));

@@ -22,7 +22,10 @@ const next = nullable(text("Cursor of the next page."));
 
 export const windowSchema = object({ since: time(), until: time() });
 
-const operation = object({ id: integer(), route: text(), service: text(), kind: oneOf(operationKinds) });
+const operation = object({
+  ...{ id: integer(), route: text(), service: text(), kind: oneOf(operationKinds) },
+  method: nullable(text("HTTP method of requests.")),
+});
 
 const figures = object({
   ...{ count: integer(), failureRate: share(), apdex: share(), perMinute: number() },

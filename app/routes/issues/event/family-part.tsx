@@ -1,6 +1,6 @@
 import { linkedTag } from "../linked-tag.ts";
 import { TagTable } from "#app/routes/issues/tag-table.tsx";
-import { familyAdvice, familyTypes } from "#server/domain/event/family-words.ts";
+import { familyAdvice, familyLabels } from "#server/domain/event/family-words.ts";
 import type { TagSummary } from "#server/storage/store.ts";
 import type { FamilyOfIssue } from "./family-of-issue.ts";
 
@@ -12,7 +12,7 @@ export function FamilyPart({ project, issue, family }: Props) {
   const { name, releases, routes } = family;
   return (
     <section className="part">
-      <h2>{familyTypes[name]}</h2>
+      <h2>{familyLabels[name]}</h2>
       <p className="family-advice">{familyAdvice[name]}</p>
       <div className="family-counts">
         {releases && <Counts title="By release" tag={releases} {...{ project, issue }} />}

@@ -1,0 +1,25 @@
+// What goes wrong in a page of @sentry/browser's without being a bug of the page: each button is one such failure.
+import * as Sentry from "@sentry/browser";
+import { createElement } from "react";
+import { hydrateRoot } from "react-dom/client";
+
+const parameters = new URL(location.href).searchParams;
+Sentry.init({ dsn: parameters.get("dsn"), release: "web@1.2.3" });
+
+const on = (id, fail) =>
+  document.querySelector(id).addEventListener("click", () => {
+    fail().catch((error) => Sentry.captureException(error));
+  });
+
+// A file of the build before: the server has it no more.
+on("#chunk", () => import(/* @vite-ignore */ "/assets/cart-B_jslZTw.js"));
+on("#abort", () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 20);
+  return fetch("/slow", { signal: controller.signal });
+});
+on("#connection", () => fetch("http://127.0.0.1:9/"));
+
+hydrateRoot(document.querySelector("#price"), createElement("b", null, "4 €"), {
+  onRecoverableError: (error) => Sentry.captureException(error),
+});
