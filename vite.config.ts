@@ -46,6 +46,12 @@ const clientGroups = [
   { name: "shared", minShareCount: 18, test: /\/(?:app\/(?:ui|enhance)|server\/domain)\// },
 ];
 
+/**
+ * Packages that the server's build takes in, and of which it leaves out what is not used: 230 files and 1 MB of source fewer to read at
+ * each start, and 3 MiB less memory at rest. `@opentelemetry/api` stays outside, for there may be only one in a process.
+ */
+const bundled = [/^@opentelemetry\/(?!api$)/, "valibot"];
+
 /** React Router's plugin names its one server entry by itself; with several, each keeps its own name. */
 function nameServerEntries(): Plugin {
   return {
@@ -75,7 +81,7 @@ export default defineConfig({
   // What is loaded late is named by where it lies beside its chunk: preloading names it from the root, which another application may have.
   build: { assetsInlineLimit: 0, modulePreload: false },
   environments: {
-    ssr: { build: { target: "node24", rolldownOptions: { input: serverInputs } } },
+    ssr: { resolve: { noExternal: bundled }, build: { target: "node24", rolldownOptions: { input: serverInputs } } },
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientGroups } } } } },
   },
 });
