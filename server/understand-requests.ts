@@ -93,13 +93,13 @@ export function rereadWith(byId: ProjectStore["byId"], understandAdmitted: Under
 }
 
 function digestEvent(
-  { payload, source, known }: AdmittedEvent,
+  { payload, source, known, notes: cleaned = [] }: AdmittedEvent,
   { receipt, sender }: Admitted,
   asked: { userAgents: ReadUserAgent; rules: ScrubRules; rulebook?: Rulebook },
   { mayHaveUploads, lay }: UnderstandParts,
 ): DigestEvent {
   const { scrubbing } = sender.project.settings;
-  const understood = understand(payload, receipt, asked);
+  const understood = understand(payload, receipt, { ...asked, cleaned });
   const { event, grouping } = understood;
   const body = writeBody(understood, receipt, { source, known, scrubbing, ...(lay && { lay }) });
   const digested = digestEventOf(receipt.projectId, event, nameOf(event), grouping, body);

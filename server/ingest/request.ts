@@ -100,6 +100,8 @@ export type AdmittedItem =
 export type AdmittedEvent = {
   kind: "event";
   payload: JsonObject;
+  /** What was left out while the payload was made: of exceptions that come in spans and logs. */
+  notes?: Note[];
   /** The bytes that `payload` was parsed from, where they are all there is to it: for `writeBody`, which is then a copy. */
   source?: Buffer;
   /** Where in `source` stacks stand that came before. */

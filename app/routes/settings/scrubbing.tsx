@@ -1,7 +1,7 @@
 import { data, Form, redirect } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
-import { Notes } from "#app/routes/issues/event/notes.tsx";
+import { Notes } from "#app/ui/notes.tsx";
 import { refused } from "#app/routes/session/refused.ts";
 import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";

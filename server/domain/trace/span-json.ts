@@ -17,6 +17,7 @@ export function spanJson(span: Span): JsonObject {
     links: span.links.map((link) => ({ ...link, attributes: attributesJson(link.attributes) })),
     resource: attributesJson(span.resource),
     scope: span.scope ? { name: span.scope.name, version: span.scope.version ?? null } : null,
+    notes: (span.notes ?? []).map((note) => ({ ...note })),
     dropped: { attributes: 0, events: 0, links: 0, ...span.dropped },
   };
 }

@@ -1,3 +1,4 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 
 /**
@@ -24,6 +25,8 @@ export type Span = {
   links: SpanLink[];
   resource: Attributes;
   scope?: { name: string; version?: string };
+  /** What was trimmed, dropped or corrected here; paths as in `span-json.ts`. */
+  notes?: Note[];
   /** What the SDK says it left out. */
   dropped?: { attributes?: number; events?: number; links?: number };
 };
@@ -33,7 +36,8 @@ export type SpanKind = (typeof spanKinds)[number];
 export const spanStatuses = ["unset", "ok", "error"] as const;
 export type SpanStatus = (typeof spanStatuses)[number];
 
-export type SpanEvent = { name: string; atNs: bigint; attributes: Attributes };
+/** `notes`: of its attributes, by their names. */
+export type SpanEvent = { name: string; atNs: bigint; attributes: Attributes; notes?: Note[] };
 export type SpanLink = { traceId: TraceId; spanId: SpanId; attributes: Attributes };
 
 export type Attributes = { [key: string]: AttributeValue };

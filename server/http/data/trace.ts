@@ -72,6 +72,7 @@ function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalysedTrac
       attributes: attributesJson(event.attributes),
     })),
     links: links.map((link) => ({ ...link, attributes: attributesJson(link.attributes) })),
+    notes: span.notes ?? [],
   };
 }
 

@@ -15,6 +15,7 @@ const span = object({
   status: oneOf(spanStatuses),
   critical: flag("On the critical path."),
   attributes,
+  notes: listOf(ref("Note"), "Modified during ingestion."),
   events: listOf(object({ name: text(), at: time(), attributes })),
   links: listOf(object({ traceId: text(), spanId: text(), attributes })),
   issues: listOf(text(), "Short IDs of its errors."),

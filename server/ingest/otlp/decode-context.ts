@@ -1,9 +1,11 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import { serviceName } from "#server/domain/trace/attribute-names.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { presentable } from "./presentable.ts";
+import { noteLongTexts } from "./trimmed-values.ts";
 import type { WireReader } from "./wire.ts";
 
 export type Scope = NonNullable<Span["scope"]>;
@@ -14,6 +16,8 @@ export type SpanContext = {
   resource: Attributes;
   scope: Scope | undefined;
   userAgents: ReadUserAgent;
+  /** What of the resource is shown cut. */
+  notes: Note[];
 };
 
 export function contextOf(
@@ -23,7 +27,9 @@ export function contextOf(
 ): SpanContext {
   const shown = presentable(said, "internal");
   const resource = { ...shown, ...userAgentAttributes(shown, {}, userAgents) };
-  return { service: serviceName(said["service.name"]), resource, scope, userAgents };
+  const notes: Note[] = [];
+  for (const key in said) noteLongTexts(notes, `resource.${key}`, said[key]!);
+  return { service: serviceName(said["service.name"]), resource, scope, userAgents, notes };
 }
 
 /** The reader stands at the length of an `InstrumentationScope`. One without a name says nothing. */

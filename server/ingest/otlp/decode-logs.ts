@@ -1,3 +1,4 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from "#server/domain/ids.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 import { AttributeGatherer, readAnyValue } from "./decode-attributes.ts";
@@ -15,6 +16,8 @@ export type LogRecord = {
   attributes: Attributes;
   resource: Attributes;
   service: string;
+  /** Of its attributes, by their names. */
+  notes: Note[];
   traceId: TraceId | undefined;
   spanId: SpanId | undefined;
 };
@@ -78,6 +81,7 @@ function readRecord(reader: WireReader, { resource, service }: SpanContext): Log
     body,
     eventName,
     attributes: presentable(gatherer.attributes, "internal"),
+    notes: gatherer.notes(""),
     resource,
     service,
     traceId: parseTraceId(traceHex),

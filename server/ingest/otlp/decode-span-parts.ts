@@ -19,7 +19,8 @@ export function readEvent(reader: WireReader): SpanEvent {
     else reader.skip(tag);
   }
   reader.leave(end);
-  return { name, atNs, attributes: presentable(gatherer.attributes, "internal") };
+  const notes = gatherer.notes("");
+  return { name, atNs, attributes: presentable(gatherer.attributes, "internal"), ...(notes.length > 0 && { notes }) };
 }
 
 /** Undefined where the link's ids are no ids. */

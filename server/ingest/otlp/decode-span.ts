@@ -1,17 +1,20 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { type Span, type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { isDataRequest, mayBeAnswer } from "#server/domain/trace/data-request.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
+import { noteCorrected, noteDropped, noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
 import type { SpanContext } from "./decode-context.ts";
 import { readEvent, readLink, readStatus } from "./decode-span-parts.ts";
 import type { KnownPairs } from "./known-pairs.ts";
 import { presentableText, underCurrentNames } from "./presentable.ts";
 import { isRemote } from "./span-flags.ts";
+import { notesAttribute, notesUnder, readNotes } from "./trimmed-values.ts";
 import { WireFault, type WireReader } from "./wire.ts";
 
-/** Events and links kept of one span; what is beyond is counted in `dropped`. */
+/** Events and links kept of one span; what is beyond is noted. */
 const maxListed = 1_000;
 const maxMessage = 8_192;
 
@@ -33,6 +36,8 @@ class SpanDraft {
   private readonly events: Span["events"] = [];
   private readonly links: Span["links"] = [];
   private readonly dropped = { attributes: 0, events: 0, links: 0 };
+  private readonly notes: Note[] = [];
+  private readonly omitted = { events: 0, links: 0 };
   private traceId = "";
   private spanId = "";
   private parentSpanId = "";
@@ -103,9 +108,9 @@ class SpanDraft {
     }
   }
 
-  finish({ service, resource, scope, userAgents }: SpanContext): Span {
+  finish({ service, resource, scope, userAgents, notes: remarks }: SpanContext): Span {
     const { traceId, spanId, name, kind, startedAtNs, endedAtNs, events, links, dropped } = this;
-    const { attributes: sent, omitted } = this.gatherer;
+    const { attributes: sent } = this.gatherer;
     const attributes = this.hasOldNames ? underCurrentNames(sent, kind) : sent;
     if ("user_agent.original" in attributes)
       Object.assign(attributes, userAgentAttributes(attributes, resource, userAgents));
@@ -132,25 +137,41 @@ class SpanDraft {
     if (parentIsRemote !== undefined) span.parentIsRemote = parentIsRemote;
     if (this.statusMessage !== "") span.statusMessage = presentableText(this.statusMessage).slice(0, maxMessage);
     if (scope) span.scope = scope;
-    dropped.attributes += omitted;
+    const notes = this.finishNotes();
+    if (notes.length + remarks.length > 0) span.notes = [...notes, ...remarks];
     const counts = Object.entries(dropped).filter(([, count]) => count > 0);
     if (counts.length > 0) span.dropped = Object.fromEntries(counts);
     return span;
+  }
+
+  private finishNotes(): Note[] {
+    const { notes, omitted, statusMessage } = this;
+    notes.push(...this.gatherer.notes("attributes"));
+    this.events.forEach((event, index) => {
+      if (event.notes) notes.push(...notesUnder(`events.${index}.attributes`, event.notes));
+    });
+    for (const name of ["events", "links"] as const)
+      if (omitted[name] > 0) noteTrimmed(notes, name, maxListed, maxListed + omitted[name], name);
+    if (statusMessage.length > maxMessage)
+      noteTrimmed(notes, "statusMessage", maxMessage, statusMessage.length, "characters");
+    if (this.endedAtNs < this.startedAtNs) noteCorrected(notes, "endedAt", "before its start: set to the start");
+    return notes;
   }
 
   private list<Name extends "events" | "links">(name: Name, entry: Span[Name][number] | undefined): void {
     if (!entry) return;
     const entries: (typeof entry)[] = this[name];
     if (entries.length < maxListed) entries.push(entry);
-    else this.dropped[name] += 1;
+    else this.omitted[name] += 1;
   }
 
   private readAttribute(): void {
     const end = this.reader.enter();
     const pair = this.pairs.get(this.reader.position, end);
     this.reader.position = end;
-    if (!pair) return;
-    this.gatherer.add(pair.key, pair.value);
+    if (!pair) return noteDropped(this.notes, "attributes", "one could not be read");
+    if (pair.key === notesAttribute) return void this.notes.push(...readNotes(pair.value));
+    this.gatherer.add(pair.key, pair.value, pair.notes);
     this.hasOldNames ||= pair.isReplaced;
   }
 

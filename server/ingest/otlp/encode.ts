@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { type Attributes, type AttributeValue, type Span, spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
 import { flagsOf } from "./span-flags.ts";
+import { notesAttribute } from "./trimmed-values.ts";
 import { WireWriter } from "./write.ts";
 
 /** Spans as one `TracesData` message. Neighbours that share a resource or scope object share its place in the message. */
@@ -64,6 +65,7 @@ function writeSpan(writer: WireWriter, span: Span): void {
   writer.fixed64(7, span.startedAtNs);
   writer.fixed64(8, span.endedAtNs);
   writeAttributes(writer, 9, span.attributes);
+  if (span.notes) writeAttributes(writer, 9, { [notesAttribute]: JSON.stringify(span.notes) });
   if (span.dropped?.attributes) writer.varint(10, span.dropped.attributes);
   for (const event of span.events) writeEvent(writer, event);
   if (span.dropped?.events) writer.varint(12, span.dropped.events);

@@ -69,12 +69,13 @@ test("noise is read or refused, as spans and as logs", () => {
   }
 });
 
-test("100,000 attributes: the first thousand are kept, the others are counted", () => {
+test("100,000 attributes: the first thousand are kept, the others are noted", () => {
   const attributes = Array.from({ length: 100_000 }, (_, index) => attribute(`shop.key${index}`, `v${index}`));
   const { parts } = scanTraces(encodeTraces([sampleSpan(1, { attributes })]), limits);
   const [span] = decodeSpans([parts[0]!.bytes]);
   expect(Object.keys(span!.attributes)).toHaveLength(1_000);
-  expect(span!.dropped).toEqual({ attributes: 99_000 });
+  expect(span!.dropped, "the SDK left nothing out").toBeUndefined();
+  expect(span!.notes).toEqual([{ path: "attributes", kind: "trimmed", detail: "kept 1,000 of 100,000 attributes" }]);
   expect(parts[0]!.terms.numbers.length).toBeLessThan(1_100);
 });
 

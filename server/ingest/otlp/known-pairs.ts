@@ -1,12 +1,14 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import type { Buffer } from "node:buffer";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 import { ByteTable } from "./byte-table.ts";
 import { readKeyValue } from "./decode-attributes.ts";
 import { isReplaced, withoutSecret } from "./presentable.ts";
+import { noteLongTexts } from "./trimmed-values.ts";
 import { WireFault, WireReader } from "./wire.ts";
 
 /** An attribute as it may be shown; under the name it was sent by, which says whether it has another today. */
-export type KnownPair = { key: string; value: AttributeValue; isReplaced: boolean };
+export type KnownPair = { key: string; value: AttributeValue; isReplaced: boolean; notes: Note[] };
 
 /**
  * The attributes of one buffer of spans, by the bytes of their `KeyValue` messages, each distinct one decoded and searched
@@ -20,8 +22,10 @@ export function knownPairs(bytes: Buffer): KnownPairs {
 
 function readPair(bytes: Buffer, start: number, end: number): KnownPair | undefined {
   try {
-    const [key, value] = readKeyValue(new WireReader(bytes, start), end);
-    return { key, value: withoutSecret(key, value), isReplaced: isReplaced(key) };
+    const notes: Note[] = [];
+    const [key, value] = readKeyValue(new WireReader(bytes, start), end, 0, notes);
+    noteLongTexts(notes, "", value);
+    return { key, value: withoutSecret(key, value), isReplaced: isReplaced(key), notes };
   } catch (error) {
     if (error instanceof WireFault) return undefined;
     throw error;

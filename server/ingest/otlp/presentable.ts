@@ -2,6 +2,7 @@ import { currentName, successorOf } from "#server/domain/trace/attribute-names.t
 import type { Attributes, AttributeValue, SpanKind } from "#server/domain/trace/span.ts";
 import { secrecyOf } from "#server/ingest/secret-key.ts";
 import { filtered, withoutSecrets } from "#server/ingest/secret-value.ts";
+import { maxText } from "./trimmed-values.ts";
 
 /**
  * Attributes as people and scripts may see them: under today's names, and without secrets. Stored bytes stay as they
@@ -63,9 +64,6 @@ const signature =
   /([?&;]|^)(sig|signature|awsaccesskeyid|x-goog-signature|x-amz-(?:signature|credential|security-token))=[^&#\s]+/gi;
 // A scheme is short: without a bound, a long text of dots and letters would be tried from each of them.
 const user = /([a-z][a-z0-9+.-]{0,19}:\/\/)[^\s/?#@]*@/i;
-
-/** SPEC section 9: string. */
-const maxText = 16_384;
 
 function cleanText(key: string, text: string): string {
   // What was overwritten on its way in was filled up with blanks.

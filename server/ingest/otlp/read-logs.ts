@@ -1,7 +1,6 @@
 import type { Level } from "#server/domain/event/error-event.ts";
-import type { JsonObject } from "#server/domain/json.ts";
 import type { Limits } from "#server/ingest/limits.ts";
-import type { AdmittedItem, Receipt } from "#server/ingest/request.ts";
+import type { AdmittedEvent, AdmittedItem, Receipt } from "#server/ingest/request.ts";
 import { vitalReports } from "#server/ingest/vital-reports.ts";
 import { browserSpans, isBrowserEvent } from "./browser-events.ts";
 import { decodeLogs, type LogRecord } from "./decode-logs.ts";
@@ -22,7 +21,7 @@ export function readLogs(
   limits: Limits,
   arrival: Pick<Receipt, "receivedAt" | "userAgent">,
 ): SignalReading {
-  const events = new Map<unknown, JsonObject>();
+  const events = new Map<unknown, AdmittedEvent>();
   const browser: LogRecord[] = [];
   let others = 0;
   let beyond = 0;
@@ -48,7 +47,7 @@ export function readLogs(
   ]);
   const spans = browserSpans(browser);
   const { parts } = scanTraces(encodeSpans(spans), limits);
-  const kept = [...events.values()].map((payload): AdmittedItem => ({ kind: "event", payload }));
+  const kept: AdmittedItem[] = [...events.values()];
   if (parts.length > 0) kept.push({ kind: "spans", category: "span", parts, vitals: vitalReports(spans, arrival) });
   return rejection ? { items: [...kept, ...items], rejection } : { items: [...kept, ...items] };
 }
@@ -57,8 +56,8 @@ function isException({ eventName, attributes }: LogRecord): boolean {
   return isExceptionName(eventName) || "exception.type" in attributes || "exception.message" in attributes;
 }
 
-function addEvent(events: Map<unknown, JsonObject>, record: LogRecord): void {
-  const { attributes, resource, service, atNs, severityNumber, body, traceId, spanId } = record;
+function addEvent(events: Map<unknown, AdmittedEvent>, record: LogRecord): void {
+  const { attributes, notes, resource, service, atNs, severityNumber, body, traceId, spanId } = record;
   const payload = exceptionEvent({
     exception: attributes,
     surroundings: {},
@@ -70,7 +69,8 @@ function addEvent(events: Map<unknown, JsonObject>, record: LogRecord): void {
     ...(spanId && { spanId }),
     ...(typeof body === "string" && body !== "" && { message: body }),
   });
-  if (!events.has(payload["event_id"])) events.set(payload["event_id"], payload);
+  if (!events.has(payload["event_id"]))
+    events.set(payload["event_id"], { kind: "event", payload, ...(notes.length > 0 && { notes }) });
 }
 
 /** Four numbers a level: TRACE 1, DEBUG 5, INFO 9, WARN 13, ERROR 17, FATAL 21. An exception without one is an error. */

@@ -23,7 +23,7 @@ export function readTraces(bytes: Uint8Array, limits: Limits & Pick<ScanLimits, 
       sentence: `${counts.format(beyond)} spans are beyond the limit of ${counts.format(limits.requestSpans)} in one request.`,
     },
   ]);
-  const events = spanExceptions(exceptional).map((payload): AdmittedItem => ({ kind: "event", payload }));
+  const events = spanExceptions(exceptional);
   const spans: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: "span", parts }] : [];
   // A repeat is no loss: nobody has to be told.
   const repeats = {

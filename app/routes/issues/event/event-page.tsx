@@ -7,7 +7,7 @@ import { EventLinks } from "./event-links.tsx";
 import { EventTags } from "./event-tags.tsx";
 import { FamilyPart } from "./family-part.tsx";
 import type { FamilyOfIssue } from "./family-of-issue.ts";
-import { Notes } from "./notes.tsx";
+import { Notes } from "#app/ui/notes.tsx";
 import { Packages } from "./packages.tsx";
 import { Raw } from "./raw.tsx";
 import { RequestPart } from "./request-part.tsx";

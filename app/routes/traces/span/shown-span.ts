@@ -1,3 +1,4 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { SpanId } from "#server/domain/ids.ts";
 import type { JsonObject } from "#server/domain/json.ts";
@@ -28,6 +29,7 @@ export type ShownSpan = {
   events: ShownSpanEvent[];
   resource: JsonObject;
   scope?: string;
+  notes: Note[];
   dropped: string[];
 };
 
@@ -48,6 +50,7 @@ export function shownSpan(facts: SpanFacts, { tree }: AnalysedTrace): ShownSpan 
     events: span.events.map((event) => shownEvent(event, msSince(tree.originNs, event.atNs) + facts.shiftedMs)),
     resource: attributesJson(span.resource),
     scope: scope && [scope.name, scope.version].filter(Boolean).join(" "),
+    notes: span.notes ?? [],
     dropped: Object.entries(span.dropped ?? {}).flatMap(([what, count]) => (count ? [`${count} ${what}`] : [])),
   };
 }

@@ -6,9 +6,11 @@ import { counted } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { JsonText } from "#app/ui/json.tsx";
+import type { Note } from "#server/domain/event/error-event.ts";
 import type { Json } from "#server/domain/json.ts";
 import { focusOn } from "#server/domain/trace/change-view.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
+import { Notes } from "#app/ui/notes.tsx";
 import { IssuesOf } from "../trace-errors.tsx";
 import type { IssueLink } from "../trace-failures.ts";
 import { useTraceLinks } from "../trace-links.ts";
@@ -31,9 +33,10 @@ export function SpanPanel({ project, facts, links, issues, view }: Props) {
           {remark}
         </p>
       ))}
+      <Notes notes={facts.notes} />
       <Facts facts={ownFacts(facts, issues.length > 0 && <IssuesOf project={project} issues={issues} />)} />
       {facts.groups.map(({ title, pairs }) => (
-        <PanelPart key={title} title={title} pairs={pairs} />
+        <PanelPart key={title} title={title} pairs={pairs} notes={facts.notes} path="attributes" />
       ))}
       <SpanEvents events={facts.events} />
       <LinkList title="Links to" links={links.out} />
@@ -41,7 +44,7 @@ export function SpanPanel({ project, facts, links, issues, view }: Props) {
       {links.lookedBackTo !== undefined && (
         <p className="meta">{`Links to here were looked for back to ${utc(links.lookedBackTo)}.`}</p>
       )}
-      <PanelPart title="Resource" pairs={Object.entries(facts.resource)} />
+      <PanelPart title="Resource" pairs={Object.entries(facts.resource)} notes={facts.notes} path="resource" />
       {facts.dropped.length > 0 && (
         <p className="meta">{`The SDK left out ${facts.dropped.join(", ")} of this span.`}</p>
       )}
@@ -98,12 +101,23 @@ function Started({ at, afterMs }: { at: number; afterMs: number }) {
   );
 }
 
-function PanelPart({ title, pairs }: { title: string; pairs: [name: string, value: Json][] }) {
+type PartProps = { title: string; pairs: [name: string, value: Json][]; notes: Note[]; path: string };
+
+/** A value that is not all that was sent says so beside itself. */
+function PanelPart({ title, pairs, notes, path }: PartProps) {
   if (pairs.length === 0) return null;
+  const noteOf = (name: string) => notes.find((note) => note.path === `${path}.${name}`)?.detail;
   return (
     <section>
       <h4>{title}</h4>
-      <Facts facts={pairs.map(([name, value]) => [name, <JsonText key={name} value={value} />])} />
+      <Facts
+        facts={pairs.map(([name, value]) => [
+          name,
+          <span key={name}>
+            <JsonText value={value} /> {noteOf(name) && <span className="meta">{noteOf(name)}</span>}
+          </span>,
+        ])}
+      />
     </section>
   );
 }

@@ -1,21 +1,24 @@
 import type { JsonObject } from "#server/domain/json.ts";
 import type { Span } from "#server/domain/trace/span.ts";
+import type { AdmittedEvent } from "#server/ingest/request.ts";
 import { exceptionEvent } from "./exception-event.ts";
 
 /** `exception`, and what instrumentations call it more precisely (`http.server.request.exception`). */
 export const isExceptionName = (name: string): boolean => name === "exception" || name.endsWith(".exception");
 
 /**
- * Event payloads of the exceptions on these spans. An exception that passes up through several spans is recorded on each:
+ * Events of the exceptions on these spans. An exception that passes up through several spans is recorded on each:
  * it is one event, told by the span that began last, which is where it was thrown.
  */
-export function spanExceptions(spans: Span[]): JsonObject[] {
-  const events = new Map<unknown, JsonObject>();
+export function spanExceptions(spans: Span[]): AdmittedEvent[] {
+  const events = new Map<unknown, AdmittedEvent>();
   for (const span of spans.toSorted((a, b) => Number(b.startedAtNs - a.startedAtNs))) {
     for (const event of span.events) {
       if (!isExceptionName(event.name)) continue;
       const payload = eventOf(span, event);
-      if (!events.has(payload["event_id"])) events.set(payload["event_id"], payload);
+      const { notes } = event;
+      if (!events.has(payload["event_id"]))
+        events.set(payload["event_id"], { kind: "event", payload, ...(notes && { notes }) });
     }
   }
   return [...events.values()];

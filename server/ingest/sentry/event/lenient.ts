@@ -72,7 +72,11 @@ export function pairsOf(value: Json | undefined, path: string, notes: Note[]): [
     noteDropped(notes, path, "an object or a list of pairs was expected");
     return [];
   }
-  return value.flatMap((entry) => pairOf(entry));
+  return value.flatMap((entry, index) => {
+    const pairs = pairOf(entry);
+    if (pairs.length === 0 && entry !== null) noteDropped(notes, `${path}.${index}`, "a pair was expected");
+    return pairs;
+  });
 }
 
 function pairOf(entry: Json): [string, Json][] {

@@ -1,7 +1,7 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { textOf, trimmedText } from "./lenient.ts";
-import { noteDropped } from "./notes.ts";
+import { noteDropped, noteTrimmed } from "./notes.ts";
 
 const maxMessage = 8_192;
 
@@ -26,9 +26,10 @@ function sentenceOf(value: Json | undefined, path: string, notes: Note[]): Messa
 function withMessage(text: string | undefined, template: string | undefined, path: string, notes: Note[]): Message {
   const message = trimmedText(text?.trim(), maxMessage, path, notes);
   if (message === undefined) return {};
-  return template === undefined || template === text
-    ? { message }
-    : { message, messageTemplate: template.slice(0, maxMessage) };
+  if (template === undefined || template === text) return { message };
+  if (template.length > maxMessage)
+    noteTrimmed(notes, `${path}.message`, maxMessage, template.length, "characters of the template");
+  return { message, messageTemplate: template.slice(0, maxMessage) };
 }
 
 const placeholder = /%(?:\((\w{1,60})\))?[-+ #0]{0,4}\d{0,4}(?:\.\d{1,4})?([sdifrxXgGeEuoca%])|\{(\w*)\}/g;

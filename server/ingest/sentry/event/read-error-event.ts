@@ -11,6 +11,7 @@ import { readExceptions } from "./exceptions.ts";
 import { objectOf, textOf, trimmedText } from "./lenient.ts";
 import { readLevel } from "./level.ts";
 import { readMessage } from "./message.ts";
+import { noteCorrected, noteTrimmed } from "./notes.ts";
 import { readRequest } from "./request.ts";
 import { readDebugImages, readModules, readSdk } from "./sdk.ts";
 import { readTags, withDerivedTags } from "./tags.ts";
@@ -35,11 +36,11 @@ export function readErrorEvent(
   const contexts = readContexts(payload["contexts"], notes);
   const threads = readThreads(payload, platform, notes);
   const event: ErrorEvent = {
-    eventId: (parseEventId(payload["event_id"]) ?? receipt.eventId ?? nilId) as EventId,
+    eventId: readEventId(payload["event_id"], receipt, notes),
     receivedAt: receipt.receivedAt,
     timestamp: readTimestamp(payload["timestamp"], receipt, notes),
     type: "default",
-    level: readLevel(payload["level"]),
+    level: readLevel(payload["level"], notes),
     platform,
     exceptions: withLoneStack(readExceptions(payload["exception"], platform, notes), threads),
     threads,
@@ -63,7 +64,7 @@ export function readErrorEvent(
       request: readRequest(payload["request"], notes),
       user: readUser(payload, receipt, notes),
       sdk: readSdk(payload["sdk"], receipt),
-      fingerprint: readFingerprint(payload["fingerprint"]),
+      fingerprint: readFingerprint(payload["fingerprint"], notes),
     }),
   };
   event.type = typeOf(event);
@@ -73,6 +74,12 @@ export function readErrorEvent(
 }
 
 const nilId = "0".repeat(32);
+
+function readEventId(value: Json | undefined, { eventId }: Receipt, notes: Note[]): EventId {
+  const sent = parseEventId(value);
+  if (!sent && textOf(value) !== undefined) noteCorrected(notes, "event_id", "not 32 hex digits: another ID was set");
+  return (sent ?? eventId ?? nilId) as EventId;
+}
 
 /** Leaves absent what is undefined: an event is kept small, and tests compare it. */
 function defined<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
@@ -97,8 +104,16 @@ function typeOf({ csp, exceptions, threads }: ErrorEvent): ErrorEvent["type"] {
 
 const tagged = (tags: ErrorEvent["tags"], key: string) => tags.find(([name]) => name === key)?.[1];
 
+const maxParts = 50;
+const maxPart = 1_000;
+
 /** Numbers and booleans count as text; null and objects do not count. An empty list is none. */
-function readFingerprint(value: Json | undefined): string[] | undefined {
+function readFingerprint(value: Json | undefined, notes: Note[]): string[] | undefined {
   const parts = (Array.isArray(value) ? value : [value]).map(textOf).filter((part) => part !== undefined);
-  return parts.length > 0 ? parts.slice(0, 50).map((part) => part.slice(0, 1_000)) : undefined;
+  if (parts.length > maxParts) noteTrimmed(notes, "fingerprint", maxParts, parts.length, "parts");
+  const kept = parts.slice(0, maxParts);
+  kept.forEach((part, index) => {
+    if (part.length > maxPart) noteTrimmed(notes, `fingerprint.${index}`, maxPart, part.length, "characters");
+  });
+  return kept.length > 0 ? kept.map((part) => part.slice(0, maxPart)) : undefined;
 }

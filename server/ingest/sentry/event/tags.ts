@@ -37,7 +37,9 @@ export function withDerivedTags(event: ErrorEvent): Tag[] {
   const derived = derivedTags(event).filter(
     (tag): tag is Tag => tag[1] !== undefined && tag[1] !== "" && !own.has(tag[0]),
   );
-  return [...event.tags, ...derived.map(([key, value]): Tag => [key, fit(value, key, [])])].slice(0, maxTags);
+  const tags = [...event.tags, ...derived.map(([key, value]): Tag => [key, fit(value, key, event.notes)])];
+  if (tags.length > maxTags) noteTrimmed(event.notes, "tags", maxTags, tags.length, "tags");
+  return tags.slice(0, maxTags);
 }
 
 function derivedTags(event: ErrorEvent): [string, string | undefined][] {

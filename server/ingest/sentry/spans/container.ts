@@ -1,8 +1,10 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId } from "#server/domain/ids.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { objectsOf, textOf } from "#server/ingest/sentry/event/lenient.ts";
+import { endOf, nameWithin } from "./span-notes.ts";
 import { attributesOfTyped } from "./attributes.ts";
 import { readLinks } from "./links.ts";
 import { routeInName, segmentName } from "./naming.ts";
@@ -27,7 +29,8 @@ function readItem(
   const spanId = parseSpanId(item["span_id"]);
   const startedAtNs = nsOf(item["start_timestamp"], driftMs);
   if (!traceId || !spanId || startedAtNs === undefined) return undefined;
-  const sent = attributesOfTyped(item["attributes"]);
+  const notes: Note[] = [];
+  const sent = attributesOfTyped(item["attributes"], notes);
   const named = textOf(item["name"]) ?? "unnamed";
   const isSegment = item["is_segment"] === true;
   const op = textOf(sent["sentry.op"] as Json) ?? "";
@@ -36,22 +39,23 @@ function readItem(
   const attributes = describe(op, named, withoutSender(sent));
   if (route !== undefined && routeOf(attributes) === undefined) attributes["http.route"] = route;
   const resource = shared(resources, resourceOfItem(sender, sent));
-  const endedAtNs = nsOf(item["end_timestamp"], driftMs) ?? startedAtNs;
+  const endedAtNs = endOf(startedAtNs, nsOf(item["end_timestamp"], driftMs), notes);
   const parentSpanId = parseSpanId(item["parent_span_id"]);
   return {
     traceId,
     spanId,
     ...(parentSpanId && { parentSpanId, parentIsRemote: isSegment }),
-    name: isSegment ? segmentName(named, attributes) : named.slice(0, 1_000),
+    name: isSegment ? segmentName(nameWithin(named, notes), attributes) : nameWithin(named, notes),
     kind,
     service: String(resource["service.name"]),
     startedAtNs,
-    endedAtNs: endedAtNs < startedAtNs ? startedAtNs : endedAtNs,
+    endedAtNs,
     ...readStatus(item["status"], sent["sentry.status.message"] as Json | undefined, kind),
     attributes,
     events: [],
-    links: readLinks(item["links"]),
+    links: readLinks(item["links"], notes),
     resource,
+    ...(notes.length > 0 && { notes }),
   };
 }
 

@@ -1,21 +1,26 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId } from "#server/domain/ids.ts";
 import type { Json } from "#server/domain/json.ts";
 import type { SpanLink } from "#server/domain/trace/span.ts";
 import { objectsOf } from "#server/ingest/sentry/event/lenient.ts";
+import { noteDropped, noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
 import { attributesOfData, attributesOfTyped } from "./attributes.ts";
 
 const maxLinks = 100;
 
 /** Links to other traces (the page before this one, a queue's producer), whose attributes come in both forms. */
-export function readLinks(value: Json | undefined): SpanLink[] {
-  return objectsOf(value, "links", [])
-    .slice(0, maxLinks)
-    .flatMap((link) => {
-      const traceId = parseTraceId(link["trace_id"]);
-      const spanId = parseSpanId(link["span_id"]);
-      if (!traceId || !spanId) return [];
-      const typed = attributesOfTyped(link["attributes"]);
-      const attributes = Object.keys(typed).length > 0 ? typed : attributesOfData(link["attributes"]);
-      return [{ traceId, spanId, attributes }];
-    });
+export function readLinks(value: Json | undefined, notes: Note[]): SpanLink[] {
+  const links = objectsOf(value, "links", notes);
+  if (links.length > maxLinks) noteTrimmed(notes, "links", maxLinks, links.length, "links");
+  return links.slice(0, maxLinks).flatMap((link, index) => {
+    const traceId = parseTraceId(link["trace_id"]);
+    const spanId = parseSpanId(link["span_id"]);
+    if (!traceId || !spanId) {
+      noteDropped(notes, `links.${index}`, "names no trace and span");
+      return [];
+    }
+    const typed = attributesOfTyped(link["attributes"], []);
+    const attributes = Object.keys(typed).length > 0 ? typed : attributesOfData(link["attributes"], []);
+    return [{ traceId, spanId, attributes }];
+  });
 }

@@ -1,8 +1,10 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId, type TraceId } from "#server/domain/ids.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { objectsOf, textOf } from "#server/ingest/sentry/event/lenient.ts";
+import { endOf, nameWithin } from "./span-notes.ts";
 import { attributesOfData, attributesOfExtras } from "./attributes.ts";
 import { readLinks } from "./links.ts";
 import { routeInName } from "./naming.ts";
@@ -20,13 +22,14 @@ type Surroundings = { traceId: TraceId | undefined; resource: Attributes; servic
  */
 export function transactionSpans(payload: JsonObject, sender: Sender, driftMs: number): (Span | undefined)[] {
   const trace = contextOf(payload);
-  const data = attributesOfData(trace["data"]);
+  const notes: Note[] = [];
+  const data = attributesOfData(trace["data"], notes);
   const service = serviceOf(sender, data["service.name"] as Json | undefined);
   const resource = resourceOf(sender, service);
   const traceId = parseTraceId(trace["trace_id"]);
   const surroundings: Surroundings = { traceId, resource, service, driftMs };
   const children = objectsOf(payload["spans"], "spans", []).map((span) => childSpan(span, surroundings));
-  return [rootSpan(payload, trace, data, surroundings), ...children];
+  return [rootSpan(payload, trace, { data, notes }, surroundings), ...children];
 }
 
 /** A span on its own (JavaScript SDKs 9 and 10: web vitals) has the shape of a transaction's child. */
@@ -44,17 +47,17 @@ function contextOf(payload: JsonObject): JsonObject {
 function rootSpan(
   payload: JsonObject,
   trace: JsonObject,
-  data: Attributes,
+  { data, notes }: { data: Attributes; notes: Note[] },
   { traceId, resource, service, driftMs }: Surroundings,
 ): Span | undefined {
   const name = textOf(payload["transaction"]) ?? textOf(trace["op"]) ?? "unnamed";
   const info = payload["transaction_info"];
-  const attributes = { ...attributesOfExtras(payload), ...requestAttributes(payload["request"]), ...data };
+  const attributes = { ...attributesOfExtras(payload, notes), ...requestAttributes(payload["request"]), ...data };
   const source = isObject(info) ? textOf(info["source"]) : undefined;
   if (source !== undefined) attributes["sentry.source"] ??= source;
   const route = routeInName(name, attributes["sentry.source"]);
   if (route !== undefined && routeOf(attributes) === undefined) attributes["http.route"] = route;
-  const common = { name, attributes, traceId, resource, service, driftMs };
+  const common = { name, attributes, notes, traceId, resource, service, driftMs };
   const root = spanOf(
     { ...trace, start_timestamp: payload["start_timestamp"]!, timestamp: payload["timestamp"]! },
     common,
@@ -66,31 +69,40 @@ function rootSpan(
 
 function childSpan(span: JsonObject, { traceId, ...rest }: Surroundings): Span | undefined {
   const description = textOf(span["description"]) ?? textOf(span["op"]) ?? "unnamed";
-  const attributes = { ...attributesOfExtras(span), ...attributesOfData(span["data"]) };
-  return spanOf(span, { name: description, attributes, traceId: parseTraceId(span["trace_id"]) ?? traceId, ...rest });
+  const notes: Note[] = [];
+  const attributes = { ...attributesOfExtras(span, notes), ...attributesOfData(span["data"], notes) };
+  return spanOf(span, {
+    name: description,
+    attributes,
+    notes,
+    traceId: parseTraceId(span["trace_id"]) ?? traceId,
+    ...rest,
+  });
 }
+
+type Told = { name: string; attributes: Attributes; notes: Note[] };
 
 function spanOf(
   sent: JsonObject,
-  { name, attributes, traceId, resource, service, driftMs }: Surroundings & { name: string; attributes: Attributes },
+  { name, attributes, notes, traceId, resource, service, driftMs }: Surroundings & Told,
 ): Span | undefined {
   const spanId = parseSpanId(sent["span_id"]);
   const startedAtNs = nsOf(sent["start_timestamp"], driftMs);
   if (!traceId || !spanId || startedAtNs === undefined) return undefined;
   const op = textOf(sent["op"]) ?? textOf(attributes["sentry.op"] as Json) ?? "";
   const kind = kindOfOperation(op);
-  const endedAtNs = nsOf(sent["timestamp"], driftMs) ?? startedAtNs;
+  const endedAtNs = endOf(startedAtNs, nsOf(sent["timestamp"], driftMs), notes);
   const parentSpanId = parseSpanId(sent["parent_span_id"]);
   const origin = textOf(sent["origin"]);
   return {
     traceId,
     spanId,
     ...(parentSpanId && { parentSpanId, parentIsRemote: false }),
-    name: name.slice(0, 1_000),
+    name: nameWithin(name, notes),
     kind,
     service,
     startedAtNs,
-    endedAtNs: endedAtNs < startedAtNs ? startedAtNs : endedAtNs,
+    endedAtNs,
     ...readStatus(sent["status"], undefined, kind),
     attributes: {
       ...(op !== "" && { "sentry.op": op }),
@@ -98,8 +110,9 @@ function spanOf(
       ...describe(op, name, attributes),
     },
     events: [],
-    links: readLinks(sent["links"]),
+    links: readLinks(sent["links"], notes),
     resource,
+    ...(notes.length > 0 && { notes }),
   };
 }
 

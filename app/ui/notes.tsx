@@ -1,7 +1,7 @@
 import type { Note } from "#server/domain/event/error-event.ts";
 import { counted } from "#app/ui/count.ts";
 
-/** What was not kept as it came, said before anybody wonders. */
+/** What ingestion trimmed, dropped, corrected, or scrubbed. */
 export function Notes({ notes }: { notes: Note[] }) {
   if (notes.length === 0) return null;
   return (
@@ -20,11 +20,11 @@ export function Notes({ notes }: { notes: Note[] }) {
 
 const kinds: Note["kind"][] = ["scrubbed", "trimmed", "dropped", "corrected"];
 
-/** `Not kept as it came: 2 fields scrubbed, 1 field trimmed.` */
+/** `Modified during ingestion: 2 fields scrubbed, 1 field trimmed.` */
 function sentence(notes: Note[]): string {
   const parts = kinds.flatMap((kind) => {
     const count = notes.filter((note) => note.kind === kind).length;
     return count > 0 ? [`${counted(count, "field")} ${kind}`] : [];
   });
-  return `Not kept as it came: ${parts.join(", ")}.`;
+  return `Modified during ingestion: ${parts.join(", ")}.`;
 }

@@ -1,0 +1,33 @@
+import type { Note } from "#server/domain/event/error-event.ts";
+import type { AttributeValue } from "#server/domain/trace/span.ts";
+import { noteTrimmed } from "#server/ingest/sentry/event/notes.ts";
+
+/** SPEC section 9: string. */
+export const maxText = 16_384;
+
+/** Texts in a value that are shown cut, under the path of the value. */
+export function noteLongTexts(notes: Note[], path: string, value: AttributeValue): void {
+  if (typeof value === "string") {
+    if (value.length > maxText) noteTrimmed(notes, path, maxText, value.length, "characters");
+  } else if (typeof value === "object" && value !== null)
+    for (const [key, each] of Object.entries(value)) noteLongTexts(notes, `${path}.${key}`, each);
+}
+
+/** The same notes for where the value stands. */
+export const notesUnder = (path: string, notes: readonly Note[]): Note[] =>
+  notes.map((note) => ({ ...note, path: note.path === "" ? path : `${path}.${note.path}` }));
+
+/** Under this name a span carries what was changed of it before it was stored: JSON. */
+export const notesAttribute = "spoor.ingest.notes";
+
+const kinds = new Set<unknown>(["trimmed", "dropped", "corrected", "scrubbed"] satisfies Note["kind"][]);
+
+/** Notes that `encodeSpans` wrote; none where a client made up the attribute. */
+export function readNotes(value: AttributeValue): Note[] {
+  try {
+    const notes = JSON.parse(String(value)) as Note[];
+    return notes.filter(({ path, kind, detail }) => kinds.has(kind) && typeof path + typeof detail === "stringstring");
+  } catch {
+    return [];
+  }
+}
