@@ -114,6 +114,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/settings/keys": { read: "project:change", post: "project:change" },
   "routes/settings/key": { read: "project:change", post: "project:change" },
   "routes/settings/grouping": { read: "project:change", post: "project:change" },
+  "routes/settings/filters": { read: "project:change", post: "project:change" },
   "routes/settings/scrubbing": { read: "project:change", post: "project:change" },
   "routes/settings/sampling": { read: "project:change", post: "project:change" },
   "routes/settings/triage": { read: "project:change", post: "project:change" },

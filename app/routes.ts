@@ -90,6 +90,7 @@ export default [
       route("keys/:key", "routes/settings/key.tsx"),
       route("grouping", "routes/settings/grouping.tsx"),
       route("scrubbing", "routes/settings/scrubbing.tsx"),
+      route("filters", "routes/settings/filters.tsx"),
       route("sampling", "routes/settings/sampling.tsx"),
       route("intake", "routes/settings/intake.tsx"),
       route("retention", "routes/settings/retention.tsx"),

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import type { Config } from "#server/config.ts";
 import type { Quotas } from "#server/digest/quotas.ts";
 import { readConfig } from "#server/config.ts";
+import { defaultSettings, settingsFrom } from "#server/domain/project/settings.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 import { startAdmission } from "./admission.ts";
 
@@ -14,6 +15,8 @@ function parts(config: Config, store: object) {
   const never = () => expect.fail("It is not away.");
   return { store: store as OpenedStore, config, elapsed: () => 0, onAway: never, onBack: never };
 }
+
+const off = defaultSettings.filters;
 
 test("a data folder is never away, and has no file for it", async () => {
   const folder = mkdtempSync(join(tmpdir(), "spoor-admission-"));
@@ -28,7 +31,7 @@ test("what one process wrote down is what the next one starts with, without its 
   const folder = mkdtempSync(join(tmpdir(), "spoor-admission-"));
   const config = readConfig({ SPOOR_DATA: folder, DATABASE_URL: "postgres://spoor:one@db.example/spoor" });
   const key = { projectId: 1, publicKey: "k", label: "", createdAt: 0, allowedOrigins: [] };
-  const project = { id: 1, slug: "shop", settings: { quotas: {} } };
+  const project = { id: 1, slug: "shop", settings: settingsFrom({ filters: { ...off, messages: ["*noise*"] } }) };
   const senders = async () => ({ mark: "1", keys: [key], projects: [project] });
   const first = await startAdmission(parts(config, { admission: { senders, answers: async () => undefined } }));
   await first.refresh({ cursor: { segment: 4, offset: 2 }, quotas });

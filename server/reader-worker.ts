@@ -10,9 +10,8 @@ import { readEntries, type SpoolEntry } from "#server/digest/spool.ts";
 import { hasFiles, joined, sizeOf, type Understanding } from "#server/digest/understanding.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { giveBack } from "#server/give-back.ts";
-import { defaultLimits, type Limits } from "#server/ingest/limits.ts";
-import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
-import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
+import type { Limits } from "#server/ingest/limits.ts";
+import { limitsOfThread } from "#server/ingest/limits-of-thread.ts";
 import { oneAtATime } from "#server/one-at-a-time.ts";
 import { openStore } from "#server/open-store.ts";
 import { type ReaderCalls, yieldToOthers } from "#server/reader-threads.ts";
@@ -37,8 +36,7 @@ const understand = understandWith({
 const packer = tracePacker();
 const decompressed: ArrayBufferLike[] = [];
 const limits: Limits = {
-  ...defaultLimits,
-  ...{ stacks: createKnownStacks(), scanned: createScanMemory({ room: blocks.room }) },
+  ...limitsOfThread(blocks.room),
   onDecompressed: (memory) => void decompressed.push(memory),
 };
 

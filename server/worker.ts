@@ -43,9 +43,7 @@ import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch
 import { type FromWorker, messageMemory, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
 import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
-import { defaultLimits } from "#server/ingest/limits.ts";
-import { createKnownStacks } from "#server/ingest/sentry/known-stacks.ts";
-import { createScanMemory } from "#server/ingest/otlp/vocabulary.ts";
+import { limitsOfThread } from "#server/ingest/limits-of-thread.ts";
 import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { knownSender } from "#server/ingest/known-sender.ts";
@@ -156,7 +154,7 @@ async function start(): Promise<void> {
   const rates = createRateLimits(shared);
   const quotas = createQuotas({ ledger: store.ledger, shared, isAway, before: admission.before?.quotas });
   const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
-  const limits = { ...defaultLimits, stacks: createKnownStacks(), scanned: createScanMemory() };
+  const limits = limitsOfThread();
   const letIn = (request: IngestRequest) => admit(request, findKey, limits);
   const messages = messageMemory();
   const intake = createIntake({

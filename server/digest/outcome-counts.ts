@@ -1,4 +1,5 @@
-import type { LedgerEntry, Outcome } from "#server/domain/ledger.ts";
+import { isFilterReason } from "#server/domain/inbound-filter/filtered-by-reason.ts";
+import type { FilterReason, LedgerEntry, Outcome } from "#server/domain/ledger.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** What became of received items since the process started; deliveries that ended. Both for `/metrics`. */
@@ -6,6 +7,8 @@ export type OutcomeCounts = {
   /** By category; few, because senders can name any. */
   stored: { [category: string]: number };
   dropped: { [reason in DropReason]?: number };
+  /** Of those that were dropped as filtered: by which of the projects' inbound filters. */
+  filtered: { [reason in FilterReason]?: number };
 };
 
 export type DropReason =
@@ -18,7 +21,7 @@ export type DropReason =
   | "client_discard"
   | "not_stored";
 
-export const noOutcomes: OutcomeCounts = { stored: {}, dropped: {} };
+export const noOutcomes: OutcomeCounts = { stored: {}, dropped: {}, filtered: {} };
 
 /** Other categories count together: the number of series is bounded. */
 const categories = new Set(["error", "transaction", "span", "session", "attachment", "check_in", "feedback", "log"]);
@@ -44,23 +47,31 @@ export type OutcomeCounter = { add(entries: readonly LedgerEntry[]): void; read(
 
 /** Counts what batches stored and what the front refused, once the database has it. */
 export function countOutcomes(): OutcomeCounter {
-  const counts: { stored: Map<string, number>; dropped: Map<DropReason, number> } = {
-    stored: new Map(),
-    dropped: new Map(),
-  };
+  const counts: Counts = { stored: new Map(), dropped: new Map(), filtered: new Map() };
   const raise = <Key>(map: Map<Key, number>, key: Key, by: number) => void map.set(key, (map.get(key) ?? 0) + by);
   return {
     add(entries) {
-      for (const { outcome, category, quantity } of entries) {
+      for (const { outcome, category, quantity, reason: detail } of entries) {
         const reason = reasons[outcome];
+        if (outcome === "filtered" && isFilterReason(detail)) raise(counts.filtered, detail, quantity);
         if (category === repeated || reason === "neither") continue;
         if (reason === "stored") raise(counts.stored, categories.has(category) ? category : "other", quantity);
         else raise(counts.dropped, reason, quantity);
       }
     },
-    read: () => ({ stored: Object.fromEntries(counts.stored), dropped: Object.fromEntries(counts.dropped) }),
+    read: () => ({
+      stored: Object.fromEntries(counts.stored),
+      dropped: Object.fromEntries(counts.dropped),
+      filtered: Object.fromEntries(counts.filtered),
+    }),
   };
 }
+
+type Counts = {
+  stored: Map<string, number>;
+  dropped: Map<DropReason, number>;
+  filtered: Map<FilterReason, number>;
+};
 
 /** The ledger of what the front refused: counted once it is written. */
 export function countedLedger(
@@ -76,7 +87,11 @@ export function countedLedger(
 }
 
 export function sumOutcomes(a: OutcomeCounts, b: OutcomeCounts): OutcomeCounts {
-  return { stored: sumOf(a.stored, b.stored), dropped: sumOf(a.dropped, b.dropped) };
+  return {
+    stored: sumOf(a.stored, b.stored),
+    dropped: sumOf(a.dropped, b.dropped),
+    filtered: sumOf(a.filtered, b.filtered),
+  };
 }
 
 function sumOf<Counts extends { [name: string]: number | undefined }>(a: Counts, b: Counts): Counts {

@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Key, Project } from "#server/domain/project/project.ts";
+import { settingsFrom } from "#server/domain/project/settings.ts";
 import type { Senders } from "#server/storage/admission-store.ts";
 import type { SenderDirectory } from "./sender-directory.ts";
 import { writeWhole } from "./write-whole.ts";
@@ -33,7 +34,8 @@ export function sendersFile(folder: string, database: string): SendersFile {
         continue;
       }
       const read = JSON.parse(line) as Line;
-      if ("project" in read) senders.projects.push(read.project);
+      // An earlier version may have written it, which did not know all settings.
+      if ("project" in read) senders.projects.push({ ...read.project, settings: settingsFrom(read.project.settings) });
       else senders.keys.push(read.key);
     }
     return head && { ...senders, mark: head.mark };

@@ -28,6 +28,18 @@ export const traceCategory = "trace";
 /** Of events of an issue that was deleted together with whatever comes later. */
 export const discardedReason = "discarded issue";
 
+/** Of what a project's inbound filters left out (domain/inbound-filter). */
+export const filterReasons = [
+  "browser extension",
+  "legacy browser",
+  "web crawler",
+  "localhost",
+  "health check",
+  "message pattern",
+  "release pattern",
+] as const;
+export type FilterReason = (typeof filterReasons)[number];
+
 /** Of requests that were acknowledged and cannot be read: they are kept, and `spoor replay` takes them in again. */
 export const quarantinedReason = "unreadable, in quarantine";
 

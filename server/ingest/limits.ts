@@ -1,4 +1,5 @@
 import type { Project } from "#server/domain/project/project.ts";
+import type { InboundFilters } from "./inbound-filters.ts";
 import { type Masking, maskingOf } from "./masked-attributes.ts";
 import { scrubRulesOf } from "./scrub-rules.ts";
 import type { ScanMemory } from "./otlp/vocabulary.ts";
@@ -30,6 +31,8 @@ export type Limits = {
   stacks?: KnownStacks;
   /** The same for spans: names, attributes and resources that came before. */
   scanned?: ScanMemory;
+  /** The same for projects' inbound filters, made ready. */
+  filters?: InboundFilters;
   /** Told what a body lies in once it is decompressed: who knows when nothing is needed of it any more can give that back. */
   onDecompressed?: (memory: ArrayBufferLike) => void;
 };

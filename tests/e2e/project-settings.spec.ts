@@ -99,6 +99,21 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
   await expect(page.getByText("DE893704")).toHaveCount(0);
 });
 
+test("inbound filters are set, and corrected at their field", async ({ ownerPage: page, project }) => {
+  await page.goto(`/${project.slug}/settings/filters`);
+  await page.getByLabel("Localhost").check();
+  await field(page, "Error messages").fill("***");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("“***” matches everything.")).toBeVisible();
+  await expect(field(page, "Error messages")).toBeFocused();
+  await expect(page.getByLabel("Localhost")).toBeChecked();
+  await field(page, "Error messages").fill("*RESIZEOBSERVER*");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByLabel("Localhost")).toBeChecked();
+  await expect(field(page, "Error messages")).toHaveValue("*RESIZEOBSERVER*");
+});
+
 test("quotas are set, and the intake adds up", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   await page.goto(`/${project.slug}/settings/intake`);

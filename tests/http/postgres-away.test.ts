@@ -107,7 +107,8 @@ test("takes events of every active key while the database is away, also after a 
     await projectIn(spoor, "limited"),
   ];
   const store = await openStoreOf(spoor);
-  await store.projects.changeSettings(limited.id as never, { quotas: { eventsPerDay: 1_000 } });
+  const filters = { messages: ["noise*"] };
+  await store.projects.changeSettings(limited.id as never, { quotas: { eventsPerDay: 1_000 }, filters });
   await store.close();
   const busyIds = [await sendKept(spoor, busy)];
   await known(spoor, busy, quiet, limited);
@@ -137,6 +138,7 @@ test("takes events of every active key while the database is away, also after a 
   expect((await ready(again)).database?.takesEvents).toBe(true);
   quietIds.push(await sendKept(again, quiet));
   limitedIds.push(await sendKept(again, limited));
+  expect((await send(again, limited, "noise that the project filters"))[1]).toBe(200);
   const asked = Date.now();
   expect(await again.stop(), "it ends without its database, too").toBe(0);
   expect(Date.now() - asked, "and waits for nothing that cannot happen").toBeLessThan(9_000);
@@ -162,6 +164,10 @@ test("takes events of every active key while the database is away, also after a 
     await waitForAll(again, projectOn(again, project), { events, traces: [] });
   await expect.poll(() => ready(again), { timeout: 10_000 }).toMatchObject({ status: 200, waiting: { requests: 0 } });
   expect((await ready(again)).database).toBeUndefined();
+  const after = await openStoreOf(again);
+  const filtered = (await after.ledger.read(limited.id as never, 0)).filter(({ outcome }) => outcome === "filtered");
+  expect(filtered, "filtered by what the process knew").toMatchObject([{ reason: "message pattern", quantity: 1 }]);
+  await after.close();
 }, 120_000);
 
 test("refuses a revoked key once the database answers, whatever was known of it", async () => {

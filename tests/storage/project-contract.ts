@@ -63,6 +63,28 @@ export function projectContract(bench: Bench): void {
     ]);
   });
 
+  test("inbound filters are off until they are set, field by field, and a list is replaced as a whole", async () => {
+    const { projects } = bench.store;
+    const { id, settings } = await newProject(bench.store);
+    const off = {
+      browserExtensions: false,
+      legacyBrowsers: false,
+      webCrawlers: false,
+      localhost: false,
+      healthChecks: false,
+    };
+    expect(settings.filters).toEqual({ ...off, messages: [], releases: [] });
+    await projects.changeSettings(id, { filters: { webCrawlers: true, messages: ["*noise*", "other"] } });
+    await projects.changeSettings(id, {
+      filters: { messages: ["*\u00fcber*"], releases: ["*-dev"] },
+      quotas: { eventsPerDay: 7 },
+    });
+    const stored = (await (await bench.another()).projects.byId(id))!.settings;
+    expect(stored.filters).toEqual({ ...off, webCrawlers: true, messages: ["*\u00fcber*"], releases: ["*-dev"] });
+    await projects.changeSettings(id, { filters: { webCrawlers: null, messages: [] } });
+    expect((await projects.byId(id))!.settings.filters).toEqual({ ...off, messages: [], releases: ["*-dev"] });
+  });
+
   test("a project takes another name and slug, never one that is taken", async () => {
     const [shop, other] = [await newProject(bench.store, "shop"), await newProject(bench.store, "other")];
     const names = { name: "Store", slug: "store", platform: "go" };

@@ -6,6 +6,7 @@ export const projectSections: readonly ProjectSection[] = [
   { text: "Keys", path: "keys", act: "project:change" },
   { text: "Grouping", path: "grouping", act: "project:change" },
   { text: "Scrubbing", path: "scrubbing", act: "project:change" },
+  { text: "Filters", path: "filters", act: "project:change" },
   { text: "Sampling", path: "sampling", act: "project:change" },
   { text: "Quotas & intake", path: "intake", act: "project:change" },
   { text: "Retention", path: "retention", act: "project:change" },

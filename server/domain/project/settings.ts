@@ -27,6 +27,8 @@ export type ProjectSettings = {
     /** Whole days for which events and traces are kept, where that is shorter than everywhere (domain/retention). */
     eventDays?: number;
   };
+  /** What is counted and not stored, although it came in good order (domain/inbound-filter). */
+  filters: FilterSettings;
   /** Whether it takes anything at all (SPEC section 4, Project). */
   paused: boolean;
 };
@@ -42,6 +44,17 @@ export type ScrubbingSettings = {
   neverFilter: string[];
 };
 
+export type FilterSettings = {
+  browserExtensions: boolean;
+  legacyBrowsers: boolean;
+  webCrawlers: boolean;
+  localhost: boolean;
+  healthChecks: boolean;
+  /** Globs over messages of errors, and over releases. */
+  messages: string[];
+  releases: string[];
+};
+
 export const defaultSettings: ProjectSettings = {
   sampling: { keptShare: 1 },
   scrubbing: { secrets: true, keepIp: false, alsoFilter: [], neverFilter: [] },
@@ -49,6 +62,11 @@ export const defaultSettings: ProjectSettings = {
   quotas: {},
   triage: {},
   retention: {},
+  // Also of new projects: a developer who tries an SDK on localhost has to see what it sends.
+  filters: {
+    ...{ browserExtensions: false, legacyBrowsers: false, webCrawlers: false, localhost: false, healthChecks: false },
+    ...{ messages: [], releases: [] },
+  },
   paused: false,
 };
 
@@ -61,6 +79,7 @@ export function settingsFrom(changed: Partial<ProjectSettings>): ProjectSettings
     quotas: { ...changed.quotas },
     triage: { ...changed.triage },
     retention: { ...changed.retention },
+    filters: { ...defaultSettings.filters, ...changed.filters },
     paused: changed.paused ?? false,
   };
 }

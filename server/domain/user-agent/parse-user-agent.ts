@@ -42,9 +42,9 @@ const browserNames = new Map([
   ["Samsung Internet for Android", "Samsung Internet"],
 ]);
 
-/** Those that the parser has no name for call themselves so, or link a page about themselves. */
+/** Those that the parser has no name for call themselves so, or link a page about themselves. Cubot makes telephones. */
 const crawlerWords =
-  /bot\b|bot[/_-]|crawl|spider|slurp|scrap(?:er|y)\b|archiver|\bfetcher\b|preview|lighthouse|pagespeed|monitor|uptime|\+https?:\/\//i;
+  /(?<!cu)bot\b|bot[/_-]|crawl|spider|slurp|scrap(?:er|y)\b|archiver|\bfetcher\b|preview|lighthouse|pagespeed|monitor|uptime|\+https?:\/\//i;
 
 type System = Named & { versionName?: string | undefined };
 

@@ -1,5 +1,7 @@
 import type { IntakeState } from "#server/digest/intake-state.ts";
+import type { OutcomeCounts } from "#server/digest/outcome-counts.ts";
 import { type Trouble, troubleKinds } from "#server/domain/health/trouble.ts";
+import { filterReasons } from "#server/domain/ledger.ts";
 import type { PoolFigures } from "#server/storage/store.ts";
 import { counter, formatMetrics, gauge, labelled, type Metric } from "./format.ts";
 
@@ -51,7 +53,7 @@ function queueMetrics({ queue, accepted, refused }: IntakeState): Metric[] {
   ];
 }
 
-function outcomeMetrics({ outcomes: { stored, dropped }, deliveries }: IntakeState): Metric[] {
+function outcomeMetrics({ outcomes: { stored, dropped, filtered }, deliveries }: IntakeState): Metric[] {
   const items = { name: "spoor_items_stored_total", type: "counter", help: "Items stored, by category." } as const;
   const help = "Items received and not stored, by reason.";
   const reasons = { ...noDrops, ...dropped };
@@ -59,9 +61,16 @@ function outcomeMetrics({ outcomes: { stored, dropped }, deliveries }: IntakeSta
     counter("spoor_events_stored_total", "Error events stored.", stored["error"] ?? 0),
     labelled(items, "category", stored),
     labelled({ name: "spoor_items_dropped_total", type: "counter", help }, "reason", reasons),
+    filterMetric(filtered),
     counter("spoor_deliveries_delivered_total", "Notifications delivered.", deliveries.delivered),
     counter("spoor_deliveries_failed_total", "Notifications given up after the last attempt.", deliveries.failed),
   ];
+}
+
+function filterMetric(filtered: OutcomeCounts["filtered"]): Metric {
+  const help = "Items that projects' inbound filters left out, by filter; part of those dropped as filtered.";
+  const byFilter = Object.fromEntries(filterReasons.map((reason) => [reason.replace(" ", "_"), filtered[reason] ?? 0]));
+  return labelled({ name: "spoor_items_filtered_total", type: "counter", help }, "filter", byFilter);
 }
 
 const noDrops = {

@@ -1,6 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { decodeBody } from "#server/ingest/body.ts";
+import { withoutFiltered } from "#server/ingest/inbound-filters.ts";
 import { type Limits, limitsFor, printBytes } from "#server/ingest/limits.ts";
 import type { Admitted, CountedItem, FindKey, IngestRequest, Receipt, Reply } from "#server/ingest/request.ts";
 import { turnedAway } from "#server/ingest/turned-away.ts";
@@ -37,15 +38,17 @@ export async function admitOtlp(
   };
   const away = turnedAway(sender, request.headers);
   if (away) return refuseCounted(away.problem, away.counted);
-  const reading = read(request, endpoint.signal, form, limitsFor(sender.project, limits));
+  const bounds = limitsFor(sender.project, limits);
+  const reading = read(request, endpoint.signal, form, bounds);
   if (isProblem(reading)) return refuseCounted(reading, invalid(endpoint, reading));
+  const receipt: Receipt = { projectId, remoteAddress: request.remoteAddress, ...arrivalOf(request) };
   return {
     projectId,
     sender,
     reply: accept(form, endpoint.signal, reading.rejection),
     refuse: (problem) => refuseIn(form, problem),
-    receipt: { projectId, remoteAddress: request.remoteAddress, ...arrivalOf(request) },
-    items: reading.items,
+    receipt,
+    items: withoutFiltered(reading.items, receipt, sender.project, bounds),
   };
 }
 

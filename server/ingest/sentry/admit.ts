@@ -3,10 +3,12 @@ import type { Project } from "#server/domain/project/project.ts";
 import { type Limits, limitsFor } from "#server/ingest/limits.ts";
 import { admitOtlp } from "#server/ingest/otlp/admit.ts";
 import { matchOtlpEndpoint } from "#server/ingest/otlp/endpoint.ts";
+import { withoutFiltered } from "#server/ingest/inbound-filters.ts";
 import { refuse } from "#server/ingest/reply.ts";
 import type {
   Admitted,
   AdmittedFeedback,
+  AdmittedItem,
   CountedItem,
   FindKey,
   IngestRequest,
@@ -95,21 +97,23 @@ function admitted({ request, endpoint, limits }: Call, reading: Reading, sender:
   const headerId = endpoint.kind === "attachments" ? endpoint.eventId : reading.headers["event_id"];
   const eventId = settleEventIds(reading.events, headerId, request);
   const receipt = receiptOf(request, project.id, reading.headers, eventId);
-  const spans = reading.spans.flatMap((item) => readSpans(item, receipt, limitsFor(project, limits)));
+  const bounds = limitsFor(project, limits);
+  const spans = reading.spans.flatMap((item) => readSpans(item, receipt, bounds));
+  const items: AdmittedItem[] = [
+    ...reading.events.map((event) => ({ kind: "event" as const, ...event })),
+    ...spans,
+    ...readSessions(reading.sessions, receipt),
+    ...readCheckIns(reading.checkIns, receipt),
+    ...feedbackIn(reading, receipt, project),
+    ...settleAttachments(reading, receipt.eventId),
+    ...reading.counted,
+  ];
   return {
     projectId: project.id,
     sender,
     reply: answer(request, endpoint, eventId, reading.switchOff),
     receipt,
-    items: [
-      ...reading.events.map((event) => ({ kind: "event" as const, ...event })),
-      ...spans,
-      ...readSessions(reading.sessions, receipt),
-      ...readCheckIns(reading.checkIns, receipt),
-      ...feedbackIn(reading, receipt, project),
-      ...settleAttachments(reading, receipt.eventId),
-      ...reading.counted,
-    ],
+    items: withoutFiltered(items, receipt, project, bounds),
   };
 }
 

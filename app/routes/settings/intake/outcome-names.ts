@@ -10,7 +10,7 @@ export const outcomeNames: { readonly [outcome in Outcome]: { name: string; mean
   },
   duplicate: { name: "Duplicate", means: "came before" },
   limited: { name: "Limited", means: "over a key's rate, the day's quota or a size" },
-  filtered: { name: "Filtered", means: "not wanted: revoked key, foreign origin, paused project, filter" },
+  filtered: { name: "Filtered", means: "not wanted: revoked key, foreign origin, paused project, inbound filter" },
   invalid: { name: "Invalid", means: "could not be read" },
   unsupported: { name: "Unsupported", means: "a kind that Spoor does not keep; the sender was told to stop" },
   counted: { name: "Counted", means: "a kind that is counted and not kept" },

@@ -17,11 +17,16 @@ export function withUserAgent(
   receipt: Receipt,
   read: ReadUserAgent,
 ): ErrorEvent["contexts"] {
+  const visitor = visitorOf(event, receipt, read);
+  return visitor ? withContexts(contexts, visitor) : contexts;
+}
+
+/** Undefined where nothing is said about who visited. */
+export function visitorOf(event: Sent, receipt: Receipt, read: ReadUserAgent): UserAgent | undefined {
   const header = headersOf(event.request);
   const hints = header && hintsInHeaders(header);
   const text = header?.("user-agent") ?? deliveringBrowser(event, receipt);
-  if (text === undefined && hints === undefined) return contexts;
-  return withContexts(contexts, read(text ?? "", hints));
+  return text === undefined && hints === undefined ? undefined : read(text ?? "", hints);
 }
 
 /** The User-Agent of the request that delivered it, where that was the browser's own and the event says nothing itself. */

@@ -1,0 +1,108 @@
+import { data, Form, href, Link, redirect } from "react-router";
+import * as v from "valibot";
+import { requireProject } from "#app/guard.ts";
+import { refused } from "#app/routes/session/refused.ts";
+import { grouped } from "#app/ui/count.ts";
+import { FormError } from "#app/ui/form-error.tsx";
+import { TextArea } from "#app/ui/text-area.tsx";
+import { Tick } from "#app/ui/tick.tsx";
+import { patternListField } from "#server/domain/form/pattern-list.ts";
+import { formValues, readForm } from "#server/domain/form/read-form.ts";
+import { dayMs, type FilterReason, hourOf } from "#server/domain/ledger.ts";
+import { filteredByReason } from "#server/domain/inbound-filter/filtered-by-reason.ts";
+import { isProblem } from "#server/domain/problem.ts";
+import type { FilterSettings } from "#server/domain/project/settings.ts";
+import type { Route } from "./+types/filters.ts";
+import { filterTicks } from "./filters/filter-ticks.ts";
+import { isSaved, Saved, savedAt } from "./saved.tsx";
+
+const ticked = v.pipe(
+  v.optional(v.string(), ""),
+  v.transform((text) => text !== ""),
+);
+const form = v.object({
+  ...{
+    browserExtensions: ticked,
+    legacyBrowsers: ticked,
+    webCrawlers: ticked,
+    localhost: ticked,
+    healthChecks: ticked,
+  },
+  ...{ messages: patternListField, releases: patternListField },
+});
+
+export async function loader(args: Route.LoaderArgs) {
+  const { services, project } = await requireProject(args, "project:change");
+  const entries = await services.store.ledger.read(project.id, hourOf(services.now() - dayMs));
+  const { name, slug, settings } = project;
+  return { name, slug, filters: settings.filters, counts: filteredByReason(entries), saved: isSaved(args.url) };
+}
+
+export async function action(args: Route.ActionArgs) {
+  const asked = await requireProject(args, "project:change");
+  const posted = await args.request.formData();
+  const read = readForm(form, posted);
+  if (!read.ok) return data(read, { status: 422 });
+  const changed = await asked.services.commands.changeSettings(
+    asked,
+    asked.project,
+    { filters: read.fields },
+    "filters",
+  );
+  return isProblem(changed) ? refused(changed, formValues(posted)) : redirect(savedAt(args.url.pathname), 303);
+}
+
+export default function Filters({ loaderData, actionData: wrong }: Route.ComponentProps) {
+  const { name, slug, filters, counts, saved } = loaderData;
+  return (
+    <>
+      <title>{`Filters · ${name} · Spoor`}</title>
+      <h1>Inbound filters</h1>
+      <p>
+        Data that a filter matches is counted and not stored.{" "}
+        <Link to={href("/:project/settings/intake", { project: slug })}>Quotas &amp; intake</Link> shows how much that
+        was. Changes apply to new data within a few seconds.
+      </p>
+      <Saved saved={saved && !wrong} />
+      <FiltersForm {...{ filters, counts, wrong }} />
+    </>
+  );
+}
+
+type FiltersFormProps = {
+  filters: FilterSettings;
+  counts: { [reason in FilterReason]?: number };
+  wrong: Route.ComponentProps["actionData"];
+};
+
+function FiltersForm({ filters, counts, wrong }: FiltersFormProps) {
+  const posted = wrong?.values;
+  const countOf = (reason: FilterReason) =>
+    counts[reason] ? `Filtered in the last 24 hours: ${grouped(counts[reason])}.` : "";
+  return (
+    // A box's state is its own once it is on the page: what came back is put in anew.
+    <Form className="form" method="post" noValidate key={JSON.stringify(posted ?? filters)}>
+      <FormError wrong={wrong} />
+      {filterTicks.map(({ field, label, hint, reason }) => (
+        <Tick
+          key={field}
+          {...{ name: field, label, ticked: posted ? posted[field] !== undefined : filters[field] }}
+          hint={`${hint} ${countOf(reason)}`}
+        />
+      ))}
+      <TextArea
+        {...{ label: "Error messages", name: "messages", rows: 5, wrong }}
+        defaultValue={filters.messages.join("\n")}
+        spellCheck={false}
+        hint={`One pattern per line, for the type, the message, or “Type: message”. * matches any text, ? one character: *ResizeObserver loop*. ${countOf("message pattern")}`}
+      />
+      <TextArea
+        {...{ label: "Releases", name: "releases", rows: 3, wrong }}
+        defaultValue={filters.releases.join("\n")}
+        spellCheck={false}
+        hint={`One pattern per line, for errors and spans: *-dev, shop@1.*. ${countOf("release pattern")}`}
+      />
+      <button className="primary">Save</button>
+    </Form>
+  );
+}

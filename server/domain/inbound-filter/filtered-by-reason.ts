@@ -1,0 +1,14 @@
+import { type FilterReason, filterReasons, type LedgerEntry } from "#server/domain/ledger.ts";
+
+/** How many errors, transactions, and spans each filter left out; of files the ledger knows bytes. */
+export function filteredByReason(entries: readonly LedgerEntry[]): { [reason in FilterReason]?: number } {
+  const counts: { [reason in FilterReason]?: number } = {};
+  for (const { outcome, category, reason, quantity } of entries) {
+    if (outcome !== "filtered" || category === "attachment" || !isFilterReason(reason)) continue;
+    counts[reason] = (counts[reason] ?? 0) + quantity;
+  }
+  return counts;
+}
+
+export const isFilterReason = (reason: string): reason is FilterReason =>
+  (filterReasons as readonly string[]).includes(reason);

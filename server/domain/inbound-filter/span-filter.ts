@@ -1,0 +1,90 @@
+import type { SpanId } from "#server/domain/ids.ts";
+import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterSettings } from "#server/domain/project/settings.ts";
+import { routeOf } from "#server/domain/trace/route-key.ts";
+import type { Span } from "#server/domain/trace/span.ts";
+import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
+import { patternTest } from "./pattern-list.ts";
+import { isLocalAddress, reasonAgainstVisitor } from "./visitor-filter.ts";
+
+/** Which spans of one trace in one request a project does not want, and why. */
+export type SpanFilter = (spans: readonly Span[]) => ReadonlyMap<SpanId, FilterReason>;
+
+/**
+ * Undefined where no filter of spans is on. What a request or page load says of itself counts for all spans below it; a release
+ * counts for each span by itself.
+ */
+export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): SpanFilter | undefined {
+  const { healthChecks, legacyBrowsers, webCrawlers, localhost } = filters;
+  const isRelease = patternTest(filters.releases);
+  if (!(healthChecks || legacyBrowsers || webCrawlers || localhost || isRelease)) return undefined;
+  const ownReason = (span: Span, isEntry: boolean): FilterReason | undefined => {
+    if (isRelease?.([textOf(span.resource["service.version"])])) return "release pattern";
+    return isEntry ? reasonAgainst(filters, span, read) : undefined;
+  };
+  return (spans) => {
+    const byId = new Map(spans.map((span) => [span.spanId, span]));
+    const reasons = new Map<SpanId, FilterReason | undefined>();
+    for (const span of spans) {
+      const path = pathToKnown(span, byId, reasons);
+      // From the outside in: what holds for a request holds below it.
+      for (const each of path.toReversed()) {
+        const parent = each.parentSpanId && byId.get(each.parentSpanId);
+        const own = ownReason(each, each.kind === "server" || !parent);
+        reasons.set(each.spanId, own ?? (parent && reasons.get(parent.spanId)));
+      }
+    }
+    return new Map([...reasons].filter((entry): entry is [SpanId, FilterReason] => entry[1] !== undefined));
+  };
+}
+
+/** The span and those around it, up to one that was judged before. Parents of broken clients go in circles. */
+function pathToKnown(span: Span, byId: Map<SpanId, Span>, judged: Map<SpanId, unknown>): Span[] {
+  const path: Span[] = [];
+  const seen = new Set<SpanId>();
+  let next: Span | undefined = span;
+  while (next && !judged.has(next.spanId) && !seen.has(next.spanId)) {
+    path.push(next);
+    seen.add(next.spanId);
+    next = next.parentSpanId && byId.get(next.parentSpanId);
+  }
+  return path;
+}
+
+function reasonAgainst(filters: FilterSettings, span: Span, read: ReadUserAgent): FilterReason | undefined {
+  const { attributes, resource } = span;
+  const userAgent = textOf(attributes["user_agent.original"] ?? resource["user_agent.original"]);
+  if (filters.healthChecks && span.kind === "server" && isHealthCheck(span, userAgent)) return "health check";
+  if (filters.localhost && isLocalAddress(textOf(attributes["url.full"]))) return "localhost";
+  return userAgent === "" ? undefined : reasonAgainstVisitor(filters, read(userAgent));
+}
+
+const healthPath =
+  /\/[_-]{0,2}(?:health(?:[zy]|[-_]?checks?)?|live(?:z|ness)?|ready(?:z)?|readiness|alive|ping|up|heartbeat)\/?$/i;
+
+/** Kubernetes, load balancers, and monitors of clouds; they ask for any path. */
+const prober = /^(?:kube-probe|ELB-HealthChecker|GoogleHC|Amazon-Route53-Health-Check-Service|Consul Health Check)\b/;
+
+function isHealthCheck({ name, attributes }: Span, userAgent: string): boolean {
+  if (prober.test(userAgent)) return true;
+  const path = textOf(attributes["url.path"]);
+  return [name, textOf(routeOf(attributes)), path].some((text) => healthPath.test(text.slice(0, 500)));
+}
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** Bytes without which no span of a part can be a health check: parts that have none are not decoded. */
+export const healthWords: readonly string[] = [
+  "health",
+  "Health",
+  "HEALTH",
+  "HC/",
+  "/live",
+  "/ready",
+  "/readi",
+  "/alive",
+  "/ping",
+  "/up",
+  "heartbeat",
+  "kube-probe",
+];

@@ -1,0 +1,42 @@
+import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterSettings } from "#server/domain/project/settings.ts";
+import type { UserAgent } from "#server/domain/user-agent/user-agent.ts";
+
+/** What the browser or program at the other end says against an event or a request's span. */
+export function reasonAgainstVisitor(
+  { legacyBrowsers, webCrawlers }: FilterSettings,
+  visitor: UserAgent,
+): FilterReason | undefined {
+  if (webCrawlers && visitor.isCrawler) return "web crawler";
+  return legacyBrowsers && isLegacyBrowser(visitor) ? "legacy browser" : undefined;
+}
+
+/** The first versions with all of ECMAScript 2020: what is older was last current in 2020. */
+const oldestCurrent = new Map<string, [major: number, minor: number]>([
+  ["Chrome", [80, 0]],
+  ["Chromium", [80, 0]],
+  ["Edge", [80, 0]],
+  ["Firefox", [74, 0]],
+  ["Opera", [67, 0]],
+  ["Safari", [13, 1]],
+  ["Samsung Internet", [13, 0]],
+]);
+
+const neverCurrent = new Set(["Internet Explorer", "Android Browser"]);
+
+/** A browser without a version, or that nobody knows, is not called old. */
+export function isLegacyBrowser({ browser, os }: UserAgent): boolean {
+  if (!browser) return false;
+  if (neverCurrent.has(browser.name)) return true;
+  const oldest = oldestCurrent.get(browser.name);
+  // On iOS every browser is Safari inside, and counts its versions in its own way.
+  if (!oldest || !browser.version || (os?.name === "iOS" && browser.name !== "Safari")) return false;
+  const [major = 0, minor = 0] = browser.version.split(".").map(Number);
+  return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
+}
+
+/** Whether an address is one of the sender's own machine. */
+export function isLocalAddress(url: string | undefined): boolean {
+  const host = url === undefined ? undefined : URL.parse(url)?.hostname;
+  return host !== undefined && /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/.test(host);
+}

@@ -1,0 +1,64 @@
+import { Buffer } from "node:buffer";
+import { healthWords, type SpanFilter } from "#server/domain/inbound-filter/span-filter.ts";
+import type { FilterReason } from "#server/domain/ledger.ts";
+import type { FilterSettings } from "#server/domain/project/settings.ts";
+import { termTexts } from "#server/domain/trace/part-terms.ts";
+import type { TracePart } from "#server/domain/trace/trace-part.ts";
+import type { Limits } from "./limits.ts";
+import { decodeSpans } from "./otlp/decode.ts";
+import { scanTraces } from "./otlp/scan.ts";
+
+/** What spans are asked by: `isRelease` whether one of these is like a pattern; absent where there are none. */
+export type AskedOfSpans = {
+  filters: FilterSettings;
+  isRelease: ((releases: readonly string[]) => boolean) | undefined;
+  ofSpans: SpanFilter | undefined;
+};
+
+/**
+ * Whether a filter may leave out a span of the part, told by its bytes and index terms: decoding all parts would cost three times
+ * what scanning them does.
+ */
+export function mayBeFiltered(part: TracePart, { filters, isRelease }: AskedOfSpans): boolean {
+  const { bytes, releases } = part;
+  if (isRelease?.(releases)) return true;
+  if (filters.healthChecks && holds(bytes, healthBytes)) return true;
+  if (filters.localhost && holds(bytes, localBytes)) return true;
+  if (!filters.webCrawlers && !filters.legacyBrowsers) return false;
+  return part.terms.numbers.length > manyTerms || termTexts(part.terms).some((term) => suspectTerm.test(term));
+}
+
+/** A crawler; or a browser that may be old, by its name or a version below 80. */
+const suspectTerm =
+  /^user_agent\.(?:synthetic\.type=bot|name=(?:Internet Explorer|Android Browser)|version=(?:\d|[1-7]\d)(?:\.|$))/;
+
+/** Parts of so many may have left out some (`otlp/term-numbers.ts`). */
+const manyTerms = 4_000;
+
+const bytesOf = (words: readonly string[]) => words.map((word) => Buffer.from(word));
+const healthBytes = bytesOf(healthWords);
+const localBytes = bytesOf(["localhost", "://127.", "://[::1]", "://0.0.0.0"]);
+
+function holds({ buffer, byteOffset, byteLength }: Uint8Array, words: readonly Buffer[]): boolean {
+  const bytes = Buffer.from(buffer, byteOffset, byteLength);
+  return words.some((word) => bytes.includes(word));
+}
+
+/** The parts without what the filter leaves out, and how many spans that are, by reason. */
+export function withoutSpans(
+  all: readonly TracePart[],
+  asked: AskedOfSpans & { ofSpans: SpanFilter },
+  limits: Limits,
+): { parts: TracePart[]; lost: Map<FilterReason, number> } {
+  const lost = new Map<FilterReason, number>();
+  const parts = all.flatMap((part) => {
+    if (!mayBeFiltered(part, asked)) return [part];
+    const spans = decodeSpans([part.bytes]);
+    const reasons = asked.ofSpans(spans);
+    for (const reason of reasons.values()) lost.set(reason, (lost.get(reason) ?? 0) + 1);
+    if (reasons.size === 0) return [part];
+    if (reasons.size === spans.length) return [];
+    return scanTraces(part.bytes, limits, (spanId) => !reasons.has(spanId)).parts;
+  });
+  return { parts, lost };
+}

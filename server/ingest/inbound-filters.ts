@@ -1,0 +1,91 @@
+import { type EventFilter, eventFilterOf } from "#server/domain/inbound-filter/event-filter.ts";
+import { patternTest } from "#server/domain/inbound-filter/pattern-list.ts";
+import { spanFilterOf } from "#server/domain/inbound-filter/span-filter.ts";
+import type { FilterReason } from "#server/domain/ledger.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { FilterSettings } from "#server/domain/project/settings.ts";
+import { rememberUserAgents } from "#server/domain/user-agent/remember-user-agents.ts";
+import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
+import { quantityOf } from "./limited.ts";
+import type { Limits } from "./limits.ts";
+import { type AskedOfSpans, mayBeFiltered, withoutSpans } from "./filtered-spans.ts";
+import type { AdmittedEvent, AdmittedItem, AdmittedSpans, CountedItem, Receipt } from "./request.ts";
+import { adoptAliases } from "./sentry/event/aliases.ts";
+import { readErrorEvent } from "./sentry/event/read-error-event.ts";
+import { visitorOf } from "./sentry/event/user-agent.ts";
+
+/** A project's filters, ready to be asked. */
+export type ReadyFilters = AskedOfSpans & { ofEvents: EventFilter | undefined; userAgents: ReadUserAgent };
+
+/** Undefined for projects that filter nothing: most, and they pay nothing. */
+export type InboundFilters = (filters: FilterSettings) => ReadyFilters | undefined;
+
+/** Projects are looked up anew each second, and what was made of their filters goes with them; User-Agents stay. */
+export function createInboundFilters(): InboundFilters {
+  const made = new WeakMap<FilterSettings, ReadyFilters | "none">();
+  const userAgents = rememberUserAgents();
+  return (filters) => {
+    const ready = made.get(filters) ?? readyFilters(filters, userAgents);
+    made.set(filters, ready);
+    return ready === "none" ? undefined : ready;
+  };
+}
+
+function readyFilters(filters: FilterSettings, userAgents: ReadUserAgent): ReadyFilters | "none" {
+  const ofEvents = eventFilterOf(filters);
+  const ofSpans = spanFilterOf(filters, userAgents);
+  if (!ofEvents && !ofSpans) return "none";
+  return { filters, ofEvents, ofSpans, isRelease: patternTest(filters.releases), userAgents };
+}
+
+/**
+ * The items without what the project's filters leave out, which the ledger counts by its reason. A request that is read again
+ * (from the spool) is filtered as the project's settings are then.
+ */
+export function withoutFiltered(
+  items: AdmittedItem[],
+  receipt: Receipt,
+  { settings }: Pick<Project, "settings">,
+  limits: Limits,
+): AdmittedItem[] {
+  const ready = (limits.filters ?? createInboundFilters())(settings.filters);
+  if (!ready) return items;
+  const lostEvents = new Map<unknown, FilterReason>();
+  return items.flatMap((item): AdmittedItem[] => {
+    if (item.kind === "event") return eventUnlessFiltered(item, receipt, ready, lostEvents);
+    if (item.kind === "spans") return spansUnlessFiltered(item, ready, limits);
+    const reason = item.kind === "attachment" ? lostEvents.get(item.eventId) : undefined;
+    return reason ? [filtered(item.kind, reason, quantityOf(item))] : [item];
+  });
+}
+
+/** Events come before their files, which are left out with them. */
+function eventUnlessFiltered(
+  item: AdmittedEvent,
+  receipt: Receipt,
+  { ofEvents, userAgents }: ReadyFilters,
+  lostEvents: Map<unknown, FilterReason>,
+): AdmittedItem[] {
+  if (!ofEvents) return [item];
+  adoptAliases(item.payload);
+  const event = readErrorEvent(item.payload, receipt, [], userAgents);
+  const reason = ofEvents(event, visitorOf(event, receipt, userAgents));
+  if (!reason) return [item];
+  lostEvents.set(item.payload["event_id"], reason);
+  return [filtered("error", reason, 1)];
+}
+
+function spansUnlessFiltered(item: AdmittedSpans, ready: ReadyFilters, limits: Limits): AdmittedItem[] {
+  const { ofSpans } = ready;
+  if (!ofSpans || !item.parts.some((part) => mayBeFiltered(part, ready))) return [item];
+  const { parts, lost } = withoutSpans(item.parts, { ...ready, ofSpans }, limits);
+  // The ledger counts a transaction once, however many spans it has.
+  const isOne = item.category === "transaction";
+  if (isOne && parts.length > 0) return [{ ...item, parts }];
+  const counts = [...lost].map(([reason, spans]) => filtered(item.category, reason, isOne ? 1 : spans));
+  return parts.length > 0 ? [{ ...item, parts }, ...counts] : counts.slice(0, isOne ? 1 : undefined);
+}
+
+function filtered(category: string, reason: FilterReason, quantity: number): CountedItem {
+  return { kind: "counted", outcome: "filtered", category, reason, quantity };
+}

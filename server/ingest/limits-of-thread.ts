@@ -1,0 +1,18 @@
+import { createInboundFilters } from "./inbound-filters.ts";
+import { defaultLimits, type Limits } from "./limits.ts";
+import type { MakeRoom } from "./otlp/assemble.ts";
+import { createScanMemory } from "./otlp/vocabulary.ts";
+import { createKnownStacks } from "./sentry/known-stacks.ts";
+
+/**
+ * The limits of a thread that reads requests, with what it remembers from one request to the next. `room` is where it writes
+ * the parts of a request.
+ */
+export function limitsOfThread(room?: MakeRoom): Limits {
+  return {
+    ...defaultLimits,
+    stacks: createKnownStacks(),
+    scanned: createScanMemory(room && { room }),
+    filters: createInboundFilters(),
+  };
+}
