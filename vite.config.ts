@@ -34,14 +34,7 @@ const clientGroups = [
     ),
   },
   { name: "release-link", test: ours("ui/release-link") },
-  {
-    name: "issues",
-    test: ours(
-      "routes/issues/(?:acted|issue-name)",
-      "enhance/news-line",
-      "ui/(?:sparkline|sparkline-path|state-badge)",
-    ),
-  },
+  { name: "issues", test: ours("routes/issues/(?:acted|issue-name)", "enhance/news-line", "ui/state-badge") },
   { name: "issue", test: ours("routes/issues/(?:act-form|issue-head|issue-tabs|layout|triage-forms)") },
   { name: "shared", minShareCount: 18, test: /\/(?:app\/(?:ui|enhance)|server\/domain)\// },
 ];
@@ -82,6 +75,14 @@ export default defineConfig({
   build: { assetsInlineLimit: 0, modulePreload: false },
   environments: {
     ssr: { resolve: { noExternal: bundled }, build: { target: "node24", rolldownOptions: { input: serverInputs } } },
-    client: { build: { rolldownOptions: { output: { codeSplitting: { groups: clientGroups } } } } },
+    client: {
+      build: {
+        rolldownOptions: {
+          // The domain is pure: what a page imports only for its loader need not be loaded.
+          treeshake: { moduleSideEffects: [{ test: /\/server\/domain\//, sideEffects: false }] },
+          output: { codeSplitting: { groups: clientGroups } },
+        },
+      },
+    },
   },
 });
