@@ -37,7 +37,7 @@ test("a route's page says where its time goes and what to do about it, down to t
   await page.goto(`/${project.slug}/routes/${id}`);
   const findings = page.getByRole("region", { name: "What to do about it" });
   await expect(findings.locator(".advice")).toHaveText(
-    "Most of the wait is loader routes/cart (95%). Asking for all of find_product at once instead of 5 times would save up to 120 ms in 4 of 5 traces.",
+    "Most of the wait is loader routes/cart (95%). Asking for all of find_product at once instead of 5 times would save 120 ms (median) in 4 of 5 traces.",
   );
   await expect(findings).toContainText("Found in 5 sampled traces.");
 

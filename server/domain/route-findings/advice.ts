@@ -2,6 +2,7 @@ import { spokenDuration } from "#server/domain/trace/duration-parts.ts";
 import { type Findings, worthOf } from "./find.ts";
 import type { LoaderFinding } from "./loader-findings.ts";
 import type { RepeatFinding } from "./repeat-findings.ts";
+import type { Saving } from "./savings.ts";
 import type { SerialFinding } from "./serial-findings.ts";
 
 /** Smaller shares are nobody's reason to look there first. */
@@ -12,7 +13,7 @@ const leastWorth = 0.02;
 
 /**
  * What to do about an operation, in one or two sentences: `Most of the wait is loader routes/cart (62%). Doing SELECT cart and
- * SELECT user together would save up to 140 ms in 36 of 40 traces.`
+ * SELECT user together would save 140 ms (median) in 36 of 40 traces.`
  */
 export function adviceOn(findings: Findings): string {
   const sentences = [whereTheTimeGoes(findings), ...whatToDo(findings)].filter((each) => each !== undefined);
@@ -42,12 +43,15 @@ function whatToDo({ serial: [run], repeats: [repeat], count, medianMs }: Finding
 }
 
 const runSentence = (run: SerialFinding, count: number): string =>
-  `Doing ${runNames(run)} together would save up to ${spokenDuration(run.savedMs)} in ${run.found} of ${count} traces.`;
+  `Doing ${runNames(run)} together would save ${savingText(run, count)}`;
 
-function repeatSentence({ label, kind, medianCount, savedMs, found }: RepeatFinding, count: number): string {
+function repeatSentence({ label, kind, medianCount, ...saving }: RepeatFinding, count: number): string {
   const how = kind === "same" ? `Asking ${label} once` : `Asking for all of ${label} at once`;
-  return `${how} instead of ${medianCount} times would save up to ${spokenDuration(savedMs)} in ${found} of ${count} traces.`;
+  return `${how} instead of ${medianCount} times would save ${savingText(saving, count)}`;
 }
+
+const savingText = ({ savedMs, helped }: Saving, count: number): string =>
+  `${spokenDuration(savedMs)} (median) in ${helped} of ${count} traces.`;
 
 /** `A, B and C`, `3 × GET stock/:id`. */
 export function runNames({ names, more, calls }: Pick<SerialFinding, "names" | "more" | "calls">): string {

@@ -3,6 +3,7 @@ import { longestWaits, type WaitFinding } from "./longest-waits.ts";
 import { medianOf } from "./quantile-of.ts";
 import { type RepeatFinding, repeatFindings } from "./repeat-findings.ts";
 import type { SampledRequest } from "./sampled-request.ts";
+import type { Saving } from "./savings.ts";
 import { type SerialFinding, serialFindings } from "./serial-findings.ts";
 
 /** What an operation's sampled requests have in common: where their time goes, and what would save some of it. */
@@ -44,8 +45,7 @@ export function findIn(requests: SampledRequest[]): Findings {
   };
 }
 
-/** The saving of an average request. */
-export const worthOf = ({ savedMs, found }: { savedMs: number; found: number }): number => savedMs * found;
+/** What all requests would save. */
+export const worthOf = ({ savedMs, helped }: Saving): number => savedMs * helped;
 
-const byWorth = (a: { savedMs: number; found: number }, b: { savedMs: number; found: number }): number =>
-  worthOf(b) - worthOf(a);
+const byWorth = (a: Saving, b: Saving): number => worthOf(b) - worthOf(a);

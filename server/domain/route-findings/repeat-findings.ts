@@ -1,9 +1,11 @@
-import { medianOf, mostFrequent, typicalOf } from "./quantile-of.ts";
+import { medianOf, mostFrequent } from "./quantile-of.ts";
+import { savedBy } from "./replay.ts";
 import { type RepeatedQuery, repeatedQueries } from "./repeated-queries.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
+import { mostPromising, type Saving, savingOf } from "./savings.ts";
 
 /** Queries of one shape that requests make more than once, over all requests that were looked at. Milliseconds are medians of those that do. */
-export type RepeatFinding = {
+export type RepeatFinding = Saving & {
   label: string;
   service: string;
   /** As in most of the requests. */
@@ -18,37 +20,48 @@ export type RepeatFinding = {
   medianCount: number;
   mostCount: number;
   totalMs: number;
-  savedMs: number;
   /** The first of them in a request that would save as much as usual. */
   example: SpanRef;
 };
 
 const mostRoutes = 4;
 
+type Found = { request: SampledRequest; repeat: RepeatedQuery };
+
 export function repeatFindings(requests: SampledRequest[]): RepeatFinding[] {
-  const alike = Map.groupBy(requests.flatMap(repeatedQueries), ({ service, shape }) => `${service}\n${shape}`);
-  return [...alike.values()].map(findingOf);
+  const all = requests.flatMap((request) => repeatedQueries(request).map((repeat): Found => ({ request, repeat })));
+  const alike = Map.groupBy(all, ({ repeat: { service, shape } }) => `${service}\n${shape}`);
+  return mostPromising([...alike.values()], ({ repeat }) => repeat.atMostMs).map(findingOf);
 }
 
-function findingOf(repeats: RepeatedQuery[]): RepeatFinding {
-  const typical = typicalOf(repeats, ({ savedMs }) => savedMs)!;
+function findingOf(found: Found[]): RepeatFinding {
+  const repeats = found.map(({ repeat }) => repeat);
+  const { typical, ...saving } = savingOf(found, savedIn);
+  const { label, service, members } = typical!.repeat;
   const kind = mostFrequent(repeats.map((each) => each.kind))!;
   const after = kind === "n-plus-one" ? mostFrequent(repeats.flatMap((each) => each.after ?? [])) : undefined;
-  const counts = repeats.map(({ members }) => members.length);
+  const counts = repeats.map((each) => each.members.length);
   const routeIds = Map.groupBy(
     repeats.flatMap((each) => each.routeIds),
     (routeId) => routeId,
   );
   const byFrequency = [...routeIds].toSorted(([, a], [, b]) => b.length - a.length).map(([routeId]) => routeId);
   return {
-    ...{ label: typical.label, service: typical.service, kind },
+    ...{ label, service, kind },
     ...(after !== undefined && { after }),
     routeIds: byFrequency.slice(0, mostRoutes),
     found: repeats.length,
     medianCount: medianOf(counts),
     mostCount: counts.reduce((most, count) => Math.max(most, count), 0),
     totalMs: medianOf(repeats.map(({ totalMs }) => totalMs)),
-    savedMs: typical.savedMs,
-    example: refOf(typical.members[0]!),
+    ...saving,
+    example: refOf(members[0]!),
   };
+}
+
+/** Asked once, where the first of them was, for as long as the longest took. */
+function savedIn({ request, repeat: { members, atMostMs } }: Found): number {
+  const longestMs = members.reduce((longest, { startMs, endMs }) => Math.max(longest, endMs - startMs), 0);
+  const lasting = new Map(members.map((member, index) => [member, index === 0 ? longestMs : 0]));
+  return Math.min(savedBy(request, { lasting }), atMostMs);
 }

@@ -18,8 +18,8 @@ export type RepeatedQuery = {
   /** The routes whose loaders made them; empty where none did. */
   routeIds: string[];
   totalMs: number;
-  /** What asking once would save: the time in which they ran without the longest of them, as far as the request waited for them. */
-  savedMs: number;
+  /** What asking once can save at best: the time in which they ran without the longest of them, as far as the request waited for them. */
+  atMostMs: number;
 };
 
 type Asked = {
@@ -71,7 +71,7 @@ function repeatedOf({ waitedFor }: SampledRequest, asked: Asked[]): RepeatedQuer
     ...(kind === "n-plus-one" && { after: after!.query.label }),
     routeIds: [...new Set(asked.flatMap(({ routeId }) => routeId ?? []))],
     totalMs: sumOf(members.map(durationOf)),
-    savedMs: Math.max(0, Math.min(ranMs(members) - longestMs, sumOf(members.map(waitedFor)))),
+    atMostMs: Math.max(0, Math.min(ranMs(members) - longestMs, sumOf(members.map(waitedFor)))),
   };
 }
 

@@ -1,9 +1,11 @@
-import { medianOf, typicalOf } from "./quantile-of.ts";
+import { medianOf, sumOf } from "./quantile-of.ts";
+import { savedBy } from "./replay.ts";
 import { refOf, type SampledRequest, type SpanRef } from "./sampled-request.ts";
+import { mostPromising, type Saving, savingOf } from "./savings.ts";
 import { type SerialRun, serialRuns } from "./serial-runs.ts";
 
 /** A run of calls that could be made together, over all requests that were looked at. Milliseconds are medians of those that have it. */
-export type SerialFinding = {
+export type SerialFinding = Saving & {
   /** The first of them; `more` counts the others. */
   names: string[];
   more: number;
@@ -14,7 +16,6 @@ export type SerialFinding = {
   /** Requests that have it. */
   found: number;
   totalMs: number;
-  savedMs: number;
   /** The first of the run in a request that would save as much as usual. */
   example: SpanRef;
 };
@@ -24,7 +25,7 @@ const mostNames = 4;
 export function serialFindings(requests: SampledRequest[]): SerialFinding[] {
   const runs = requests.flatMap((request) => serialRuns(request).map((run) => ({ request, run })));
   const alike = Map.groupBy(runs, ({ run }) => keyOf(run));
-  return [...alike.values()].map((each) => findingOf(each));
+  return mostPromising([...alike.values()], ({ run }) => run.atMostMs).map(findingOf);
 }
 
 const parentOf = ({ members }: SerialRun) => members[0]!.parent!.span;
@@ -32,17 +33,27 @@ const parentOf = ({ members }: SerialRun) => members[0]!.parent!.span;
 // The whole of a hostile run would be a key of megabytes.
 const keyOf = (run: SerialRun): string => [parentOf(run).name, ...run.names.slice(0, 20)].join("\n");
 
-function findingOf(alike: { request: SampledRequest; run: SerialRun }[]): SerialFinding {
+type Found = { request: SampledRequest; run: SerialRun };
+
+function findingOf(alike: Found[]): SerialFinding {
   const runs = alike.map(({ run }) => run);
-  const typical = typicalOf(runs, ({ savedMs }) => savedMs)!;
+  const byRequest = [...Map.groupBy(alike, ({ request }) => request).values()];
+  const { typical, ...saving } = savingOf(byRequest, savedIn);
+  const { run } = typical![0]!;
   return {
-    names: typical.names.slice(0, mostNames),
-    more: Math.max(0, typical.names.length - mostNames),
+    names: run.names.slice(0, mostNames),
+    more: Math.max(0, run.names.length - mostNames),
     calls: medianOf(runs.map(({ members }) => members.length)),
-    within: parentOf(typical).name,
-    found: new Set(alike.map(({ request }) => request)).size,
+    within: parentOf(run).name,
+    found: byRequest.length,
     totalMs: medianOf(runs.map(({ totalMs }) => totalMs)),
-    savedMs: typical.savedMs,
-    example: refOf(typical.members[0]!),
+    ...saving,
+    example: refOf(run.members[0]!),
   };
+}
+
+/** All such runs of a request at once. The code between their calls still has to run. */
+function savedIn(ofRequest: Found[]): number {
+  const savedMs = savedBy(ofRequest[0]!.request, { together: ofRequest.map(({ run }) => run.members) });
+  return Math.min(savedMs, sumOf(ofRequest.map(({ run }) => run.atMostMs)));
 }

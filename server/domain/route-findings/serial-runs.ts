@@ -10,8 +10,8 @@ export type SerialRun = {
   members: TraceNode[];
   /** What they took one after the other. */
   totalMs: number;
-  /** What doing them together would save: all but the longest, as far as the request waited for them. */
-  savedMs: number;
+  /** What doing them together can save at best: all but the longest, as far as the request waited for them. */
+  atMostMs: number;
 };
 
 /** Between two awaits code runs for a moment; one that computes longer may need what it waited for. */
@@ -34,7 +34,7 @@ export function serialRuns(request: SampledRequest): SerialRun[] {
     .filter(({ children, span }) => children.length > 1 && !/\btransaction\b/i.test(span.name))
     .flatMap(({ children }) => runsAmong(children.map(asSibling)))
     .map((members) => runOf(request, members))
-    .filter(({ savedMs }) => savedMs > 0);
+    .filter(({ atMostMs }) => atMostMs > 0);
 
   function asSibling(node: TraceNode): Sibling {
     const call = request.calls[node.position - top];
@@ -96,7 +96,7 @@ function runOf({ waitedFor }: SampledRequest, siblings: Sibling[]): SerialRun {
     names: siblings.map(({ name }) => name).filter((name, index, names) => name !== names[index - 1]),
     members,
     totalMs,
-    savedMs: Math.min(totalMs - longestMs, sumOf(members.map(waitedFor))),
+    atMostMs: Math.min(totalMs - longestMs, sumOf(members.map(waitedFor))),
   };
 }
 

@@ -3,7 +3,7 @@ import { routeTitle } from "#server/domain/rollup/operation.ts";
 import type { routeListData } from "#server/http/data/routes-list.ts";
 import type { RoutePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
-import { code, facts, fenced, inLine, linkTo, list, ms, paragraphs, share, type Site, words } from "./written.ts";
+import { code, counted, facts, fenced, inLine, linkTo, list, ms, paragraphs, share, type Site, words } from "./written.ts";
 
 type RouteListContent = ContentOf<typeof routeListData>;
 type Sample = RoutePage["samples"]["slow"][number];
@@ -66,8 +66,8 @@ function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
     ...repeats
       .slice(0, most.findings)
       .map(
-        ({ label, medianCount, savedMs }) =>
-          `${medianCount} times: ${inLine(label)}; asked once it would save up to ${ms(savedMs)}`,
+        ({ label, medianCount, savedMs, helped }) =>
+          `${medianCount} times: ${inLine(label)}; asked once it would save ${ms(savedMs)} (median of ${counted(helped, "trace")})`,
       ),
   ];
   return lines.length > 0 ? `## Where the time goes, in ${looked.at} traces\n\n${fenced(lines.join("\n"))}` : "";

@@ -16,13 +16,20 @@ const wait = object({ label: text(), share: share(), found: integer(), example: 
 
 const serial = object({
   ...{ names: listOf(text()), more: integer(), calls: integer(), within: text(), found: integer() },
-  ...{ totalMs: number(), savedMs: number(), example: span },
+  ...{ totalMs: number(), savedMs: number(), helped: integer(), example: span },
 });
 
 const repeat = object(
   {
     ...{ label: text(), service: text(), kind: oneOf(["same", "n-plus-one", "repeated"]), routeIds: listOf(text()) },
-    ...{ found: integer(), medianCount: number(), mostCount: integer(), totalMs: number(), savedMs: number() },
+    ...{
+      found: integer(),
+      medianCount: number(),
+      mostCount: integer(),
+      totalMs: number(),
+      savedMs: number(),
+      helped: integer(),
+    },
     example: span,
   },
   { after: text("The query whose rows they follow.") },

@@ -14,8 +14,8 @@ export function SerialTable({ runs }: { runs: ShownSaving[] }) {
         rows={runs}
       />
       <p className="meta">
-        They could run together unless one needs the other's result. Savings are medians, and count only while the
-        request waited.
+        They could run together unless one needs the other's result. Savings are replayed on each request's schedule,
+        with its parallel work; the median of the requests that gain is shown.
       </p>
     </>
   );
@@ -56,11 +56,11 @@ function SavingTable({ caption, what, total, counts, rows }: Props) {
           <Cell head more>
             {total}
           </Cell>
-          <Cell head>Saves up to</Cell>
+          <Cell head>Saves</Cell>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ ref, name, note, found, total: took, saved }, index) => (
+        {rows.map(({ ref, name, note, found, total: took, saved, helped }, index) => (
           <tr key={index}>
             <th scope="row">
               <SpanLink to={ref}>{name}</SpanLink>
@@ -74,7 +74,10 @@ function SavingTable({ caption, what, total, counts, rows }: Props) {
               </Cell>
             )}
             <Cell more>{took}</Cell>
-            <Cell>{saved}</Cell>
+            <Cell>
+              {saved}
+              {helped && <div className="meta">{helped}</div>}
+            </Cell>
           </tr>
         ))}
       </tbody>

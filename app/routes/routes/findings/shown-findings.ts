@@ -5,6 +5,7 @@ import type { Findings } from "#server/domain/route-findings/find.ts";
 import type { LoaderFinding } from "#server/domain/route-findings/loader-findings.ts";
 import type { RepeatFinding } from "#server/domain/route-findings/repeat-findings.ts";
 import type { SpanRef } from "#server/domain/route-findings/sampled-request.ts";
+import type { Saving } from "#server/domain/route-findings/savings.ts";
 import type { SerialFinding } from "#server/domain/route-findings/serial-findings.ts";
 import type { RouteFindings } from "#server/services.ts";
 
@@ -36,7 +37,15 @@ export type ShownWait = { ref: SpanRef; label: string; share: number; sharePerce
 export type ShownRepeat = ShownSaving & { count: string; most?: string };
 
 /** Something to do, where it is, and what it is worth. */
-export type ShownSaving = { ref: SpanRef; name: string; note: string; found: string; total: string; saved: string };
+export type ShownSaving = {
+  ref: SpanRef;
+  name: string;
+  note: string;
+  found: string;
+  total: string;
+  saved: string;
+  helped?: string;
+};
 
 export function shownFindings({ findings, sampled, passedOver, slowest }: RouteFindings): ShownFindings {
   const { count } = findings;
@@ -89,8 +98,13 @@ const shownRun = (run: SerialFinding, count: number): ShownSaving => ({
   note: `one after the other in ${run.within}`,
   found: `${run.found} of ${count}`,
   total: durationText(run.totalMs),
-  saved: durationText(run.savedMs),
+  ...shownSaving(run, count),
 });
+
+function shownSaving({ savedMs, helped, found }: Saving & { found: number }, count: number) {
+  if (helped === 0) return { saved: "" };
+  return { saved: durationText(savedMs), ...(helped < found && { helped: `in ${helped} of ${count}` }) };
+}
 
 function shownRepeat(repeat: RepeatFinding, count: number): ShownRepeat {
   const { medianCount, mostCount } = repeat;
@@ -99,7 +113,7 @@ function shownRepeat(repeat: RepeatFinding, count: number): ShownRepeat {
     count: `${medianCount} ×`,
     ...(mostCount > medianCount && { most: `${mostCount} at most` }),
     total: durationText(repeat.totalMs),
-    saved: repeat.savedMs > 0 ? durationText(repeat.savedMs) : "",
+    ...shownSaving(repeat, count),
   };
 }
 

@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { drawn, loader, query } from "./drawn-requests.fixture.ts";
+import { findIn } from "./find.ts";
+import { adviceOn } from "./advice.ts";
+import { savedBy } from "./replay.ts";
+import { serialFindings } from "./serial-findings.ts";
+
+/** Two calls of one loader, 60 and 50 ms, beside another loader that takes its time. */
+const beside = (otherMs: number) =>
+  drawn(`
+    GET /cart 0-130 server
+      loader routes/cart 0-120 ${loader("routes/cart")}
+        a 5-65 ${query("SELECT_user")}
+        b 65-115 ${query("SELECT_cart")}
+      loader routes/shop 0-${otherMs} ${loader("routes/shop")}
+        c 1-${otherMs - 1} ${query("SELECT_shop")}`);
+
+test("parallel work stays: it bounds what a run saves", () => {
+  expect(serialFindings([beside(40)])).toMatchObject([{ found: 1, helped: 1, savedMs: 50 }]);
+  expect(serialFindings([beside(100)])).toMatchObject([{ found: 1, helped: 1, savedMs: 20 }]);
+  expect(serialFindings([beside(120)])).toMatchObject([{ found: 1, helped: 0, savedMs: 0 }]);
+});
+
+test("a finding states the median and how many requests it would help", () => {
+  const requests = [40, 77, 77, 120].map(beside);
+  expect(serialFindings(requests)).toMatchObject([{ found: 4, helped: 3, savedMs: 43 }]);
+  expect(adviceOn(findIn(requests))).toContain("together would save 43 ms (median) in 3 of 4 traces.");
+});
+
+test("what came after the run, and what ran after its parent, comes earlier by as much", () => {
+  const request = drawn(`
+    GET / 0-200 server
+      handler 0-150
+        a 10-50 ${query("SELECT_a")}
+        b 50-100 ${query("SELECT_b")}
+        render 105-140
+      log 160-170`);
+  expect(serialFindings([request])).toMatchObject([{ names: ["SELECT_a", "SELECT_b"], savedMs: 40 }]);
+});
+
+test("a child that outlives its parent was not waited for", () => {
+  const request = drawn(`
+    GET / 0-100 server
+      a 10-50 ${query("SELECT_a")}
+      b 50-140 ${query("SELECT_b")}`);
+  const [, a, b] = request.nodes;
+  expect(savedBy(request, { together: [[a!, b!]] })).toBe(0);
+});
+
+test("a navigation's client loader that waits for its request is as much shorter as the request", () => {
+  const request = drawn(`
+    navigate /cart 0-110 resource:telemetry.sdk.language=webjs react_router.kind=navigation
+      GET /cart 1-100 client
+        GET /cart.data 5-95 @shop server resource:telemetry.sdk.language=nodejs
+          a 10-50 ${query("SELECT_user")}
+          b 50-90 ${query("SELECT_cart")}
+      client_loader 1-101 react_router.kind=client-loader react_router.route.id=routes/cart`);
+  const byName = new Map(request.nodes.map((node) => [node.span.name, node]));
+  expect(savedBy(request, { together: [[byName.get("a")!, byName.get("b")!]] })).toBe(40);
+});
