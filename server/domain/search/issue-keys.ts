@@ -82,6 +82,9 @@ export const issueKeys = {
     tags: [
       ["os", ""],
       ["os.name", ""],
+      // Where the SDK of a server says its own system.
+      ["client_os", ""],
+      ["client_os.name", ""],
     ],
     help: ["os:Android", "operating system"],
   },
