@@ -5,12 +5,12 @@ export type AttributeGroup = { title: string; pairs: [key: string, value: Json][
 
 const titles: [title: string, prefixes: string[]][] = [
   ["Route", ["react_router", "match"]],
-  ["HTTP", ["http", "url", "user_agent", "client", "server", "network"]],
+  ["HTTP", ["http", "url", "client", "server", "network"]],
   ["Database", ["db"]],
   ["Messaging", ["messaging", "rpc", "faas", "graphql"]],
   ["Error", ["error", "exception"]],
   ["Code", ["code", "thread"]],
-  ["Browser", ["browser", "session", "document"]],
+  ["Browser", ["browser", "user_agent", "os", "device", "session", "document"]],
   ["Sentry", ["sentry"]],
 ];
 
