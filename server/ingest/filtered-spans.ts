@@ -37,7 +37,7 @@ const manyTerms = 4_000;
 
 const bytesOf = (words: readonly string[]) => words.map((word) => Buffer.from(word));
 const healthBytes = bytesOf(healthWords);
-const localBytes = bytesOf(["localhost", "://127.", "://[::1]", "://0.0.0.0"]);
+const localBytes = bytesOf(["localhost", "127.", "::1", "0.0.0.0"]);
 
 function holds({ buffer, byteOffset, byteLength }: Uint8Array, words: readonly Buffer[]): boolean {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);

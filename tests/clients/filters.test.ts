@@ -121,6 +121,22 @@ async function namesOfTraces(project: TestProject): Promise<string[]> {
   return ((await answer.json()) as { traces: { root: { name: string } }[] }).traces.map(({ root }) => root.name);
 }
 
+test("@opentelemetry/sdk-node: spans of a release that is filtered are counted, and the error on them", async () => {
+  const project = await makeProject(spoor, "filtered-otel");
+  await setFilters(project, { releases: "*-dev", healthChecks: "yes" });
+  const send = (version: string) =>
+    run([process.execPath, programs("opentelemetry.mjs")], {
+      ...{ OTEL_SERVICE_NAME: "shop", OTEL_RESOURCE_ATTRIBUTES: `service.version=${version}` },
+      ...{ OTEL_TRACES_EXPORTER: "otlp", OTEL_METRICS_EXPORTER: "none", OTEL_LOGS_EXPORTER: "none" },
+      OTEL_EXPORTER_OTLP_ENDPOINT: `${spoor.url}/api/${project.id}/integration/otlp`,
+      OTEL_EXPORTER_OTLP_HEADERS: `x-sentry-auth=sentry sentry_key=${project.publicKey}`,
+    });
+  await Promise.all([send("1.0-dev"), send("1.0")]);
+  await waitForFiltered(project, ["error release pattern 1", "span release pattern 3"]);
+  expect(await project.waitForIssues(1)).toMatchObject([{ count: 1, firstRelease: "1.0" }]);
+  expect(await namesOfTraces(project)).toEqual(["GET /cart/:id"]);
+});
+
 test("the distribution's Python SDK: crawlers, releases, and messages are filtered by what it sends", async () => {
   const project = await makeProject(spoor, "filtered-python");
   const visit = (UA: string) => run(["/usr/bin/python3", programs("visited.py")], { DSN: project.dsn, UA });

@@ -127,6 +127,7 @@ test.each([
   [{ "url.path": "/healthz" }, true],
   [{ "http.route": "/_health/" }, true],
   [{ "url.path": "/api/ready" }, true],
+  [{ "url.full": "http://10.0.0.7:8080/healthz?verbose=1" }, true],
   [{ "user_agent.original": "kube-probe/1.29", "url.path": "/" }, true],
   [{ "url.path": "/health/records" }, false],
   [{ "url.path": "/signup" }, false],
@@ -154,10 +155,13 @@ test("spans of crawlers, old browsers, local pages, and releases", () => {
     span("internal", { "url.full": "http://127.0.0.1:5173/" }),
     span("server", {}, undefined, { resource: { "service.version": "1.0-dev" } }),
     span("server", { "user_agent.original": chrome(140) }),
+    span("server", { "server.address": "localhost:3000", "url.path": "/" }),
+    span("client", { "server.address": "localhost" }),
+    span("server", { "server.address": "localhost", "url.full": "https://shop.example/" }),
   ];
   const found = spanFilterOf(filters, readUserAgent)!(spans);
   expect(spans.map(({ spanId }) => found.get(spanId))).toEqual([
-    ...["web crawler", "legacy browser", "localhost", "release pattern", undefined],
+    ...["web crawler", "legacy browser", "localhost", "release pattern", undefined, "localhost", undefined, undefined],
   ]);
 });
 

@@ -5,7 +5,7 @@ import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { patternTest } from "./pattern-list.ts";
-import { isLocalAddress, reasonAgainstVisitor } from "./visitor-filter.ts";
+import { isLocalAddress, isLocalHost, reasonAgainstVisitor } from "./visitor-filter.ts";
 
 /** Which spans of one trace in one request a project does not want, and why. */
 export type SpanFilter = (spans: readonly Span[]) => ReadonlyMap<SpanId, FilterReason>;
@@ -55,8 +55,14 @@ function reasonAgainst(filters: FilterSettings, span: Span, read: ReadUserAgent)
   const { attributes, resource } = span;
   const userAgent = textOf(attributes["user_agent.original"] ?? resource["user_agent.original"]);
   if (filters.healthChecks && span.kind === "server" && isHealthCheck(span, userAgent)) return "health check";
-  if (filters.localhost && isLocalAddress(textOf(attributes["url.full"]))) return "localhost";
+  if (filters.localhost && isLocal(span)) return "localhost";
   return userAgent === "" ? undefined : reasonAgainstVisitor(filters, read(userAgent));
+}
+
+/** Spans of requests on servers name their host and path apart. */
+function isLocal({ kind, attributes }: Span): boolean {
+  const url = textOf(attributes["url.full"]);
+  return url === "" ? kind === "server" && isLocalHost(textOf(attributes["server.address"])) : isLocalAddress(url);
 }
 
 const healthPath =
@@ -67,7 +73,7 @@ const prober = /^(?:kube-probe|ELB-HealthChecker|GoogleHC|Amazon-Route53-Health-
 
 function isHealthCheck({ name, attributes }: Span, userAgent: string): boolean {
   if (prober.test(userAgent)) return true;
-  const path = textOf(attributes["url.path"]);
+  const path = textOf(attributes["url.path"]) || (URL.parse(textOf(attributes["url.full"]))?.pathname ?? "");
   return [name, textOf(routeOf(attributes)), path].some((text) => healthPath.test(text.slice(0, 500)));
 }
 

@@ -37,6 +37,9 @@ export function isLegacyBrowser({ browser, os }: UserAgent): boolean {
 
 /** Whether an address is one of the sender's own machine. */
 export function isLocalAddress(url: string | undefined): boolean {
-  const host = url === undefined ? undefined : URL.parse(url)?.hostname;
-  return host !== undefined && /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)$/.test(host);
+  return isLocalHost((url === undefined ? undefined : URL.parse(url)?.hostname) ?? "");
 }
+
+/** As URLs and `server.address` write it; older SDKs add the port. */
+export const isLocalHost = (host: string): boolean =>
+  /^(?:localhost|[^/]{1,200}\.localhost|127(?:\.\d{1,3}){3}|::1|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?$/.test(host);
