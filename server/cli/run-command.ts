@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsOptionsConfig } from "node:util";
 import { readConfig } from "#server/config.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
+import { nearestOf } from "#server/domain/search/nearest.ts";
 import { openStore } from "#server/open-store.ts";
 import { backup } from "./backup.ts";
 import type { Answer, Command, FolderInput, Program } from "./command.ts";
@@ -102,19 +103,31 @@ function print(answer: Answer | Problem, command: Command, values: FolderInput["
 }
 
 function printHelp(words: string[]): number {
-  if (words.length === 0 || wantsHelp(words)) return printText(helpText(commands));
-  if (words[0] === "help") return words.length === 1 ? printText(helpText(commands)) : helpOn(words.slice(1));
-  if (wantsJson(words)) return misused(`there is no command “${words.join(" ")}”.`, words);
-  process.stderr.write(`spoor: there is no command “${words.join(" ")}”.\n\n${helpText(commands)}`);
+  const named = words.filter((word) => !word.startsWith("-"));
+  const [first = "help", ...rest] = named;
+  if (first === "help") return rest.length === 0 ? printText(helpText(commands)) : helpOn(rest, words);
+  return wantsHelp(words) || named.length === 1 ? helpOn(named, words) : misused(unknownCommand(named), words);
+}
+
+/** `spoor help backup`, `spoor user --help`. */
+function helpOn(named: string[], words: string[]): number {
+  const name = named.slice(0, 2).join(" ");
+  if (name === "serve") return printText(serveHelp);
+  if (Object.hasOwn(commands, name)) return printText(commandHelp(name, commands[name]!));
+  const group = Object.entries(commands).filter(([each]) => each.startsWith(`${name} `));
+  if (group.length === 0 || wantsJson(words)) return misused(unknownCommand(named), words);
+  const text = group.map(([each, command]) => commandHelp(each, command)).join("\n");
+  // Without --help, half a command is a mistake.
+  if (wantsHelp(words) || words[0] === "help") return printText(text);
+  process.stderr.write(`spoor: ${unknownCommand(named)}\n\n${text}`);
   return 2;
 }
 
-/** `spoor help backup`. */
-function helpOn(words: string[]): number {
-  const name = words.slice(0, 2).join(" ");
-  if (name === "serve") return printText(serveHelp);
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return command ? printText(commandHelp(name, command)) : misused(`there is no command “${name}”.`, words);
+function unknownCommand(named: string[]): string {
+  const name = named.slice(0, 2).join(" ");
+  const names = [...Object.keys(commands), "serve"];
+  const nearest = nearestOf(name, names) ?? nearestOf(named[0]!, names);
+  return `there is no command “${name}”. ${nearest ? `Did you mean “${nearest}”? ` : ""}“spoor --help” lists all commands.`;
 }
 
 function printText(text: string): number {

@@ -82,7 +82,12 @@ describe("spoor", () => {
     [["member", "add", "--project", "shop", "--email", "jo@example.com", "--role", "king"], 1, /Roles are/],
     [["project", "create", "--name", "X"], 2, /needs --slug/],
     [["project", "create", "--colour", "red"], 2, /colour/],
-    [["fly"], 2, /no command “fly”/],
+    [["fly"], 2, /no command “fly”\. “spoor --help” lists all commands/],
+    [["fly", "--json"], 2, /no command “fly”/],
+    [["restor", "backup.tar"], 2, /no command “restor backup\.tar”\. Did you mean “restore”/],
+    [["restor"], 2, /Did you mean “restore”/],
+    [["user", "mke"], 2, /no command “user mke”/],
+    [["user"], 2, /no command “user”[\s\S]*spoor user create[\s\S]*spoor user list/],
   ])("%j ends with %i and says why", async (words, code, sentence) => {
     const outcome = await run(words);
     expect(outcome.code).toBe(code);
@@ -109,6 +114,20 @@ describe("spoor", () => {
     expect((await run([])).stdout).toMatch(
       /serve[\s\S]*user create[\s\S]*project create[\s\S]*token create[\s\S]*doctor/,
     );
+  });
+
+  test("help on half a command is that of its commands", async () => {
+    for (const words of [
+      ["user", "--help"],
+      ["help", "user"],
+      ["--help", "user"],
+    ]) {
+      const { code, stdout } = await run(words);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/^Usage: spoor user create[\s\S]*spoor user reset/)]);
+      expect(stdout).not.toContain("project create");
+    }
+    expect((await run(["--help"])).stdout).toMatch(/user create[\s\S]*doctor/);
+    expect(await run(["help", "fly"])).toMatchObject({ code: 2, stderr: expect.stringContaining("“fly”") });
   });
 
   test("the launcher finds the build of this source and runs it", async () => {

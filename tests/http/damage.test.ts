@@ -44,7 +44,7 @@ test("a damaged day is named and left out, the others are shown, and the next st
   await sending.ended;
   expect([...sending.statuses]).toEqual([200]);
   await waitForEvents(again, project, sending.accepted.events);
-  const sentence = "The telemetry of 2026-01-02 is damaged and was set aside";
+  const sentence = "The telemetry of 2026-01-02 is damaged and is left out";
   expect((await (await signIn(again.url, owner)).get("/")).text).toContain(sentence);
   const ready = await fetch(`${again.url}/readyz`);
   expect([ready.status, await ready.text()]).toEqual([200, expect.stringContaining(sentence)]);
