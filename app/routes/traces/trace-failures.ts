@@ -1,7 +1,7 @@
 import type { EventId, SpanId } from "#server/domain/ids.ts";
 import { issueTitle } from "#server/domain/issue/issue.ts";
 import type { TraceError } from "#server/domain/trace/errors-in-time.ts";
-import type { JoinedError } from "#server/domain/trace/events-on-spans.ts";
+import { isStatus, type JoinedError } from "#server/domain/trace/events-on-spans.ts";
 import type { TraceEvent } from "#server/services.ts";
 import type { AskedAboutTrace } from "./require-trace.ts";
 
@@ -56,7 +56,10 @@ export function issuesBySpan(errors: JoinedError<TraceEvent>[]): { [spanId: Span
 
 function shownError({ trace }: AskedAboutTrace, { error, event, spanIds }: JoinedError<TraceEvent>): ShownError {
   const issue = event && linkOf(event);
-  if (error) return { ...ofSpan(error), ...(issue && { issue }) };
+  if (error) {
+    const title = isVague(error) ? event?.title : undefined;
+    return { ...ofSpan(error), ...(title !== undefined && { title, message: undefined }), ...(issue && { issue }) };
+  }
   const span = spanIds[0] === undefined ? undefined : trace.byId.get(spanIds[0])?.span;
   return {
     atMs: event!.timestamp - Number(trace.tree.originNs) / 1e6,
@@ -66,6 +69,9 @@ function shownError({ trace }: AskedAboutTrace, { error, event, spanIds }: Joine
     ...(issue && { issue }),
   };
 }
+
+/** SDKs keep what happened for the event, and give their span a status alone. */
+const isVague = ({ message }: TraceError) => message === undefined || isStatus(message);
 
 function ofSpan({ spanId, name, service, atMs, type, message, passedThrough }: TraceError): ShownError {
   return {

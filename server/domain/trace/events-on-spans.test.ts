@@ -3,7 +3,8 @@ import type { EventId, TraceId } from "#server/domain/ids.ts";
 import { analyseTrace } from "./analyse.ts";
 import { type EventInTrace, joinErrors } from "./events-on-spans.ts";
 import { failureId } from "./failure-id.ts";
-import { drawSpans, sampleSpanId } from "./sample-spans.ts";
+import { threadMs } from "#tests/harness/thread-time.ts";
+import { drawSpans, sampleSpan, sampleSpanId } from "./sample-spans.ts";
 
 const traceId = "7c1ef02b9a1d4c55b0e1d7f3c2a1a902" as TraceId;
 const eventOn = (span: number | undefined, title: string, eventId = `${title} on ${span}`): EventInTrace => ({
@@ -82,6 +83,20 @@ test("an exception that a span recorded is known by its event's id, and one with
   expect(joined(drawing, eventOn(undefined, "renamed", id))).toEqual(["GET / | renamed | 1"]);
   expect(joined(drawing, eventOn(undefined, "TypeError: TypeError in GET /"))).toHaveLength(1);
   expect(joined(drawing, eventOn(undefined, "TypeError: another"))).toHaveLength(2);
+});
+
+test("20,000 failures and many events are joined in a moment", () => {
+  const root = sampleSpan(1, "GET /", 0, 20_000);
+  const spans = Array.from({ length: 20_000 }, (_, at) => {
+    const span = sampleSpan(at + 2, "fetch", at, at + 1, root);
+    span.status = "error";
+    return span;
+  });
+  const trace = analyseTrace([root, ...spans]);
+  const events = Array.from({ length: 200 }, (_, at) => eventOn(1, `Error: ${at}`));
+  const begun = threadMs();
+  joinErrors(trace, traceId, events);
+  expect(threadMs() - begun).toBeLessThan(1_000);
 });
 
 test("a span that is not in the trace is left out", () => {

@@ -24,25 +24,28 @@ export function joinErrors<Event extends EventInTrace>(
   traceId: TraceId,
   events: readonly Event[],
 ): JoinedError<Event>[] {
-  const left = new Map<EventId, Event>(events.map((event) => [event.eventId, event]));
   const errors = errorsInTime(trace);
-  const joined = new Map<TraceError, Event>();
-  for (const error of errors) {
+  const eventOf = new Map<TraceError, Event>();
+  const left = new Map<EventId, Event>(events.map((event) => [event.eventId, event]));
+  for (const error of left.size > 0 ? errors : []) {
     const { type, message } = error;
-    join(error, left.get(failureId({ traceId, fallback: "", type, message })));
+    const event = left.get(failureId({ traceId, fallback: "", type, message }));
+    if (event) join(error, event);
   }
-  for (const error of errors) if (!joined.has(error)) join(error, nearestOf(trace, errors, error, [...left.values()]));
-
-  function join(error: TraceError, event: Event | undefined): void {
-    if (!event) return;
-    joined.set(error, event);
-    left.delete(event.eventId);
+  const findError = left.size > 0 ? errorFinder(trace, errors) : undefined;
+  for (const event of left.values()) {
+    const error = findError?.(event, (each) => !eventOf.has(each));
+    if (error) join(error, event);
   }
-
   return [
-    ...errors.map((error) => joinedError(trace, joined.get(error), error)),
+    ...errors.map((error) => joinedError(trace, eventOf.get(error), error)),
     ...[...left.values()].map((event) => joinedError(trace, event)),
   ];
+
+  function join(error: TraceError, event: Event): void {
+    eventOf.set(error, event);
+    left.delete(event.eventId);
+  }
 }
 
 function joinedError<Event extends EventInTrace>(
@@ -55,54 +58,68 @@ function joinedError<Event extends EventInTrace>(
   return { ...(error && { error }), ...(event && { event }), spanIds: [...spanIds] };
 }
 
-/** The event of the same failure that is closest to its span; the first of several that are as close. */
-function nearestOf<Event extends EventInTrace>(
-  trace: AnalysedTrace,
-  errors: TraceError[],
-  error: TraceError,
-  events: Event[],
-): Event | undefined {
-  const at = trace.byId.get(error.spanId)!;
-  const candidates = events.flatMap((event) => {
+type Placed = { error: TraceError; node: TraceNode };
+type FindError = (event: EventInTrace, isFree: (error: TraceError) => boolean) => TraceError | undefined;
+
+/** Below one span, so many failures are compared with an event: a trace may have 100,000 of them. */
+const comparedErrors = 2_000;
+
+/** Finds the failure that an event reports: the nearest below or around its span, else one with the same type and message. */
+function errorFinder(trace: AnalysedTrace, errors: TraceError[]): FindError {
+  const placed = errors
+    .map((error): Placed => ({ error, node: trace.byId.get(error.spanId)! }))
+    .toSorted((a, b) => a.node.position - b.node.position);
+  const byNode = Map.groupBy(placed, ({ node }) => node);
+  const byTitle = Map.groupBy(errors, ({ type, message }) =>
+    type === undefined || message === undefined ? undefined : titleOf(type, message),
+  );
+  return (event, isFree) => {
     const own = nodeOf(trace, event);
-    if (isSaidBy(error, event)) return [{ event, distance: own ? distanceOf(own, at) : farAway }];
-    const isRelated = own !== undefined && distanceOf(own, at) < farAway;
-    return isRelated && agrees(trace, errors, error, event, own) ? [{ event, distance: distanceOf(own, at) }] : [];
-  });
-  return candidates.toSorted((a, b) => a.distance - b.distance)[0]?.event;
+    const around = own ? [...below(own), ...above(own)].filter(({ error }) => isFree(error)) : [];
+    const isAlone = own !== undefined && below(own).length === 1;
+    const same = around.filter(({ error, node }) => agrees(error, event, isAlone || node === own));
+    const nearest = same.toSorted((a, b) => distance(a, own!) - distance(b, own!))[0];
+    return nearest?.error ?? byTitle.get(event.title)?.find(isFree);
+  };
+
+  function below({ position, last }: TraceNode): Placed[] {
+    const from = firstFrom(placed, position);
+    const until = firstFrom(placed, last + 1);
+    return placed.slice(from, Math.min(until, from + comparedErrors));
+  }
+
+  function above({ parent }: TraceNode): Placed[] {
+    const found: Placed[] = [];
+    for (let node = parent; node; node = node.parent) found.push(...(byNode.get(node) ?? []));
+    return found;
+  }
 }
 
-const farAway = Number.MAX_SAFE_INTEGER;
-
-/** Levels between a span and one around it. Spans beside each other have nothing to do with each other. */
-function distanceOf(a: TraceNode, b: TraceNode): number {
-  const [outer, inner] = a.position <= b.position ? [a, b] : [b, a];
-  return inner.position <= outer.last ? inner.depth - outer.depth : farAway;
+/** Where the first of these is whose position is not before the given one. */
+function firstFrom(placed: readonly Placed[], position: number): number {
+  let [low, high] = [0, placed.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (placed[middle]!.node.position < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
-/** Type and message are the event's, whichever span it names. */
-function isSaidBy({ type, message }: TraceError, { title }: EventInTrace): boolean {
-  return type !== undefined && message !== undefined && title === titleOf(type, message);
-}
+/** In levels: one of the two is around the other. */
+const distance = ({ node }: Placed, own: TraceNode): number => Math.abs(node.depth - own.depth);
 
 /** Neither type nor message contradicts. Where the span tells neither, no other failure may be meant. */
-function agrees(
-  trace: AnalysedTrace,
-  errors: TraceError[],
-  { type, message }: TraceError,
-  { title }: EventInTrace,
-  own: TraceNode,
-): boolean {
+function agrees({ type, message }: TraceError, { title }: EventInTrace, isOnlyOne: boolean): boolean {
   const knownType = type === undefined || isStatus(type) ? undefined : type;
   if (knownType !== undefined && !namesType(title, knownType)) return false;
   if (message !== undefined && !isStatus(message)) return title.includes(firstLine(message).slice(0, comparedLength));
-  return knownType !== undefined || errors.filter(({ spanId }) => isWithin(own, trace.byId.get(spanId)!)).length === 1;
+  return knownType !== undefined || isOnlyOne;
 }
 
 /** Instead of an exception's type or message: a response's status code, or a status by name (`internal_error`). */
-const isStatus = (text: string) => /^(?:\d{3}|_OTHER|[a-z]+(?:_[a-z]+)*)$/.test(text);
+export const isStatus = (text: string): boolean => /^(?:\d{3}|_OTHER|[a-z]+(?:_[a-z]+)*)$/.test(text);
 const namesType = (title: string, type: string) => title === type || title.startsWith(`${type}:`);
-const isWithin = (outer: TraceNode, { position }: TraceNode) => position >= outer.position && position <= outer.last;
 
 /** Titles of stored events are cut. */
 const titleLength = 200;

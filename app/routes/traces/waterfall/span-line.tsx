@@ -33,7 +33,9 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
             <span>{name || "(no name)"}</span>
           )}
           <span className="service">{service}</span>
-          {row.flags.map((flag) => remarks[flag] && <Remark key={flag} flag={flag} />)}
+          {row.flags.map(
+            (flag) => remarks[flag] && <Remark key={flag} flag={flag} isShort={flag === "failed" && !!issues} />,
+          )}
           {issues?.map(({ shortId, title, eventId }) => (
             <a
               key={shortId}
@@ -88,6 +90,13 @@ const remarks: Partial<Record<SpanFlag, string>> = {
   "cached-load": "another load of the page",
 };
 
-function Remark({ flag }: { flag: SpanFlag }) {
+/** `isShort`: the link to an issue says the rest. */
+function Remark({ flag, isShort }: { flag: SpanFlag; isShort: boolean }) {
+  if (isShort)
+    return (
+      <span className="bad">
+        ✕<span className="hidden"> failed</span>
+      </span>
+    );
   return <span className={flag === "failed" ? "bad" : "meta"}>{remarks[flag]}</span>;
 }
