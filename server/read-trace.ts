@@ -1,5 +1,5 @@
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
-import { matchesTerms } from "#server/ingest/otlp/matches.ts";
+import { matchesQuery } from "#server/ingest/otlp/matches.ts";
 import type { LinksTo, ReadTrace, SearchTraces, SpanName } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 
@@ -15,10 +15,8 @@ export function createReadTrace(store: Store): ReadTrace {
 }
 
 export function createSearchTraces(store: Store): SearchTraces {
-  return (filter) => {
-    const { terms } = filter.query;
-    return store.traces.list({ ...filter, deadlineMs, matches: (parts) => matchesTerms(parts, terms) });
-  };
+  return (filter) =>
+    store.traces.list({ ...filter, deadlineMs, matches: (parts, facts) => matchesQuery(parts, filter.query, facts) });
 }
 
 const linksDeadlineMs = 200;
@@ -30,8 +28,8 @@ export function createLinksTo(store: Store, readTrace: ReadTrace): LinksTo {
     const ids = [Buffer.from(target.traceId, "hex"), Buffer.from(target.spanId, "hex")];
     const matches = (parts: Uint8Array[]) =>
       parts.some((part) => ids.every((id) => Buffer.from(part.buffer, part.byteOffset, part.byteLength).includes(id)));
-    // A term that no index has: the store then asks `matches`.
-    const query = { terms: [{ key: "link.span_id", value: target.spanId, negated: false }], words: [] };
+    const term = { key: "link.span_id", value: target.spanId, negated: false, test: "unindexed" } as const;
+    const query = { terms: [term], words: [] };
     const limits = { limit: linkingTracesMax, deadlineMs: linksDeadlineMs };
     const { rows, scannedTo } = await store.traces.list({ projectId, query, matches, ...limits });
     const others = rows.filter(({ traceId }) => traceId !== target.traceId);

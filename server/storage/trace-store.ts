@@ -1,5 +1,5 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
-import type { TraceQuery } from "#server/domain/search/trace-query.ts";
+import type { TraceFacts, TraceQuery } from "#server/domain/search/trace-query.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 
 /** Traces, as every storage engine keeps them. Part of `Store` (store.ts); its own file because it is a world of its own. */
@@ -41,9 +41,14 @@ export type ThinnedTrace = { traceId: TraceId; receivedAt: number; startedAt: nu
 
 export type Thinned = { traces: number; spans: number };
 
+export const traceSorts = ["time", "duration", "spans", "errors"] as const;
+export type TraceSort = (typeof traceSorts)[number];
+
 export type TraceFilter = {
   projectId: ProjectId;
   query: TraceQuery;
+  /** The newest first unless it names another order: the greatest first, among what the deadline lets it look at. */
+  sort?: TraceSort;
   environment?: string;
   /** By time of the trace's start. */
   since?: number;
@@ -51,8 +56,8 @@ export type TraceFilter = {
   cursor?: string;
   limit: number;
   deadlineMs: number;
-  /** Whether a trace's spans meet all of `query.terms`. Called with its parts where the index cannot tell. */
-  matches: (parts: Uint8Array[]) => boolean;
+  /** Whether a trace meets the query but for its words. Called with its parts where the index cannot tell. */
+  matches: (parts: Uint8Array[], facts: TraceFacts) => boolean;
 };
 
 export type TraceList = {

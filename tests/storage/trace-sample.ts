@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
-import { indexedTerm } from "#server/domain/trace/terms.ts";
+import { indexedTerm, markedTerm, markerTerm } from "#server/domain/trace/terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import { meetsTerm } from "#server/domain/search/term-test.ts";
+import { type AttributeTerm, verdictOf } from "#server/domain/search/trace-query.ts";
 import type { DigestTransaction, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { type EdgeChange, type TraceChange, type TraceFilter, traceKey } from "#server/storage/trace-store.ts";
@@ -23,6 +25,8 @@ export type TraceSample = {
   rank?: number;
   isDocument?: true;
   attributes?: string[];
+  /** Without the markers that say which attributes the index does not hold: as before there were any. */
+  isUnmarked?: boolean;
 };
 
 const hex = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -64,8 +68,14 @@ function changeOf(projectId: ProjectId, sample: TraceSample, known: TraceSummary
     receivedAt: at,
     summary: known ? mergeSummaries(known, summary) : summary,
     part: Buffer.from(partText(sample)),
-    terms: attributes.filter((pair) => indexedTerm(attributeOf(pair)) !== undefined),
+    terms: attributes.flatMap((pair) => termOf(pair, sample.isUnmarked)).concat(sample.isUnmarked ? [] : markedTerm),
   };
+}
+
+function termOf(pair: string, isUnmarked = false): string[] {
+  const term = indexedTerm(attributeOf(pair));
+  if (term !== undefined) return [term];
+  return isUnmarked ? [] : [markerTerm(attributeOf(pair).key)];
 }
 
 const attributeOf = (pair: string) => {
@@ -94,17 +104,23 @@ export function summaryOfSample(sample: TraceSample): TraceSummary {
 type Asked = Partial<Omit<TraceFilter, "query">> & Partial<TraceFilter["query"]>;
 
 /** A search as tests write it: terms as `key=value`, or `!key=value`. `read` counts the traces whose spans were read. */
-export function traceFilter(projectId: ProjectId, { terms = [], durationMs, failed, words = [], ...rest }: Asked = {}) {
+export function traceFilter(projectId: ProjectId, asked: Asked = {}) {
+  const { terms = [], durationMs, failed, words = [], any, spans, errors, ...rest } = asked;
   const reads = { count: 0 };
+  const query = {
+    ...{ terms, words, ...(any && { any }), ...(spans && { spans }), ...(errors && { errors }) },
+    ...{ ...(durationMs && { durationMs }), ...(failed !== undefined && { failed }) },
+  };
   const filter: TraceFilter = {
     projectId,
-    query: { terms, words, ...(durationMs && { durationMs }), ...(failed !== undefined && { failed }) },
+    query,
     limit: 50,
     deadlineMs: 60_000,
-    matches(parts) {
+    matches(parts, facts) {
       reads.count++;
-      const lines = new Set(partTexts(parts).join("").split("\n"));
-      return terms.every(({ key, value, negated }) => lines.has(`${key}=${value}`) !== negated);
+      const lines = partTexts(parts).join("").split("\n").filter(Boolean).map(attributeOf);
+      const has = (term: AttributeTerm) => lines.some(({ key, value }) => key === term.key && meetsTerm(term, value));
+      return verdictOf(query, facts, has) === true;
     },
     ...rest,
   };

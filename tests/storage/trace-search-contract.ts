@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
+import type { TermTest, TraceQuery } from "#server/domain/search/trace-query.ts";
 import type { Bench } from "./contract.ts";
 import { everyPage, newProject, noon } from "./sample.ts";
 import { digestTraces, termsOf, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
@@ -82,6 +83,79 @@ export function traceSearchContract(bench: Bench): void {
     expect(await search(id, names, { terms: termsOf("order.id=6"), failed: true })).toEqual({ found: [], read: 15 });
     const without = await search(id, names, { terms: termsOf("!order.id=7"), limit: 4 });
     expect(without.found).toEqual(names.filter((name) => Number(name) % 10 !== 7).toReversed());
+  });
+
+  test("any value, patterns, parts of texts and numbers: spans are read of traces alone that have the attribute", async () => {
+    const { id } = await newProject(bench.store);
+    const samples: TraceSample[] = [
+      { trace: "old", attributes: ["order.id=9", "plan=pro"], isUnmarked: true },
+      { trace: "bare", attributes: ["plan=free"] },
+      { trace: "small", attributes: ["order.id=7", "plan=pro", "http.response.status_code=404"] },
+      { trace: "large", attributes: ["order.id=70", "plan=team", "http.response.status_code=503"] },
+    ];
+    await digestTraces(bench.store, id, samples);
+    const names = samples.map(({ trace }) => trace);
+    const find = async (asked: Asked) => search(id, names, asked);
+    const term = (key: string, test: TermTest, value = "", negated = false) => ({
+      terms: [{ key, value, negated, test }],
+    });
+    expect(await find(term("order.id", "has"))).toEqual({ found: ["large", "small", "old"], read: 1 });
+    expect(await find(term("order.id", "has", "", true))).toEqual({ found: ["bare"], read: 1 });
+    expect(await find(term("order.id", ">", "8"))).toEqual({ found: ["large", "old"], read: 3 });
+    expect(await find({ terms: termsOf("order.id=70") })).toEqual({ found: ["large"], read: 3 });
+    expect(await find(term("plan", "like", "p*o"))).toMatchObject({ found: ["small", "old"] });
+    expect(await find(term("plan", "like", "p*o", true))).toMatchObject({ found: ["large", "bare"] });
+    expect(await find(term("plan", "contains", "E"))).toMatchObject({ found: ["large", "bare"] });
+    expect(await find(term("http.response.status_code", ">=", "500"))).toEqual({ found: ["large"], read: 1 });
+    expect(await find(term("nothing", "has"))).toEqual({ found: [], read: 1 });
+  });
+
+  test("any of several searches, by terms and by what lists know; counts of spans and of failed ones", async () => {
+    const { id } = await newProject(bench.store);
+    const samples: TraceSample[] = [
+      { trace: "slow", durationMs: 500, attributes: ["plan=pro"] },
+      { trace: "failed", errors: 2, spans: 30, attributes: ["plan=free"] },
+      { trace: "quick", spans: 4, attributes: ["plan=pro", "order.id=1"] },
+    ];
+    await digestTraces(bench.store, id, samples);
+    const names = samples.map(({ trace }) => trace);
+    const find = async (asked: Asked) => (await search(id, names, asked)).found;
+    const query = (asked: Partial<TraceQuery>): TraceQuery => ({ terms: [], words: [], ...asked });
+    const any = (negated: boolean, ...queries: TraceQuery[]) => ({ any: [{ queries, negated }] });
+    const [free, isSlow] = [query({ terms: termsOf("plan=free") }), query({ durationMs: { atLeast: 100 } })];
+    expect(await find({ spans: { atLeast: 5 } })).toEqual(["failed"]);
+    expect(await find({ spans: { atLeast: 1, atMost: 4 } })).toEqual(["quick", "slow"]);
+    expect(await find({ errors: { atLeast: 2 } })).toEqual(["failed"]);
+    expect(await find({ errors: { atMost: 0 } })).toEqual(["quick", "slow"]);
+    expect(await find(any(false, free, isSlow))).toEqual(["failed", "slow"]);
+    expect(await find(any(true, free, isSlow))).toEqual(["quick"]);
+    expect(await find({ ...any(false, free, isSlow), failed: false })).toEqual(["slow"]);
+    const ordered = query({ terms: termsOf("order.id=1"), spans: { atMost: 9 } });
+    expect(await find(any(false, ordered, query({ failed: true })))).toEqual(["quick", "failed"]);
+    expect(await find(any(false, ordered, query(any(true, free))))).toEqual(["quick", "slow"]);
+  });
+
+  test("the longest, those of most spans or failed spans first, page by page, whatever is asked", async () => {
+    const { id } = await newProject(bench.store);
+    const samples = Array.from({ length: 23 }, (_, n): TraceSample => {
+      const facts = { durationMs: (n * 7) % 23, spans: 1 + (n % 5), errors: n % 3 };
+      return { trace: `${n}`, at: noon - (n % 2) * 86_400_000, attributes: [`order.id=${n % 2}`], ...facts };
+    });
+    for (const sample of samples) await digestTraces(bench.store, id, [sample]);
+    const names = samples.map(({ trace }) => trace);
+    const valueOf = { duration: "durationMs", spans: "spans", errors: "errors" } as const;
+    for (const sort of ["duration", "spans", "errors"] as const) {
+      for (const terms of [[], termsOf("order.id=1")]) {
+        const { found } = await search(id, names, { sort, limit: 4, terms });
+        const expected = samples.filter(({ attributes }) => terms.length === 0 || attributes![0] === "order.id=1");
+        expect(new Set(found), sort).toEqual(new Set(expected.map(({ trace }) => trace)));
+        expect(found).toHaveLength(expected.length);
+        const values = found.map((name) => samples[Number(name)]![valueOf[sort]]!);
+        expect(values, sort).toEqual(values.toSorted((a, b) => b - a));
+      }
+    }
+    const { filter } = traceFilter(id, { sort: "duration", limit: 4, deadlineMs: 0 });
+    expect((await bench.store.traces.list(filter)).scannedTo).toBeDefined();
   });
 
   test("a key with more values than the index holds is searched without a miss", async () => {

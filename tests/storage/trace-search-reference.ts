@@ -47,7 +47,14 @@ function sample(
 ): Required<Omit<TraceSample, "name" | "service" | "spans" | "rank" | "isDocument">> {
   const environment = chance.pick(["prod", "test"]);
   const times = { at, startedAt: at - 100, durationMs: chance.below(1_000) };
-  return { trace, environment, ...times, errors: chance.below(10) ? 0 : 1, attributes: attributes() };
+  return {
+    trace,
+    environment,
+    ...times,
+    errors: chance.below(10) ? 0 : 1,
+    attributes: attributes(),
+    isUnmarked: false,
+  };
 }
 
 function learn(traces: Known[], each: ReturnType<typeof sample>): void {

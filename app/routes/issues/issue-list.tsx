@@ -8,7 +8,7 @@ import type { BulkChoices } from "./bulk-choices.ts";
 import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";
 import type { FacetList } from "./search/facet-side.tsx";
-import { type Misread, MisreadQuery } from "./search/misread.tsx";
+import { type Misread, MisreadQuery } from "#app/ui/misread.tsx";
 import type { SavedLink } from "./search/saved-list.tsx";
 import { SearchForm } from "./search/search-form.tsx";
 import type { StateTab } from "./state-tabs.ts";

@@ -18,7 +18,7 @@ import { IssueList } from "./issue-list.tsx";
 import { issueRow, packedRows, unpackedRows } from "./issue-row.ts";
 import { type ListFilter, listFilter } from "./list-filter.ts";
 import { beginWithDefault, savedSearches, searchAids } from "./search/list-search.ts";
-import type { Misread } from "./search/misread.tsx";
+import type { Misread } from "#app/ui/misread.tsx";
 import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
 import { sortOf } from "./sorts.ts";
 

@@ -7,6 +7,8 @@ import { isProblem } from "#server/domain/problem.ts";
 import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
 import type { Route } from "./+types/list.ts";
+import type { Misread } from "#app/ui/misread.tsx";
+import { sortOf } from "./list/sorts.ts";
 import { TraceList } from "./list/trace-list.tsx";
 import { traceRow } from "./list/trace-row.ts";
 
@@ -26,6 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     ...{ rows: rows.map(traceRow), next, scannedTo, misread, services, traces },
     query: searchParams.get("query") ?? "",
+    sort: sortOf(searchParams),
     service: searchParams.get("service") ?? "",
     now: asked.services.now(),
   };
@@ -41,9 +44,9 @@ function countKept({ services, project }: AskedInProject, params: URLSearchParam
 async function search(
   { services, project }: AskedInProject,
   params: URLSearchParams,
-): Promise<FoundTraces & { misread?: string }> {
+): Promise<FoundTraces & { misread?: Misread }> {
   const parsed = parseTraceQuery(params.get("query") ?? "");
-  if (isProblem(parsed)) return { rows: [], misread: parsed.detail };
+  if (isProblem(parsed)) return { rows: [], misread: { detail: parsed.detail, from: parsed.from, to: parsed.to } };
   const service = params.get("service");
   const ofService = service ? [{ key: "service", value: service, negated: false }] : [];
   const scope = scopeOf(params);
@@ -54,6 +57,7 @@ async function search(
     since: startOf(scope, services.now()),
     cursor: params.get("cursor") ?? undefined,
     limit: pageSize,
+    sort: sortOf(params),
   });
 }
 

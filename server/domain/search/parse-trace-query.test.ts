@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { parseTraceQuery, printTraceQuery } from "./parse-trace-query.ts";
-import type { TraceQuery } from "./trace-query.ts";
+import { parseTraceQuery } from "./parse-trace-query.ts";
+import { printTraceQuery } from "./print-trace-query.ts";
+import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
 
 const query = (text: string): Partial<TraceQuery> => {
   const parsed = parseTraceQuery(text);
@@ -8,6 +9,7 @@ const query = (text: string): Partial<TraceQuery> => {
   return parsed.query;
 };
 const is = (key: string, value: string) => ({ key, value, negated: false });
+const word = (value: string, negated = false) => ({ key: "name", value, negated, test: "contains" as const });
 
 test("fields, attributes, words and phrases", () => {
   expect(query('service:web name:"GET /x" Route:cart kind:SERVER db.system:sqlite checkout "two words"')).toEqual({
@@ -17,8 +19,10 @@ test("fields, attributes, words and phrases", () => {
       is("route", "/cart"),
       is("kind", "server"),
       is("db.system.name", "sqlite"),
+      word("checkout"),
+      word("two words"),
     ],
-    words: ["checkout", "two words"],
+    words: [],
   });
   expect(query("")).toEqual({ terms: [], words: [] });
 });
@@ -49,7 +53,14 @@ test("durations are bounds, and several narrow each other", () => {
 });
 
 test("addresses and lone signs are words", () => {
-  expect(query("https://shop.example/cart - 12:30").words).toEqual(["https://shop.example/cart", "-", "12:30"]);
+  expect(query("https://shop.example/cart - 12:30 --watch").terms).toEqual(
+    ["https://shop.example/cart", "-", "12:30", "--watch"].map((text) => word(text)),
+  );
+  expect(query('-checkout !service:web -"two words"').terms).toEqual([
+    word("checkout", true),
+    { ...is("service", "web"), negated: true },
+    word("two words", true),
+  ]);
 });
 
 test("an open quote runs to the end", () => {
@@ -63,13 +74,52 @@ test.each([
   ["-duration:>1s", "-duration:>1s. Turn the sign round"],
   ["duration:>2s duration:<1s", "duration:<1s. No trace lasts"],
   ["status:ok status:error", "status:error. No trace has failed and has not."],
-  ["http.response.status_code:>400", "http.response.status_code:>400. Only duration: can be compared."],
+  ["service:>400", "service:>400. Only numbers can be compared"],
+  ["http.response.status_code:>x", "http.response.status_code:>x. Only numbers can be compared"],
+  ["spans:many", "spans:many. A number is written like >100"],
+  ["-errors:>1", "-errors:>1. Turn the sign round instead: errors:<100."],
+  ["a OR", "OR. OR goes between two parts."],
+  ["(status:error OR a", "(status:error OR a. This parenthesis is never closed."],
+  ["service:[a,b]", "service:[a,b]. Several values are written with OR"],
   ["a service: b", "service:. There is nothing after the colon"],
-  ["-checkout", "-checkout. Only key:value can be turned round"],
 ])("%s is explained at the wrong word", (text, sentence) => {
   const parsed = parseTraceQuery(text);
   expect(parsed).toMatchObject({ problem: "invalid" });
-  expect("detail" in parsed && parsed.detail).toContain(sentence);
+  if (!("problem" in parsed)) return;
+  expect(parsed.detail).toContain(sentence);
+  expect(sentence.startsWith(text.slice(parsed.from, parsed.to))).toBe(true);
+});
+
+test("any value, patterns, numbers, counts, other names of keys", () => {
+  expect(query("has:user.id -has:http.url name:*cart* http.status_code:>=500 app.items:<-1.5").terms).toEqual([
+    { ...is("user.id", ""), test: "has" },
+    { key: "url.full", value: "", negated: true, test: "has" },
+    { ...is("name", "*cart*"), test: "like" },
+    { ...is("http.response.status_code", "500"), test: ">=" },
+    { ...is("app.items", "-1.5"), test: "<" },
+  ]);
+  expect(query('span.op:db transaction:"GET /" db.statement:orders name:"a*b"').terms).toEqual([
+    is("sentry.op", "db"),
+    is("name", "GET /"),
+    is("db.query.text", "orders"),
+    is("name", "a*b"),
+  ]);
+  expect(query("spans:>100 errors:2..5")).toMatchObject({ spans: { atLeast: 101 }, errors: { atLeast: 2, atMost: 5 } });
+});
+
+test("OR and parentheses", () => {
+  const a = { terms: [word("a")], words: [] };
+  const slow = { terms: [], words: [], durationMs: { atLeast: 2000 } };
+  expect(query("a OR duration:>2s")).toEqual({ terms: [], words: [], any: [{ queries: [a, slow], negated: false }] });
+  expect(query("service:web (a OR duration:>2s) -(a OR status:error)")).toEqual({
+    ...{ terms: [is("service", "web")], words: [] },
+    any: [
+      { queries: [a, slow], negated: false },
+      { queries: [a, { terms: [], words: [], failed: true }], negated: true },
+    ],
+  });
+  expect(query("!(a)").any).toEqual([{ queries: [a], negated: true }]);
+  expect(query("(service:web (a duration:>2s))")).toEqual(query("service:web a duration:>2s"));
 });
 
 test("what was printed is read as the same query, whatever it holds", () => {
@@ -79,18 +129,33 @@ test("what was printed is read as the same query, whatever it holds", () => {
   }
 });
 
-function anyQuery(seed: number): TraceQuery {
+function anyQuery(seed: number, deep = true): TraceQuery {
   let state = seed;
   const next = (below: number) => (state = (state * 48_271) % 2_147_483_647) % below;
   const signs = ["a", "B", "µ", " ", '"', "\\", ":", "-", "/", ".", ">", "<", "1", "\n", "status", "//"];
   const text = () => Array.from({ length: 1 + next(6) }, () => signs[next(signs.length)]!).join("");
-  const words = [...new Set(Array.from({ length: next(4) }, text))];
-  const terms = Array.from({ length: next(4) }, (_, index) => ({
-    key: `${text()}k${index}`,
-    value: text(),
-    negated: next(2) === 0,
-  }));
+  const terms = Array.from({ length: next(4) }, (_, index): AttributeTerm => {
+    const key = `${text()}k${index}`;
+    const negated = next(2) === 0;
+    const kind = next(5);
+    if (kind === 0) return { ...word(`${text()}${index}`), negated };
+    if (kind === 1) return { key: `k${index}`, value: "", negated, test: "has" };
+    if (kind === 2) return { key: `k${index}`, value: `${next(100)}`, negated, test: ">=" };
+    return kind === 3 ? { key, value: "a*b", negated, test: "like" } : { key, value: text(), negated };
+  });
+  const any =
+    next(3) === 0 && deep
+      ? [{ queries: [anyQuery(next(1e6) + 1, false), anyQuery(next(1e6) + 1, false)], negated: next(2) === 0 }]
+      : [];
   const [low, high] = [next(1000) / 7, 1000 + next(1e9) / 3];
   const range = [{ atLeast: low }, { atMost: high }, { atLeast: low, atMost: high }][next(4)];
-  return { terms, ...(range && { durationMs: range }), ...(next(2) === 0 && { failed: next(2) === 0 }), words };
+  const query = {
+    terms,
+    ...(range && { durationMs: range }),
+    ...(next(2) === 0 && { failed: next(2) === 0 }),
+    words: [],
+  };
+  const isEmpty = terms.length === 0 && Object.keys(query).length === 2;
+  if (isEmpty && !deep) return { terms: [word("x")], words: [] };
+  return any.length > 0 ? { ...query, any } : query;
 }

@@ -1,103 +1,170 @@
 import type { Problem } from "#server/domain/problem.ts";
 import { normaliseRoute } from "#server/domain/trace/route-key.ts";
 import { spanKinds } from "#server/domain/trace/span.ts";
-import { canonicalKey, isField } from "#server/domain/trace/terms.ts";
-import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
-import { narrow, printDurationRange, readDurationRange } from "./trace-query-duration.ts";
-import { printKey, type QueryToken, quoteText, readTokens } from "./query-tokens.ts";
+import { isField } from "#server/domain/trace/terms.ts";
+import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
+import type { QueryToken } from "./query-tokens.ts";
+import { fieldOr } from "./trace-keys.ts";
+import type { AttributeTerm, Range, TermTest, TraceQuery } from "./trace-query.ts";
+import { narrow, readCountRange, readDurationRange } from "./trace-query-duration.ts";
+
+/** `from` and `to`: which part of the text is not understood. */
+export type WrongTraceQuery = Problem & { from: number; to: number };
 
 /**
- * What was typed into the trace list's search box: `service:web route:/cart status:error duration:>100ms "GET /x"`. A key is
- * a field (service, name, route, kind, status, duration, environment, release) or any attribute's name; `-` before it
- * turns it round; all must hold. `invalid` names the part that is not understood.
+ * What was typed into the trace list's search box: `service:web (status:error OR duration:>100ms) -db.query.text:orders cart`. A
+ * key is a field (service, name, route, kind, status, duration, spans, errors, environment, release) or any attribute's name; a
+ * word is part of a span's name; `-` or `!` turns round what follows; all must hold but for OR.
  */
-export function parseTraceQuery(text: string): { query: TraceQuery } | Problem {
+export function parseTraceQuery(text: string): { query: TraceQuery } | WrongTraceQuery {
+  const groups = readQueryGroups(text);
+  const query = "because" in groups ? groups : queryOf(groups);
+  return "because" in query ? wrongAt(query) : { query };
+}
+
+function queryOf({ alternatives }: Pick<QueryGroup, "alternatives">): TraceQuery | WrongPart {
+  const queries: TraceQuery[] = [];
+  for (const parts of alternatives) {
+    const query = queryOfParts(parts);
+    if ("because" in query) return query;
+    queries.push(query);
+  }
+  return queries.length === 1 ? queries[0]! : { terms: [], words: [], any: [{ queries, negated: false }] };
+}
+
+function queryOfParts(parts: QueryNode[]): TraceQuery | WrongPart {
   const query: TraceQuery = { terms: [], words: [] };
-  for (const token of readTokens(text)) {
-    const problem = token.key === undefined ? addWord(query, token) : addKey(query, token, fieldOr(token.key));
-    if (problem) return problem;
+  for (const part of parts) {
+    const wrong = isGroup(part) ? addGroup(query, part) : located(part, addToken(query, part));
+    if (wrong) return wrong;
   }
-  return { query };
+  return query;
 }
 
-/** People write fields in any case and shorter than they are; attributes' names are what they are. */
-function fieldOr(key: string): string {
-  const lower = key.toLowerCase();
-  if (lower === "env") return "environment";
-  return lower === "duration" || isField(lower) ? lower : canonicalKey(key);
-}
-
-function addWord(query: TraceQuery, { typed, value, isNegated, isQuoted }: QueryToken): Problem | undefined {
-  if (isNegated && (value !== "" || isQuoted)) {
-    return notUnderstood(typed, "Only key:value can be turned round; a word that begins with a minus goes in quotes.");
-  }
-  const word = isNegated ? typed : value;
-  if (word !== "" && !query.words.includes(word)) query.words.push(word);
+function addGroup(query: TraceQuery, group: QueryGroup): WrongPart | undefined {
+  const inner = queryOf(group);
+  if ("because" in inner) return inner;
+  if (!group.isNegated) return located(group, merge(query, inner));
+  const [only, ...others] = inner.any ?? [];
+  const isAny =
+    only && others.length === 0 && !only.negated && Object.keys(inner).length === 3 && inner.terms.length === 0;
+  query.any = [...(query.any ?? []), isAny ? { ...only, negated: true } : { queries: [inner], negated: true }];
   return undefined;
 }
 
-function addKey(query: TraceQuery, token: QueryToken, key: string): Problem | undefined {
-  const { typed, value, isQuoted } = token;
-  if (value === "" && !isQuoted) return notUnderstood(typed, "There is nothing after the colon to look for.");
-  if (key === "duration") return addDuration(query, token);
+/** A group that must hold is a part like those beside it. */
+function merge(query: TraceQuery, inner: TraceQuery): Wrong | undefined {
+  for (const term of inner.terms) addTerm(query, term);
+  if (inner.any) query.any = [...(query.any ?? []), ...inner.any];
+  if (inner.failed !== undefined && query.failed === !inner.failed) return neverFailed;
+  if (inner.failed !== undefined) query.failed = inner.failed;
+  for (const field of ["durationMs", "spans", "errors"] as const) {
+    const wrong = inner[field] && narrowTo(query, field, inner[field]);
+    if (wrong) return wrong;
+  }
+  return undefined;
+}
+
+const neverFailed: Wrong = { because: "No trace has failed and has not." };
+
+type Wrong = { because: string };
+
+const located = ({ at, typed }: Pick<QueryToken, "at" | "typed">, wrong: Wrong | undefined): WrongPart | undefined =>
+  wrong && { at, typed, because: wrong.because };
+
+const addToken = (query: TraceQuery, token: QueryToken): Wrong | undefined =>
+  token.key === undefined ? addWord(query, token) : addKey(query, token, fieldOr(token.key));
+
+/** A lone minus, `--watch` and `-1` are words of names. */
+function addWord(query: TraceQuery, { typed, value, isNegated, isQuoted }: QueryToken): undefined {
+  const isTurned = isNegated && value !== "" && (isQuoted || !/^[-\d]/.test(value));
+  const word = isNegated && !isTurned ? typed : value;
+  if (word !== "") addTerm(query, { key: "name", value: word, negated: isTurned, test: "contains" });
+}
+
+function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | undefined {
+  const { value, isQuoted, isNegated: negated } = token;
+  if (value === "" && !isQuoted) return { because: "There is nothing after the colon to look for." };
+  if (token.list) return { because: "Several values are written with OR: (a:1 OR a:2)." };
+  if (key === "duration") return addRange(query, token, "durationMs", readDurationRange(value));
+  if (key === "spans" || key === "errors") return addRange(query, token, key, readCountRange(value));
   if (key === "status") return addStatus(query, token);
-  if (!isQuoted && /^[<>]/.test(value)) return notUnderstood(typed, "Only duration: can be compared.");
+  if (key === "has") return addTerm(query, { key: fieldOr(value), value: "", negated, test: "has" });
+  if (!isQuoted && /^[<>]/.test(value)) return addNumber(query, token, key);
   if (key === "kind") return addKind(query, token);
-  addTerm(query, token, key, key === "route" ? (normaliseRoute(value) ?? value) : value);
-  return undefined;
+  const test = !isQuoted && value.includes("*") ? ({ test: "like" } as const) : {};
+  return addTerm(query, { key, value: key === "route" ? (normaliseRoute(value) ?? value) : value, negated, ...test });
 }
 
-function addTerm({ terms }: TraceQuery, { isNegated: negated }: QueryToken, key: string, value: string): void {
-  const isThere = terms.some((term) => term.key === key && term.value === value && term.negated === negated);
-  if (!isThere) terms.push({ key, value, negated });
+function addTerm({ terms }: TraceQuery, term: AttributeTerm): undefined {
+  if (!terms.some((each) => JSON.stringify(each) === JSON.stringify(term))) terms.push(term);
 }
 
-function addKind(query: TraceQuery, token: QueryToken): Problem | undefined {
+function addNumber(query: TraceQuery, { value, isNegated }: QueryToken, key: string): Wrong | undefined {
+  const [, sign, number] = /^([<>]=?)(-?\d{1,15}(?:\.\d{1,9})?)$/.exec(value) ?? [];
+  if (sign === undefined || isField(key))
+    return {
+      because:
+        "Only numbers can be compared: duration, spans, errors, and attributes with numbers. In quotes it is text.",
+    };
+  return addTerm(query, { key, value: number!, negated: isNegated, test: sign as TermTest });
+}
+
+function addKind(query: TraceQuery, token: QueryToken): Wrong | undefined {
   const kind = token.value.toLowerCase();
-  if (!(spanKinds as readonly string[]).includes(kind)) return unknownValue(token, "kind", spanKinds);
-  addTerm(query, token, "kind", kind);
-  return undefined;
+  if (!(spanKinds as readonly string[]).includes(kind)) return unknownValue("kind", spanKinds);
+  return addTerm(query, { key: "kind", value: kind, negated: token.isNegated });
 }
 
-function addStatus(query: TraceQuery, token: QueryToken): Problem | undefined {
+function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
   const status = token.value.toLowerCase();
-  if (status !== "error" && status !== "ok") return unknownValue(token, "status", ["error", "ok"]);
+  if (status !== "error" && status !== "ok") return unknownValue("status", ["error", "ok"]);
   const failed = (status === "error") !== token.isNegated;
-  if (query.failed === !failed) return notUnderstood(token.typed, "No trace has failed and has not.");
+  if (query.failed === !failed) return neverFailed;
   query.failed = failed;
   return undefined;
 }
 
-function addDuration(query: TraceQuery, { typed, value, isNegated }: QueryToken): Problem | undefined {
-  if (isNegated) return notUnderstood(typed, "Turn the sign round instead: duration:<100ms.");
-  const range = readDurationRange(value);
-  if (!range) return notUnderstood(typed, "A duration is written like >100ms, <=2s or 100ms..2s.");
-  const narrowed = narrow(query.durationMs, range);
-  if (!narrowed) return notUnderstood(typed, "No trace lasts as long and as short as that.");
-  query.durationMs = narrowed;
+const rangeOf = {
+  durationMs: {
+    key: "duration",
+    like: ">100ms, <=2s or 100ms..2s",
+    none: "No trace lasts as long and as short as that.",
+  },
+  spans: { key: "spans", like: ">100, <=5, 7 or 10..100", none: "No trace has as many spans and as few as that." },
+  errors: {
+    key: "errors",
+    like: ">100, <=5, 7 or 10..100",
+    none: "No trace has as many failed spans and as few as that.",
+  },
+} as const;
+
+function addRange(
+  query: TraceQuery,
+  { isNegated }: QueryToken,
+  field: keyof typeof rangeOf,
+  range: Range | undefined,
+): Wrong | undefined {
+  const { key, like } = rangeOf[field];
+  if (isNegated) return { because: `Turn the sign round instead: ${key}:<100${key === "duration" ? "ms" : ""}.` };
+  if (!range) return { because: `A ${key === "duration" ? "duration" : "number"} is written like ${like}.` };
+  return narrowTo(query, field, range);
+}
+
+function narrowTo(query: TraceQuery, field: keyof typeof rangeOf, range: Range): Wrong | undefined {
+  const narrowed = narrow(query[field], range);
+  if (!narrowed) return { because: rangeOf[field].none };
+  query[field] = narrowed;
   return undefined;
 }
 
-function unknownValue({ typed }: QueryToken, key: string, known: readonly string[]): Problem {
-  return notUnderstood(typed, `After ${key}: the search knows ${known.join(", ")}.`);
-}
-
-const notUnderstood = (typed: string, because: string): Problem => ({
-  problem: "invalid",
-  detail: `The search does not understand ${typed}. ${because}`,
+const unknownValue = (key: string, known: readonly string[]): Wrong => ({
+  because: `After ${key}: the search knows ${known.join(", ")}.`,
 });
 
-/** The query as one would type it; parsing it again gives the same query. */
-export function printTraceQuery({ terms, durationMs, failed, words }: TraceQuery): string {
-  return [
-    ...terms.map(printTerm),
-    ...(durationMs ? printDurationRange(durationMs) : []),
-    ...(failed === undefined ? [] : [failed ? "status:error" : "status:ok"]),
-    ...words.map((word) => (/^[^\s"\\:-][^\s"\\:]*$/.test(word) ? word : quoteText(word))),
-  ].join(" ");
-}
-
-function printTerm({ key, value, negated }: AttributeTerm): string {
-  const text = /^(?!\/\/)[^\s"<>]\S*$/.test(value) ? value : quoteText(value);
-  return `${negated ? "-" : ""}${printKey(key)}:${text}`;
-}
+const wrongAt = ({ at, typed, because }: WrongPart): WrongTraceQuery => ({
+  problem: "invalid",
+  detail: `The search does not understand ${typed}. ${because}`,
+  from: at,
+  to: at + typed.length,
+});

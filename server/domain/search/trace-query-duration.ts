@@ -1,6 +1,4 @@
-import type { TraceQuery } from "./trace-query.ts";
-
-type DurationRange = NonNullable<TraceQuery["durationMs"]>;
+import type { Range } from "./trace-query.ts";
 
 const unitMs: { [unit: string]: number } = {
   ns: 1e-6,
@@ -15,7 +13,7 @@ const unitMs: { [unit: string]: number } = {
 const amount = /^(\d+(?:\.\d+)?(?:e[-+]?\d+)?)(ns|us|µs|ms|s|min|m|h)?$/;
 
 /** `>100ms`, `>=1.5s`, `<2m`, `100ms..2s`. Bounds are inclusive, and milliseconds where no unit is given. */
-export function readDurationRange(text: string): DurationRange | undefined {
+export function readDurationRange(text: string): Range | undefined {
   const [, sign, bound] = /^([<>]=?)(.*)$/.exec(text) ?? [];
   if (sign !== undefined) {
     const ms = readDuration(bound!);
@@ -32,8 +30,27 @@ function readDuration(text: string): number | undefined {
   return number !== undefined && Number.isFinite(ms) ? ms : undefined;
 }
 
+/** `>100`, `>=5`, `7`, `10..100`: whole numbers. */
+export function readCountRange(text: string): Range | undefined {
+  const [, from, to] = /^(\d{1,12})\.\.(\d{1,12})$/.exec(text) ?? [];
+  if (from !== undefined) return { atLeast: Number(from), atMost: Number(to) };
+  const [, sign = "=", digits] = /^([<>]=?)?(\d{1,12})$/.exec(text) ?? [];
+  if (digits === undefined) return undefined;
+  const count = Number(digits);
+  if (sign === "=") return { atLeast: count, atMost: count };
+  if (sign.startsWith(">")) return { atLeast: sign === ">" ? count + 1 : count };
+  return { atMost: sign === "<" ? count - 1 : count };
+}
+
+/** As it is typed. */
+export function printCountRange(key: string, { atLeast, atMost }: Range): string[] {
+  if (atLeast !== undefined && atMost !== undefined) return [`${key}:${atLeast}..${atMost}`];
+  if (atLeast !== undefined) return [`${key}:>=${atLeast}`];
+  return atMost === undefined ? [] : [`${key}:<=${atMost}`];
+}
+
 /** What both ranges have in common; undefined when that is nothing. */
-export function narrow(a: DurationRange | undefined, b: DurationRange): DurationRange | undefined {
+export function narrow(a: Range | undefined, b: Range): Range | undefined {
   const atLeast = Math.max(a?.atLeast ?? 0, b.atLeast ?? 0);
   const atMost = Math.min(a?.atMost ?? Infinity, b.atMost ?? Infinity);
   if (atLeast > atMost) return undefined;
@@ -42,7 +59,7 @@ export function narrow(a: DurationRange | undefined, b: DurationRange): Duration
 }
 
 /** As it is typed, in milliseconds. */
-export function printDurationRange({ atLeast, atMost }: DurationRange): string[] {
+export function printDurationRange({ atLeast, atMost }: Range): string[] {
   if (atLeast !== undefined && atMost !== undefined) return [`duration:${atLeast}ms..${atMost}ms`];
   if (atLeast !== undefined) return [`duration:>=${atLeast}ms`];
   return atMost === undefined ? [] : [`duration:<=${atMost}ms`];

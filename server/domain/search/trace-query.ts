@@ -1,13 +1,80 @@
+import type { Sign } from "./issue-query.ts";
+
 /** What the search box of the trace list means. Parsed by `parseTraceQuery`; all terms must hold. */
 export type TraceQuery = {
-  /** `key:value` on any span of the trace: answered by the index where the key is indexed, by reading spans otherwise. */
+  /** On any span of the trace: answered by the index where the key is indexed, by reading spans otherwise. */
   terms: AttributeTerm[];
   /** Of the whole trace, milliseconds. */
-  durationMs?: { atLeast?: number; atMost?: number };
+  durationMs?: Range;
+  /** How many spans it has, and how many of them failed. */
+  spans?: Range;
+  errors?: Range;
   /** true: has a failed span; false: has none. */
   failed?: boolean;
   /** All of these in the root's name, without case. */
   words: string[];
+  /** Of each of these groups, one query holds, or none where it is negated. */
+  any?: AnyOf[];
 };
 
-export type AttributeTerm = { key: string; value: string; negated: boolean };
+export type Range = { atLeast?: number; atMost?: number };
+export type AnyOf = { queries: TraceQuery[]; negated: boolean };
+
+/** `value` is the text itself unless `test` says otherwise. */
+export type AttributeTerm = { key: string; value: string; negated: boolean; test?: TermTest };
+
+/** A pattern in which `*` is anything; any value; a text within it, without case; a number beside it; what no index answers. */
+export type TermTest = "like" | "has" | "contains" | "unindexed" | Sign;
+
+/** What is known of a trace without reading its spans. */
+export type TraceFacts = { durationMs: number; spans: number; errors: number };
+
+/** Every term of a query and of its groups. */
+export const termsIn = ({ terms, any = [] }: TraceQuery): AttributeTerm[] => [
+  ...terms,
+  ...any.flatMap(({ queries }) => queries.flatMap(termsIn)),
+];
+
+/**
+ * Whether a query holds, by what is known of each of its terms; undefined where that does not decide. Words are not asked: they are
+ * conditions of the list.
+ */
+export function verdictOf(
+  query: TraceQuery,
+  facts: TraceFacts,
+  holds: (term: AttributeTerm) => boolean | undefined,
+): boolean | undefined {
+  if (!meetsFacts(query, facts)) return false;
+  let verdict: boolean | undefined = true;
+  for (const term of query.terms) {
+    const held = turned(holds(term), term.negated);
+    if (held === false) return false;
+    if (held === undefined) verdict = undefined;
+  }
+  for (const { queries, negated } of query.any ?? []) {
+    const held = turned(anyOf(queries.map((each) => verdictOf(each, facts, holds))), negated);
+    if (held === false) return false;
+    if (held === undefined) verdict = undefined;
+  }
+  return verdict;
+}
+
+const turned = (held: boolean | undefined, negated: boolean): boolean | undefined =>
+  held === undefined ? undefined : held !== negated;
+
+function anyOf(verdicts: (boolean | undefined)[]): boolean | undefined {
+  if (verdicts.includes(true)) return true;
+  return verdicts.includes(undefined) ? undefined : false;
+}
+
+function meetsFacts({ durationMs, spans, errors, failed }: TraceQuery, facts: TraceFacts): boolean {
+  return (
+    isIn(durationMs, facts.durationMs) &&
+    isIn(spans, facts.spans) &&
+    isIn(errors, facts.errors) &&
+    (failed === undefined || failed === facts.errors > 0)
+  );
+}
+
+const isIn = ({ atLeast = 0, atMost = Infinity }: Range = {}, value: number): boolean =>
+  value >= atLeast && value <= atMost;

@@ -87,6 +87,17 @@ export function termsOf(name: string, value: AttributeValue): string[] {
   return textsOf(value).flatMap((text) => (isIndexedText(key, text) ? `${key}=${text}` : []));
 }
 
+/**
+ * That a trace has an attribute with a value that the index does not hold. The dictionary gives it the key's marker, as it does
+ * to values beyond its bounds: one bit a trace for what most traces have.
+ */
+export const markerTerm = (key: string): string => `${key}=${unindexedValue}`;
+export const unindexedValue = "\u0001";
+
+/** A trace with this term has a marker for each such attribute; one from before there were markers may have any. */
+export const markedTerm = "\u0001marked=1";
+export const markedKey = "\u0001marked";
+
 /** The index's term for a part of a search; undefined: only the spans themselves can tell. */
 export function indexedTerm({ key, value }: AttributeTerm): string | undefined {
   return termOf(canonicalKey(key), value);

@@ -1,15 +1,19 @@
 import { isProblem } from "#server/domain/problem.ts";
 import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
+import { traceSorts, type TraceSort } from "#server/storage/trace-store.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 
-/** `?query&cursor&environment&since&until&limit`, newest first. `scannedTo` is set where the deadline ended the search. */
+/** `?query&sort&cursor&environment&since&until&limit`, newest first. `scannedTo` is set where the deadline ended the search. */
 export const traceListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
   const parsed = parseTraceQuery(params.get("query") ?? "");
   if (isProblem(parsed)) return parsed;
-  const filter = { projectId: project.id, query: parsed.query, limit: limitOf(params) };
+  const sort = params.get("sort") || "time";
+  if (!isSort(sort))
+    return { problem: "invalid", detail: `There is no sort “${sort}”. Sorts are ${traceSorts.join(", ")}.` };
+  const filter = { projectId: project.id, query: parsed.query, limit: limitOf(params), sort };
   const { rows, next, scannedTo } = await services.searchTraces({ ...filter, ...scopeOf(params, services.now()) });
   return {
     traces: rows.map(summaryJson),
@@ -17,6 +21,8 @@ export const traceListData = (async ({ services, project }, request) => {
     ...(scannedTo !== undefined && { scannedTo: new Date(scannedTo).toISOString() }),
   };
 }) satisfies DataHandler;
+
+const isSort = (sort: string): sort is TraceSort => (traceSorts as readonly string[]).includes(sort);
 
 export type TraceListContent = ContentOf<typeof traceListData>;
 

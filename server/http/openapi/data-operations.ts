@@ -3,6 +3,7 @@ import { operationKinds } from "#server/domain/rollup/operation.ts";
 import { routeColumns } from "#server/domain/rollup/route-sort.ts";
 import { deviceClasses } from "#server/domain/vital/vital.ts";
 import { vitalColumns } from "#server/domain/vital/vital-pages.ts";
+import { traceSorts } from "#server/storage/trace-store.ts";
 import { issueSorts } from "#server/storage/store.ts";
 import { findingsAnswer } from "./finding-schemas.ts";
 import { issueAnswers } from "./issue-schemas.ts";
@@ -98,7 +99,7 @@ export const dataOperations = {
   },
   traces: {
     summary: "List traces",
-    query: [of.query("Traces"), of.environment, ...of.anyTime, ...paged],
+    query: [of.query("Traces"), of.sort(traceSorts, "time"), of.environment, ...of.anyTime, ...paged],
     answer: traceAnswers.list,
   },
   trace: { summary: "Read a trace", query: [of.raw], answer: traceAnswers.trace },

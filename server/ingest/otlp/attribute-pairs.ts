@@ -3,7 +3,7 @@ import { currentName } from "#server/domain/trace/attribute-names.ts";
 import { methodOf } from "#server/domain/trace/http-method.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
-import { canonicalKey, isIndexedKey, termOf, termsOf } from "#server/domain/trace/terms.ts";
+import { canonicalKey, isIndexedKey, markerTerm, termOf, termsOf } from "#server/domain/trace/terms.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
@@ -70,13 +70,30 @@ export function pairOf(name: string, value: AttributeValue, numberOf: (term: str
   const route = routeRank < 0 ? undefined : normaliseRoute(value);
   const status = name === statusKey && value !== null ? Number(value) : NaN;
   return {
-    terms: (routeRank < 0 ? openTerms(name, value) : routeTerms(route)).map(numberOf),
+    terms: withMarker(name, routeRank < 0 ? openTerms(name, value) : routeTerms(route)).map(numberOf),
     route,
     routeRank,
     httpStatus: Number.isFinite(status) ? status : undefined,
     method: name === methodKey ? methodOf(value) : undefined,
     word: wordKeys.has(name) ? wordOf(name, value) : undefined,
     seenBy: 0,
+  };
+}
+
+/** The attribute is there, whether or not its value is worth a term. */
+function withMarker(name: string, terms: string[]): string[] {
+  const key = canonicalKey(name);
+  return terms.some((term) => term.startsWith(`${key}=`)) ? terms : [...terms, markerTerm(key)];
+}
+
+export const termsWithMarker = (name: string, value: AttributeValue): string[] =>
+  withMarker(name, termsOf(name, value));
+
+/** An attribute of which nothing is known but that it is there. */
+export function markerPair(name: string, numberOf: (term: string) => number): Pair {
+  return {
+    ...{ terms: [numberOf(markerTerm(canonicalKey(name)))], route: undefined, routeRank: -1, httpStatus: undefined },
+    ...{ method: undefined, word: undefined, seenBy: 0 },
   };
 }
 
@@ -95,5 +112,5 @@ function openTerms(name: string, value: AttributeValue): string[] {
 /** Of what pages show beside it (`decode-span.ts`), learned once for each text like every pair. */
 export function userAgentTerms(said: Attributes): string[] {
   const added = userAgentAttributes(said, {}, readUserAgent);
-  return Object.entries(added).flatMap(([name, value]) => termsOf(name, value));
+  return Object.entries(added).flatMap(([name, value]) => termsWithMarker(name, value));
 }

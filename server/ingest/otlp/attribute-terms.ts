@@ -55,7 +55,8 @@ export class AttributeTerms {
     if (masking) this.mask(keyEnd + 1, end, masking);
     else if (key.pathRank < this.pathRank) this.markPath(key, keyEnd + 1, end);
     // What is not stored is not to be found either.
-    if (!key.pairs || masking === "always" || end - keyEnd > maxValueBytes) return undefined;
+    if (masking === "always") return undefined;
+    if (!key.pairs || end - keyEnd > maxValueBytes) return key.marker;
     return key.pairs.get(bytes, keyEnd + 1, end);
   }
 
@@ -107,7 +108,8 @@ export class AttributeTerms {
     const masking = this.maskingOf(key);
     if (masking && valueStart > 0) this.mask(valueStart, end, masking);
     if (!masking && valueStart > 0 && key.pathRank < this.pathRank) this.markPath(key, valueStart, valueEnd);
-    if (!key.pairs || masking === "always") return undefined;
+    if (masking === "always") return undefined;
+    if (!key.pairs) return key.marker;
     return pairOf(key.name, value, this.vocabulary.numberOf);
   }
 }

@@ -10,11 +10,13 @@ import { decodeSpans } from "./decode.ts";
 import { encodeSpans } from "./encode.ts";
 import { explainFault } from "./fault.ts";
 import { toWire } from "./json.ts";
-import { matchesTerms } from "./matches.ts";
+import { matchesQuery } from "./matches.ts";
 import { Chance, encodeWith, randomTraces } from "./messages.fixture.ts";
 import { attribute, attributesOf, encodeTraces, sampleSpan } from "./sample.fixture.ts";
 import { scanTraces } from "./scan.ts";
 import { tracesData } from "./schema.ts";
+
+const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 
 const limits = { requestSpans: 100_000, requestExceptions: 100 };
 
@@ -24,7 +26,7 @@ function readAll(bytes: Uint8Array): string {
     const { parts } = scanTraces(bytes, limits);
     for (const { bytes: part, spans } of parts) {
       expect(decodeSpans([part]).map(({ spanId }) => spanId)).toEqual([...eachSpanId(spans)]);
-      matchesTerms([part], [{ key: "k1", value: "1", negated: false }]);
+      matchesQuery([part], { terms: [{ key: "k1", value: "1", negated: false }], words: [] }, noFacts);
     }
     return "read";
   } catch (error) {

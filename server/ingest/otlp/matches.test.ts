@@ -2,10 +2,13 @@ import { expect, test } from "vitest";
 import { drawSpans } from "#server/domain/trace/sample-spans.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { termTexts } from "#server/domain/trace/part-terms.ts";
-import { indexedTerm } from "#server/domain/trace/terms.ts";
+import type { TermTest, TraceQuery } from "#server/domain/search/trace-query.ts";
+import { indexedTerm, markedTerm, unindexedValue } from "#server/domain/trace/terms.ts";
 import { encodeSpans } from "./encode.ts";
-import { matchesTerms } from "./matches.ts";
+import { matchesQuery } from "./matches.ts";
 import { scanTraces } from "./scan.ts";
+
+const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 
 const [root, query] = drawSpans(`
 GET /orders 0-10 @shop server
@@ -35,7 +38,8 @@ const spans: Span[] = [
   },
 ];
 const parts = [encodeSpans(spans)];
-const matches = (key: string, value: string, negated = false) => matchesTerms(parts, [{ key, value, negated }]);
+const matches = (key: string, value: string, negated = false, test?: TermTest) =>
+  matchesQuery(parts, { terms: [{ key, value, negated, ...(test && { test }) }], words: [] }, noFacts);
 
 test.each([
   ["service", "shop"],
@@ -72,13 +76,43 @@ test.each([
   expect(matches(key, value, true)).toBe(true);
 });
 
+test.each<[key: string, value: string, test: TermTest]>([
+  ["app.count", "6", ">"],
+  ["http.response.status_code", "500", ">="],
+  ["db.statement", "*from*", "like"],
+  ["url.full", "https://*", "like"],
+  ["host.name", "", "has"],
+  ["name", "elec", "contains"],
+])("%s:%s as %s", (key, value, test) => {
+  expect(matches(key, value, false, test)).toBe(!(key === "db.statement" || key === "http.response.status_code"));
+});
+
+test("a text of a query is found by a part of it", () => {
+  expect(matches("db.query.text", "from ORDERS")).toBe(true);
+  expect(matches("db.query.text", "customers")).toBe(false);
+  expect(matches("app.count", "7", false, ">")).toBe(false);
+});
+
+test("groups and facts decide together with spans", () => {
+  const isSlow = { terms: [], words: [], durationMs: { atLeast: 100 } };
+  const has = (value: string) => ({ terms: [{ key: "name", value, negated: false }], words: [] });
+  const ask = (negated: boolean, durationMs: number, ...queries: TraceQuery[]) =>
+    matchesQuery(parts, { terms: [], words: [], any: [{ queries, negated }] }, { ...noFacts, durationMs });
+  expect(ask(false, 0, isSlow, has("SELECT"))).toBe(true);
+  expect(ask(false, 100, isSlow, has("none"))).toBe(true);
+  expect(ask(false, 0, isSlow, has("none"))).toBe(false);
+  expect(ask(true, 0, isSlow, has("none"))).toBe(true);
+});
+
 test("all terms must hold, each on any span", () => {
   const both = [
     { key: "http.method", value: "GET", negated: false },
     { key: "app.ids", value: "a-1", negated: false },
   ];
-  expect(matchesTerms(parts, both)).toBe(true);
-  expect(matchesTerms(parts, [...both, { key: "kind", value: "client", negated: true }])).toBe(false);
+  expect(matchesQuery(parts, { terms: both, words: [] }, noFacts)).toBe(true);
+  expect(
+    matchesQuery(parts, { terms: [...both, { key: "kind", value: "client", negated: true }], words: [] }, noFacts),
+  ).toBe(false);
 });
 
 test("what the index answers, reading the spans answers too", () => {
@@ -87,6 +121,11 @@ test("what the index answers, reading the spans answers too", () => {
   expect(terms.length).toBeGreaterThan(8);
   for (const term of terms) {
     const [key, value] = [term.slice(0, term.indexOf("=")), term.slice(term.indexOf("=") + 1)];
+    if (term === markedTerm) continue;
+    if (value === unindexedValue) {
+      expect(matches(key, "", false, "has"), term).toBe(true);
+      continue;
+    }
     expect(matches(key, value), term).toBe(true);
     expect(indexedTerm({ key, value, negated: false })).toBe(term);
   }

@@ -1,5 +1,13 @@
 import { Buffer } from "node:buffer";
-import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
+import { isLongText, meetsTerm } from "#server/domain/search/term-test.ts";
+import { attributesOf } from "#server/domain/search/trace-keys.ts";
+import {
+  type AttributeTerm,
+  termsIn,
+  type TraceFacts,
+  type TraceQuery,
+  verdictOf,
+} from "#server/domain/search/trace-query.ts";
 import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { canonicalKey, textsOf } from "#server/domain/trace/terms.ts";
@@ -8,34 +16,40 @@ import { isUserAgentKey } from "#server/domain/trace/user-agent-attributes.ts";
 import { decodeSpans } from "./decode.ts";
 
 /**
- * Whether a trace meets these terms: each on any of its spans, a negated one on none (for `TraceFilter.matches`). A text
- * whose bytes do not occur in the parts is on no span, which is told without decoding: the common case of a search.
+ * Whether a trace meets a query but for its words: each term on any of its spans, a negated one on none (for
+ * `TraceFilter.matches`). A text whose bytes do not occur in the parts is on no span, which is told without decoding: the
+ * common case of a search.
  */
-export function matchesTerms(parts: Uint8Array[], terms: AttributeTerm[]): boolean {
+export function matchesQuery(parts: Uint8Array[], query: TraceQuery, facts: TraceFacts): boolean {
   const buffers = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
-  const open = terms.filter((term) => mayHold(buffers, term));
-  if (terms.some((term) => !term.negated && !open.includes(term))) return false;
-  if (open.length === 0) return true;
+  const ruledOut = new Set(termsIn(query).filter((term) => !mayHold(buffers, term)));
+  const early = verdictOf(query, facts, (term) => (ruledOut.has(term) ? false : undefined));
+  if (early !== undefined) return early;
   const spans = decodeSpans(parts);
-  return open.every((term) => spans.some((span) => holds(span, term)) !== term.negated);
+  const verdict = verdictOf(query, facts, (term) => !ruledOut.has(term) && spans.some((span) => holds(span, term)));
+  return verdict === true;
 }
 
 /** What was filtered stands there unfiltered; numbers and booleans stand on the wire in another form, and so do kinds, statuses and a service without a name. */
-function mayHold(parts: Buffer[], { key, value }: AttributeTerm): boolean {
+function mayHold(parts: Buffer[], { key, value, test }: AttributeTerm): boolean {
   const name = canonicalKey(key);
+  if (test !== undefined || isLongText(name)) return true;
+  const isDerived = attributesOf(key).some((each) => isUserAgentKey(canonicalKey(each)));
+  if (isDerived && parts.some((part) => userAgentNames.some((each) => part.includes(each)))) return true;
   if (name === "kind" || name === "status" || name === "service") return true;
   if (value === "true" || value === "false" || value.includes(filtered) || /^[-+.]?\d|^-?Infinity$|^NaN$/.test(value))
     return true;
-  if (isUserAgentKey(name) && parts.some((part) => userAgentNames.some((each) => part.includes(each)))) return true;
   const bytes = Buffer.from(name === "route" ? value.replace(/^\/|\/$/g, "") : value);
   return parts.some((part) => part.includes(bytes));
 }
 
 /** Written under these names, read as many (`domain/trace/user-agent-attributes.ts`). */
-const userAgentNames = ["user_agent", "browser.brands"].map((name) => Buffer.from(name));
+const userAgentNames = ["user_agent", "browser.brands"].map((each) => Buffer.from(each));
 
-function holds(span: Span, { key, value }: AttributeTerm): boolean {
-  return valuesOf(span, canonicalKey(key)).includes(value);
+function holds(span: Span, term: AttributeTerm): boolean {
+  return attributesOf(term.key).some((key) =>
+    valuesOf(span, canonicalKey(key)).some((value) => meetsTerm(term, value)),
+  );
 }
 
 function valuesOf(span: Span, key: string): string[] {

@@ -1,8 +1,8 @@
 import { serviceName } from "#server/domain/trace/attribute-names.ts";
 import { isBrowserResource } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
-import { termOf, termsOf, textsOf } from "#server/domain/trace/terms.ts";
-import { userAgentTerms } from "./attribute-pairs.ts";
+import { termOf, textsOf } from "#server/domain/trace/terms.ts";
+import { termsWithMarker, userAgentTerms } from "./attribute-pairs.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
 import type { WireReader } from "./wire.ts";
 
@@ -34,7 +34,7 @@ export function resourceFacts(attributes: Attributes, numberOf: (term: string) =
   const service = serviceName(attributes["service.name"]);
   const environment = attributes["deployment.environment.name"] ?? attributes["deployment.environment"];
   const terms = Object.entries(attributes).flatMap(([key, value]) =>
-    key === "service.name" ? [] : termsOf(key, value),
+    key === "service.name" ? [] : termsWithMarker(key, value),
   );
   terms.push(...userAgentTerms(attributes));
   return {

@@ -5,10 +5,12 @@ import { summarise } from "#server/domain/trace/summary-of.ts";
 import { decodeSpans } from "./decode.ts";
 import { encodeSpans } from "./encode.ts";
 import { toWire } from "./json.ts";
-import { matchesTerms } from "./matches.ts";
+import { matchesQuery } from "./matches.ts";
 import { Chance, decodeWith } from "./messages.fixture.ts";
 import { scanSpans } from "./scan.ts";
 import { tracesData } from "./schema.ts";
+
+const noFacts = { durationMs: 0, spans: 0, errors: 0 };
 
 // By hand: `node server/ingest/otlp/scan.bench.ts`. Spans like a shop's: a server span of twelve attributes and queries of
 // twelve each, ten spans a trace.
@@ -115,7 +117,9 @@ for (const count of [100, 512, 10_000]) {
   measure("encode", count, () => encodeSpans(spans));
   measure("decode all", count, () => decodeSpans(parts.map((part) => part.bytes)));
   measure("search for what is not there", count, () =>
-    parts.map((part) => matchesTerms([part.bytes], [{ key: "user.id", value: "nobody", negated: false }])),
+    parts.map((part) =>
+      matchesQuery([part.bytes], { terms: [{ key: "user.id", value: "nobody", negated: false }], words: [] }, noFacts),
+    ),
   );
   measure("protobufjs, reflection", count, () => decodeWith("TracesData", bytes));
 }

@@ -43,6 +43,7 @@ test("a span's facts and terms come from its own fields, its attributes and its 
   });
   expect(span!.words!.revalidatedMs).toBeUndefined();
   expect(termTexts(parts[0]!.terms).toSorted()).toEqual([
+    "\u0001marked=1",
     "app.plan=pro",
     "environment=production",
     "http.request.method=GET",

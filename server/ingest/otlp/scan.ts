@@ -204,6 +204,7 @@ class TraceScan {
     if (!build) {
       const mark = this.vocabulary.nextMark();
       build = { traceId, mark, spans: [], ids: new Set(), terms: new TermNumbers(this.vocabulary.seen), pieces: [] };
+      build.terms.add(this.vocabulary.marked);
       this.builds.set(traceId, build);
     }
     this.last = build;

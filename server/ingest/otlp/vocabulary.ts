@@ -2,11 +2,11 @@ import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Attributes, SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
 import type { CountedName } from "#server/domain/trace/trace-part.ts";
-import { termOf } from "#server/domain/trace/terms.ts";
+import { markedTerm, markerTerm, termOf } from "#server/domain/trace/terms.ts";
 import { type Masking, maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { type MakeRoom, newRoom } from "./assemble.ts";
-import { type KeyName, keyNameOf, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
+import { type KeyName, keyNameOf, markerPair, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
 import { ByteMemory, ByteStore } from "./byte-memory.ts";
 import { presentableText } from "./presentable.ts";
 import { readResource, type ResourceFacts, resourceFacts } from "./scan-resource.ts";
@@ -16,7 +16,8 @@ import { WireReader } from "./wire.ts";
 /** A span's name, decoded once, with its term. */
 export type NameText = { text: string; terms: number[]; seenBy: number };
 
-export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined };
+/** `marker`: that a trace has the attribute, for values that are no terms. */
+export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined; marker: Pair };
 
 /**
  * What senders say, learnt once: of a hundred spans' names, attributes and resources nearly all came in the request before, and
@@ -31,6 +32,8 @@ export class Vocabulary {
   readonly kinds: { [kind in SpanKind]: number[] };
   readonly statuses: { [status in SpanStatus]: number[] };
   readonly seen = new SeenTerms();
+  /** That a part has a marker for each attribute whose values are no terms. */
+  readonly marked: number[];
   readonly #numbers = new Map<string, number>();
   readonly #countedNames = new Map<string, CountedName[]>();
   readonly #patterns = new Map<string, string>();
@@ -43,6 +46,7 @@ export class Vocabulary {
     this.keys = new ByteMemory(store, (bytes, start, end) => this.keyOf(bytes.toString("utf8", start, end)));
     this.names = new ByteMemory(store, (bytes, start, end) => this.#nameOf(bytes.toString("utf8", start, end)));
     this.resources = new ByteMemory(store, (bytes, start) => this.factsOf(readResource(new WireReader(bytes, start))));
+    this.marked = [this.numberOf(markedTerm)];
     this.kinds = this.#numbered("kind", spanKinds);
     this.statuses = this.#numbered("status", spanStatuses);
   }
@@ -95,7 +99,8 @@ export class Vocabulary {
     const pair = (bytes: Buffer, start: number, end: number) => {
       return pairOf(key.name, valueAt(bytes, start, end), this.numberOf);
     };
-    return { ...key, pairs: key.isNeeded ? new ByteMemory(this.#store, pair) : undefined };
+    const marker = markerPair(key.name, this.numberOf);
+    return { ...key, marker, pairs: key.isNeeded ? new ByteMemory(this.#store, pair) : undefined };
   }
 
   factsOf = (attributes: Attributes): ResourceFacts => resourceFacts(attributes, this.numberOf);
@@ -103,7 +108,7 @@ export class Vocabulary {
   #nameOf(sent: string): NameText {
     const text = presentableText(sent);
     const term = termOf("name", text);
-    return { text, terms: term === undefined ? [] : [this.numberOf(term)], seenBy: 0 };
+    return { text, terms: [this.numberOf(term ?? markerTerm("name"))], seenBy: 0 };
   }
 
   #numbered<Value extends string>(key: string, values: readonly Value[]): { [value in Value]: number[] } {

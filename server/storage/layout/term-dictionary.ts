@@ -1,3 +1,5 @@
+import { unindexedValue } from "#server/domain/trace/terms.ts";
+
 /**
  * What a term is called in the postings of one day. A value that is in the dictionary has a number of its own; all other
  * values of a key share the key's *marker*, the negative of its number: whoever looks for such a value reads the spans of
@@ -49,7 +51,7 @@ export function learnTerm({ terms, keys }: Dictionary, term: string, numbering: 
   const { key: name, value } = splitTerm(term);
   const key = keyOf(keys, name, numbering);
   const isFull = key.values >= mostValues || terms.size >= mostTerms;
-  if (isFull || value.length > longestText) return markerOf(key.id);
+  if (isFull || value.length > longestText || value === unindexedValue) return markerOf(key.id);
   const id = numbering.ofTerm(key.id, value);
   terms.set(term, id);
   key.values++;

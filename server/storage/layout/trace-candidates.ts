@@ -1,31 +1,60 @@
-import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
-import { type Bitmap, combine, emptyBitmap, fullBitmap } from "./bitmap.ts";
+import {
+  type AttributeTerm,
+  termsIn,
+  type TraceFacts,
+  type TraceQuery,
+  verdictOf,
+} from "#server/domain/search/trace-query.ts";
+import { type Bitmap, combine, emptyBitmap, fullBitmap, has } from "./bitmap.ts";
 
 /** What the index of one day says of a search: running numbers of traces. */
 export type Candidates = {
   possible: Bitmap;
-  /** Of these the spans must be read. */
-  unsure: Bitmap;
+  /** Whether a trace is found; undefined: its spans must be read. */
+  verdict: (number: number, facts: TraceFacts) => boolean | undefined;
+  /** Whether there are traces whose spans must be read. */
+  mayRead: boolean;
 };
 
 /** Traces that have a term for certain, and those that may. */
 export type Answer = { certain: Bitmap; maybe: Bitmap };
 
-/** `bound` is above every running number of the project. The answers' bitmaps are used up. */
-export function candidatesOf(answers: Iterable<[AttributeTerm, Answer]>, bound: number): Candidates {
-  const candidates: Candidates = { possible: fullBitmap(bound), unsure: emptyBitmap(bound) };
-  for (const [term, answer] of answers) narrow(candidates, term, answer);
-  return candidates;
+/** `bound` is above every running number of the project. */
+export function candidatesOf(
+  query: TraceQuery,
+  answers: ReadonlyMap<AttributeTerm, Answer>,
+  bound: number,
+): Candidates {
+  const answerTo = (term: AttributeTerm) => answers.get(term) ?? anyTrace(bound);
+  const mayRead = termsIn(query).some((term) => isUnsure(answerTo(term)));
+  return {
+    possible: possibleOf(query, answerTo, bound),
+    mayRead,
+    verdict: (number, facts) =>
+      verdictOf(query, facts, (term) => {
+        const { certain, maybe } = answerTo(term);
+        if (has(certain, number)) return true;
+        return has(maybe, number) ? undefined : false;
+      }),
+  };
 }
 
-function narrow({ possible, unsure }: Candidates, { negated }: AttributeTerm, { certain, maybe }: Answer): void {
-  combine(maybe, certain, (a, b) => a & ~b);
-  combine(unsure, maybe, (a, b) => a | b);
-  if (negated) combine(possible, certain, (a, b) => a & ~b);
-  else {
-    combine(certain, maybe, (a, b) => a | b);
-    combine(possible, certain, (a, b) => a & b);
+const isUnsure = ({ certain, maybe }: Answer): boolean => maybe.some((word, at) => (word & ~certain[at]!) !== 0);
+
+function possibleOf(query: TraceQuery, answerTo: (term: AttributeTerm) => Answer, bound: number): Bitmap {
+  const possible = fullBitmap(bound);
+  for (const term of query.terms) {
+    const { certain, maybe } = answerTo(term);
+    if (term.negated) combine(possible, certain, (a, b) => a & ~b);
+    else for (let at = 0; at < possible.length; at++) possible[at]! &= certain[at]! | maybe[at]!;
   }
+  for (const { queries, negated } of query.any ?? []) {
+    if (negated) continue;
+    const some = emptyBitmap(bound);
+    for (const each of queries) combine(some, possibleOf(each, answerTo, bound), (a, b) => a | b);
+    combine(possible, some, (a, b) => a & b);
+  }
+  return possible;
 }
 
 /** What the index says of a term that it does not hold. */

@@ -1,3 +1,4 @@
+import type { TraceFacts } from "#server/domain/search/trace-query.ts";
 import type { TraceRoot, TraceSummary } from "#server/domain/trace/summary.ts";
 import { bytesOfId, spanIdText, traceIdText } from "./trace-ids.ts";
 
@@ -43,6 +44,13 @@ export function shapeText({ root, release, services }: TraceSummary): string {
   ];
   return JSON.stringify(shape);
 }
+
+/** What is known of a trace without reading its spans. */
+export const factsOf = (row: Pick<TraceRow, "started_at" | "ended_at" | "span_count" | "error_count">): TraceFacts => ({
+  durationMs: row.ended_at - row.started_at,
+  spans: row.span_count,
+  errors: row.error_count,
+});
 
 export function summaryOf(row: ShapedTraceRow): TraceSummary {
   const [service, name, route, kind, rank, release, ...services] = JSON.parse(row.shape) as Shape;

@@ -7,6 +7,7 @@ import {
   summariesOf,
   type TracePosition,
 } from "#server/storage/layout/trace-page.ts";
+import { FirstTraces } from "#server/storage/layout/trace-order.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 import { laneOf } from "./lanes.ts";
 import { type TraceSources, walk } from "./trace-walk.ts";
@@ -19,6 +20,7 @@ const selectOldest = `SELECT received_at FROM traces WHERE lane = $1 AND day = $
 
 /** Newest first, from the cursor on, until the page is full or the time is over. Others have a turn between two steps. */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
+  if (filter.sort !== undefined && filter.sort !== "time") return sortedList(sources, filter);
   const found: Found[] = [];
   const startedAt = performance.now();
   for await (const { day, downTo, rows } of walk(sources, filter, startOf(filter.cursor, end))) {
@@ -30,16 +32,32 @@ export async function traceList(sources: TraceSources, filter: TraceFilter): Pro
   return { rows: summariesOf(found) };
 }
 
+async function sortedList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
+  const first = new FirstTraces(filter);
+  const startedAt = performance.now();
+  for await (const { day, downTo, rows } of walk(sources, filter, startOf(undefined, end))) {
+    for (const row of rows) first.offer({ day, below: row.id, row });
+    if (performance.now() - startedAt > filter.deadlineMs)
+      return first.page(await oldestOf(sources, filter, { day, below: downTo }));
+  }
+  return first.page();
+}
+
+/** When the oldest that was looked at came. */
+async function oldestOf({ query }: TraceSources, filter: TraceFilter, at: TracePosition): Promise<number> {
+  const [oldest] = await query<{ received_at: number }>(selectOldest, laneOf(filter.projectId), at.day, at.below);
+  return oldest?.received_at ?? Date.parse(at.day) + dayMs;
+}
+
 async function cutShort(
-  { query }: TraceSources,
+  sources: TraceSources,
   filter: TraceFilter,
   found: Found[],
   at: TracePosition,
 ): Promise<TraceList> {
-  const [oldest] = await query<{ received_at: number }>(selectOldest, laneOf(filter.projectId), at.day, at.below);
   return {
     rows: summariesOf(found),
     next: cursorAt(at),
-    scannedTo: oldest?.received_at ?? Date.parse(at.day) + dayMs,
+    scannedTo: await oldestOf(sources, filter, at),
   };
 }

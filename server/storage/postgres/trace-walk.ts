@@ -1,6 +1,7 @@
 import { has } from "#server/storage/layout/bitmap.ts";
 import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import type { Candidates } from "#server/storage/layout/trace-candidates.ts";
+import { factsOf } from "#server/storage/layout/trace-row.ts";
 import type { TracePosition } from "#server/storage/layout/trace-page.ts";
 import { type Stretch, stretches } from "#server/storage/layout/trace-stretches.ts";
 import type { TraceFilter } from "#server/storage/trace-store.ts";
@@ -28,9 +29,10 @@ const selectAsked = `${selectTraces} WHERE t.lane = $1 AND t.day = $2 AND t.id >
   AND ($8::float8 IS NULL OR t.ended_at - t.started_at >= $8)
   AND ($9::float8 IS NULL OR t.ended_at - t.started_at <= $9)
   AND ($10::int IS NULL OR (t.error_count > 0)::int = $10) AND ($11::text IS NULL OR s.environment = $11)
-  AND s.words LIKE ALL($12::text[])`;
+  AND s.words LIKE ALL($12::text[]) AND ($13::int IS NULL OR t.span_count >= $13) AND ($14::int IS NULL OR t.span_count <= $14)
+  AND ($15::int IS NULL OR t.error_count >= $15) AND ($16::int IS NULL OR t.error_count <= $16)`;
 const selectStretch = `${selectAsked} ORDER BY t.id DESC LIMIT $5`;
-const selectListed = `${selectAsked} AND t.id = ANY($13::int[]) ORDER BY t.id DESC LIMIT $5`;
+const selectListed = `${selectAsked} AND t.id = ANY($17::int[]) ORDER BY t.id DESC LIMIT $5`;
 
 /** What a search finds from a position on, newest first. Who asks for steps decides when to stop. */
 export async function* walk(
@@ -59,10 +61,10 @@ async function planFor(
   filter: TraceFilter,
   { lane, day, below }: LaneDay & { below: number },
 ): Promise<Search | undefined> {
-  const { terms } = filter.query;
+  const { query } = filter;
   const search = { sources, filter, at: { lane, day }, below, candidates: undefined };
-  if (terms.length === 0) return search;
-  const indexed = await askIndex(sources.query, { lane, day }, terms, below);
+  if (query.terms.length === 0 && !query.any) return search;
+  const indexed = await askIndex(sources.query, { lane, day }, query, below);
   return indexed && { ...search, ...indexed };
 }
 
@@ -76,7 +78,7 @@ async function* walkDay(search: Search, zones: number[]): AsyncGenerator<Step, v
 
 async function* walkStretch(search: Search, stretch: Stretch): AsyncGenerator<Step, void, void> {
   let { below } = stretch;
-  const mustRead = search.candidates?.unsure.some((word) => word !== 0) === true;
+  const mustRead = search.candidates?.mayRead === true;
   let most = mustRead ? fewestRead : Math.min(search.filter.limit + 1, rowsAtOnce);
   for (;;) {
     const rows = await rowsOf(search, { ...stretch, below }, most);
@@ -95,6 +97,9 @@ function rowsOf({ sources, filter, at }: Search, { from, below, ids }: Stretch, 
     ...[at.lane, at.day, from, below, most, since ?? null, until ?? null, atLeast ?? null, atMost ?? null],
     ...[query.failed === undefined ? null : Number(query.failed), environment ?? null],
     query.words.map(anywhere),
+    ...[query.spans?.atLeast, query.spans?.atMost, query.errors?.atLeast, query.errors?.atMost].map(
+      (each) => each ?? null,
+    ),
   ];
   return ids === undefined
     ? sources.query<DayTraceRow>(selectStretch, ...values)
@@ -107,10 +112,10 @@ const anywhere = (word: string) => `%${word.toLowerCase().replaceAll(/[%_\\]/g, 
 /** Those of the rows that meet the terms. Spans of which the index is not sure are read together. */
 async function meeting({ sources, filter, at, candidates }: Search, rows: DayTraceRow[]): Promise<DayTraceRow[]> {
   if (!candidates) return rows;
-  const { possible, unsure } = candidates;
-  const met = rows.filter(({ id }) => has(possible, id));
-  const unclear = met.map(({ id }) => id).filter((id) => has(unsure, id));
-  if (unclear.length === 0) return met;
+  const { possible, verdict } = candidates;
+  const verdicts = new Map(rows.map((row) => [row.id, has(possible, row.id) ? verdict(row.id, factsOf(row)) : false]));
+  const unclear = rows.map(({ id }) => id).filter((id) => verdicts.get(id) === undefined);
+  if (unclear.length === 0) return rows.filter(({ id }) => verdicts.get(id));
   const parts = await partsIn(sources.query, sources.packs, at, unclear);
-  return met.filter(({ id }) => !has(unsure, id) || filter.matches(parts.get(id) ?? []));
+  return rows.filter((row) => verdicts.get(row.id) ?? filter.matches(parts.get(row.id) ?? [], factsOf(row)));
 }

@@ -10,6 +10,8 @@ export type TermStatements = {
   ensureTerm: Statement<{ id: number }>;
   findKey: Statement<{ id: number }>;
   findTerm: Statement<{ id: number }>;
+  /** key: all of its values */
+  valuesOf: Statement<{ id: number; value: string }>;
   putBatch: Statement<never>;
   /** Up to and with a batch, in order. */
   batches: Statement<{ batch: number; postings: Uint8Array; small_parts: string }>;
@@ -44,6 +46,7 @@ export function termStatements(database: DatabaseSync): TermStatements {
     ensureTerm: prepare(database, sql.ensureTerm),
     findKey: prepare(database, "SELECT id FROM trace_keys WHERE project_id = ? AND key = ?"),
     findTerm: prepare(database, "SELECT id FROM trace_terms WHERE key_id = ? AND value = ?"),
+    valuesOf: prepare(database, "SELECT id, value FROM trace_terms WHERE key_id = ?"),
     putBatch: prepare(database, sql.putBatch),
     batches: prepare(
       database,

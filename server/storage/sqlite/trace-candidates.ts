@@ -1,58 +1,61 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
-import { indexedTerm } from "#server/domain/trace/terms.ts";
+import { termsIn, type TraceQuery } from "#server/domain/search/trace-query.ts";
 import { addTo, type Bitmap, emptyBitmap } from "#server/storage/layout/bitmap.ts";
 import { readNumbers } from "#server/storage/layout/number-list.ts";
 import { readPostings } from "#server/storage/layout/postings.ts";
-import { markerOf, restKey, splitTerm } from "#server/storage/layout/term-dictionary.ts";
-import { type Answer, anyTrace, type Candidates, candidatesOf } from "#server/storage/layout/trace-candidates.ts";
+import type { DictionaryRow } from "#server/storage/layout/term-dictionary.ts";
+import { answersOf, dictionaryAsked, numbersNeeded } from "#server/storage/layout/trace-answers.ts";
+import { type Candidates, candidatesOf } from "#server/storage/layout/trace-candidates.ts";
 import type { TermStatements } from "./term-statements.ts";
+
+const stored = (text: string): string => text;
 
 /** `bound` is above every running number of the project. Undefined: nothing is asked of the index. */
 export function candidatesFor(
   statements: TermStatements,
   projectId: ProjectId,
-  terms: AttributeTerm[],
+  query: TraceQuery,
   bound: number,
   batch: number,
 ): Candidates | undefined {
-  if (terms.length === 0) return undefined;
-  const pending = statements.batches.all(batch).map(({ postings }) => postings);
-  return candidatesOf(
-    terms.map((term) => [term, answerTo(statements, projectId, term, bound, pending)]),
-    bound,
-  );
+  const terms = termsIn(query);
+  if (terms.length === 0 && !query.any) return undefined;
+  const rows = dictionaryRows(statements, projectId, dictionaryAsked(terms, stored));
+  const traces = tracesWith(statements, numbersNeeded(terms, rows, stored), bound, batch);
+  return candidatesOf(query, answersOf(terms, rows, traces, { bound, stored }), bound);
 }
 
-function answerTo(
-  statements: TermStatements,
+function dictionaryRows(
+  { findKey, findTerm, valuesOf }: TermStatements,
   projectId: ProjectId,
-  asked: AttributeTerm,
-  bound: number,
-  pending: Uint8Array[],
-): Answer {
-  const term = indexedTerm(asked);
-  if (term === undefined) return anyTrace(bound);
-  const { key, value } = splitTerm(term);
-  const keyId = statements.findKey.get(projectId, key)?.id;
-  const restId = statements.findKey.get(projectId, restKey)?.id;
-  const termId = keyId === undefined ? undefined : statements.findTerm.get(keyId, value)?.id;
-  const markers = [keyId, restId].filter((id) => id !== undefined).map(markerOf);
-  return {
-    certain: tracesWith(statements, termId === undefined ? [] : [termId], bound, pending),
-    maybe: tracesWith(statements, markers, bound, pending),
-  };
+  { keys, values, openKeys }: ReturnType<typeof dictionaryAsked>,
+): DictionaryRow[] {
+  return keys.flatMap((key): DictionaryRow[] => {
+    const keyId = findKey.get(projectId, key)?.id;
+    if (keyId === undefined) return [];
+    const row = { key_id: keyId, key };
+    const found = openKeys.includes(key)
+      ? valuesOf.all(keyId)
+      : values.flatMap((value) => {
+          const id = findTerm.get(keyId, value)?.id;
+          return id === undefined ? [] : [{ id, value }];
+        });
+    return [{ ...row, id: null, value: null }, ...found.map((each) => ({ ...row, ...each }))];
+  });
 }
 
-function tracesWith(statements: TermStatements, terms: number[], bound: number, pending: Uint8Array[]): Bitmap {
-  const found = emptyBitmap(bound);
-  const wanted = new Set(terms);
+function tracesWith(
+  statements: TermStatements,
+  wanted: ReadonlySet<number>,
+  bound: number,
+  batch: number,
+): Map<number, Bitmap> {
+  const found = new Map([...wanted].map((number) => [number, emptyBitmap(bound)]));
   if (wanted.size === 0) return found;
-  for (const term of wanted) {
-    for (const { traces } of statements.listsOf.all(term)) {
-      readNumbers(traces, 0, traces.length, (number) => addTo(found, number));
-    }
-  }
-  for (const postings of pending) readPostings(postings, (_, number) => addTo(found, number), wanted);
+  for (const [number, bitmap] of found)
+    for (const { traces } of statements.listsOf.all(number))
+      readNumbers(traces, 0, traces.length, (trace) => addTo(bitmap, trace));
+  for (const { postings } of statements.batches.all(batch))
+    readPostings(postings, (number, trace) => addTo(found.get(number)!, trace), wanted);
   return found;
 }

@@ -10,6 +10,7 @@ import {
   summariesOf,
   type TracePosition,
 } from "#server/storage/layout/trace-page.ts";
+import { FirstTraces } from "#server/storage/layout/trace-order.ts";
 import { type TraceSources, walkDay } from "./trace-walk.ts";
 
 /** How long a search keeps the thread before others have a turn: pages must not wait for it. */
@@ -17,6 +18,7 @@ const breatheMs = 8;
 
 /** Newest first, from the cursor on, until the page is full or the time is over. */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
+  if (filter.sort !== undefined && filter.sort !== "time") return sortedList(sources, filter);
   const found: Found[] = [];
   const [startedAt, start] = [performance.now(), startOf(filter.cursor, rowIdsOf(filter.projectId)[1])];
   let breathedAt = startedAt;
@@ -33,16 +35,36 @@ export async function traceList(sources: TraceSources, filter: TraceFilter): Pro
   return { rows: summariesOf(found) };
 }
 
+async function sortedList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
+  const first = new FirstTraces(filter);
+  const startedAt = performance.now();
+  let breathedAt = startedAt;
+  for (const day of sources.files.days()) {
+    for (const { row, downTo } of walkDay(sources, filter, day, rowIdsOf(filter.projectId)[1])) {
+      if (row) first.offer({ day, below: downTo, row });
+      const now = performance.now();
+      if (now - startedAt > filter.deadlineMs) return first.page(oldestOf(sources, filter, { day, below: downTo }));
+      if (now - breathedAt > breatheMs) breathedAt = await breathe();
+    }
+  }
+  return first.page();
+}
+
 async function breathe(): Promise<number> {
   await setImmediate();
   return performance.now();
 }
 
-function cutShort({ files }: TraceSources, filter: TraceFilter, found: Found[], at: TracePosition): TraceList {
+/** When the oldest that was looked at came. */
+function oldestOf({ files }: TraceSources, filter: TraceFilter, at: TracePosition): number {
   const oldest = files.open(at.day)?.traces.receivedFrom.get(at.below, rowIdsOf(filter.projectId)[1]);
+  return oldest?.received_at ?? Date.parse(at.day) + dayMs;
+}
+
+function cutShort(sources: TraceSources, filter: TraceFilter, found: Found[], at: TracePosition): TraceList {
   return {
     rows: summariesOf(found),
     next: cursorAt(at),
-    scannedTo: oldest?.received_at ?? Date.parse(at.day) + dayMs,
+    scannedTo: oldestOf(sources, filter, at),
   };
 }

@@ -11,7 +11,7 @@ import { conditionsOf, selectTraces } from "./trace-conditions.ts";
 import { numberOf, rowIdsOf, zoneOf } from "#server/storage/layout/trace-ids.ts";
 import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import { partsIn } from "./trace-parts.ts";
-import type { ShapedTraceRow } from "#server/storage/layout/trace-row.ts";
+import { factsOf, type ShapedTraceRow } from "#server/storage/layout/trace-row.ts";
 import { inSnapshot } from "./trace-snapshot.ts";
 import { type Stretch, stretches } from "#server/storage/layout/trace-stretches.ts";
 
@@ -59,7 +59,7 @@ function planFor(
     const last = file.traces.lastId.get(below, from);
     if (!last) return undefined;
     const zones = file.traces.zones.all(zoneOf(from), zoneOf(last.id), since, until).map(({ zone }) => zone);
-    return { zones, candidates: candidatesFor(file.terms, projectId, query.terms, numberOf(last.id) + 1, batch) };
+    return { zones, candidates: candidatesFor(file.terms, projectId, query, numberOf(last.id) + 1, batch) };
   });
 }
 
@@ -110,12 +110,16 @@ function selection(filter: TraceFilter) {
   };
 }
 
-function meetsTerms({ sources, filter, day, candidates }: Search, { id }: ShapedTraceRow): boolean {
+function meetsTerms({ sources, filter, day, candidates }: Search, row: ShapedTraceRow): boolean {
   if (!candidates) return true;
+  const { id } = row;
   if (!has(candidates.possible, numberOf(id))) return false;
-  if (!has(candidates.unsure, numberOf(id))) return true;
+  const facts = factsOf(row);
+  const verdict = candidates.verdict(numberOf(id), facts);
+  if (verdict !== undefined) return verdict;
   const { files, packs, committedBatch } = sources;
   const file = files.open(day);
   if (!file) return false;
-  return filter.matches(inSnapshot(file, committedBatch, (batch) => partsIn(file, packs, id, lastIdOf(batch))));
+  const parts = inSnapshot(file, committedBatch, (batch) => partsIn(file, packs, id, lastIdOf(batch)));
+  return filter.matches(parts, facts);
 }

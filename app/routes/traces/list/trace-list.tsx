@@ -2,6 +2,12 @@ import { Form, href, Link, useLocation } from "react-router";
 import { utc } from "#app/ui/ago.ts";
 import { KeptSentence, type KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { NamePicker } from "#app/ui/name-picker.tsx";
+import { Options } from "#app/ui/choice.tsx";
+import { type Misread, MisreadQuery } from "#app/ui/misread.tsx";
+import { SearchHelp } from "#app/ui/search-help.tsx";
+import { traceSyntax } from "#server/domain/search/trace-syntax.ts";
+import type { TraceSort } from "#server/storage/trace-store.ts";
+import { sortNames } from "./sorts.ts";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { DurationScatter } from "./duration-scatter.tsx";
@@ -15,8 +21,9 @@ export type List = {
   /** The search ended by its deadline, having looked at everything that arrived after this. */
   scannedTo?: number;
   /** Why the query could not be read. */
-  misread?: string;
+  misread?: Misread;
   query: string;
+  sort: TraceSort;
   service: string;
   services: string[];
   traces: KeptTraces;
@@ -25,15 +32,17 @@ export type List = {
 
 export function TraceList({ project, list }: { project: string; list: List }) {
   const { rows, misread, scannedTo, next, traces, now } = list;
+  const { search } = useLocation();
+  const toQuery = (query: string) =>
+    new URLSearchParams([...new URLSearchParams(keptSearch(search)), ["query", query]]).toString();
   const isFirst = !new URLSearchParams(useLocation().search).has("cursor");
   return (
     <>
       <SearchForm {...list} />
-      {misread && (
-        <p className="error" id="query-error">
-          {misread}
-        </p>
-      )}
+      {misread && <MisreadQuery query={list.query} misread={misread} />}
+      <div className="row search-line">
+        <SearchHelp examples={traceSyntax} toQuery={toQuery} />
+      </div>
       <KeptSentence traces={traces} />
       {rows.length > 0 && (
         <>
@@ -44,14 +53,15 @@ export function TraceList({ project, list }: { project: string; list: List }) {
                 <button>Compare</button> <span className="meta">a first and a second trace, picked below</span>
               </div>
             )}
-            <TraceTable project={project} rows={rows} now={now} />
+            <TraceTable project={project} rows={rows} now={now} sort={list.sort} />
           </Form>
         </>
       )}
       {rows.length === 0 && !misread && scannedTo === undefined && (
         <NoTraces project={project} list={list} isFirst={isFirst} />
       )}
-      {scannedTo !== undefined && next !== undefined ? (
+      {scannedTo !== undefined && list.sort !== "time" && <AmongNewest scannedTo={scannedTo} />}
+      {scannedTo !== undefined && next !== undefined && list.sort === "time" ? (
         <LookedBack scannedTo={scannedTo} next={next} hasRows={rows.length > 0} />
       ) : (
         <Pager next={next} label="Pages of traces" />
@@ -60,11 +70,21 @@ export function TraceList({ project, list }: { project: string; list: List }) {
   );
 }
 
-function SearchForm({ query, service, services, misread }: List) {
+/** No index has this order: it is that of the traces that there was time to look at. */
+function AmongNewest({ scannedTo }: { scannedTo: number }) {
+  return (
+    <p className="meta">
+      Sorted among the traces since <time dateTime={new Date(scannedTo).toISOString()}>{utc(scannedTo)}</time>. Choose a
+      shorter time range to sort all of it.
+    </p>
+  );
+}
+
+function SearchForm({ query, service, services, sort, misread }: List) {
   const kept = [...new URLSearchParams(keptSearch(useLocation().search))];
   return (
     // The key: a link may change the query under the field.
-    <Form key={`${query} ${service}`} className="row list-head" aria-label="Traces">
+    <Form key={`${query} ${service} ${sort}`} className="row list-head" aria-label="Traces">
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
@@ -78,6 +98,9 @@ function SearchForm({ query, service, services, misread }: List) {
         {...(misread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
       />
       <NamePicker {...{ name: "service", label: "Service", all: "Every service" }} names={services} chosen={service} />
+      <select name="sort" aria-label="Order" defaultValue={sort}>
+        <Options options={sortNames} />
+      </select>
       <button>Search</button>
     </Form>
   );

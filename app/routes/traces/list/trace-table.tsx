@@ -4,14 +4,18 @@ import { durationText } from "#app/ui/duration.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { ShareBar } from "#app/ui/share-bar.tsx";
 import { Time } from "#app/ui/time.tsx";
+import type { TraceSort } from "#server/storage/trace-store.ts";
+import { sortedBy } from "./sorts.ts";
 import type { TraceRow } from "./trace-row.ts";
 
-/** The traces, newest first, inside the form that compares two of them. */
-export function TraceTable({ project, rows, now }: { project: string; rows: TraceRow[]; now: number }) {
+type TableProps = { project: string; rows: TraceRow[]; now: number; sort: TraceSort };
+
+/** The traces, in their order, inside the form that compares two of them. */
+export function TraceTable({ project, rows, now, sort }: TableProps) {
   const longestMs = Math.max(...rows.map(({ durationMs }) => durationMs));
   return (
     <table className="ledger traces">
-      <caption>Traces, newest first</caption>
+      <caption>{sortedBy[sort]}</caption>
       <thead>
         <tr>
           <th scope="col" className="pick">

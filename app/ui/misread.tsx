@@ -1,6 +1,5 @@
-import type { WrongQuery } from "#server/domain/search/issue-query.ts";
-
-export type Misread = Pick<WrongQuery, "detail" | "from" | "to">;
+/** What is wrong with a query, and which part of its text that is. */
+export type Misread = { detail: string; from: number; to: number };
 
 /** What was typed, marked where it was not understood, and what would be right. */
 export function MisreadQuery({ query, misread: { detail, from, to } }: { query: string; misread: Misread }) {

@@ -1,13 +1,10 @@
-import { type IssueKey, issueKeys, issueSyntax } from "#server/domain/search/issue-keys.ts";
-
-const keys: IssueKey[] = Object.values(issueKeys);
-const examples = [...issueSyntax, ...keys.flatMap(({ help }) => (help ? [help] : []))];
+type Props = { examples: readonly (readonly [query: string, meaning: string])[]; toQuery: (query: string) => string };
 
 /**
  * Plain links, which the browser follows within the page all the same (`enhance/follow-links`). Not one text of HTML, though that is
  * drawn faster: the security policy forbids scripts to set one, so the list would fail in a browser at its first change.
  */
-export function SearchHelp({ toQuery }: { toQuery: (query: string) => string }) {
+export function SearchHelp({ examples, toQuery }: Props) {
   return (
     <details>
       <summary className="meta">Search syntax</summary>

@@ -1,0 +1,22 @@
+import type { TraceSort } from "#server/storage/trace-store.ts";
+
+export const sortNames: Record<TraceSort, string> = {
+  time: "Newest",
+  duration: "Duration",
+  spans: "Spans",
+  errors: "Errors",
+};
+
+/** The order a URL asks for; the newest first unless it names another. */
+export function sortOf(params: URLSearchParams): TraceSort {
+  const sort = params.get("sort") ?? "";
+  return Object.hasOwn(sortNames, sort) ? (sort as TraceSort) : "time";
+}
+
+/** What the table is called. */
+export const sortedBy: Record<TraceSort, string> = {
+  time: "Traces, newest first",
+  duration: "Traces, longest first",
+  spans: "Traces, most spans first",
+  errors: "Traces, most failed spans first",
+};

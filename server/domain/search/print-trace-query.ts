@@ -1,0 +1,29 @@
+import { printKey, quoteText } from "./query-tokens.ts";
+import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
+import { printCountRange, printDurationRange } from "./trace-query-duration.ts";
+
+/** The query as one would type it; parsing it again gives the same query. */
+export function printTraceQuery({ terms, durationMs, spans, errors, failed, words, any = [] }: TraceQuery): string {
+  return [
+    ...terms.map(printTerm),
+    ...(durationMs ? printDurationRange(durationMs) : []),
+    ...(spans ? printCountRange("spans", spans) : []),
+    ...(errors ? printCountRange("errors", errors) : []),
+    ...(failed === undefined ? [] : [failed ? "status:error" : "status:ok"]),
+    ...any.map(({ queries, negated }) => `${negated ? "-" : ""}(${queries.map(printTraceQuery).join(" OR ")})`),
+    ...words.map(printWord),
+  ].join(" ");
+}
+
+const printWord = (word: string): string =>
+  /^[^\s"\\:!()-][^\s"\\:()]*$/.test(word) && word !== "OR" && word !== "AND" ? word : quoteText(word);
+
+function printTerm({ key, value, negated, test }: AttributeTerm): string {
+  const sign = negated ? "-" : "";
+  if (test === "contains") return sign + (negated && /^\d/.test(value) ? quoteText(value) : printWord(value));
+  if (test === "has") return `${sign}has:${/^[\w.-]+$/.test(key) ? key : quoteText(key)}`;
+  if (test === "like") return `${sign}${printKey(key)}:${value}`;
+  if (test !== undefined) return `${sign}${printKey(key)}:${test}${value}`;
+  const text = /^(?!\/\/)[^\s"<>*()[\]][^\s*()]*$/.test(value) ? value : quoteText(value);
+  return `${sign}${printKey(key)}:${text}`;
+}

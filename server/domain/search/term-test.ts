@@ -1,0 +1,45 @@
+import type { AttributeTerm } from "./trace-query.ts";
+
+/** Texts that are searched for a part of them: nobody types all of a query or a stack. */
+const longTexts = new Set(["db.query.text", "exception.message", "exception.stacktrace"]);
+
+export const isLongText = (key: string): boolean => longTexts.has(key);
+
+/** Whether one value of an attribute meets a term. */
+export function meetsTerm({ key, value, test }: AttributeTerm, text: string): boolean {
+  switch (test) {
+    case "has":
+    case "unindexed":
+      return true;
+    case "contains":
+      return text.toLowerCase().includes(value.toLowerCase());
+    case "like":
+      return isLike(text, (longTexts.has(key) ? `*${value}*` : value).split("*"));
+    case undefined:
+      return longTexts.has(key) ? text.toLowerCase().includes(value.toLowerCase()) : text === value;
+    default:
+      return compares(text, test, Number(value));
+  }
+}
+
+function compares(text: string, sign: ">" | ">=" | "<" | "<=", number: number): boolean {
+  const value = text.trim() === "" ? NaN : Number(text);
+  if (sign === ">") return value > number;
+  if (sign === ">=") return value >= number;
+  return sign === "<" ? value < number : value <= number;
+}
+
+/** The pieces in their order, the first at the beginning and the last at the end: its time is the text's length. */
+export function isLike(text: string, pieces: string[]): boolean {
+  const [first = "", ...others] = pieces;
+  const last = others.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of others) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at + last.length <= text.length;
+}

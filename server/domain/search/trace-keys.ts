@@ -1,0 +1,31 @@
+import { canonicalKey, isField } from "#server/domain/trace/terms.ts";
+
+/** Names of Sentry for what spans have under another name. */
+const otherNames: { [name: string]: string } = {
+  env: "environment",
+  transaction: "name",
+  "span.description": "name",
+  "span.op": "sentry.op",
+  "span.duration": "duration",
+  "transaction.duration": "duration",
+  "span.status": "status",
+  "span.kind": "kind",
+  "span.name": "name",
+};
+
+/** People write fields in any case and shorter than they are; attributes' names are what they are. */
+export function fieldOr(key: string): string {
+  const lower = otherNames[key.toLowerCase()] ?? key.toLowerCase();
+  if (["duration", "spans", "errors", "has"].includes(lower) || isField(lower)) return lower;
+  return canonicalKey(otherNames[key.toLowerCase()] ?? key);
+}
+
+/** Keys that several attributes answer. */
+const aliases: { [key: string]: readonly string[] } = {
+  browser: ["user_agent.name", "browser.name"],
+  os: ["os.name", "user_agent.os.name"],
+  device: ["device.model.name", "device.family"],
+};
+
+/** The attributes, by their canonical names, that a key of a search stands for. */
+export const attributesOf = (key: string): readonly string[] => aliases[key] ?? [key];

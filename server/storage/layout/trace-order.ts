@@ -1,0 +1,62 @@
+import type { TraceFilter, TraceList, TraceSort } from "#server/storage/trace-store.ts";
+import { decodeCursor, encodeCursor } from "./keyset.ts";
+import { type Found, summariesOf } from "./trace-page.ts";
+import { factsOf, type ShapedTraceRow } from "./trace-row.ts";
+
+type Place = { value: number; day: string; below: number };
+
+/**
+ * The first of an order other than time: all that match are offered, the newest first, and a page of them is kept. No index has these
+ * orders: what the deadline leaves out is said (`scannedTo`).
+ */
+export class FirstTraces {
+  readonly #filter: Pick<TraceFilter, "sort" | "limit">;
+  readonly #after: Place | undefined;
+  readonly #kept: { place: Place; found: Found }[] = [];
+
+  constructor(filter: TraceFilter) {
+    this.#filter = filter;
+    this.#after = placeOf(filter);
+  }
+
+  offer(found: Found): void {
+    const place = { value: valueOf(found.row, this.#filter.sort), day: found.day, below: found.below };
+    if (this.#after && compare(place, this.#after) <= 0) return;
+    const last = this.#kept.at(-1);
+    const isFull = this.#kept.length > this.#filter.limit;
+    if (isFull && last && compare(place, last.place) > 0) return;
+    const at = this.#kept.findIndex((each) => compare(place, each.place) < 0);
+    this.#kept.splice(at === -1 ? this.#kept.length : at, 0, { place, found });
+    if (isFull) this.#kept.pop();
+  }
+
+  page(scannedTo?: number): TraceList {
+    const { limit, sort } = this.#filter;
+    const shown = this.#kept.slice(0, limit);
+    const last = shown.at(-1)?.place;
+    const isMore = this.#kept.length > limit;
+    return {
+      rows: summariesOf(shown.map(({ found }) => found)),
+      ...(isMore && last && { next: encodeCursor([sort!, String(last.value), last.day, last.below]) }),
+      ...(scannedTo !== undefined && { scannedTo }),
+    };
+  }
+}
+
+/** The greatest value first; of two that are alike, the newer. */
+const compare = (a: Place, b: Place): number =>
+  b.value - a.value || (a.day === b.day ? b.below - a.below : a.day < b.day ? 1 : -1);
+
+function valueOf(row: ShapedTraceRow, sort: TraceSort | undefined): number {
+  const { durationMs, spans, errors } = factsOf(row);
+  return sort === "duration" ? durationMs : sort === "spans" ? spans : errors;
+}
+
+/** Where the page before ended; a cursor of another order means nothing in this one. */
+function placeOf({ sort, cursor }: TraceFilter): Place | undefined {
+  const shape = ["string", "string", "string", "integer"] as const;
+  const [order, value, day, below] = decodeCursor<[string, string, string, number]>(cursor, [...shape]) ?? [];
+  return order === sort && Number.isFinite(Number(value))
+    ? { value: Number(value), day: day!, below: below! }
+    : undefined;
+}
