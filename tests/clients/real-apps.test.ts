@@ -13,6 +13,7 @@ let spoor: Spoor;
 let postgres: TestPostgres;
 let browser: Browser;
 const seen = new Map<RealAppName, TraceJson[]>();
+const projects = new Map<RealAppName, TestProject>();
 beforeAll(async () => {
   [spoor, postgres, browser] = await Promise.all([startSpoor(), startPostgres(), launchBrowser()]);
   await makeOwner(spoor);
@@ -34,6 +35,7 @@ async function visit(name: RealAppName): Promise<void> {
     await page.close();
     await app.stop();
   }
+  projects.set(name, project);
   seen.set(name, await tracesOf(project));
 }
 
@@ -71,3 +73,24 @@ test("react-router-sentry: a navigation that ends on an error boundary failed", 
   const failed = navigations.filter(({ status }) => status === "error");
   expect(failed.map(urlOf)).toEqual([expect.stringContaining("/product/broken")]);
 });
+
+test.each(realAppNames)(
+  "%s: an issue's event and its trace link each other, and the event is on its span",
+  async (name) => {
+    const project = projects.get(name)!;
+    const issues = await project.issues();
+    expect(issues).not.toEqual([]);
+    for (const issue of issues) {
+      const { traceId, spanId } = await project.latestEvent(issue);
+      const trace = seen.get(name)!.find((each) => each.traceId === traceId);
+      expect(
+        trace?.issues.map(({ id }) => id),
+        issue.title,
+      ).toContain(issue.id);
+      const isHere = trace!.spans.some((span) => span.spanId === spanId);
+      if (isHere) expect(trace!.spans.find((span) => span.spanId === spanId)!.issues).toContain(issue.shortId);
+    }
+    const linked = new Set(seen.get(name)!.flatMap((trace) => trace.issues.map(({ id }) => id)));
+    expect(linked).toEqual(new Set(issues.map(({ id }) => id)));
+  },
+);

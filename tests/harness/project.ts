@@ -63,6 +63,7 @@ export type EventJson = {
   notes: { path: string; kind: string; detail: string }[];
   grouping: { algorithm: string; hash: string; basis: string };
   traceId: string | null;
+  spanId: string | null;
   raw: Record<string, unknown>;
 };
 
