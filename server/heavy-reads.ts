@@ -14,6 +14,7 @@ import { createReadRoutes } from "#server/read-routes.ts";
 import { createReadSimilar } from "#server/read-similar.ts";
 import { createReadStorage } from "#server/read-storage.ts";
 import { createLinksTo, createReadTrace, createSearchTraces } from "#server/read-trace.ts";
+import { createReadTraffic } from "#server/read-traffic.ts";
 import { createSuggestOwners } from "#server/suggest-owners.ts";
 import { createTryRules } from "#server/try-rules.ts";
 import { createListRoutes } from "#server/list-routes.ts";
@@ -36,7 +37,7 @@ const heavyServices = [
     "findRoute",
   ],
   ...["compareReleases", "readReleases", "readRelease", "readAlertRule", "readSimilar", "tryRules", "readStorage"],
-  "suggestOwners",
+  ...["suggestOwners", "readTraffic"],
 ] as const satisfies (keyof Services)[];
 type HeavyService = (typeof heavyServices)[number];
 
@@ -98,6 +99,7 @@ function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<
     readRelease: createReadRelease(store),
     readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: mail !== undefined, now }),
     readSimilar: createReadSimilar(store),
+    readTraffic: createReadTraffic(store.rollups),
     tryRules: createTryRules({ store, unminify, now, elapsed }),
     readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
   };

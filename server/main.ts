@@ -24,6 +24,9 @@ import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import { createSuggestOwners } from "#server/suggest-owners.ts";
 import { createFindRoute } from "#server/find-route.ts";
 import { createRepairIssues } from "#server/repair-issues.ts";
+import { createListProjects } from "#server/list-projects.ts";
+import { createReadTraffic } from "#server/read-traffic.ts";
+import { rememberTraffic } from "#server/remember-traffic.ts";
 import { heavyServicesIn, withReadThreads } from "#server/heavy-reads.ts";
 import { readThreads, type ReadThreads } from "#server/read-threads.ts";
 import { createReadTexts } from "#server/read-texts.ts";
@@ -239,11 +242,15 @@ export function createServices(
     unminifyThere: (stacks) => artifacts.call("unminify", stacks),
   });
   const readEvent = createReadEvent(store, unminify);
+  const readTraffic = reads ? heavyServicesIn(reads).readTraffic : createReadTraffic(store.rollups);
+  const recentTraffic = rememberTraffic({ read: readTraffic, now });
   const repair = createRepairIssues({ store, unminify, log });
   return {
     ...{ store, commands, now, readTrace, troubles },
     readEvent,
     readTexts: createReadTexts(store),
+    readTraffic,
+    listProjects: createListProjects({ projects: store.projects, recentTraffic, now }),
     suggestOwners: createSuggestOwners(store, readEvent),
     readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
     exceededLimits: createExceededLimits(ledger, now),

@@ -30,6 +30,7 @@ import type { Window } from "#server/domain/rollup/window.ts";
 import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
+import type { ListProjects, ReadTraffic } from "#server/traffic-services.ts";
 import type { ReadRelease, ReadReleases } from "#server/release-services.ts";
 import type { DeliveryCommands } from "#server/delivery-services.ts";
 import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
@@ -86,6 +87,8 @@ export interface Services {
   readonly readTexts: ReadTexts;
   readonly suggestOwners: SuggestOwners;
   readonly readStorage: ReadStorage;
+  readonly readTraffic: ReadTraffic;
+  readonly listProjects: ListProjects;
   /** The limits on names (domain/cardinality) that a project exceeded in the last day, the most often first. */
   readonly exceededLimits: (projectId: ProjectId) => Promise<ExceededLimit[]>;
   readonly now: () => number;

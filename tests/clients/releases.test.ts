@@ -68,6 +68,21 @@ test("the latest release is the same everywhere, one of each package", async () 
   expect(/<option[^>]*>([^<]+)/.exec(menu)![1]).toBe("web@1.10.0");
 });
 
+test("the home page shows failed requests and the p95 of each project", async () => {
+  const headers = { authorization: `Bearer ${project.token}` };
+  const answer = await fetch(`${spoor.url}/projects.json`, { headers });
+  const { projects } = (await answer.json()) as {
+    projects: { slug: string; traffic: object; latestReleases: string[] }[];
+  };
+  expect(projects.find(({ slug }) => slug === "shop")).toMatchObject({
+    ...{ openIssues: 2, events: { count: 4 }, latestReleases: ["web@1.10.0", "api@3.0.0"] },
+    traffic: { count: 240, failed: 33, p95Ms: expect.any(Number) },
+  });
+  const front = (await mira.get("/")).main;
+  expect(front.replaceAll(/<!--.*?-->/g, "")).toMatch(/✕ 33<\/a> <span class="meta">14%<\/span>/);
+  expect(front).toMatch(/<td class="number p95">[\d.]+ (?:µs|ms)<\/td>/);
+});
+
 test("a page of the list continues where the one before it ended", async () => {
   const first = await read<{ releases: ReleaseJson[]; next: string }>("/releases.json?limit=3");
   const second = await read<{ releases: ReleaseJson[]; next: null }>(

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiCalls } from "#server/http/api/routes.ts";
-import { dataRoutes } from "#server/http/data/routes.ts";
+import { dataRoutes, instanceRoutes } from "#server/http/data/routes.ts";
 import { type ApiDocument, answerChecker, type AnswerChecker } from "#tests/harness/answer-checker.ts";
 import type { Named } from "#tests/harness/filled-project.ts";
 import { fillProject } from "#tests/harness/filled-project.ts";
@@ -62,7 +62,7 @@ test("the document is valid OpenAPI 3.1 and describes each route once", async ()
   expect(errors).toBeUndefined();
   expect(valid).toBe(true);
   const described = checker.operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  const routed = [...dataRoutes.map(({ path }) => ({ method: "GET", path })), ...apiCalls].map(
+  const routed = [...[...instanceRoutes, ...dataRoutes].map(({ path }) => ({ method: "GET", path })), ...apiCalls].map(
     ({ method, path }) => `${method} ${path.replace(/[:*](\w+)/g, "{$1}")}`,
   );
   expect(described.toSorted()).toEqual(routed.toSorted());
@@ -70,7 +70,7 @@ test("the document is valid OpenAPI 3.1 and describes each route once", async ()
 });
 
 describe("pages as data", () => {
-  test.each(dataRoutes)("$path answers as described", async ({ path }) => {
+  test.each([...instanceRoutes, ...dataRoutes])("$path answers as described", async ({ path }) => {
     const template = path.replace(/[:*](\w+)/g, "{$1}");
     await checker.check("get", template, await call(address(template)));
   });

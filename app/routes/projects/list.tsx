@@ -1,39 +1,41 @@
 import { href, Link } from "react-router";
 import { requireViewer } from "#app/guard.ts";
+import { percentileText, shareText } from "#app/routes/routes/figure-text.ts";
 import { grouped } from "#app/ui/count.ts";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { Sparkline } from "#app/ui/sparkline.tsx";
-import { may, mayAdminister } from "#server/domain/people/permission.ts";
-import type { Project } from "#server/domain/project/project.ts";
+import { mayAdminister } from "#server/domain/people/permission.ts";
+import type { ListedProject, Traffic } from "#server/traffic-services.ts";
 import type { ProjectOverview } from "#server/storage/project-store.ts";
 import type { Route } from "./+types/list.ts";
 
-const hours = 24;
 /** One of each package, the package seen last first. */
 const releasesShown = 3;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
-  const { projects } = services.store;
-  const readable = (await projects.list()).filter(({ id }) => may(viewer, "project:read", id));
-  const ids = readable.map(({ id }) => id);
-  const overviews = await projects.overviews(ids, { now: services.now(), hours });
-  return { rows: readable.map((project) => row(project, overviews)), mayMake: mayAdminister(viewer) };
+  return { rows: (await services.listProjects(viewer)).map(row), mayMake: mayAdminister(viewer) };
 }
 
-type Row = { slug: string; name: string; hours: number[]; openIssues: number; latestReleases: string[] };
+type Row = Pick<ProjectOverview, "hours" | "openIssues" | "latestReleases"> & {
+  slug: string;
+  name: string;
+  /** Shares and times as they are printed. */
+  traffic?: { failed: number; failedShare: string; p95?: string };
+};
 
-function row({ id, slug, name }: Project, overviews: ProjectOverview[]): Row {
-  const overview = overviews.find(({ projectId }) => projectId === id);
-  const { openIssues = 0, latestReleases = [] } = overview ?? {};
+function row({ project: { slug, name }, overview, traffic }: ListedProject): Row {
+  const { hours, openIssues, latestReleases } = overview;
   return {
-    slug,
-    name,
-    hours: overview?.hours ?? [],
-    openIssues,
-    latestReleases: latestReleases.slice(0, releasesShown),
+    ...{ slug, name, hours, openIssues, latestReleases: latestReleases.slice(0, releasesShown) },
+    ...(traffic && { traffic: trafficTexts(traffic) }),
   };
 }
+
+const trafficTexts = ({ count, failed, p95Ms }: Traffic): NonNullable<Row["traffic"]> => ({
+  ...{ failed, failedShare: count === 0 ? "" : shareText(failed / count) },
+  ...(p95Ms !== undefined && { p95: percentileText(p95Ms) }),
+});
 
 export default function Projects({ loaderData: { rows, mayMake } }: Route.ComponentProps) {
   return (
@@ -52,19 +54,29 @@ export default function Projects({ loaderData: { rows, mayMake } }: Route.Compon
 
 function ProjectTable({ rows }: { rows: Row[] }) {
   return (
-    <table className="ledger">
-      <caption>Projects, with the events of the last 24 hours</caption>
+    <table className="ledger project-list">
+      <caption>Projects, with events, failed requests, and p95 of the last 24 hours</caption>
       <thead>
         <tr>
           <th scope="col">Project</th>
-          <th scope="col">24 hours</th>
+          <th scope="col" className="more">
+            24 hours
+          </th>
           <th scope="col" className="number">
             Events
           </th>
           <th scope="col" className="number">
-            Open issues
+            Failed
           </th>
-          <th scope="col">Latest release</th>
+          <th scope="col" className="number">
+            p95
+          </th>
+          <th scope="col" className="number">
+            Unresolved
+          </th>
+          <th scope="col" className="more">
+            Latest release
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -76,18 +88,20 @@ function ProjectTable({ rows }: { rows: Row[] }) {
   );
 }
 
-function ProjectRow({ slug, name, hours: counts, openIssues, latestReleases }: Row) {
+function ProjectRow({ slug, name, hours: counts, openIssues, latestReleases, traffic }: Row) {
   return (
     <tr>
       <th scope="row">
         <Link to={href("/:project/issues", { project: slug })}>{name}</Link>
       </th>
-      <td>
+      <td className="more">
         <Sparkline counts={counts} unit="hour" width={120} height={20} />
       </td>
       <td className="number">{grouped(counts.reduce((sum, count) => sum + count, 0))}</td>
+      <td className="number">{traffic?.p95 === undefined ? none : <Failed slug={slug} {...traffic} />}</td>
+      <td className="number p95">{traffic?.p95 ?? none}</td>
       <td className="number">{grouped(openIssues)}</td>
-      <td>
+      <td className="more">
         {latestReleases.length === 0 && <span className="meta">none yet</span>}
         {latestReleases.map((version) => (
           <div key={version}>
@@ -98,6 +112,23 @@ function ProjectRow({ slug, name, hours: counts, openIssues, latestReleases }: R
         ))}
       </td>
     </tr>
+  );
+}
+
+const none = <span className="meta">–</span>;
+
+type FailedProps = { slug: string } & NonNullable<Row["traffic"]>;
+
+function Failed({ slug, failed, failedShare }: FailedProps) {
+  if (failed === 0) return "0";
+  const routes = { pathname: href("/:project/routes", { project: slug }), search: "?sort=failures" };
+  return (
+    <>
+      <Link to={routes} className="bad">
+        ✕ {grouped(failed)}
+      </Link>{" "}
+      <span className="meta">{failedShare}</span>
+    </>
   );
 }
 

@@ -21,6 +21,7 @@ import { issueData } from "./issue.ts";
 import { issueListData } from "./issue-list.ts";
 import { issueSuggestionData } from "./issue-suggestions.ts";
 import { monitorData, monitorListData } from "./monitors.ts";
+import { projectListData } from "./projects.ts";
 import { releaseData, releaseListData } from "./releases.ts";
 import { routeData } from "./route.ts";
 import { routeFindingsData } from "./route-findings.ts";
@@ -71,6 +72,18 @@ export const dataRoutes: readonly DataRoute[] = [
   { path: "/:project/traces/:trace.md", act: "project:read", form: markdownForms.trace, says: says.trace },
 ];
 
+/** What is of no project: each asks itself who may read it. */
+export const instanceRoutes = [
+  { path: "/projects.json", act: "project:read", handler: projectListData, says: says.projects },
+] as const satisfies InstanceRoute[];
+
+export type InstanceRoute = {
+  path: `/${string}.json`;
+  act: ProjectAct;
+  handler: (services: Services, request: Request) => Promise<object | Problem>;
+  says: Described;
+};
+
 const noSuchData: Problem = {
   problem: "not-found",
   detail: "There is no data at this address. Append .json or .md to the address of a page that has it.",
@@ -83,6 +96,14 @@ export function dataRouter(parts: DataParts): Router {
   const router = Router({ caseSensitive: true });
   // Pages need not pass by all of them.
   router.use((request, _response, next) => (/\.(?:json|md)$/.test(request.path) ? next() : next("router")));
+  for (const { path, handler } of instanceRoutes)
+    router.route(path).get(async (request, response) => {
+      nameRequest(request.method, path);
+      const content = await handler(parts.services, request);
+      response.set(untrustedHeaders);
+      return isProblem(content) ? sendProblem(response, content) : void response.json(content);
+    });
+  for (const { path } of instanceRoutes) router.route(path).all(allowOnly("GET", "HEAD"));
   for (const route of dataRoutes)
     router.route(route.path).get(answer(route, parts)).all(allowOnly("GET", "HEAD"));
   // Names of tags and releases may end in anything: their pages come next.

@@ -9,6 +9,7 @@ import { findingsAnswer } from "./finding-schemas.ts";
 import { issueAnswers } from "./issue-schemas.ts";
 import type { Described } from "./operation.ts";
 import * as of from "./parameters.ts";
+import { projectsAnswer } from "./project-schemas.ts";
 import { releaseAnswers } from "./release-schemas.ts";
 import { routeAnswers } from "./route-schemas.ts";
 import { ref } from "./schema.ts";
@@ -22,6 +23,11 @@ const paged = [of.cursor, of.limit];
 
 /** The forms of pages as data, as `data/routes.ts` routes them. */
 export const dataOperations = {
+  projects: {
+    summary: "List projects with their last 24 hours",
+    description: "Traffic may be up to five minutes old.",
+    answer: projectsAnswer,
+  },
   issues: {
     summary: "List issues",
     description: "Issues of every state unless the search names one.",

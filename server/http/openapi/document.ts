@@ -3,7 +3,7 @@ import { scopesOf } from "#server/domain/people/permission.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
 import type { ProblemCode } from "#server/domain/problem.ts";
 import { apiCalls } from "#server/http/api/routes.ts";
-import { dataRoutes } from "#server/http/data/routes.ts";
+import { dataRoutes, instanceRoutes } from "#server/http/data/routes.ts";
 import { apiSchemas } from "./api-operations.ts";
 import { eventSchemas } from "./event-schemas.ts";
 import { issueSchemas } from "./issue-schemas.ts";
@@ -55,7 +55,7 @@ const securitySchemes = {
 };
 
 function operations(): { path: string; method: string; operation: object }[] {
-  const data = dataRoutes.map(({ path, act, says, ...route }) => {
+  const data = [...instanceRoutes, ...dataRoutes].map(({ path, act, says, ...route }) => {
     const contentType = "form" in route ? "text/markdown" : "application/json";
     return operationOf("get", path, act, "form" in route ? asMarkdown(says) : says, { tag: "Data", contentType });
   });

@@ -1,0 +1,29 @@
+import type { Request } from "express";
+import { missingScope, refusalSentence } from "#server/domain/people/permission.ts";
+import type { Problem } from "#server/domain/problem.ts";
+import { viewerOf } from "#server/http/viewer.ts";
+import type { ListedProject } from "#server/traffic-services.ts";
+import type { Services } from "#server/services.ts";
+
+/** The home page: projects that one may read, with the last 24 hours of each. */
+export async function projectListData(services: Services, request: Request): Promise<object | Problem> {
+  const viewer = await viewerOf(request, services.commands);
+  if (!viewer)
+    return { problem: "unauthenticated", detail: "Sign in, or send an API token: Authorization: Bearer TOKEN." };
+  if (missingScope(viewer, "project:read") !== undefined)
+    return { problem: "forbidden", detail: refusalSentence(viewer, "project:read") };
+  return { projects: (await services.listProjects(viewer)).map(projectJson) };
+}
+
+function projectJson({ project: { id, slug, name, platform }, overview, traffic }: ListedProject) {
+  const { hours, openIssues, latestReleases } = overview;
+  return {
+    ...{ id: String(id), slug, name, platform, openIssues, latestReleases },
+    events: { count: hours.reduce((sum, count) => sum + count, 0), hours },
+    // Null: not known in time.
+    traffic: traffic ? { count: traffic.count, failed: traffic.failed, p95Ms: rounded(traffic.p95Ms) } : null,
+  };
+}
+
+/** Null where nothing ran. */
+const rounded = (ms: number | undefined): number | null => (ms === undefined ? null : Math.round(ms * 1e4) / 1e4);

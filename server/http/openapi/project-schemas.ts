@@ -1,0 +1,13 @@
+import { integer, listOf, nullable, number, object, text } from "./schema.ts";
+
+const project = object({
+  ...{ id: text(), slug: text(), name: text(), platform: text(), openIssues: integer("Unresolved issues.") },
+  latestReleases: listOf(text(), "One of each package."),
+  events: object({ count: integer(), hours: listOf(integer(), "Oldest first.") }),
+  traffic: {
+    ...nullable(object({ count: integer(), failed: integer(), p95Ms: nullable(number()) })),
+    description: "Requests, page loads, and other work that users wait for. Null where it was not known in time.",
+  },
+});
+
+export const projectsAnswer = object({ projects: listOf(project) });

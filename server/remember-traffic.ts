@@ -1,0 +1,57 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import type { ReadTraffic, RecentTraffic, Traffic } from "#server/traffic-services.ts";
+
+type Parts = { read: ReadTraffic; now: () => number };
+type Known = { at: number; traffic: Traffic };
+
+/** Read again in the background when it is older; no page waits for that. */
+const freshMs = 10_000;
+/** What is older is not shown: little of a day, and long enough that a page seldom waits for a thread to start. */
+const usableMs = 5 * 60_000;
+/** The longest that a page waits for what is not known. */
+const patienceMs = 400;
+
+/**
+ * The home page adds up every route of every project. It shows figures that are up to five minutes old, so that it takes no longer
+ * than it did without them.
+ */
+export function rememberTraffic({ read, now }: Parts): RecentTraffic {
+  const known = new Map<ProjectId, Known>();
+  const reading = new Map<ProjectId, Promise<void>>();
+
+  async function refresh(projectIds: ProjectId[], hours: number): Promise<void> {
+    const at = now();
+    const traffic = await read(projectIds, { since: hourOf(at) - (hours - 1) * hourMs, until: at + 1 });
+    projectIds.forEach((id, index) => known.set(id, { at, traffic: traffic[index]! }));
+  }
+
+  function begin(projectIds: ProjectId[], hours: number): void {
+    const idle = projectIds.filter((id) => !reading.has(id));
+    if (idle.length === 0) return;
+    // A read that fails leaves the figure out: the page has more to show.
+    const work = refresh(idle, hours)
+      .catch(() => undefined)
+      .finally(() => idle.forEach((id) => reading.delete(id)));
+    for (const id of idle) reading.set(id, work);
+  }
+
+  return async (projectIds, hours) => {
+    const ageOf = (id: ProjectId) => now() - (known.get(id)?.at ?? -Infinity);
+    begin(
+      projectIds.filter((id) => ageOf(id) > freshMs),
+      hours,
+    );
+    const awaited = projectIds.filter((id) => ageOf(id) > usableMs).flatMap((id) => reading.get(id) ?? []);
+    if (awaited.length > 0) await withPatience(Promise.all(awaited));
+    const usable = projectIds.filter((id) => ageOf(id) <= usableMs);
+    return new Map(usable.map((id) => [id, known.get(id)!.traffic]));
+  };
+}
+
+async function withPatience(work: Promise<unknown>): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, patienceMs);
+  await Promise.race([work, promise]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,20 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import type { Viewer } from "#server/domain/people/person.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
+import type { ProjectOverview } from "#server/storage/project-store.ts";
+
+/** Requests, page loads, and other work that users wait for, of all routes of a project. No p95 where nothing ran. */
+export type Traffic = { count: number; failed: number; p95Ms?: number };
+
+/** In the order asked. */
+export type ReadTraffic = (projectIds: ProjectId[], window: Window) => Promise<Traffic[]>;
+
+/** Traffic of the last `hours` hours of projects; a project is missing where reading it takes longer than a page can wait. */
+export type RecentTraffic = (projectIds: ProjectId[], hours: number) => Promise<Map<ProjectId, Traffic>>;
+
+/** A project as the home page lists it. `traffic` is missing where it could not be read in time. */
+export type ListedProject = { project: Project; overview: ProjectOverview; traffic?: Traffic };
+
+/** The projects that a viewer may read, by name, with the last 24 hours of each. */
+export type ListProjects = (viewer: Viewer) => Promise<ListedProject[]>;
