@@ -144,7 +144,14 @@ function heavyPagesOf(options: ServeOptions, { parts }: Spoor): HeavyPagesHandle
     config,
     parts: { ...placeOf(options), ...(own && { own }) },
   };
-  return heavyPages({ services, log, spawn: () => new Worker(pageWorkerPath, { workerData, resourceLimits }) });
+  // Pages of large traces are served one after the other, and the thread starts with the first.
+  const deadlineMs = 3 * config.readDeadlineMs;
+  return heavyPages({
+    services,
+    log,
+    deadlineMs,
+    spawn: () => new Worker(pageWorkerPath, { workerData, resourceLimits }),
+  });
 }
 
 /** How often Node looks for requests that take too long. */

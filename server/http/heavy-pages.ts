@@ -1,7 +1,8 @@
-import { request as send } from "node:http";
+import { type ClientRequest, request as send } from "node:http";
 import { Worker } from "node:worker_threads";
 import type { Request, RequestHandler, Response } from "express";
 import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
+import { TookTooLong } from "#server/domain/took-too-long.ts";
 import type { Log } from "#server/log.ts";
 import type { Services } from "#server/services.ts";
 import { nameRequest } from "#server/telemetry/http-span.ts";
@@ -10,6 +11,8 @@ import { currentTraceparent } from "#server/telemetry/traceparent.ts";
 export type HeavyPages = {
   services: Services;
   log: Log;
+  /** From the request to the first byte of its page: the start of the thread and the wait for other pages count. */
+  deadlineMs: number;
   /** Starts the thread that serves them; it says its port as its first message. */
   spawn: () => Worker;
 };
@@ -25,15 +28,23 @@ const idleMs = 60_000;
  * Serves pages of very large traces from a thread of their own, so that one who looks at 100,000 spans stalls nobody else.
  * Everything else goes on to the next handler, and so does this when the thread cannot be had.
  */
-export function heavyPages({ services, log, spawn }: HeavyPages): HeavyPagesHandler {
+export function heavyPages({ services, log, deadlineMs, spawn }: HeavyPages): HeavyPagesHandler {
   let worker: Worker | undefined;
   let port: Promise<number> | undefined;
   let idle: NodeJS.Timeout | undefined;
+  const givenUp = new WeakSet<Worker>();
 
   function close(): void {
     clearTimeout(idle);
     void worker?.terminate();
     [worker, port] = [undefined, undefined];
+  }
+
+  /** A thread that computes can only be ended. What others wait for in it is given up, too. */
+  function giveUp(): void {
+    log("warn", "A page of a large trace took too long and was given up.", { deadlineMs });
+    if (worker) givenUp.add(worker);
+    close();
   }
 
   function start(): Promise<number> {
@@ -57,10 +68,21 @@ export function heavyPages({ services, log, spawn }: HeavyPages): HeavyPagesHand
     );
     clearTimeout(idle);
     idle = setTimeout(close, idleMs).unref();
+    const deadline = setTimeout(giveUp, deadlineMs).unref();
+    response.once("close", () => clearTimeout(deadline));
+    port ??= start();
+    const asked = worker!;
     try {
-      pass(request, response, await (port ??= start()), next);
+      const passed = pass(request, response, await port);
+      passed.once("response", () => clearTimeout(deadline));
+      passed.on("error", (error) => {
+        if (response.headersSent) response.destroy();
+        else next(givenUp.has(asked) ? new TookTooLong() : error);
+      });
     } catch (error) {
+      if (givenUp.has(asked)) return next(new TookTooLong());
       log("warn", "The thread for large traces could not be started; the page is served here.", { error });
+      clearTimeout(deadline);
       port = undefined;
       next();
     }
@@ -93,7 +115,7 @@ function tracesOf(request: Request): { slug: string; traces: TraceId[] } | undef
 const notPassed = ["connection", "keep-alive", "content-length", "transfer-encoding", "expect"];
 
 /** As a proxy does: the head and the body as they are, and who asked for what. */
-function pass(request: Request, response: Response, port: number, next: (error: unknown) => void): void {
+function pass(request: Request, response: Response, port: number): ClientRequest {
   const traceparent = currentTraceparent();
   const headers = {
     ...Object.fromEntries(Object.entries(request.headers).filter(([name]) => !notPassed.includes(name))),
@@ -108,7 +130,6 @@ function pass(request: Request, response: Response, port: number, next: (error: 
       answer.pipe(response);
     },
   );
-  passed.on("error", (error) => (response.headersSent ? response.destroy() : next(error)));
   response.on("close", () => passed.destroy());
-  passed.end();
+  return passed.end();
 }

@@ -91,3 +91,25 @@ test("who may not read the project gets no further there than here", { timeout: 
   expect(answer.status).toBe(303);
   expect(answer.headers.get("location")).toMatch(/^\/login/);
 });
+
+test(
+  "a page that is not there by the deadline is given up, and the next page of a large trace may be had",
+  { timeout: 120_000 },
+  async () => {
+    await spoor.stop();
+    const { dataFolder } = spoor;
+    const hurried = await startSpoor({ dataFolder, environment: { SPOOR_READ_SECONDS: "1" } });
+    spoor = hurried;
+    // Each takes most of a second, one after the other.
+    const pages = await Promise.all(Array.from({ length: 15 }, () => read(`/heavy/traces/${traceId}`)));
+    const last = pages.at(-1)!;
+    expect([last.status, last.headers.get("retry-after")]).toEqual([503, "30"]);
+    expect(await last.text()).toContain("This view took too long to read");
+    expect((await read("/heavy/issues")).status).toBe(200);
+    expect(hurried.output()).toContain("A page of a large trace took too long and was given up.");
+    expect(hurried.output()).not.toContain("served here");
+    await hurried.stop();
+    spoor = await startSpoor({ dataFolder });
+    expect((await read(`/heavy/traces/${traceId}`)).status).toBe(200);
+  },
+);
