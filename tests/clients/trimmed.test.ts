@@ -87,4 +87,16 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
   const shown = (await mira.get(`/shop/issues/${late.shortId}`)).main;
   expect(shown).toMatch(/Modified during ingestion: [^.]*1 field corrected/);
   expect(shown).toContain("is no level: set to error");
+
+  const { feedback } = (await (await project.get("/feedback.json")).json()) as {
+    feedback: { [field: string]: string }[];
+  };
+  expect(feedback[0]).toMatchObject({
+    message: `${"w".repeat(4_096)}…\n\n[Trimmed: kept 4,096 of 5,000 characters.]`,
+    ...{ name: `${"Ida".repeat(33)}…` },
+  });
+  expect((await mira.get("/shop/feedback")).main).toContain("[Trimmed: kept 4,096 of 5,000 characters.]");
+  type Monitor = { environments: { environment: string }[] };
+  const monitor = (await (await project.get("/monitors/import.json")).json()) as Monitor;
+  expect(monitor.environments).toMatchObject([{ environment: `production ${"e".repeat(52)}…` }]);
 });

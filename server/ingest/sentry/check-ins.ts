@@ -11,6 +11,7 @@ import { counted } from "./item-kinds.ts";
 import { readMonitorConfig } from "./monitor-config.ts";
 import { parseWithin } from "./read-event.ts";
 import type { Reading } from "./reading.ts";
+import { visiblyCut } from "./visibly-cut.ts";
 
 /** Adds an item to the reading; the problem where the bytes are none. */
 export function readCheckInItem(reading: Reading, bytes: Buffer, limits: Limits): Problem | undefined {
@@ -39,7 +40,7 @@ function reportOf(payload: JsonObject, receipt: Receipt): CheckInReport | undefi
   if (slug === undefined || status === undefined) return undefined;
   const checkInId = idOf(payload["check_in_id"]);
   const durationMs = durationOf(payload["duration"]);
-  const release = textOf(payload["release"])?.trim().slice(0, 200);
+  const release = visiblyCut(textOf(payload["release"])?.trim() ?? "", 200);
   const traceId = traceIdOf(payload, receipt);
   const config = payload["monitor_config"];
   return {
@@ -77,7 +78,7 @@ function durationOf(value: Json | undefined): number | undefined {
   return typeof seconds === "number" && seconds >= 0 && seconds < 31_536_000 ? seconds * 1_000 : undefined;
 }
 
-const environmentOf = (value: Json | undefined): string => textOf(value)?.trim().slice(0, 64) || "production";
+const environmentOf = (value: Json | undefined): string => visiblyCut(textOf(value)?.trim() ?? "", 64) || "production";
 
 function traceIdOf({ contexts }: JsonObject, { trace }: Receipt): TraceId | undefined {
   const context = isObject(contexts) && isObject(contexts["trace"]) ? contexts["trace"] : {};

@@ -1,7 +1,7 @@
 // An application that says more than is kept, with @sentry/node.
 import * as Sentry from "@sentry/node";
 
-Sentry.init({ dsn: process.env.DSN, tracesSampleRate: 1 });
+Sentry.init({ dsn: process.env.DSN, tracesSampleRate: 1, environment: `production ${"e".repeat(80)}` });
 Sentry.startSpan(
   { name: `import ${"n".repeat(2_000)}`, attributes: { "import.text": "x".repeat(200_000) } },
   (span) => {
@@ -13,4 +13,6 @@ Sentry.withScope((scope) => {
   scope.setFingerprint(["f".repeat(2_000)]);
   Sentry.captureMessage("The import is late");
 });
+Sentry.captureFeedback({ message: "w".repeat(5_000), name: "Ida".repeat(50) });
+Sentry.captureCheckIn({ monitorSlug: "import", status: "ok" }, { schedule: { type: "crontab", value: "0 * * * *" } });
 await Sentry.close(5_000);

@@ -15,6 +15,7 @@ import { turnedAway } from "#server/ingest/turned-away.ts";
 import { type FeedbackValues, feedbackForm, feedbackValues, honeypot } from "./fields.ts";
 import { type FormPage, formPage } from "./form-page.ts";
 import { aboutEvent, urlOf, wordsOf } from "./read-feedback.ts";
+import { visiblyCut } from "#server/ingest/sentry/visibly-cut.ts";
 
 /** Words and a few addresses; whoever sends more sends something else. */
 const maxFormBytes = 64 * 1_024;
@@ -64,7 +65,7 @@ function take({ request, projectId, query }: FormCall, sender: Sender, form: For
 function feedbackOf(request: IngestRequest, values: FeedbackValues, { project }: Sender): Feedback {
   const rules = scrubRulesOf(project.settings.scrubbing);
   const said = (name: string, most: number) => {
-    const text = values[name]?.trim().slice(0, most).toWellFormed();
+    const text = visiblyCut(values[name]?.trim() ?? "", most).toWellFormed();
     return text ? { [name]: text } : {};
   };
   return {

@@ -63,7 +63,7 @@ test("a report is known again by what it says; nothing said is no feedback", () 
   expect(report(one)!.feedbackId).not.toBe(report({ ...one, comments: "Slower" })!.feedbackId);
   for (const comments of ["", "  \n ", null, {}, []]) expect(report({ ...one, comments })).toBeUndefined();
   expect(like({ message: "x".repeat(9_000), name: "n\n".repeat(500) })).toMatchObject({
-    message: "x".repeat(4_096),
-    name: expect.stringMatching(/^[n ]{100}$/),
+    message: `${"x".repeat(4_096)}…\n\n[Trimmed: kept 4,096 of 9,000 characters.]`,
+    name: expect.stringMatching(/^[n ]{99}…$/),
   });
 });

@@ -4,6 +4,7 @@ import { type EventId, parseEventId, parseTraceId } from "#server/domain/ids.ts"
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 import type { ScrubRules } from "#server/ingest/scrub-rules.ts";
+import { visiblyCut, visiblyTrimmed } from "#server/ingest/sentry/visibly-cut.ts";
 import { textOf } from "#server/ingest/sentry/event/lenient.ts";
 import { understand } from "#server/ingest/sentry/understand.ts";
 
@@ -57,16 +58,16 @@ function readUserReport(payload: JsonObject, receipt: Receipt, rules: ScrubRules
 /** Trimmed, its lines kept, secrets hidden. */
 export function wordsOf(value: Json | undefined, rules: ScrubRules): string | undefined {
   const text = textOf(value)?.replaceAll(/\r\n?/g, "\n").trim();
-  return text ? rules.clean(text.slice(0, feedbackMax.message)).toWellFormed() : undefined;
+  return text ? rules.clean(visiblyTrimmed(text, feedbackMax.message)).toWellFormed() : undefined;
 }
 
 function field<Name extends "name" | "email">(name: Name, value: Json | undefined): { [Key in Name]?: string } {
-  const text = textOf(value)?.replaceAll(/\s+/g, " ").trim().slice(0, feedbackMax[name]).toWellFormed();
+  const text = visiblyCut(textOf(value)?.replaceAll(/\s+/g, " ").trim() ?? "", feedbackMax[name]).toWellFormed();
   return (text ? { [name]: text } : {}) as { [Key in Name]?: string };
 }
 
 export function urlOf(value: Json | undefined, rules: ScrubRules): { url?: string } {
-  const url = textOf(value)?.slice(0, feedbackMax.url).toWellFormed();
+  const url = visiblyCut(textOf(value) ?? "", feedbackMax.url).toWellFormed();
   return url ? { url: rules.clean(url) } : {};
 }
 
