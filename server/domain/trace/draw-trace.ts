@@ -5,6 +5,7 @@ import { type DurationParts, durationParts } from "./duration-parts.ts";
 import type { Fold } from "./fold.ts";
 import type { Interval } from "./interval.ts";
 import { type MoreRow, outline, type OutlineLimits, outlineLimits, type OutlineRow } from "./outline.ts";
+import { spanTitle } from "./span-title.ts";
 import type { TraceNode } from "./trace-tree.ts";
 import type { TraceView } from "./trace-view.ts";
 
@@ -22,6 +23,8 @@ export type SpanRow = {
   kind: "span";
   spanId: SpanId;
   depth: number;
+  /** What it does (`span-title.ts`). */
+  op?: string;
   name: string;
   service: number;
   /** Absent when the span lies outside the time shown. */
@@ -47,6 +50,7 @@ export type FoldRow = {
   kind: "fold";
   key: string;
   depth: number;
+  op?: string;
   label: string;
   service: number;
   count: number;
@@ -102,7 +106,7 @@ function spanRow(trace: AnalysedTrace, axis: Axis, row: OutlineRow & { kind: "sp
     kind: "span",
     spanId: span.spanId,
     depth,
-    name: span.name,
+    ...spanTitle(span),
     service,
     ...barField(axis, { fromMs: startMs, toMs: endMs }),
     duration: durationParts(endMs - startMs),
@@ -132,6 +136,7 @@ function foldRow(trace: AnalysedTrace, axis: Axis, row: OutlineRow & { kind: "fo
     kind: "fold",
     key: fold.key,
     depth,
+    ...(fold.op !== undefined && { op: fold.op }),
     label: fold.label,
     service,
     count: fold.members.length,

@@ -1,3 +1,4 @@
+import { spanTitle } from "./span-title.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
 /** Siblings that do the same: one row instead of many ("214 × SELECT, 1.2 s"). */
@@ -8,6 +9,8 @@ export type Fold = {
   members: TraceNode[];
   /** What the siblings have in common: `db.query.summary` where they have one, else their name. */
   label: string;
+  /** What they do (`span-title.ts`). */
+  op?: string;
   service: string;
   /** Sum of all durations, whether they ran side by side or one after the other. */
   totalMs: number;
@@ -40,10 +43,12 @@ const asItem = (node: TraceNode): SiblingItem => ({ kind: "span", node });
 
 function foldOf(members: TraceNode[], likenessKey: string): Fold {
   const [first] = members as [TraceNode, ...TraceNode[]];
+  const { op, name } = spanTitle(first.span);
   return {
     key: `${first.parent?.span.spanId ?? "root"}.${hash(likenessKey)}`,
     members,
-    label: summaryOf(first) ?? first.span.name,
+    label: summaryOf(first) ?? name,
+    ...(op !== undefined && { op }),
     service: first.span.service,
     totalMs: members.reduce((sum, member) => sum + durationOf(member), 0),
     longest: members.reduce((longest, member) => (durationOf(member) > durationOf(longest) ? member : longest)),

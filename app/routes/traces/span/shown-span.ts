@@ -5,12 +5,14 @@ import type { JsonObject } from "#server/domain/json.ts";
 import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
 import { attributesJson } from "#server/domain/trace/attribute-json.ts";
 import type { SpanFacts } from "#server/domain/trace/span-facts.ts";
+import { spanTitle } from "#server/domain/trace/span-title.ts";
 import { msSince } from "#server/domain/trace/trace-tree.ts";
 import { attributeGroups, type AttributeGroup } from "./attribute-groups.ts";
 
 /** A span as its panel prints it. Milliseconds. */
 export type ShownSpan = {
   spanId: SpanId;
+  op?: string | undefined;
   name: string;
   service: string;
   kind: string;
@@ -37,9 +39,10 @@ export type ShownSpanEvent = { name: string; atMs: number; stack?: string; attri
 
 export function shownSpan(facts: SpanFacts, { tree }: AnalysedTrace): ShownSpan {
   const { span, startMs, startedAt, durationMs, selfMs, critical } = facts;
-  const { spanId, name, service, kind, statusMessage, scope } = span;
+  const { spanId, service, kind, statusMessage, scope } = span;
+  const { op, name } = spanTitle(span);
   return {
-    ...{ spanId, name, service, kind, statusMessage, startMs, startedAt, durationMs, selfMs },
+    ...{ spanId, op, name, service, kind, statusMessage, startMs, startedAt, durationMs, selfMs },
     status: facts.failed ? "error" : span.status,
     criticalMs: critical.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0),
     remarks: remarksOf(facts),

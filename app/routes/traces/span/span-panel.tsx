@@ -26,7 +26,9 @@ export function SpanPanel({ project, facts, links, issues, view }: Props) {
   const panel = useBringIntoView<HTMLElement>(facts.spanId);
   return (
     <aside className="span-panel" id="span" aria-labelledby="span-name" ref={panel}>
-      <h3 id="span-name">{facts.name || "(no name)"}</h3>
+      <h3 id="span-name">
+        {facts.op && <span className="op">{facts.op}</span>} {facts.name || "(no name)"}
+      </h3>
       <PanelLinks facts={facts} view={view} />
       {facts.remarks.map((remark) => (
         <p key={remark} className="meta">

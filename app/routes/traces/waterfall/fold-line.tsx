@@ -22,6 +22,7 @@ export function FoldLine(props: { row: FoldRow; service: string; view: TraceView
           >
             {isOpen ? "▾" : "▸"}
           </a>
+          {row.op && <span className="op">{row.op}</span>}
           <span className="times">{times}</span>
           <span className="service">{service}</span>
           {failedCount > 0 && <span className="bad">{`✕ ${grouped(failedCount)} failed`}</span>}

@@ -25,6 +25,7 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
       <th scope="row" className={depthClass(depth)}>
         <div>
           <Toggle row={row} view={view} links={links} />
+          {row.op && <span className="op">{row.op}</span>}
           {links.span ? (
             <a href={links.span(spanId)} aria-current={isSelected || undefined}>
               {name || "(no name)"}
