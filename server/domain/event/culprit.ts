@@ -1,13 +1,23 @@
+import { pathInName, patternOfRoute } from "#server/domain/trace/path-pattern.ts";
 import type { ErrorEvent, Frame } from "./error-event.ts";
 import { familyOf } from "./family.ts";
+import { isNeverInApp } from "./never-in-app.ts";
 import { titleException } from "./title-exception.ts";
 
 const maxCulprit = 200;
 
 /** Where it happened, for lists: the route or transaction, else the innermost frame that is the application's own. */
 export function culpritOf(event: ErrorEvent): string {
-  const culprit = familyOf(event)?.place ?? event.transaction ?? pageOf(event) ?? frameCulprit(stackOf(event));
+  const culprit =
+    familyOf(event)?.place ?? transactionOf(event) ?? pageOf(event) ?? frameCulprit(stackOf(event), event.platform);
   return culprit.length > maxCulprit ? `${culprit.slice(0, maxCulprit - 3)}...` : culprit;
+}
+
+/** Some SDKs name a transaction by its address: the issue of all users is not to be named after one of them. */
+function transactionOf({ transaction }: ErrorEvent): string | undefined {
+  const [, method = "", target] = /^([A-Z]{3,10} )?((?:https?:\/\/|\/)\S*)$/.exec(transaction ?? "") ?? [];
+  const path = target === undefined ? undefined : pathInName(target);
+  return path === undefined ? transaction : method + patternOfRoute(path);
 }
 
 /** A violated policy happens on a page, not in a function. */
@@ -18,10 +28,14 @@ function stackOf({ exceptions, threads }: ErrorEvent): Frame[] {
   return frames.length > 0 ? frames : (threads.find((thread) => thread.crashed || thread.current)?.frames ?? []);
 }
 
-function frameCulprit(frames: Frame[]): string {
-  const frame = frames.find((each) => each.inApp) ?? frames[0];
+function frameCulprit(frames: Frame[], platform: string): string {
+  const frame = frames.find((each) => each.inApp) ?? frames.find((each) => isTelling(each, platform));
   if (!frame) return "";
   const place = frame.file ?? frame.module ?? "";
   const name = frame.function === "?" ? undefined : frame.function;
   return name && place ? `${name} (${place})` : (name ?? place);
 }
+
+/** A library's frame says where at least; one of the engine, a logging module, or an SDK does not. */
+const isTelling = ({ absPath, file = "", module = "" }: Frame, platform: string): boolean =>
+  !isNeverInApp(platform, absPath ?? file, module);

@@ -67,6 +67,22 @@ test.each<[string, Partial<ErrorEvent>, string]>([
     { exceptions: [{ frames: [frame("lib", "l.js", false), frame("pay", "cart.ts"), frame("main", "m.ts")] }] },
     "pay (cart.ts)",
   ],
+  [
+    "no frame of the engine, a logging module, or an SDK",
+    { exceptions: [{ frames: [frame("JSON.parse", "<anonymous>", false)] }], platform: "node" },
+    "",
+  ],
+  [
+    "the library's frame behind them",
+    {
+      exceptions: [
+        { frames: [frame("error", "/a/node_modules/pino/p.js", false), frame("get", "/a/node_modules/b/i.js", false)] },
+      ],
+      platform: "node",
+    },
+    "get (/a/node_modules/b/i.js)",
+  ],
+  ["the pattern of an address", { transaction: "GET /users/18?tab=a" }, "GET /users/:id"],
   ["the innermost frame, where none is", { exceptions: [{ frames: [frame("lib", "l.js", false)] }] }, "lib (l.js)"],
   ["the file, where the function has no name", { exceptions: [{ frames: [frame("?", "cart.ts")] }] }, "cart.ts"],
   [

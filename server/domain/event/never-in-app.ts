@@ -1,0 +1,35 @@
+/**
+ * Frames that are no application's, whatever an SDK says of them: the engine's own, the standard library's, those of logging modules
+ * and of the SDKs themselves. SDKs of Python call everything the application's that is in none of its package folders.
+ */
+export function isNeverInApp(platform: string, path: string, module: string): boolean {
+  const rule = rules[platform];
+  return rule !== undefined && (rule.path.test(path) || rule.module?.test(module) === true);
+}
+
+type Rule = { path: RegExp; module?: RegExp };
+
+const javascript: Rule = {
+  path: /^(?:<anonymous>|\[?native(?: code)?\]?|node:.*)$|(?:^|\/)node_modules\/(?:@sentry|@sentry-internal|@opentelemetry|winston|pino|bunyan|log4js|consola|loglevel|signale|tslog)\//,
+};
+
+const rules: { [platform: string]: Rule } = {
+  javascript,
+  node: javascript,
+  python: {
+    path: /\/lib\/python\d[\d.]*\/(?!(?:site|dist)-packages\/)|\/(?:site|dist)-packages\/(?:sentry_sdk|opentelemetry|loguru|structlog)\//,
+    module: /^(?:logging|sentry_sdk|opentelemetry|loguru|structlog)(?:\.|$)/,
+  },
+  go: {
+    path: /^\/usr\/(?:local\/go|lib\/go[\d.-]*)\/src\//,
+    module:
+      /^(?:runtime|testing|log|log\/slog|net\/http|github\.com\/(?:getsentry\/sentry-go|sirupsen\/logrus|rs\/zerolog)|go\.uber\.org\/zap|go\.opentelemetry\.io\/otel)(?:[./]|$)/,
+  },
+  java: {
+    path: /^$/,
+    module: /^(?:java|javax|jdk|sun|kotlin|io\.sentry|org\.slf4j|ch\.qos\.logback|org\.apache\.logging)\./,
+  },
+  ruby: { path: /\/(?:gems\/sentry-|lib\/ruby\/[\d.]+\/(?!gems\/)|gems\/(?:lograge|semantic_logger|logger)-)/ },
+  php: { path: /\/vendor\/(?:sentry|monolog|psr\/log|open-telemetry)\// },
+  csharp: { path: /^$/, module: /^(?:System|Sentry|Serilog|NLog|Microsoft\.Extensions\.Logging)(?:\.|$)/ },
+};
