@@ -11,7 +11,14 @@ export type Components = Pick<Grouping, "basis" | "family" | "rule" | "sentence"
 /** What Spoor takes when the code asks for nothing: the first of these that the event has anything of. */
 export function componentsOf(event: ErrorEvent): Components {
   if (event.csp) return byCsp(event.csp);
-  return byFamily(event) ?? byExceptions(event) ?? byThread(event) ?? byMessage(event) ?? byNothing(event);
+  return (
+    byFamily(event) ??
+    byExceptions(event) ??
+    byTemplate(event) ??
+    byThread(event) ??
+    byMessage(event) ??
+    byNothing(event)
+  );
 }
 
 function byCsp({ directive, blockedUri }: NonNullable<ErrorEvent["csp"]>): Components {
@@ -53,27 +60,43 @@ function exceptionParts(
     parts.push(isSynthetic ? left("exception type", type, "made up by the SDK") : counting("exception type", type));
   }
   if (value !== undefined) {
-    const told = type !== undefined && countsFrame(stack);
+    const told = type !== undefined && countsFrame(stack) && !isNamedByMessage(type, platform);
     parts.push(told ? left("message", value.slice(0, 200), "the frames tell more") : messagePart(value));
   }
   return [...parts, ...stack];
+}
+
+/** What `errors.New` and `fmt.Errorf` of Go make has one type, and the stack of the place where it was reported. */
+const isNamedByMessage = (type: string, platform: string): boolean =>
+  platform === "go" && /^\*?(?:errors|fmt|xerrors)\./.test(type);
+
+/** A sentence that was logged is one issue, wherever it is logged: its template is what its author wrote. */
+function byTemplate(event: ErrorEvent): Components | undefined {
+  return event.exceptions.length === 0 && templateOf(event) !== undefined ? byMessage(event) : undefined;
+}
+
+/** A template of placeholders alone (`%s`) tells nothing. */
+function templateOf({ messageTemplate }: ErrorEvent): string | undefined {
+  const words = messageTemplate?.replaceAll(/%(?:\(\w+\))?[-+ #0\d.]*[a-zA-Z]|\{\w*\}/g, "");
+  return words !== undefined && /\p{L}{2}/u.test(words) ? messageTemplate : undefined;
 }
 
 /** A stack without an exception: a crashed thread, or the place where a message was logged. */
 function byThread(event: ErrorEvent): Components | undefined {
   const thread = event.threads.find((each) => each.crashed) ?? event.threads.find((each) => each.current);
   if (!thread) return undefined;
-  const text = event.messageTemplate ?? event.message;
+  const text = templateOf(event) ?? event.message;
   const message = text === undefined ? [] : [messagePart(text)];
   const parts = (take: TakeFrames) => [...message, ...stackParts(thread.frames, event.platform, take)];
   return bestStack(parts, text === undefined ? "the same frames" : "the same message from the same frames");
 }
 
-function byMessage({ message, messageTemplate }: ErrorEvent): Components | undefined {
-  const text = messageTemplate ?? message;
+function byMessage(event: ErrorEvent): Components | undefined {
+  const template = templateOf(event);
+  const text = template ?? event.message;
   if (text === undefined) return undefined;
   const part = messagePart(text);
-  if (messageTemplate !== undefined) part.remark = "before its values were filled in";
+  if (template !== undefined) part.remark = "before its values were filled in";
   return { basis: "message", sentence: "the same message, values left out", parts: [part] };
 }
 

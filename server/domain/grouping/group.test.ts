@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ErrorEvent, Exception, Frame } from "#server/domain/event/error-event.ts";
+import type { ErrorEvent, Exception, Frame, Thread } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import { group } from "./group.ts";
 
@@ -36,6 +36,11 @@ const thrown = (frames: Frame[], changes: Partial<Exception> = {}): Exception =>
   value: "x is undefined",
   frames,
   ...changes,
+});
+const loggedAt = (name: string): Thread => ({ crashed: false, current: true, frames: [frame(name)] });
+const goError = (value: string): Partial<ErrorEvent> => ({
+  platform: "go",
+  exceptions: [thrown([frame("main.checkout")], { type: "*errors.errorString", value })],
 });
 const of = (exceptions: Exception[], changes: Partial<ErrorEvent> = {}) => group(eventOf({ exceptions, ...changes }));
 const counted = (event: Partial<ErrorEvent>) =>
@@ -91,12 +96,17 @@ const alike: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>]
     { exceptions: [thrown([frame("pay")], { type: "B", mechanism: { synthetic: true } })] },
   ],
   ["a message was filled in", { message: "order 7 failed" }, { message: "order 8 failed" }],
-  ["the template is the same", { message: "a", messageTemplate: "%s" }, { message: "b", messageTemplate: "%s" }],
+  [
+    "the template is the same, wherever it is logged",
+    { message: "a is late", messageTemplate: "%s is late", threads: [loggedAt("pay")] },
+    { message: "b is late", messageTemplate: "%s is late", threads: [loggedAt("ship")] },
+  ],
   [
     "a chunk is gone, said Chrome and Safari",
     { exceptions: [thrown([], { value: "Failed to fetch dynamically imported module: https://x/a.js" })] },
     { exceptions: [thrown([frame("load")], { value: "Importing a module script failed." })] },
   ],
+  ["Go's fmt.Errorf filled values in", goError("order 1: card declined"), goError("order 2: card declined")],
   [
     "default alone is no fingerprint",
     { exceptions: [thrown([frame("pay")])] },
@@ -143,6 +153,12 @@ const apart: [why: string, one: Partial<ErrorEvent>, other: Partial<ErrorEvent>]
     { exceptions: [thrown([frame("log")], { type: undefined, value: "a" })] },
     { exceptions: [thrown([frame("log")], { type: undefined, value: "b" })] },
   ],
+  [
+    "the message, where a template has no words",
+    { message: "a", messageTemplate: "%s" },
+    { message: "b", messageTemplate: "%s" },
+  ],
+  ["the message of Go's errors.New, which all have one type", goError("no stock left"), goError("card declined")],
   [
     "what the code asked for",
     { exceptions: [thrown([frame("pay")])], fingerprint: ["a"] },
