@@ -16,6 +16,7 @@ import { createBacklog } from "#server/digest/backlog.ts";
 import { createReport, type Report, watchOverload } from "#server/digest/intake-state.ts";
 import { cacheKeys } from "#server/digest/key-cache.ts";
 import { createCrowds } from "#server/digest/crowds.ts";
+import { createRecentFailures } from "#server/digest/recent-failures.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
 import { startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
@@ -122,7 +123,7 @@ async function start(): Promise<void> {
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
   const cardinality = limitsWith((workerData as Config).cardinality);
   const names = createKnownNames(cardinality);
-  const counted = { names, onOutcomes: report.onOutcomes };
+  const counted = { failures: createRecentFailures(), names, onOutcomes: report.onOutcomes };
   const memory = { spans, sessions: createRecentSessions(Date.now()), crowds: createCrowds(), ...counted };
   const rulebooks = createRulebooks();
   // What is read in another thread is described in this one.

@@ -27,6 +27,7 @@ import { findIssues } from "./find-issues.ts";
 import { NameFolding } from "./fold-names.ts";
 import { SpanFolding } from "./fold-spans.ts";
 import type { KnownNames } from "./known-names.ts";
+import type { FailureBatch, RecentFailures } from "./recent-failures.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
 import { releaseOrder } from "./release-order.ts";
 import { sessionsKnown } from "./shared-sessions.ts";
@@ -65,6 +66,7 @@ export type DigestMemory = {
   spans: SpanMemory;
   sessions: RecentSessions;
   crowds: Crowds;
+  failures: RecentFailures;
   names: KnownNames;
   onOutcomes?: OnOutcomes;
 };
@@ -78,11 +80,12 @@ type OnOutcomes = (entries: readonly LedgerEntry[]) => void;
 export async function absorb(
   store: Store,
   batch: Piece,
-  { spans, sessions: recentSessions, crowds, names: knownNames, onOutcomes }: DigestMemory,
+  { spans, sessions: recentSessions, crowds, failures, names: knownNames, onOutcomes }: DigestMemory,
 ): Promise<void> {
   const remember = await store.digest(async (transaction) => {
     if (batch.replayed) await claim(transaction, batch.replayed);
-    const { fresh: unseen, repeated } = await separate(transaction, batch.events, crowds);
+    const failed = failures.open();
+    const { fresh: unseen, repeated } = await separate(transaction, batch.events, { crowds, failed });
     const { fresh: wanted, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
     const names = knownNames.begin();
     await askForNames(transaction, names, { ...batch, events: wanted });
@@ -143,6 +146,7 @@ export async function absorb(
       absorbed.remember();
       ofSessions.remember();
       crowd.remember();
+      failed.remember();
     };
   }, projectsOf(batch));
   remember();
@@ -163,14 +167,15 @@ function projectsOf(batch: Piece): ProjectId[] {
 async function separate(
   transaction: DigestTransaction,
   events: DigestEvent[],
-  crowds: Crowds,
+  { crowds, failed }: { crowds: Crowds; failed: FailureBatch },
 ): Promise<{ fresh: DigestEvent[]; repeated: DigestEvent[] }> {
   const seen = await transaction.duplicates(events);
   const fresh: DigestEvent[] = [];
   const repeated: DigestEvent[] = [];
+  const toldAgain = failed.toldAgain(events.filter((each) => !seen.has(eventKey(each))));
   for (const each of events) {
     const key = eventKey(each);
-    (seen.has(key) || crowds.hasThinned(each) ? repeated : fresh).push(each);
+    (seen.has(key) || toldAgain.has(each) || crowds.hasThinned(each) ? repeated : fresh).push(each);
     seen.add(key);
   }
   return { fresh, repeated };

@@ -1,5 +1,6 @@
 import type { ErrorEvent, Level } from "#server/domain/event/error-event.ts";
 import { richnessOf } from "#server/domain/event/richness.ts";
+import { type FailureReport, failureReportOf } from "#server/domain/event/same-failure.ts";
 import { userTags } from "#server/domain/event/user-tags.ts";
 import { userLabel } from "#server/domain/event/user-label.ts";
 import type { Grouping, GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
@@ -31,6 +32,8 @@ export type DigestEvent = {
   user: string | undefined;
   traceId: string | undefined;
   spanId: string | undefined;
+  /** Of exceptions in a trace: by what another report of the same failure is known. */
+  failure?: FailureReport | undefined;
   tags: [key: string, value: string][];
   richness: number;
   hash: FingerprintHash;
@@ -64,6 +67,7 @@ export function digestEventOf(
   return {
     ...{ projectId, eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags },
     ...name,
+    failure: failureReportOf(event),
     unhandled: event.exceptions.some((exception) => exception.mechanism?.handled === false),
     tags: [...tags, ...userTags(event)],
     user: userLabel(event.user),

@@ -3,6 +3,7 @@ import type { DigestCheckIn } from "#server/digest/absorb-check-ins.ts";
 import type { DigestSession } from "#server/digest/absorb-sessions.ts";
 import type { DigestTrace } from "#server/digest/absorb-traces.ts";
 import { createCrowds } from "#server/digest/crowds.ts";
+import { createRecentFailures } from "#server/digest/recent-failures.ts";
 import type { DigestEvent } from "#server/digest/digest-event.ts";
 import { createKnownNames } from "#server/digest/known-names.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
@@ -41,6 +42,7 @@ export function digesting(store: Store, limits: Partial<CardinalityLimits>, now:
     ...{
       sessions: createRecentSessions(noon),
       crowds: createCrowds(),
+      failures: createRecentFailures(),
       names: createKnownNames(limitsWith(limits), now),
     },
   };

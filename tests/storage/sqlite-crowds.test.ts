@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { absorb, type Batch } from "#server/digest/absorb.ts";
 import { createCrowds } from "#server/digest/crowds.ts";
+import { createRecentFailures } from "#server/digest/recent-failures.ts";
 import type { DigestEvent } from "#server/digest/digest-event.ts";
 import { createKnownNames } from "#server/digest/known-names.ts";
 import { createRecentSessions } from "#server/digest/recent-sessions.ts";
@@ -40,7 +41,12 @@ function digesting(store: Store) {
   const reading = { sift: () => undefined, spanIds: () => [] };
   const memory = {
     spans: { recent: createRecentSpans(), samples: createSampleMemory(), reading },
-    ...{ sessions: createRecentSessions(noon), crowds: createCrowds(), names: createKnownNames(limitsWith()) },
+    ...{
+      sessions: createRecentSessions(noon),
+      crowds: createCrowds(),
+      failures: createRecentFailures(),
+      names: createKnownNames(limitsWith()),
+    },
   };
   let offset = 0;
   return async (events: DigestEvent[], more: Partial<Batch> = {}) => {

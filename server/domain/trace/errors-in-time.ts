@@ -1,3 +1,4 @@
+import { firstLine, isSameFailure, isSummary } from "#server/domain/event/same-failure.ts";
 import type { SpanId } from "#server/domain/ids.ts";
 import type { AnalysedTrace } from "./analyse.ts";
 import { exceptionsOf } from "./failure.ts";
@@ -24,7 +25,7 @@ export type TraceError = {
  */
 export function errorsInTime(trace: AnalysedTrace): TraceError[] {
   const { nodes, originNs } = trace.tree;
-  const known = new Map<string, { error: TraceError; position: number }>();
+  const known = new KnownFailures();
   const errors: TraceError[] = [];
   let explained = Infinity;
   // Backwards: what lies below a span is seen before it, nearest last.
@@ -33,19 +34,48 @@ export function errorsInTime(trace: AnalysedTrace): TraceError[] {
     const found = thrownBy(node, originNs);
     const isBare = found.length === 0 && trace.failed[position] === 1 && explained > node.last;
     for (const error of isBare ? [bareFailure(node)] : found) {
-      const key = JSON.stringify([error.type, error.message]);
-      const inner = known.get(key);
-      if (inner && inner.position <= node.last) inner.error.passedThrough.push(error.spanId);
-      else errors.push(remember(known, key, { error, position }).error);
+      const inner = known.like(error);
+      if (inner && inner.position <= node.last) passThrough(inner.error, error);
+      else errors.push(known.add({ error, position }));
     }
     if (found.length > 0 || isBare) explained = position;
   }
   return errors.toSorted((a, b) => a.atMs - b.atMs);
 }
 
-function remember<Value>(known: Map<string, Value>, key: string, value: Value): Value {
-  known.set(key, value);
-  return value;
+type Thrown = { error: TraceError; position: number };
+
+/** Those seen so far, found without comparing each with all others. */
+class KnownFailures {
+  readonly #byText = new Map<string, Thrown>();
+  readonly #summaries: Thrown[] = [];
+
+  like(error: TraceError): Thrown | undefined {
+    const { type, message = "" } = error;
+    const same = this.#byText.get(message === "" ? `type ${type}` : message);
+    return same ?? this.#summaries.find((each) => isSameFailure(reportOf(each.error), reportOf(error)));
+  }
+
+  add(thrown: Thrown): TraceError {
+    const { type, message = "" } = thrown.error;
+    this.#byText.set(message === "" ? `type ${type}` : message, thrown);
+    if (isSummary(message) && this.#summaries.length < mostSummaries) this.#summaries.unshift(thrown);
+    return thrown.error;
+  }
+}
+
+const mostSummaries = 20;
+
+const reportOf = ({ type, message = "", stack = "" }: TraceError) => ({
+  types: [type, /^(\w[\w.]{0,99}): /.exec(stack)?.[1]].filter((each) => each !== undefined),
+  message: firstLine(message),
+});
+
+/** A summary at the innermost span takes what the spans around it tell: type, message, stack. */
+function passThrough(inner: TraceError, { spanId, type, message, stack }: TraceError): void {
+  inner.passedThrough.push(spanId);
+  if (!isSummary(inner.message ?? "")) return;
+  Object.assign(inner, { ...(type !== undefined && { type }), ...(stack !== undefined && { stack }), message });
 }
 
 function thrownBy(node: TraceNode, originNs: bigint): TraceError[] {

@@ -112,6 +112,8 @@ const distance = ({ node }: Placed, own: TraceNode): number => Math.abs(node.dep
 /** Neither type nor message contradicts. Where the span tells neither, no other failure may be meant. */
 function agrees({ type, message }: TraceError, { title }: EventInTrace, isOnlyOne: boolean): boolean {
   const knownType = type === undefined || isStatus(type) ? undefined : type;
+  // A span may have the error's code for a type.
+  if (message && title.replace(/^[\w.$]{1,100}: /, "") === firstLine(message).slice(0, titleLength)) return true;
   if (knownType !== undefined && !namesType(title, knownType)) return false;
   if (message !== undefined && !isStatus(message)) return title.includes(firstLine(message).slice(0, comparedLength));
   return knownType !== undefined || isOnlyOne;

@@ -1,3 +1,4 @@
+import { derivedMechanism } from "#server/domain/event/same-failure.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 import { failureId } from "#server/domain/trace/failure-id.ts";
 import { routeOf } from "#server/domain/trace/route-key.ts";
@@ -54,9 +55,12 @@ export function exceptionEvent(reported: Reported): JsonObject {
 function exceptionsOf(exception: Attributes, type: string | undefined, message: string | undefined): JsonObject[] {
   const [own, ...causes] = readStackText(textAt(exception, "exception.stacktrace") ?? "");
   const escaped = exception["exception.escaped"];
-  const mechanism: JsonObject = { type: "opentelemetry" };
+  const mechanism: JsonObject = { type: derivedMechanism };
+  // JavaScript's SDK puts an error's code (`42P01`) in the place of its type, which the stack's first line has.
+  const isCode = own?.type !== undefined && own.type !== type && own.value === message;
+  if (isCode && type !== undefined) mechanism["source"] = type;
   if (escaped === true || escaped === "true") mechanism["handled"] = false;
-  const outermost = exceptionOf(type ?? own?.type, message ?? own?.value, own?.frames ?? []);
+  const outermost = exceptionOf(isCode ? own?.type : (type ?? own?.type), message ?? own?.value, own?.frames ?? []);
   return [
     ...causes.map((cause) => exceptionOf(cause.type, cause.value, cause.frames)).toReversed(),
     { ...outermost, mechanism },

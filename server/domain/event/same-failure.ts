@@ -1,0 +1,59 @@
+import type { ErrorEvent } from "./error-event.ts";
+import { titleException } from "./title-exception.ts";
+
+/** One report of a failure, as far as it tells whether another of the same trace reports the same. */
+export type FailureReport = {
+  /** Its type, and what else names it: the code that OpenTelemetry puts in the type's place, the type in the stack's text. */
+  types: string[];
+  /** The first line. */
+  message: string;
+  hasStack: boolean;
+  /** Made of a span or log record: the SDK sent no event of it. */
+  isDerived: boolean;
+};
+
+/** Undefined for events without a trace or an exception. */
+export function failureReportOf({ exceptions, traceId }: ErrorEvent): FailureReport | undefined {
+  const exception = traceId === undefined ? undefined : titleException(exceptions);
+  if (!exception) return undefined;
+  const { type, value = "", frames, mechanism } = exception;
+  const code = mechanism?.source;
+  return {
+    types: [type, code].filter((each) => each !== undefined),
+    message: firstLine(value),
+    hasStack: frames.length > 0,
+    isDerived: mechanism?.type === derivedMechanism,
+  };
+}
+
+export const derivedMechanism = "opentelemetry";
+
+type Compared = Pick<FailureReport, "types" | "message">;
+
+/** Whether two reports of one trace are of one failure: the same message, or one that leaves the message out. */
+export function isSameFailure(a: Compared, b: Compared): boolean {
+  if (a.message === b.message) return a.message !== "" || a.types.some((type) => b.types.includes(type));
+  return isSummaryOf(a, b) || isSummaryOf(b, a);
+}
+
+// Instrumentations leave out messages, which may hold values: "PostgreSQL error of type 'error' occurred (code: 42P01)".
+const summary = /^\w+ error of type '([^']{1,100})' occurred(?: \(code: (\w{1,20})\))?$/;
+
+export const isSummary = (message: string): boolean => summary.test(message);
+
+function isSummaryOf({ message }: Compared, { types }: Compared): boolean {
+  const [, type, code] = summary.exec(message) ?? [];
+  if (type === undefined) return false;
+  const known = types.find((each) => sqlState.test(each));
+  return code !== undefined && known !== undefined ? code === known : types.includes(type);
+}
+
+const sqlState = /^[\dA-Z]{5}$/;
+
+/** Titles show no more of a message. */
+export const firstLine = (text: string): string =>
+  text
+    .trimStart()
+    .split(/[\r\n]/, 1)[0]!
+    .trimEnd()
+    .slice(0, 1_000);
