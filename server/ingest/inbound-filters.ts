@@ -20,7 +20,7 @@ export type ReadyFilters = AskedOfSpans & { ofEvents: EventFilter | undefined; u
 /** Undefined for projects that filter nothing: most, and they pay nothing. */
 export type InboundFilters = (filters: FilterSettings) => ReadyFilters | undefined;
 
-/** Projects are looked up anew each second, and what was made of their filters goes with them; User-Agents stay. */
+/** Projects are looked up again each second, with new settings objects; User-Agents stay known. */
 export function createInboundFilters(): InboundFilters {
   const made = new WeakMap<FilterSettings, ReadyFilters | "none">();
   const userAgents = rememberUserAgents();

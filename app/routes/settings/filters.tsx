@@ -80,7 +80,7 @@ function FiltersForm({ filters, counts, wrong }: FiltersFormProps) {
   const countOf = (reason: FilterReason) =>
     counts[reason] ? `Filtered in the last 24 hours: ${grouped(counts[reason])}.` : "";
   return (
-    // A box's state is its own once it is on the page: what came back is put in anew.
+    // A box keeps its own state once it is on the page: the key sets it to what the server sent back.
     <Form className="form" method="post" noValidate key={JSON.stringify(posted ?? filters)}>
       <FormError wrong={wrong} />
       {filterTicks.map(({ field, label, hint, reason }) => (

@@ -24,7 +24,7 @@ const oldestCurrent = new Map<string, [major: number, minor: number]>([
 
 const neverCurrent = new Set(["Internet Explorer", "Android Browser"]);
 
-/** A browser without a version, or that nobody knows, is not called old. */
+/** An unknown browser, or one without a version, is not called old. */
 export function isLegacyBrowser({ browser, os }: UserAgent): boolean {
   if (!browser) return false;
   if (neverCurrent.has(browser.name)) return true;

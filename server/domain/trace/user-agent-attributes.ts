@@ -3,7 +3,7 @@ import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import type { Attributes, AttributeValue } from "./span.ts";
 
 /**
- * What the User-Agent and brands of a span or resource come to, in the semantic conventions' names: only what neither it nor
+ * What the User-Agent and brands of a span or resource say, in the semantic conventions' names: only what neither it nor
  * `around` (the span's resource) says. A server describes its own system as `os.*`; the visitor's is then `user_agent.os.*`.
  */
 export function userAgentAttributes(said: Attributes, around: Attributes, read: ReadUserAgent): Attributes {

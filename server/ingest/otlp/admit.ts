@@ -72,8 +72,9 @@ function read(request: IngestRequest, signal: Signal, form: Form, limits: Limits
   const bytes = form === "json" ? toWire(body, message) : body;
   if (isProblem(bytes)) return bytes;
   try {
-    if (signal === "traces") return readTraces(bytes, { ...limits, ...deliveredBy(request) });
-    return signal === "logs" ? readLogs(bytes, limits, arrivalOf(request)) : refuseMetrics(bytes);
+    const scanned = { ...limits, ...deliveredBy(request) };
+    if (signal === "traces") return readTraces(bytes, scanned);
+    return signal === "logs" ? readLogs(bytes, scanned, arrivalOf(request)) : refuseMetrics(bytes);
   } catch (error) {
     return explainFault(error, bytes, message);
   }

@@ -2,7 +2,7 @@ import type { Note } from "#server/domain/event/error-event.ts";
 import { parseSpanId, parseTraceId, type SpanId, type TraceId } from "#server/domain/ids.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
 import { AttributeGatherer, readAnyValue } from "./decode-attributes.ts";
-import { contextOf, type SpanContext } from "./decode-context.ts";
+import { asSent, contextOf, type SpanContext } from "./decode-context.ts";
 import { presentable } from "./presentable.ts";
 import { readResourceFrame } from "./scan-resource.ts";
 import { WireReader } from "./wire.ts";
@@ -36,7 +36,7 @@ export function* decodeLogs(bytes: Uint8Array): Generator<LogRecord> {
 function* readResourceLogs(reader: WireReader): Generator<LogRecord> {
   const { attributes, scopes, end } = readResourceFrame(reader);
   reader.leave(end);
-  const context = contextOf(attributes, undefined);
+  const context = contextOf(attributes, undefined, asSent);
   for (const start of scopes) {
     reader.position = start;
     reader.tag();

@@ -8,7 +8,7 @@ import { encodeSpans } from "./encode.ts";
 import { exceptionEvent } from "./exceptions/exception-event.ts";
 import { isExceptionName } from "./exceptions/span-exceptions.ts";
 import { reportLosses, type SignalReading } from "./reading.ts";
-import { scanTraces } from "./scan.ts";
+import { type ScanLimits, scanTraces } from "./scan.ts";
 
 const counts = new Intl.NumberFormat("en-US");
 
@@ -18,7 +18,7 @@ const counts = new Intl.NumberFormat("en-US");
  */
 export function readLogs(
   bytes: Uint8Array,
-  limits: Limits,
+  limits: Limits & Pick<ScanLimits, "deliveredBy">,
   arrival: Pick<Receipt, "receivedAt" | "userAgent">,
 ): SignalReading {
   const events = new Map<unknown, AdmittedEvent>();

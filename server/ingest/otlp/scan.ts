@@ -3,7 +3,7 @@ import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span
 import type { Span } from "#server/domain/trace/span.ts";
 import { type TracePart, tracePart } from "#server/domain/trace/trace-part.ts";
 import { addRange, assembleAll, type Frame, type Piece } from "./assemble.ts";
-import { contextOf, readScope, type Scope } from "./decode-context.ts";
+import { asSent, contextOf, readScope, type Scope } from "./decode-context.ts";
 import { decodeSpan } from "./decode-span.ts";
 import { encodeResource } from "./encode.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
@@ -195,7 +195,7 @@ class TraceScan {
 
   private decoded(from: number, end: number, { facts, scopeSaid }: Place): Span {
     this.reader.position = from;
-    return decodeSpan(this.reader, this.pairs, end, contextOf(facts.attributes, scopeSaid));
+    return decodeSpan(this.reader, this.pairs, end, contextOf(facts.attributes, scopeSaid, asSent));
   }
 
   private build(traceId: TraceId): Build {

@@ -108,11 +108,12 @@ function requestOf(attributes: Attributes): JsonObject {
   const origin =
     path !== undefined && host !== undefined ? `${textAt(attributes, "url.scheme") ?? "http"}://${host}` : "";
   const url = textAt(attributes, "url.full") ?? (path === undefined ? undefined : origin + path);
-  if (url === undefined) return {};
-  const request: JsonObject = { url };
+  const userAgent = textAt(attributes, "user_agent.original");
+  if (url === undefined && userAgent === undefined) return {};
+  const request: JsonObject = {};
+  put(request, "url", url);
   put(request, "method", textAt(attributes, "http.request.method"));
   put(request, "query_string", textAt(attributes, "url.query"));
-  const userAgent = textAt(attributes, "user_agent.original");
   if (userAgent !== undefined) request["headers"] = { "User-Agent": userAgent };
   return { request };
 }

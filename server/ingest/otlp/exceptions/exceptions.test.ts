@@ -159,3 +159,14 @@ test("browser events become spans, the rest is counted and said", async () => {
     { kind: "counted", outcome: "unsupported", category: "log", quantity: 1 },
   ]);
 });
+
+test("an exception on a request's span names its visitor's browser once, as tags of events do", async () => {
+  const userAgent =
+    "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+  const attributes = attributesOf({ "user_agent.original": userAgent });
+  const [understood] = await sendSpans([sampleSpan(1, { attributes, events: exceptionOn() })]);
+  const tags = Object.fromEntries(understood!.event.tags);
+  expect(tags).toMatchObject({ browser: "Chrome 140.0.0", "browser.name": "Chrome", "os.name": "Windows" });
+  expect(Object.keys(tags).filter((key) => key.startsWith("user_agent."))).toEqual([]);
+  expect(JSON.stringify(understood!.event.contexts["otel"])).not.toContain("user_agent.name");
+});

@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { sampleKey } from "#server/ingest/sentry/sample.fixture.ts";
+import { decodeSpans } from "./decode.ts";
+import { encodeWith } from "./messages.fixture.ts";
+import { itemsOf, postOtlp, sampleSpan, tracesOf } from "./sample.fixture.ts";
+
+const chrome = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+const iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) Version/18.1 Mobile/15E148 Safari/604.1";
+
+async function resourceOf(userAgent: string, attributes: { [key: string]: string } = {}) {
+  const body = encodeWith("TracesData", tracesOf([sampleSpan(1), sampleSpan(2)], attributes));
+  const authorization = `Bearer ${sampleKey}`;
+  const headers = { "content-type": "application/x-protobuf", authorization, "user-agent": userAgent };
+  const items = await itemsOf(postOtlp(body, { headers }));
+  const parts = items.flatMap((item) => (item.kind === "spans" ? item.parts : []));
+  const spans = decodeSpans(parts.map(({ bytes }) => bytes));
+  expect(spans).toHaveLength(2);
+  return spans[1]!.resource;
+}
+
+test("spans that a browser delivers keep its User-Agent on their resource, and are read by it", async () => {
+  expect(await resourceOf(chrome)).toMatchObject({ "user_agent.original": chrome, "user_agent.name": "Chrome" });
+  expect(await resourceOf("OTel-OTLP-Exporter-JavaScript/0.223.0")).not.toHaveProperty("user_agent.original");
+});
+
+test("what the resource says itself stays", async () => {
+  const said = await resourceOf(chrome, { "user_agent.original": iphone });
+  expect(said).toMatchObject({ "user_agent.original": iphone, "user_agent.name": "Safari", "os.name": "iOS" });
+});
+
+test("attributes of the resource are not lost beside it", async () => {
+  const attributes = { "service.name": "web", "service.version": "1.2.3" };
+  expect(await resourceOf(chrome, attributes)).toMatchObject({ ...attributes, "user_agent.original": chrome });
+});
