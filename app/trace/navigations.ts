@@ -1,6 +1,7 @@
 import { ROOT_CONTEXT, type Span, SpanStatusCode, trace, type Tracer } from "@opentelemetry/api";
 import { now } from "./clock.ts";
 import { findOperation, type Operation } from "./operations.ts";
+import { routerErrorEvent } from "./router-error.ts";
 import { asRoute } from "./route-of.ts";
 import type { ShownAddress } from "./shown-address.ts";
 
@@ -18,6 +19,9 @@ export type TracedOperation = Operation & {
   failure?: string;
 };
 
+/** So long an error boundary takes to show. */
+const renderingMs = 100;
+
 export type Navigations = {
   /** Back or Forward has just changed the address. */
   popState(): void;
@@ -34,6 +38,8 @@ export type Navigations = {
 export function createNavigations(tracer: Tracer, address: ShownAddress): Navigations {
   const open = new Set<TracedOperation>();
   const untold = new Set<TracedOperation>();
+  /** Those that have ended, and when: what they loaded is rendered next. */
+  const settling = new Map<TracedOperation, number>();
   let shown = pageUrl();
   let popped: { path: string; atMs: number } | undefined;
 
@@ -68,8 +74,25 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
     if (error) recordFailure(operation.span, error, address);
     else if (operation.failure !== undefined) fail(operation.span, operation.failure);
     tellReloading(operation);
-    operation.span.end(endTime);
+    settling.set(operation, endTime);
+    setTimeout(() => settle(operation), renderingMs);
   }
+
+  function settle(operation: TracedOperation): void {
+    const endTime = settling.get(operation);
+    if (settling.delete(operation)) operation.span.end(endTime);
+  }
+
+  /** A loader's error was told already; what else is thrown and is no error is an answer. */
+  function failRendering({ detail: error }: CustomEvent<unknown>): void {
+    const operation = [...settling.keys(), ...open].at(-1);
+    if (operation && operation.failure === undefined && error instanceof Error)
+      recordFailure(operation.span, error, address);
+  }
+
+  addEventListener(routerErrorEvent, (event) => failRendering(event as CustomEvent<unknown>));
+  // Before the outbox sends what it has.
+  addEventListener("pagehide", () => [...settling.keys()].forEach(settle), true);
 
   /** A step within the page, from one hash to another, loads nothing. */
   function popState(): void {

@@ -181,6 +181,20 @@ test("a loader that throws is an error told once; a thrown 404 is an answer", as
   expect(request).toMatchObject({ status: { code: 1 }, attributes: { "http.response.status_code": 404 } });
 });
 
+test("a navigation whose page cannot be rendered failed, with the error on it", async () => {
+  await open("/shop");
+  await traced("shop GET /shop", "document load");
+  collector.forget();
+  await link("Undrawable");
+  await traced("shop loader routes/product", "shop-browser navigate");
+  const navigation = collector.spans.find(({ name }) => name.startsWith("navigate"))!;
+  expect(navigation).toMatchObject({ name: "navigate /shop/product/:product", status: { code: 2 } });
+  expect(navigation.events.map(({ attributes }) => attributes)).toEqual([
+    expect.objectContaining({ "exception.type": "RangeError", "exception.message": "Boots cannot be drawn" }),
+  ]);
+  expect(collector.spans.filter(({ status }) => status.code === 2)).toEqual([navigation]);
+});
+
 test("what was prefetched is used, or was in vain", async () => {
   await open("/shop");
   await traced("shop GET /shop", "document load");
@@ -212,7 +226,7 @@ test("who does not want to be measured is not: no script of it is loaded, no hea
   await left.close();
 });
 
-test("the key goes along from both halves; pages complain of nothing but the answers they were given", () => {
+test("the key goes along from both halves; pages complain of nothing but what they were given", () => {
   expect([...collector.keys]).toEqual(["Bearer k1"]);
-  expect(complaints.filter((text) => !/status of (?:404|500)/.test(text))).toEqual([]);
+  expect(complaints.filter((text) => !/status of (?:404|500)|Boots cannot be drawn/.test(text))).toEqual([]);
 });

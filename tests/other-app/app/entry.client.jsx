@@ -1,7 +1,7 @@
 import { StrictMode, startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
-import { startBrowserTelemetry } from "spoor/react-router/client";
+import { recordRouterError, startBrowserTelemetry } from "spoor/react-router/client";
 
 const instrumentations = startBrowserTelemetry();
 
@@ -9,7 +9,7 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter instrumentations={instrumentations} />
+      <HydratedRouter instrumentations={instrumentations} onError={recordRouterError} />
     </StrictMode>,
   );
 });

@@ -12,5 +12,6 @@ export async function loader({ params }) {
 }
 
 export default function Product({ loaderData }) {
+  if (loaderData === "boots") throw new RangeError("Boots cannot be drawn");
   return <h1>{loaderData}</h1>;
 }
