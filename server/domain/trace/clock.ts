@@ -1,21 +1,28 @@
 import type { Attributes, Span } from "./span.ts";
 
-/** Says whether two spans were timed by the same clock. Made anew for each trace: it remembers what it has read. */
-export function clockComparer(): (parent: Span, child: Span) => boolean {
+type Timed = { span: Span; clock: number };
+type Clock = { key: string; hasHost: boolean; isNamed: boolean };
+
+/**
+ * Numbers the clocks of one trace's spans, parents first: spans with one number were timed by the same clock. Processes of
+ * one host share its clock (`host.id`, `host.name`); otherwise a clock is a process, as far as it is told.
+ */
+export function clockFinder(): (span: Span, parent: Timed | undefined) => number {
   const read = clockReader();
-  return (parent, child) => {
-    if (child.parentIsRemote === false) return true;
-    const [parents, childs] = [read(parent), read(child)];
-    if (parents.host !== undefined && childs.host !== undefined) return parents.host === childs.host;
-    if (parents.process !== childs.process) return false;
+  const numbers = new Map<string, number>();
+  let count = 0;
+  return (span, parent) => {
+    if (parent && span.parentIsRemote === false) return parent.clock;
+    const own = read(span);
     // Replicas of a service that say nothing of themselves look alike; a remote parent tells them apart.
-    return childs.isNamed || child.parentIsRemote !== true;
+    const isReplica = !own.hasHost && !own.isNamed && span.parentIsRemote === true;
+    if (parent && read(parent.span).key === own.key) return isReplica ? count++ : parent.clock;
+    const known = numbers.get(own.key) ?? count++;
+    numbers.set(own.key, known);
+    return known;
   };
 }
 
-type Clock = { host: string | undefined; process: string; isNamed: boolean };
-
-/** Processes of one host share its clock (`host.id`, `host.name`); otherwise a clock is a process, as far as it is told. */
 function clockReader(): (span: Span) => Clock {
   const known = new Map<Attributes, Map<string, Clock>>();
   return ({ resource, service }) => {
@@ -30,9 +37,6 @@ function clockReader(): (span: Span) => Clock {
 function readClock(resource: Attributes, service: string): Clock {
   const host = resource["host.id"] ?? resource["host.name"];
   const instance = resource["service.instance.id"] ?? resource["k8s.pod.uid"] ?? resource["process.pid"];
-  return {
-    host: host == null ? undefined : String(host),
-    process: `${service} ${String(instance ?? "")}`,
-    isNamed: instance != null,
-  };
+  const key = host == null ? `process ${service} ${String(instance ?? "")}` : `host ${String(host)}`;
+  return { key, hasHost: host != null, isNamed: instance != null };
 }

@@ -59,6 +59,33 @@ test("a call back to the first process is believed as it was sent", () => {
   ).toEqual(["call 0-100", "serve 10-90 moved -990", "ask back 20-80 moved -990", "answer 30-60"]);
 });
 
+test("all calls into a clock move together, by what suits each of them", () => {
+  const calls = (second: string) => `
+      load 0-1000 @shop
+        GET a 100-200 @shop client
+          serve a 60-120 @inventory server
+        GET b 500-900 @shop client
+          serve b ${second} @inventory server`;
+  // Alone, the second call could have been served when it says.
+  expect(corrected(calls("510-560"))).toEqual([
+    "load 0-1000",
+    "GET a 100-200",
+    "serve a 120-180 moved 60",
+    "GET b 500-900",
+    "serve b 570-620 moved 60",
+  ]);
+  expect(corrected(calls("480-800"))[4]).toBe("serve b 540-860 moved 60");
+});
+
+test("what was queued or on the network is no wrong clock", () => {
+  expect(
+    corrected(`
+      GET a 0-400 @shop client
+        serve a 346-399 @inventory server
+          SELECT 350-390`),
+  ).toEqual(["GET a 0-400", "serve a 346-399", "SELECT 350-390"]);
+});
+
 function corrected(drawing: string): string[] {
   return correctSkew(buildTree(drawSpans(drawing))).nodes.map(({ span, startMs, endMs, shiftedMs }) =>
     [`${span.name} ${startMs}-${endMs}`, ...(shiftedMs === 0 ? [] : [`moved ${shiftedMs}`])].join(" "),

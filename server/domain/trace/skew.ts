@@ -1,17 +1,15 @@
 import { arrange } from "./arrange.ts";
+import { clockFinder } from "./clock.ts";
+import { type CallTimes, shiftOf } from "./clock-shift.ts";
 import { isBrowser } from "./browser-span.ts";
-import { clockComparer } from "./clock.ts";
 import type { Parentage } from "./parentage.ts";
 import type { TraceNode, TraceTree } from "./trace-tree.ts";
 
-/** Browsers round to whole milliseconds: less than that is no wrong clock. */
-const toleranceMs = 1;
-
 /**
- * The same tree with the clocks of its processes made to agree, each moved span saying by how much (`shiftedMs`). A span
- * timed by another clock than its parent's that cannot have run when it says is put in the middle of its parent, and what
- * it called moves with it: Jaeger's rule, which people expect. Never moved is a browser's span below a server's: that page
- * really went on after its request (PROTOCOL B.6).
+ * The same tree with the clocks of its processes made to agree, each moved span saying by how much (`shiftedMs`). All spans
+ * of a clock move together, and only where the calls between the two cannot have happened as sent: what a child began late
+ * was queued or on the network. Never moved is a browser below a server: that page really went on after its request
+ * (PROTOCOL B.6).
  */
 export function correctSkew(tree: TraceTree): TraceTree {
   const shifts = shiftsOf(tree);
@@ -33,43 +31,48 @@ function parentageOf({ nodes }: TraceTree): Parentage {
   };
 }
 
-/** Milliseconds by position. Parents stand before their children, so one pass sees every parent already moved. */
+/** Milliseconds by position. Parents come before their children, so a clock's callers are known when it is first met. */
 function shiftsOf({ nodes }: TraceTree): Float64Array {
+  const clocks = clocksOf(nodes);
+  const calls = Map.groupBy(
+    nodes.filter((node) => node.parent && clocks[node.position] !== clocks[node.parent.position]),
+    ({ position }) => clocks[position]!,
+  );
+  const known = new Map<number, number>();
   const shifts = new Float64Array(nodes.length);
-  const haveSameClock = clockComparer();
-  for (const node of nodes) {
-    const { parent, position } = node;
-    if (!parent) continue;
-    const inherited = shifts[parent.position]!;
-    const isTrusted = haveSameClock(parent.span, node.span);
-    shifts[position] = isTrusted ? inherited : shiftOf(parent, inherited, node);
+  for (const { position, parent } of nodes) {
+    const clock = clocks[position]!;
+    let shift = known.get(clock);
+    if (shift === undefined) {
+      shift = parent ? shiftOf(callsFrom(known, clocks, calls.get(clock) ?? [])) : 0;
+      known.set(clock, shift);
+    }
+    shifts[position] = shift;
   }
   return shifts;
 }
 
-function shiftOf(parent: TraceNode, parentShift: number, child: TraceNode): number {
-  if (isBrowser(child.span) && !isBrowser(parent.span)) return 0;
-  const slackMs = duration(parent) - duration(child);
-  const mustFit = slackMs >= 0 && isSynchronous(parent, child);
-  // Where the parent was moved its other half of the system may have been right all along.
-  for (const shift of [parentShift, 0]) if (isPlausible(parent, parentShift, child, shift, mustFit)) return shift;
-  const startMs = parent.startMs + parentShift + (mustFit ? slackMs / 2 : 0);
-  return Math.round((startMs - child.startMs) * 1e6) / 1e6;
+/** By position, a number for each clock. */
+function clocksOf(nodes: TraceNode[]): Int32Array {
+  const clocks = new Int32Array(nodes.length);
+  const clockOf = clockFinder();
+  for (const { position, parent, span } of nodes)
+    clocks[position] = clockOf(span, parent && { span: parent.span, clock: clocks[parent.position]! });
+  return clocks;
 }
 
-function isPlausible(
-  parent: TraceNode,
-  parentShift: number,
-  child: TraceNode,
-  shift: number,
-  mustFit: boolean,
-): boolean {
-  if (child.startMs + shift < parent.startMs + parentShift - toleranceMs) return false;
-  return !mustFit || child.endMs + shift <= parent.endMs + parentShift + toleranceMs;
+/** The calls into one clock that say something of it: from clocks that are known, and not from a server to its page. */
+function callsFrom(known: Map<number, number>, clocks: Int32Array, children: TraceNode[]): CallTimes[] {
+  const calls: CallTimes[] = [];
+  for (const child of children) {
+    const parent = child.parent!;
+    const shiftMs = known.get(clocks[parent.position]!);
+    if (shiftMs === undefined || (isBrowser(child.span) && !isBrowser(parent.span))) continue;
+    calls.push({ parent, child, shiftMs, isAwaited: isSynchronous(parent, child) });
+  }
+  return calls;
 }
 
 /** What goes through a queue may run long after whoever put it there. */
 const isSynchronous = (parent: TraceNode, child: TraceNode) =>
   child.span.kind !== "consumer" && parent.span.kind !== "producer";
-
-const duration = ({ startMs, endMs }: TraceNode) => endMs - startMs;
