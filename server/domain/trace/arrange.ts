@@ -1,5 +1,5 @@
 import type { Parentage } from "./parentage.ts";
-import type { TraceNode, TraceTree } from "./trace-tree.ts";
+import { isApart, type TraceNode, type TraceTree } from "./trace-tree.ts";
 
 /** Milliseconds since `originNs`, by index of the span. */
 export type Times = { originNs: bigint; startMs: Float64Array; endMs: Float64Array; shiftedMs: Float64Array };
@@ -37,7 +37,7 @@ function linkNodes({ spans, parents, places, inverted }: Parentage, times: Times
     (node.parent?.children ?? roots).push(node);
   }
   // Family by family: sorting all nodes at once takes twice as long.
-  roots.sort(drawingOrder);
+  roots.sort((a, b) => Number(a.place === "report") - Number(b.place === "report") || drawingOrder(a, b));
   for (const { children } of all) if (children.length > 1) children.sort(drawingOrder);
   return roots;
 }
@@ -92,7 +92,7 @@ function mainEnd(nodes: TraceNode[], roots: TraceNode[]): number {
 
 function* mainNodes(nodes: TraceNode[], roots: TraceNode[]): Generator<TraceNode> {
   for (const root of roots) {
-    if (root.place === "cached-load") continue;
+    if (isApart(root)) continue;
     for (let position = root.position; position <= root.last; position++) yield nodes[position]!;
   }
 }

@@ -1,20 +1,43 @@
-import type { Attributes, Span } from "./span.ts";
+import type { Attributes, AttributeValue, Span } from "./span.ts";
 
 const browserOrigin = /^auto\.(?:pageload|navigation|ui|resource)\.|\bbrowser\b/;
 const browserOp = /^(?:pageload|navigation|browser|ui|resource)\b/;
 
+/** Instrumentations that run in browsers alone. On servers `fetch` is instrumented as `undici`. */
+const browserScope =
+  /^@opentelemetry\/(?:instrumentation-(?:document-load|user-interaction|fetch|xml-http-request|long-task|browser-navigation|web-exception|web-vitals)$|browser-instrumentation\b)/;
+
 /**
- * Whether the span was made in a browser. OpenTelemetry says so on the resource (`browser.*`, `telemetry.sdk.language`),
- * Sentry by what the span is (`sentry.op`, `sentry.origin`): the name of a Sentry SDK is the same on both sides.
+ * Whether the span was made in a browser. OpenTelemetry says so on the resource (`browser.*`, `telemetry.sdk.language`), which
+ * an application's own resource takes the place of: then the instrumentation, the User-Agent that delivered it, or what it
+ * says itself does. Sentry says so by what the span is (`sentry.op`, `sentry.origin`): its SDKs have one name on both sides.
  */
-export const isBrowser = ({ resource, attributes }: Span): boolean =>
-  isBrowserResource(resource) || isBrowserWork(attributes["sentry.op"], attributes["sentry.origin"]);
+export function isBrowser({ resource, attributes, scope, kind }: Span): boolean {
+  if (isBrowserResource(resource) || isBrowserScope(scope?.name)) return true;
+  if (isBrowserWork(attributes["sentry.op"], attributes["sentry.origin"])) return true;
+  return kind === "internal" && mayBeBrowser(resource) && browserKeys.some((key) => saysBrowser(key, attributes[key]));
+}
 
 export function isBrowserResource(resource: Attributes): boolean {
   if (resource["telemetry.sdk.language"] === "webjs" || resource["process.runtime.name"] === "browser") return true;
-  if (resource["browser.platform"] !== undefined || resource["browser.language"] !== undefined) return true;
-  return resource["browser.brands"] !== undefined || resource["browser.mobile"] !== undefined;
+  return mayBeBrowser(resource) && browserKeys.some((key) => saysBrowser(key, resource[key]));
 }
+
+/** Undefined for spans of no instrumentation. */
+export const isBrowserScope = (name: string | undefined): boolean => name !== undefined && browserScope.test(name);
+
+/** A server's SDK names its language; what its spans say of browsers is about its visitors. */
+export const mayBeBrowser = ({ "telemetry.sdk.language": language }: Attributes): boolean =>
+  language === undefined || language === "webjs";
+
+const userAgentKey = "user_agent.original";
+const browserKeys = ["browser.platform", "browser.language", "browser.brands", "browser.mobile", userAgentKey];
+
+/** Whether an attribute of an internal span, or of a resource, is one that only browsers have. */
+export const saysBrowser = (key: string, value: AttributeValue | undefined): boolean =>
+  key === userAgentKey
+    ? typeof value === "string" && value.startsWith("Mozilla/")
+    : value !== undefined && browserKeys.includes(key);
 
 /** By what Sentry says that a span is. */
 export const isBrowserWork = (op: unknown, origin: unknown): boolean =>
@@ -30,3 +53,11 @@ export const isDocumentFetch = ({ name, attributes }: Span): boolean =>
   attributes["sentry.op"] === "browser.request" || /^document[ -]?fetch$/i.test(name);
 
 const matches = (pattern: RegExp, value: unknown) => typeof value === "string" && pattern.test(value);
+
+/**
+ * What a browser's SDK sends on its own, outside the work that it measured: a click's delay and other vitals of Sentry's,
+ * `browser.web_vital` and `web-vital` of the semantic conventions, and what instrumentations name after the vital.
+ */
+export const isVitalReport = (name: string, op: unknown): boolean =>
+  matches(/^ui\.(?:interaction|webvital)\b/, op) ||
+  /^(?:browser\.)?web[-_ ]?vitals?\b|^(?:LCP|INP|CLS|FCP|TTFB)$/i.test(name);

@@ -42,9 +42,17 @@ export type SpanRow = {
 
 /**
  * `orphan`: its parent never came · `cycle`: its ancestors were a circle, cut here · `cached-load`: a further load of a
- * cached page · `inverted`: drawn around its parent on the wire · `starts-before`, `ends-after`: cut by the axis.
+ * cached page · `report`: a vital sent on its own · `inverted`: drawn around its parent on the wire · `starts-before`, `ends-after`: cut by the axis.
  */
-export type SpanFlag = "failed" | "orphan" | "cycle" | "cached-load" | "inverted" | "starts-before" | "ends-after";
+export type SpanFlag =
+  | "failed"
+  | "orphan"
+  | "cycle"
+  | "cached-load"
+  | "report"
+  | "inverted"
+  | "starts-before"
+  | "ends-after";
 
 export type FoldRow = {
   kind: "fold";

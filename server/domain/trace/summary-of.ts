@@ -1,5 +1,5 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import { isDocumentLoadBy } from "./browser-span.ts";
+import { isDocumentLoadBy, isVitalReport } from "./browser-span.ts";
 import type { ScannedSpan } from "./scanned-span.ts";
 import { entryRoute } from "./entry-route.ts";
 import type { TraceRoot, TraceSummary } from "./summary.ts";
@@ -71,13 +71,16 @@ export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
 
 function rootOf(span: ScannedSpan, rank: number): TraceRoot {
   const { spanId, service, name, kind, startedAtNs } = span;
-  const route = span.route ?? (kind === "server" || span.isBrowser ? entryRoute(span) : undefined);
+  const route = kind === "server" || span.isBrowser ? entryRoute(span) : span.route;
   const root: TraceRoot = { spanId, service, name, kind, rank, startedAt: toMs(startedAtNs) };
   if (route !== undefined) root.route = route;
   return root;
 }
 
-function rankOf({ parentSpanId, parentIsRemote }: ScannedSpan, byId: ReadonlyMap<SpanId, ScannedSpan>): number {
+function rankOf(span: ScannedSpan, byId: ReadonlyMap<SpanId, ScannedSpan>): number {
+  const { parentSpanId, parentIsRemote, name, words } = span;
+  // What a browser reports on its own is about other work, and the root only where nothing else is there.
+  if (isVitalReport(name, words?.op)) return 0;
   if (parentSpanId === undefined) return 3;
   if (byId.has(parentSpanId)) return 0;
   return parentIsRemote === true ? 2 : 1;

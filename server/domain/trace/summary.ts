@@ -34,7 +34,7 @@ export type TraceRoot = {
   /** The route pattern with a leading slash, where a span tells one. */
   route?: string;
   kind: string;
-  /** 3 no parent · 2 its parent is remote · 1 its parent has not come · 0 none of these: spans in a circle. The higher, then the earlier, is the root. */
+  /** 3 no parent · 2 its parent is remote · 1 its parent has not come · 0 none of these: spans in a circle, vitals that a browser sent on their own. The higher, then the earlier, is the root. */
   rank: number;
   startedAt: number;
 };

@@ -7,7 +7,7 @@ export type TraceTree = {
   roots: TraceNode[];
   /** Where time is zero: the earliest start, nanoseconds since 1970. */
   originNs: bigint;
-  /** From the earliest start to the latest end. Further loads of a cached page are left out: they may be days later. */
+  /** From the earliest start to the latest end. Roots that are apart are left out. */
   durationMs: number;
 };
 
@@ -32,9 +32,12 @@ export type TraceNode = {
 /**
  * Why a node stands where it stands. `root`: it names no parent · `orphan`: its parent never came · `cycle`: its
  * ancestors led back to it, and the circle was cut here · `cached-load`: one more load of a page that a cache handed
- * out with its first visitor's trace id.
+ * out with its first visitor's trace id · `report`: a vital that the browser sent on its own, of work that is not in the trace.
  */
-export type Place = "child" | "root" | "orphan" | "cycle" | "cached-load";
+export type Place = "child" | "root" | "orphan" | "cycle" | "cached-load" | "report";
+
+/** Roots whose time is none of the trace's: they may be minutes before it or days after. */
+export const isApart = ({ place }: { place: Place }): boolean => place === "cached-load" || place === "report";
 
 /** An instant as milliseconds since another one. Exact to the nanosecond within 104 days: the one conversion there is. */
 export const msSince = (originNs: bigint, atNs: bigint): number => Number(atNs - originNs) / 1e6;

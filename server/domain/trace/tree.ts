@@ -1,6 +1,7 @@
 import { arrange, type Times } from "./arrange.ts";
 import { frameDocuments } from "./document-frame.ts";
-import { findParents } from "./parentage.ts";
+import { isVitalReport } from "./browser-span.ts";
+import { findParents, type Parentage } from "./parentage.ts";
 import type { Span } from "./span.ts";
 import { msSince, type TraceTree } from "./trace-tree.ts";
 
@@ -11,7 +12,16 @@ import { msSince, type TraceTree } from "./trace-tree.ts";
 export function buildTree(received: readonly Span[]): TraceTree {
   const parentage = findParents(received);
   frameDocuments(parentage);
+  setReportsApart(parentage);
   return arrange(parentage, sentTimes(parentage.spans));
+}
+
+/** A vital measured what was done before, on this page or the one before it: no part of the work that the trace shows. */
+function setReportsApart({ spans, parents, places }: Parentage): void {
+  const isReport = (index: number) => isVitalReport(spans[index]!.name, spans[index]!.attributes["sentry.op"]);
+  const roots = [...parents.keys()].filter((index) => parents[index] === -1);
+  const reports = roots.filter((index) => places[index] !== "cached-load" && isReport(index));
+  if (reports.length < roots.length) for (const index of reports) places[index] = "report";
 }
 
 function sentTimes(spans: Span[]): Times {

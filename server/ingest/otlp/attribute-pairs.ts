@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { currentName } from "#server/domain/trace/attribute-names.ts";
+import { saysBrowser } from "#server/domain/trace/browser-span.ts";
 import { methodOf } from "#server/domain/trace/http-method.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
@@ -21,6 +22,8 @@ export type Pair = {
   routeRank: number;
   httpStatus: number | undefined;
   method: string | undefined;
+  /** It is an attribute that browsers' spans have (browser-span.ts). */
+  saysBrowser: boolean;
   word: SpanWord | undefined;
   /** The trace that has these terms already: the scan's own mark, which spares it a look into a set. */
   seenBy: number;
@@ -62,7 +65,10 @@ export const noPath = 9;
 const statusKey = "http.response.status_code";
 const userAgentKey = "user_agent.original";
 const methodKey = "http.request.method";
-const readKeys = new Set([statusKey, userAgentKey, methodKey]);
+const readKeys = new Set([
+  ...[statusKey, userAgentKey, methodKey],
+  ...["browser.platform", "browser.language", "browser.brands", "browser.mobile"],
+]);
 const routeRankOf = (name: string): number => (routeAttributes as readonly string[]).indexOf(name);
 
 export function pairOf(name: string, value: AttributeValue, numberOf: (term: string) => number): Pair {
@@ -75,6 +81,7 @@ export function pairOf(name: string, value: AttributeValue, numberOf: (term: str
     routeRank,
     httpStatus: Number.isFinite(status) ? status : undefined,
     method: name === methodKey ? methodOf(value) : undefined,
+    saysBrowser: saysBrowser(name, value),
     word: wordKeys.has(name) ? wordOf(name, value) : undefined,
     seenBy: 0,
   };
@@ -93,7 +100,7 @@ export const termsWithMarker = (name: string, value: AttributeValue): string[] =
 export function markerPair(name: string, numberOf: (term: string) => number): Pair {
   return {
     ...{ terms: [numberOf(markerTerm(canonicalKey(name)))], route: undefined, routeRank: -1, httpStatus: undefined },
-    ...{ method: undefined, word: undefined, seenBy: 0 },
+    ...{ method: undefined, saysBrowser: false, word: undefined, seenBy: 0 },
   };
 }
 

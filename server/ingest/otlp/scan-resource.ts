@@ -1,5 +1,5 @@
 import { serviceName } from "#server/domain/trace/attribute-names.ts";
-import { isBrowserResource } from "#server/domain/trace/browser-span.ts";
+import { isBrowserResource, mayBeBrowser } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 import { termOf, textsOf } from "#server/domain/trace/terms.ts";
 import { termsWithMarker, userAgentTerms } from "./attribute-pairs.ts";
@@ -12,6 +12,8 @@ export type ResourceFacts = {
   environment: string | undefined;
   release: string | undefined;
   isBrowser: boolean;
+  /** Nothing says that it is none: its spans may. */
+  mayBeBrowser: boolean;
   /** By their numbers. */
   terms: number[];
   attributes: Attributes;
@@ -42,6 +44,7 @@ export function resourceFacts(attributes: Attributes, numberOf: (term: string) =
     environment: shortText(environment),
     release: shortText(attributes["service.version"]),
     isBrowser: isBrowserResource(attributes),
+    mayBeBrowser: mayBeBrowser(attributes),
     terms: [...new Set([...terms, ...[termOf("service", service) ?? []].flat()])].map(numberOf),
     attributes,
   };

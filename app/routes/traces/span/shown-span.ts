@@ -76,4 +76,5 @@ const places = {
   orphan: "Its parent never came.",
   cycle: "Its ancestors lead back to it; the circle was cut here.",
   "cached-load": "One more load of a page that a cache handed out with its first visitor's trace.",
+  report: "The browser reported this vital separately from the work in this trace.",
 };

@@ -89,6 +89,7 @@ const remarks: Partial<Record<SpanFlag, string>> = {
   orphan: "parent missing",
   cycle: "parents in a circle",
   "cached-load": "another load of the page",
+  report: "reported separately",
 };
 
 /** `isShort`: the link to an issue says the rest. */

@@ -150,10 +150,10 @@ test("browser events become spans, the rest is counted and said", async () => {
         {
           traceId: traceHex,
           spans: { length: 2 },
-          summary: { root: { name: "browser.web_vital lcp", rank: 1 }, services: ["shop"], environment: "production" },
+          summary: { root: { name: "browser.web_vital lcp", rank: 0 }, services: ["shop"], environment: "production" },
           calls: { open: [{ parentSpanId: "0000000000000001" }, {}] },
         },
-        { spans: { length: 1 }, summary: { root: { rank: 3 } } },
+        { spans: { length: 1 }, summary: { root: { rank: 0 } } },
       ],
     },
     { kind: "counted", outcome: "unsupported", category: "log", quantity: 1 },
