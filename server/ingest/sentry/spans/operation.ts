@@ -7,7 +7,9 @@ const kinds: [beginning: string, kind: SpanKind][] = [
   ["grpc.server", "server"],
   ["websocket.server", "server"],
   ["rails.request", "server"],
-  ["function.", "server"],
+  ["function.aws", "server"],
+  ["function.gcp", "server"],
+  ["function.azure", "server"],
   ["http", "client"],
   ["rpc", "client"],
   ["grpc", "client"],
@@ -33,7 +35,7 @@ const request = /^([A-Z]{3,10}) (\S+)$/;
 /** What an operation's description means in the words of the semantic conventions, where no attribute says it already. */
 export function describe(op: string, description: string, attributes: Attributes): Attributes {
   const said: Attributes = {};
-  if (isQuery(op) && description !== "") said["db.query.text"] = description;
+  if (isQuery(op) && description !== "" && !isConnecting(description)) said["db.query.text"] = description;
   const [, method, target] = (op.startsWith("http") && request.exec(description)) || [];
   if (method !== undefined && target !== undefined) {
     said["http.request.method"] = method;
@@ -41,6 +43,9 @@ export function describe(op: string, description: string, attributes: Attributes
   }
   return { ...said, ...attributes };
 }
+
+/** `pg-pool.connect`, `pg.connect`: the SDK for Node has no operation of its own for it. */
+const isConnecting = (description: string) => /^[\w-]+(?:\.[\w-]+)*\.connect$/.test(description);
 
 /** `db`, `db.sql.query`, `db.redis`, but not opening a connection (`db.connect`) nor object mapping. */
 const isQuery = (op: string) => /^db(?:\.(?:sql|query|redis|mongodb|sql\.(?:query|execute|exec)))?$/.test(op);

@@ -1,4 +1,5 @@
 import type { Json } from "#server/domain/json.ts";
+import { isBrowserWork } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 
 /** What is known of the program that made a span. */
@@ -13,6 +14,9 @@ export type Sender = {
   userAgent: string | undefined;
 };
 
+/** What a span says that it is. */
+type Work = { op?: Json | undefined; origin?: Json | undefined };
+
 const browserSdks =
   /^sentry\.javascript\.(?:browser|react|vue|angular|angular-ivy|svelte|solid|ember|gatsby|preact|wasm|capacitor)$/;
 
@@ -21,10 +25,16 @@ const browserSdks =
  * otherwise, so that a page's two halves are told apart. Packages with two halves (`react-router`, `nextjs`) go by the
  * event's platform, or by who sent the request.
  */
-export function serviceOf({ sdkName = "", platform, userAgent = "" }: Sender, named: Json | undefined): string {
+export function serviceOf(
+  { sdkName = "", platform, userAgent = "" }: Sender,
+  named: Json | undefined,
+  work: Work = {},
+): string {
   if (typeof named === "string" && named !== "") return named;
   if (browserSdks.test(sdkName)) return "browser";
   if (platform !== undefined) return platform === "javascript" ? "browser" : "server";
+  // A vital on its own comes in an envelope that names no SDK.
+  if (sdkName === "" && isBrowserWork(work.op, work.origin)) return "browser";
   return sdkName.startsWith("sentry.javascript.") && userAgent.startsWith("Mozilla/") ? "browser" : "server";
 }
 

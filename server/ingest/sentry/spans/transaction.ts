@@ -11,6 +11,7 @@ import { routeInName } from "./naming.ts";
 import { describe, kindOfOperation } from "./operation.ts";
 import { resourceOf, type Sender, serviceOf } from "./sender.ts";
 import { readStatus } from "./status.ts";
+import { nameWithRoute, nestedRoute } from "./nested-route.ts";
 import { nsOf } from "./times.ts";
 
 /** Where a span stands: its trace where it does not say itself, and what it shares with its neighbours. */
@@ -34,9 +35,14 @@ export function transactionSpans(payload: JsonObject, sender: Sender, driftMs: n
 
 /** A span on its own (JavaScript SDKs 9 and 10: web vitals) has the shape of a transaction's child. */
 export function standaloneSpan(payload: JsonObject, sender: Sender, driftMs: number): Span | undefined {
-  const named = isObject(payload["data"]) ? payload["data"]["service.name"] : undefined;
-  const service = serviceOf(sender, named);
-  return childSpan(payload, { traceId: undefined, resource: resourceOf(sender, service), service, driftMs });
+  const data = isObject(payload["data"]) ? payload["data"] : {};
+  const own: Sender = {
+    ...sender,
+    release: sender.release ?? textOf(data["release"]),
+    environment: sender.environment ?? textOf(data["environment"]),
+  };
+  const service = serviceOf(own, data["service.name"], payload);
+  return childSpan(payload, { traceId: undefined, resource: resourceOf(own, service), service, driftMs });
 }
 
 function contextOf(payload: JsonObject): JsonObject {
@@ -57,7 +63,10 @@ function rootSpan(
   if (source !== undefined) attributes["sentry.source"] ??= source;
   const route = routeInName(name, attributes["sentry.source"]);
   if (route !== undefined && routeOf(attributes) === undefined) attributes["http.route"] = route;
-  const common = { name, attributes, notes, traceId, resource, service, driftMs };
+  const whole = nestedRoute(attributes, trace["origin"]);
+  if (whole !== undefined) attributes["http.route"] = whole;
+  const shown = whole === undefined ? name : nameWithRoute(name, whole);
+  const common = { name: shown, attributes, notes, traceId, resource, service, driftMs };
   const root = spanOf(
     { ...trace, start_timestamp: payload["start_timestamp"]!, timestamp: payload["timestamp"]! },
     common,
