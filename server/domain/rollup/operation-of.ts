@@ -5,6 +5,7 @@ import { entryRoute } from "#server/domain/trace/entry-route.ts";
 import { stepSaid } from "#server/domain/trace/route-step.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import type { Operation, OperationKind } from "./operation.ts";
+import type { RouterAct } from "./router-acts.ts";
 
 /** One thing that a span counts as, and for how long. */
 export type CountedOperation = Pick<Operation, "kind" | "route" | "method"> & { durationMs: number };
@@ -13,21 +14,30 @@ export type CountedOperation = Pick<Operation, "kind" | "route" | "method"> & { 
  * What a span counts as: the operation that it is, then those that it counts as besides (the later kinds of
  * `operationKinds`). Most spans are none: parts of an operation, calls that it made.
  */
-export function operationsOf(span: ScannedSpan): readonly CountedOperation[] {
-  const kind = kindOf(span);
+export function operationsOf(span: ScannedSpan, act?: RouterAct): readonly CountedOperation[] {
+  const actOfSpan = act && actOf(span, act);
+  const kind = actOfSpan?.kind ?? kindOf(span);
   if (kind === undefined) return none;
-  const route = routeOf(span, kind);
+  const route = actOfSpan?.route ?? routeOf(span, kind);
   // React Router's lazy route discovery: a question about routes, and none of the application's.
   if (route.endsWith("/__manifest")) return none;
   const operation = { kind, route, method: methodOf(span, kind), durationMs: durationOf(span) };
   return span.words === undefined ? [operation] : withBesides(span.words, operation);
 }
 
+const fetcherOp = "function.react_router.fetcher";
+
+/** A navigation that only loads is one; a fetcher is what it called. */
+function actOf({ words }: ScannedSpan, act: RouterAct): RouterAct | undefined {
+  if (words?.op === fetcherOp) return act;
+  return words?.op === "navigation" && act.kind === "submit" ? act : undefined;
+}
+
 const none: readonly CountedOperation[] = [];
 
 function kindOf(span: ScannedSpan): OperationKind | undefined {
   const { kind, name, words, isBrowser, parentSpanId } = span;
-  if (kind === "client" || kind === "producer") return undefined;
+  if (kind === "client" || kind === "producer") return words?.dataRequest;
   const step = words && stepSaid(words.kind, words.op, words.routeId === undefined ? undefined : name);
   if (step) return step.isClient || isBrowser ? undefined : stepKind(step.kind);
   // Sentry's segments are named as such; OpenTelemetry's flags say where the parent ran.
@@ -56,6 +66,7 @@ function browserKind({ name, words }: ScannedSpan, isNested: boolean): Operation
     case "revalidation":
       return "fetch";
   }
+  if (words?.op === fetcherOp) return "fetch";
   return words?.op === "navigation" && !isNested ? "navigation" : undefined;
 }
 
@@ -81,6 +92,8 @@ const methodOf = ({ method, name }: ScannedSpan, kind: OperationKind): string | 
 
 function routeOf(span: ScannedSpan, kind: OperationKind): string {
   const { name, words } = span;
+  // Named by a key that is made up for each.
+  if (words?.op === fetcherOp) return "fetcher";
   if (kind === "loader" || kind === "action") return (words?.routeId ?? name).slice(0, longestRoute);
   return entryRoute(span) ?? nameWithoutIds(name).slice(0, longestRoute);
 }

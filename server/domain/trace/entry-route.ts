@@ -7,12 +7,21 @@ type Entry = Pick<ScannedSpan, "name" | "kind" | "route" | "pathPattern" | "isBr
 };
 
 /**
- * The route of a request or page load: as the span tells it, else in its name, else the pattern of its path. Undefined where it
+ * The route of a request or page load: as the span tells it, unless that is a handler for everything, else in its name, else the pattern of its path. Undefined where it
  * has none of these, and of any other work.
  */
 export function entryRoute(span: Entry): string | undefined {
+  if (isCatchAll(span.route) && span.pathPattern !== undefined) return span.pathPattern;
   return pageOf(span.route) ?? routeInName(span) ?? (isNamedByPath(span) ? span.pathPattern : undefined);
 }
+
+/**
+ * Whether a server's route is the one of a handler for everything, as Express has it for a React Router application: it says
+ * nothing of the page.
+ */
+export const isCatchAll = (route: string | undefined): boolean => route !== undefined && catchAll.test(route);
+
+const catchAll = /^\/(?:\{?\*\w*\}?|\(\.\*\))?$/;
 
 /** `GET /orders/:id`, as servers name their spans, and `/orders/7`, as browsers name pages, tell a route. */
 function routeInName({ name, words }: Entry): string | undefined {

@@ -1,4 +1,5 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import type { DataRequest } from "./router-request.ts";
 import type { PartTerms } from "./part-terms.ts";
 import type { SpanKind, SpanStatus } from "./span.ts";
 
@@ -43,6 +44,8 @@ export type SpanWords = {
   nameSource: string | undefined;
   /** `react_router.request`: document, data or resource. */
   request: string | undefined;
+  /** Of a browser's request by OpenTelemetry: what it loaded (router-request.ts). */
+  dataRequest: DataRequest | undefined;
   /** `react_router.prefetch`: the request came before anybody asked to go there. */
   isPrefetch: boolean | undefined;
   /** `react_router.prefetched`: the navigation found its data there. */

@@ -1,6 +1,7 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import type { Operation } from "#server/domain/rollup/operation.ts";
 import { operationsOf } from "#server/domain/rollup/operation-of.ts";
+import { routerActs } from "#server/domain/rollup/router-acts.ts";
 import type { ScannedPart, ScannedSpan } from "./scanned-span.ts";
 import { callsOf, type PartCalls } from "./service-calls.ts";
 import type { PartTerms } from "./part-terms.ts";
@@ -60,9 +61,10 @@ export function tracePart(
 
 function countedIn(spans: readonly ScannedSpan[], shared: (name: CountedName) => CountedName): CountedSpan[] {
   const counted: CountedSpan[] = [];
+  const acts = routerActs(spans);
   for (const span of spans) {
     const { spanId, service, environment, release, startedAtNs, status } = span;
-    for (const { kind, route, method, durationMs } of operationsOf(span)) {
+    for (const { kind, route, method, durationMs } of operationsOf(span, acts?.get(spanId))) {
       const name = shared({ kind, route, method, service, environment, release });
       counted.push({ name, spanId, durationMs, startedAt: Number(startedAtNs) / 1e6, failed: status === "error" });
     }

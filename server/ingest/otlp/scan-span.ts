@@ -1,7 +1,8 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
-import { isBrowserWork } from "#server/domain/trace/browser-span.ts";
-import { patternOfTarget } from "#server/domain/trace/entry-route.ts";
+import { isBrowserScope, isBrowserWork } from "#server/domain/trace/browser-span.ts";
 import { mayBeAnswer } from "#server/domain/trace/data-request.ts";
+import { isCatchAll, patternOfTarget } from "#server/domain/trace/entry-route.ts";
+import { type DataRequest, dataRequestOf, isBrowserFetchScope } from "#server/domain/trace/router-request.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import { type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
@@ -15,6 +16,14 @@ import { isRemote } from "./span-flags.ts";
 import { noWords } from "./span-words.ts";
 import type { NameText, Vocabulary } from "./vocabulary.ts";
 import { WireFault, type WireReader } from "./wire.ts";
+
+/** What the instrumentation that made a span says of it. */
+export type ScopeFacts = { isBrowser: boolean; isFetch: boolean };
+
+export const noScope: ScopeFacts = { isBrowser: false, isFetch: false };
+
+export const scopeFacts = (name: string | undefined): ScopeFacts =>
+  isBrowserScope(name) ? { isBrowser: true, isFetch: isBrowserFetchScope(name) } : noScope;
 
 /** One span as scanned, before anybody knows whose trace it belongs to. Reused from span to span: read it at once. */
 export class SpanScan {
@@ -49,7 +58,8 @@ export class SpanScan {
    * Reads the `Span` message up to `end`: `traceId` is undefined where its ids are no ids. Attributes, events and links
    * are looked into only as far as they are needed: what is broken further inside shows when the span is decoded.
    */
-  read(end: number, { service, environment, release, isBrowser }: ResourceFacts): void {
+  read(end: number, facts: ResourceFacts, scope: ScopeFacts): void {
+    const { service, environment, release } = facts;
     const { reader } = this;
     this.traceId = undefined;
     this.name = this.unnamed;
@@ -111,11 +121,13 @@ export class SpanScan {
     let route: string | undefined;
     let routeRank = 9;
     let words: SpanWords | undefined;
+    let saysBrowser = false;
     let method: string | undefined;
     for (let at = 0; at < this.pairs.length; at++) {
       const pair = this.pairs[at]!;
       httpStatus ??= pair.httpStatus;
       method ??= pair.method;
+      saysBrowser ||= pair.saysBrowser;
       if (pair.word !== undefined) pair.word((words ??= noWords()));
       if (pair.route === undefined || pair.routeRank > routeRank) continue;
       route = pair.route;
@@ -124,6 +136,10 @@ export class SpanScan {
     const mayAsk = kind === "server" || kind === "internal";
     const isNested = parentSpanId !== undefined && isRemote(flags) === false;
     this.isDoubtful = mayBeAnswer(kind, httpStatus);
+    const dataRequest = scope.isFetch ? this.readDataRequest(method) : undefined;
+    if (dataRequest) (words ??= noWords()).dataRequest = dataRequest;
+    const isRouteKnown = route !== undefined && !(kind === "server" && isCatchAll(route));
+    const isPathNeeded = !isRouteKnown && (dataRequest !== undefined || (mayAsk && !isNested));
     this.span = {
       spanId: spanId!,
       parentSpanId,
@@ -137,9 +153,13 @@ export class SpanScan {
       environment,
       release,
       route,
-      pathPattern: route === undefined && mayAsk && !isNested ? this.readPath() : undefined,
+      pathPattern: isPathNeeded ? this.readPath() : undefined,
       method,
-      isBrowser: isBrowser || (words !== undefined && isBrowserWork(words.op, words.origin)),
+      isBrowser:
+        facts.isBrowser ||
+        scope.isBrowser ||
+        (saysBrowser && kind === "internal" && facts.mayBeBrowser) ||
+        (words !== undefined && isBrowserWork(words.op, words.origin)),
       words,
     };
   }
@@ -181,10 +201,19 @@ export class SpanScan {
     }
   }
 
+  private readDataRequest(method: string | undefined): DataRequest | undefined {
+    const target = this.readTarget();
+    return target === undefined ? undefined : dataRequestOf(target, method);
+  }
+
   private readPath(): string | undefined {
+    const target = this.readTarget();
+    return target === undefined ? undefined : this.vocabulary.shownPattern(patternOfTarget(target));
+  }
+
+  private readTarget(): string | undefined {
     try {
-      const path = this.attributes.path();
-      return path === undefined ? undefined : this.vocabulary.shownPattern(patternOfTarget(path.slice(0, 2_000)));
+      return this.attributes.path()?.slice(0, 2_000);
     } catch (error) {
       if (error instanceof WireFault) return undefined;
       throw error;

@@ -10,7 +10,7 @@ import type { Masking } from "#server/ingest/masked-attributes.ts";
 import { addMasks } from "./masks.ts";
 import { type KnownPairs, knownPairs } from "./known-pairs.ts";
 import type { ResourceFacts } from "./scan-resource.ts";
-import { SpanScan } from "./scan-span.ts";
+import { noScope, type ScopeFacts, scopeFacts, SpanScan } from "./scan-span.ts";
 import { TermNumbers } from "./term-numbers.ts";
 import { createScanMemory, type ScanMemory, type Vocabulary } from "./vocabulary.ts";
 import { WireReader } from "./wire.ts";
@@ -70,7 +70,13 @@ type Build = {
 };
 
 /** What stands around the span that is being read. */
-type Place = { resource: Frame; facts: ResourceFacts; scope: Frame; scopeSaid: Scope | undefined };
+type Place = {
+  resource: Frame;
+  facts: ResourceFacts;
+  scope: Frame;
+  scopeSaid: Scope | undefined;
+  scopeFacts: ScopeFacts;
+};
 
 class TraceScan {
   private readonly reader: WireReader;
@@ -132,7 +138,7 @@ class TraceScan {
     for (const start of scopes) {
       reader.position = start;
       reader.tag();
-      const place = { resource: frame, facts, scope: { own: [] }, scopeSaid: undefined };
+      const place = { resource: frame, facts, scope: { own: [] }, scopeSaid: undefined, scopeFacts: noScope };
       this.scopeSpans(reader.enter(), place);
     }
     reader.position = end;
@@ -164,17 +170,22 @@ class TraceScan {
         this.span(start, reader.enter(), place);
         continue;
       }
-      if (tag === 10) place.scopeSaid = readScope(reader);
+      if (tag === 10) this.scope(place);
       else reader.skip(tag);
       addRange(place.scope.own, start, reader.position);
     }
     reader.leave(end);
   }
 
+  private scope(place: Place): void {
+    place.scopeSaid = readScope(this.reader);
+    place.scopeFacts = scopeFacts(place.scopeSaid?.name);
+  }
+
   private span(start: number, end: number, place: Place): void {
     const { reader, spanScan, scan, limits } = this;
     const from = reader.position;
-    spanScan.read(end, place.facts);
+    spanScan.read(end, place.facts, place.scopeFacts);
     const { traceId, span } = spanScan;
     if (!traceId || !span) return void (scan.invalid += 1);
     if (this.taken >= limits.requestSpans) return void (scan.beyond += 1);

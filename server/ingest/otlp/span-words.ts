@@ -51,6 +51,7 @@ export const noWords = (): SpanWords => ({
   origin: undefined,
   nameSource: undefined,
   request: undefined,
+  dataRequest: undefined,
   isPrefetch: undefined,
   isPrefetched: undefined,
   revalidatedMs: undefined,
