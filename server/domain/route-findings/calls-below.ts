@@ -1,3 +1,4 @@
+import { isFrameworkLayer } from "#server/domain/trace/framework-layer.ts";
 import { coveredMs, clip } from "#server/domain/trace/interval.ts";
 import type { FramedStep } from "#server/domain/trace/route-frame.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
@@ -18,7 +19,7 @@ export function callsBelow(nodes: readonly TraceNode[], steps: readonly FramedSt
   return calls;
 
   function wrapperOf(node: TraceNode): Call | undefined {
-    if (node.span.kind !== "internal" || node.children.length === 0) return undefined;
+    if (node.span.kind !== "internal" || node.children.length === 0 || isFrameworkLayer(node.span)) return undefined;
     const below = node.children.map((child) => ({ child, call: calls[child.position - nodes[0]!.position] }));
     const awaited = below.filter(({ call }) => call !== undefined);
     const waits = awaited.flatMap(({ child }) => clip(intervalOf(child), intervalOf(node)) ?? []);

@@ -28,6 +28,28 @@ test("work that was only set off is not on the path; a server whose caller stopp
   ).toEqual(["POST /order 0-10 50-100", "GET stock 10-20", "GET /stock 20-50"]);
 });
 
+test("a page has no time of its own while its document is on its way", () => {
+  expect(
+    path(`
+      documentLoad 0-500 @web telemetry=1
+        documentFetch 0-300 @web
+          GET /cart 10-280 @shop server
+            SELECT 20-200 client
+        script 150-450 @web`),
+  ).toEqual(["documentLoad 450-500", "documentFetch 0-10", "GET /cart 10-20", "SELECT 20-150", "script 150-450"]);
+});
+
+test("what an interaction set off is on the path; route discovery is not", () => {
+  const [click, request, served, discovery] = drawSpans(`
+      click 0-3 @web
+        GET 2-165 @web client
+          GET /cart 6-160 @shop server
+        GET 3-200 @web client url.full=http://shop/__manifest?p=1`);
+  const scope = { name: "@opentelemetry/instrumentation-user-interaction" };
+  const tree = buildTree([{ ...click!, scope }, request!, served!, discovery!]);
+  expect(pathOf(tree)).toEqual(["click 0-2", "GET 2-6 160-165", "GET /cart 6-160"]);
+});
+
 test("a trace without its root is walked over all it has", () => {
   const [, ...orphans] = drawSpans("lost 0-100\n  a 0-40\n  b 30-60\n  c 70-90");
   expect(pathOf(buildTree(orphans))).toEqual(["b 30-60", "c 70-90"]);

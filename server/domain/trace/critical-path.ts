@@ -1,7 +1,11 @@
 import { type AwaitedRequests, waitedFor } from "./awaited-requests.ts";
-import type { Interval } from "./interval.ts";
+import { isDocumentFetch, isDocumentLoad } from "./browser-span.ts";
+import { clip, type Interval } from "./interval.ts";
+import { isFrameworkLayer } from "./framework-layer.ts";
+import { setOffBy } from "./interaction.ts";
 import { isOtherProcess } from "./process.ts";
-import type { TraceNode, TraceTree } from "./trace-tree.ts";
+import { isRouteDiscovery } from "./router-request.ts";
+import { isApart, type TraceNode, type TraceTree } from "./trace-tree.ts";
 
 /** By position: when exactly the trace waited for that span itself. Spans that are not on the path are absent. */
 export type CriticalPath = Map<number, Interval[]>;
@@ -31,34 +35,49 @@ function walk(whole: Stretch, awaited: AwaitedRequests): CriticalPath {
     for (const { node, ...times } of walkBack(stretch, path))
       waiting.push({ owner: node, children: waitedFor(node, awaited), ...times });
   }
-  for (const segments of path.values()) segments.reverse();
+  for (const segments of path.values()) segments.sort((a, b) => a.fromMs - b.fromMs);
   return path;
 }
 
 function wholeTrace({ roots, durationMs }: TraceTree): Stretch {
   const proper = roots.filter(({ place }) => place === "root");
   const [root] = proper;
-  if (root && proper.length === 1)
-    return { owner: root, children: root.children, fromMs: root.startMs, toMs: root.endMs };
-  const children = roots.filter(({ place }) => place !== "cached-load");
+  if (root && proper.length === 1) return wholeRoot(root);
+  const children = roots.filter((each) => !isApart(each));
   return { owner: undefined, children, fromMs: 0, toMs: durationMs };
+}
+
+/** An interaction is over when what it set off is. */
+function wholeRoot(root: TraceNode): Stretch {
+  const toMs = Math.max(root.endMs, ...setOffBy(root).map(({ endMs }) => endMs));
+  return { owner: root, children: root.children, fromMs: root.startMs, toMs };
 }
 
 /** Fills the owner's own time into the path, and says which of its children were waited for when. */
 function walkBack({ owner, children, fromMs, toMs }: Stretch, path: CriticalPath): AwaitedChild[] {
   const waitedFor: AwaitedChild[] = [];
+  const fetch = owner && isDocumentLoad(owner.span) ? children.find(({ span }) => isDocumentFetch(span)) : undefined;
   let reached = toMs;
   for (const child of latestFirst(children)) {
     if (reached <= fromMs) return waitedFor;
     const childTo = owner && isAwaited(child, owner) ? Math.min(child.endMs, toMs) : child.endMs;
     const childFrom = Math.max(child.startMs, fromMs);
-    if (childTo > reached || childTo <= childFrom) continue;
-    if (owner) add(path, owner, childTo, reached);
+    if (childTo > reached || childTo <= childFrom || isRouteDiscovery(child.span)) continue;
+    if (owner) addOwn(path, owner, childTo, reached);
     waitedFor.push({ node: child, fromMs: childFrom, toMs: childTo });
     reached = childFrom;
   }
-  if (owner) add(path, owner, fromMs, reached);
+  if (owner) addOwn(path, owner, fromMs, reached);
   return waitedFor;
+
+  /** Scripts are loaded while a document is still on its way: until it is there, its page has no time of its own. */
+  function addOwn(into: CriticalPath, node: TraceNode, from: number, to: number): void {
+    const part = fetch && clip({ fromMs: fetch.startMs, toMs: fetch.endMs }, { fromMs: from, toMs: to });
+    if (!part) return add(into, node, from, to);
+    add(into, node, part.toMs, to);
+    waitedFor.push({ node: fetch, ...part });
+    add(into, node, from, part.fromMs);
+  }
 }
 
 const latestFirst = (children: TraceNode[]): TraceNode[] =>
@@ -66,10 +85,13 @@ const latestFirst = (children: TraceNode[]): TraceNode[] =>
 
 /**
  * Whether a child that ends after its parent held it up until the parent's end. Work that was only set off did not; a
- * server whose caller stopped listening early (a streamed answer, a clock that is a little off) did.
+ * server whose caller stopped listening early (a streamed answer, a clock that is a little off) did, and so did a handler
+ * that ends with its response.
  */
 const isAwaited = (child: TraceNode, parent: TraceNode): boolean =>
-  child.endMs <= parent.endMs + roundingMs || (child.span.kind === "server" && isOtherProcess(parent.span, child.span));
+  child.endMs <= parent.endMs + roundingMs ||
+  (child.span.kind === "server" && isOtherProcess(parent.span, child.span)) ||
+  isFrameworkLayer(child.span);
 
 function add(path: CriticalPath, { position }: TraceNode, fromMs: number, toMs: number): void {
   if (fromMs >= toMs) return;

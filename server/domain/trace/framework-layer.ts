@@ -1,0 +1,11 @@
+import type { Span } from "./span.ts";
+
+const layerKeys = ["express.type", "router.type", "koa.type", "fastify.type", "connect.type", "hapi.type"];
+
+/**
+ * Whether the span is a framework's way to a request's handler, as OpenTelemetry's and Sentry's instrumentations show it. It is
+ * no work of its own, and ends when the response does, by another clock than the request around it.
+ */
+export const isFrameworkLayer = ({ attributes }: Pick<Span, "attributes">): boolean =>
+  layerKeys.some((key) => attributes[key] !== undefined) ||
+  /^(?:middleware|request_handler|router)\./.test(String(attributes["sentry.op"] ?? ""));
