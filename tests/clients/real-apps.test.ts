@@ -5,15 +5,15 @@ import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type RealAppName, realAppNames, startRealApp } from "#tests/harness/real-apps.ts";
 import { visitRealApp } from "#tests/harness/real-visit.ts";
-import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import type { TraceJson } from "#tests/harness/traces.ts";
+import { readVitals } from "#tests/harness/vitals.ts";
 
 /** What Spoor makes of applications with the telemetry of others, visited in a real browser. */
 let spoor: Spoor;
 let postgres: TestPostgres;
 let browser: Browser;
-const seen = new Map<RealAppName, TraceJson[]>();
-const projects = new Map<RealAppName, TestProject>();
+const seen = new Map<RealAppName, Seen>();
 beforeAll(async () => {
   [spoor, postgres, browser] = await Promise.all([startSpoor(), startPostgres(), launchBrowser()]);
   await makeOwner(spoor);
@@ -25,6 +25,10 @@ afterAll(async () => {
   await spoor?.remove();
 });
 
+type Route = { id: number; service: string; kind: string; route: string };
+type Listed = { traceId: string; root: { name: string; service: string }; spanCount: number };
+type Seen = { project: TestProject; listed: Listed[]; traces: TraceJson[]; routes: Route[] };
+
 async function visit(name: RealAppName): Promise<void> {
   const project = await makeProject(spoor, name);
   const app = await startRealApp(name, spoor, project, await postgres.create());
@@ -35,32 +39,49 @@ async function visit(name: RealAppName): Promise<void> {
     await page.close();
     await app.stop();
   }
-  projects.set(name, project);
-  seen.set(name, await tracesOf(project));
+  const listed = await listOnceStored(project);
+  const traces = await Promise.all(listed.map(({ traceId }) => read<TraceJson>(project, `/traces/${traceId}.json`)));
+  seen.set(name, { project, listed, traces, routes: await routesOf(project) });
 }
 
-async function tracesOf(project: TestProject): Promise<TraceJson[]> {
-  const list = (await (await project.get("/traces.json")).json()) as { traces: { traceId: string }[] };
-  const answers = await Promise.all(list.traces.map(({ traceId }) => project.get(`/traces/${traceId}.json`)));
-  return Promise.all(answers.map((answer) => answer.json() as Promise<TraceJson>));
+async function read<Answer>(project: TestProject, path: string): Promise<Answer> {
+  return (await (await project.get(path)).json()) as Answer;
+}
+
+/** The list once it has stopped to grow. */
+async function listOnceStored(project: TestProject): Promise<Listed[]> {
+  let last = -1;
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(700)) {
+    const { traces } = await read<{ traces: Listed[] }>(project, "/traces.json?limit=200");
+    const count = traces.reduce((sum, { spanCount }) => sum + spanCount, 0);
+    if (count > 0 && count === last) return traces;
+    last = count;
+  }
+  throw new Error("The list of traces did not settle");
+}
+
+async function routesOf(project: TestProject): Promise<Route[]> {
+  const lists = ["", "?kind=fetch"].map((query) => read<{ routes: Route[] }>(project, `/routes.json${query}`));
+  return (await Promise.all(lists)).flatMap(({ routes }) => routes);
 }
 
 test.each(realAppNames)("%s reports browser, server and database in one trace of the page load", (name) => {
   const isLoad = (span: TraceJson["spans"][number]) =>
     span.name === "documentLoad" || span.attributes["sentry.op"] === "pageload";
-  const [load] = seen.get(name)!.filter(({ spans }) => spans.some(isLoad));
+  const [load] = seen.get(name)!.traces.filter(({ spans }) => spans.some(isLoad));
   const kinds = load!.spans.map(({ kind, service }) => `${service} ${kind}`);
   expect(new Set(load!.spans.map(({ service }) => service)).size).toBe(2);
   expect(kinds).toContainEqual(expect.stringMatching(/ server$/));
 });
 
-const urlOf = ({ attributes }: TraceJson["spans"][number]) => String(attributes["url.full"] ?? attributes["url.path"]);
+const urlOf = ({ attributes }: Pick<TraceJson["spans"][number], "attributes">) =>
+  String(attributes["url.full"] ?? attributes["url.path"]);
 
 // Sentry's SDK for Remix reports neither the navigation nor its request: the server's half is all there is.
 test.each(["react-router-sentry", "react-router-opentelemetry"] as const)(
   "%s: a loader that throws `data(404)` answers, in the browser's request, too",
   (name) => {
-    const spans = seen.get(name)!.flatMap((trace) => trace.spans);
+    const spans = seen.get(name)!.traces.flatMap((trace) => trace.spans);
     const asked = spans.filter((span) => urlOf(span).includes("/product/unknown"));
     expect(asked.filter((span) => span.attributes["http.response.status_code"] === 404)).not.toEqual([]);
     expect(asked.filter(({ status }) => status === "error")).toEqual([]);
@@ -68,21 +89,116 @@ test.each(["react-router-sentry", "react-router-opentelemetry"] as const)(
 );
 
 test("react-router-sentry: a navigation that ends on an error boundary failed", () => {
-  const spans = seen.get("react-router-sentry")!.flatMap((trace) => trace.spans);
+  const spans = seen.get("react-router-sentry")!.traces.flatMap((trace) => trace.spans);
   const navigations = spans.filter(({ attributes }) => attributes["sentry.op"] === "navigation");
   const failed = navigations.filter(({ status }) => status === "error");
   expect(failed.map(urlOf)).toEqual([expect.stringContaining("/product/broken")]);
 });
 
+const reactRouter = ["react-router-sentry", "react-router-opentelemetry"] as const;
+const isQuery = ({ attributes }: TraceJson["spans"][number]) =>
+  /^(?:SELECT|INSERT)/.test(String(attributes["db.query.text"]));
+
+const outlineOf = (spans: TraceJson["spans"]) =>
+  spans.map(({ name, durationMs, critical }) => `${critical ? "* " : ""}${name} ${durationMs}`).join("\n");
+
+test.each(reactRouter)("%s: the critical path of each navigation reaches the server and its query", (name) => {
+  const navigations = seen.get(name)!.traces.filter(({ spans }) => {
+    const asked = spans.filter(
+      ({ kind, attributes }) => kind === "client" && /\.data(?:\?|$)/.test(urlOf({ attributes })),
+    );
+    return asked.length > 0 && spans.some(({ kind }) => kind === "server");
+  });
+  expect(navigations.length).toBeGreaterThanOrEqual(4);
+  for (const { spans } of navigations) {
+    const critical = spans.filter((span) => span.critical);
+    expect(
+      critical.some(({ kind }) => kind === "server"),
+      outlineOf(spans),
+    ).toBe(true);
+    expect(critical.some(isQuery), outlineOf(spans)).toBe(true);
+  }
+});
+
+type Findings = {
+  advice: string;
+  loaders: { routeId: string; share: number }[];
+  waits: { label: string; share: number }[];
+};
+
+test.each(
+  reactRouter.flatMap((name) => [
+    [name, "navigation", "/shop/cart"] as const,
+    [name, "navigation", "/shop/product/:product/reviews"] as const,
+    [name, "submit", "/shop/cart"] as const,
+    [name, "fetch", "/shop/cart"] as const,
+    [name, "document", "/shop/cart"] as const,
+  ]),
+)("%s: findings of the %s %s name what it waited for on the server", async (name, kind, route) => {
+  const { project, routes } = seen.get(name)!;
+  // Plain OpenTelemetry sends no route of the router's: the path is all there is.
+  const shown = name === "react-router-opentelemetry" ? route.replace(":product", "kettle") : route;
+  const found = routes.find((each) => each.kind === kind && each.route === shown);
+  expect(found, JSON.stringify(routes.map((each) => `${each.kind} ${each.route}`))).toBeDefined();
+  const { loaders, waits } = await read<Findings>(project, `/routes/${found!.id}/findings.json`);
+  const named = [
+    ...loaders.map(({ routeId, share }) => ({ name: routeId, share })),
+    ...waits.map(({ label, share }) => ({ name: label, share })),
+  ];
+  expect(named.filter(({ share }) => share > 0).map((each) => each.name)).toContainEqual(
+    expect.stringMatching(/^\/shop|^routes\/|^SELECT|^INSERT/),
+  );
+});
+
+test("react-router-opentelemetry: a browser whose resource says nothing of it is one, and no clock was wrong", () => {
+  const { routes, traces } = seen.get("react-router-opentelemetry")!;
+  const pages = routes.filter(({ kind }) => kind === "document").map(({ service, route }) => `${service} ${route}`);
+  expect(pages.toSorted()).toEqual(["shop-web /", "shop-web /shop/cart"]);
+  expect(routes.filter(({ kind }) => kind === "task")).toEqual([]);
+  const loads = traces.flatMap(({ spans }) => spans.filter((span) => span.name === "documentLoad"));
+  expect(loads).toHaveLength(2);
+  for (const { startedAt, events } of loads) {
+    const { at } = events.find((event) => event.name === "fetchStart")!;
+    expect(Math.abs(Date.parse(startedAt) - Date.parse(at)), "its start is as it was sent").toBeLessThanOrEqual(1);
+  }
+});
+
+test.each(["react-router-sentry", "remix-sentry"] as const)(
+  "%s: an interaction that the SDK sends on its own is the browser's and its page's, and no trace's root",
+  async (name) => {
+    const { project, traces, listed } = seen.get(name)!;
+    const reports = traces.flatMap(({ spans }) =>
+      spans.filter(({ attributes }) => attributes["sentry.op"] === "ui.interaction.click"),
+    );
+    expect(reports.length).toBeGreaterThan(0);
+    expect(new Set(reports.map(({ service }) => service))).toEqual(new Set(["browser"]));
+    const alone = new Set(traces.filter(({ spans }) => spans.length === 1).map(({ traceId }) => traceId));
+    expect(listed.filter(({ root, traceId }) => root.name.startsWith("body") && !alone.has(traceId))).toEqual([]);
+    const { routes } = await readVitals(project);
+    expect(routes.filter(({ inp }) => inp !== null).map(({ route }) => route)).toEqual([expect.stringMatching(/^\//)]);
+  },
+);
+
+test("requests and page loads are named by whole routes, never by addresses", () => {
+  for (const [name, { routes }] of seen) {
+    const named = routes.filter(({ kind }) => kind === "server" || kind === "document").map(({ route }) => route);
+    expect(
+      named.filter((route) => !/^\/(?:$|assets|shop)/.test(route)),
+      name,
+    ).toEqual([]);
+    expect(named, name).toContain("/shop/cart");
+  }
+});
+
 test.each(realAppNames)(
   "%s: an issue's event and its trace link each other, and the event is on its span",
   async (name) => {
-    const project = projects.get(name)!;
+    const { project, traces } = seen.get(name)!;
     const issues = await project.issues();
     expect(issues).not.toEqual([]);
     for (const issue of issues) {
       const { traceId, spanId } = await project.latestEvent(issue);
-      const trace = seen.get(name)!.find((each) => each.traceId === traceId);
+      const trace = traces.find((each) => each.traceId === traceId);
       expect(
         trace?.issues.map(({ id }) => id),
         issue.title,
@@ -90,7 +206,7 @@ test.each(realAppNames)(
       const isHere = trace!.spans.some((span) => span.spanId === spanId);
       if (isHere) expect(trace!.spans.find((span) => span.spanId === spanId)!.issues).toContain(issue.shortId);
     }
-    const linked = new Set(seen.get(name)!.flatMap((trace) => trace.issues.map(({ id }) => id)));
+    const linked = new Set(traces.flatMap((trace) => trace.issues.map(({ id }) => id)));
     expect(linked).toEqual(new Set(issues.map(({ id }) => id)));
   },
 );

@@ -6,7 +6,18 @@ import { pause } from "./spoor.ts";
 const idleMs = 1_300;
 
 /** What a visitor does in `visitRealApp`, in this order. */
-export const realSteps = ["open", "navigate", "submit", "fetch", "post", "search", "nest", "fail", "miss"] as const;
+export const realSteps = [
+  "open",
+  "navigate",
+  "submit",
+  "fetch",
+  "post",
+  "search",
+  "nest",
+  "fail",
+  "miss",
+  "land",
+] as const;
 export type RealStep = (typeof realSteps)[number];
 
 /**
@@ -60,4 +71,5 @@ const acts: { [step in RealStep]: (page: Page, url: string) => Promise<unknown> 
     await page.getByRole("link", { name: "Unknown" }).click();
     await page.getByText("404").waitFor();
   },
+  land: (page, url) => page.goto(`${url}/shop/cart`, { waitUntil: "networkidle" }),
 };

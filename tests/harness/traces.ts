@@ -16,7 +16,7 @@ export type TraceJson = {
     status: string;
     critical: boolean;
     attributes: Record<string, unknown>;
-    events: { name: string }[];
+    events: { name: string; at: string }[];
     links: unknown[];
     /** Short ids of what failed in it. */
     issues: string[];

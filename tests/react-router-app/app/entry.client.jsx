@@ -3,7 +3,7 @@ import { hydrateRoot } from "react-dom/client";
 import { HydratedRouter } from "react-router/dom";
 import { start } from "sdk/browser";
 
-const routerProps = start(window.settings);
+const routerProps = start(JSON.parse(document.documentElement.dataset.settings));
 
 startTransition(() => {
   hydrateRoot(

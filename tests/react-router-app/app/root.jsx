@@ -7,14 +7,13 @@ export const loader = () => ({ settings: browserSettings(), meta: traceMeta() })
 export function Layout({ children }) {
   const { settings = {}, meta = [] } = useRouteLoaderData("root") ?? {};
   return (
-    <html lang="en">
+    <html lang="en" data-settings={JSON.stringify(settings)}>
       <head>
         <title>Shop</title>
         <link rel="icon" href="data:," />
         {meta.map((each) => (
           <meta key={each.name} {...each} />
         ))}
-        <script dangerouslySetInnerHTML={{ __html: `window.settings = ${JSON.stringify(settings)}` }} />
       </head>
       <body>
         <nav>

@@ -4,7 +4,7 @@ import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 Sentry.init({
-  dsn: window.settings.dsn,
+  dsn: JSON.parse(document.documentElement.dataset.settings).dsn,
   integrations: [Sentry.browserTracingIntegration({ useEffect, useLocation, useMatches })],
   tracesSampleRate: 1,
   tracePropagationTargets: [/^\//, location.origin],

@@ -12,11 +12,10 @@ export const meta = ({ data }) => [
 export function Layout({ children }) {
   const { settings = {} } = useRouteLoaderData("root") ?? {};
   return (
-    <html lang="en">
+    <html lang="en" data-settings={JSON.stringify(settings)}>
       <head>
         <link rel="icon" href="data:," />
         <Meta />
-        <script dangerouslySetInnerHTML={{ __html: `window.settings = ${JSON.stringify(settings)}` }} />
       </head>
       <body>
         <nav>
