@@ -47,7 +47,7 @@ export function RouteTreeTable({ tree, caption, toSpan }: Props) {
 }
 
 function RouteRow({ row, toSpan }: { row: ShownRoute } & Pick<Props, "toSpan">) {
-  const { routeId, path, depth, spanId, status, why, bars, time, blocked } = row;
+  const { routeId, path, depth, spanId, ran, status, why, bars, time, blocked } = row;
   const name = <code>{routeId}</code>;
   return (
     <tr>
@@ -55,6 +55,7 @@ function RouteRow({ row, toSpan }: { row: ShownRoute } & Pick<Props, "toSpan">) 
         <Branch depth={depth} />
         {spanId === undefined || !toSpan ? name : <Link to={toSpan(spanId)}>{name}</Link>}
         {path !== undefined && path !== routeId && <span className="path">{` ${path}`}</span>}
+        {ran !== undefined && <span className="path">{` · ${ran}`}</span>}
         <span className={status === "error" ? "why-below bad" : "why-below"}>{why}</span>
       </th>
       <td className="route-bars">

@@ -10,6 +10,8 @@ export type ShownRouteTree = Pick<RouteTree, "spanId" | "name" | "isNavigation" 
 export type ShownRoute = Pick<RouteRow, "routeId" | "path" | "depth" | "spanId" | "status" | "why"> & {
   bars: (Bar & { tone: "server" | "client" | "failed" })[];
   time: string;
+  /** What ran for it: `middleware auth, loader`. Absent where its name says so. */
+  ran?: string;
   /** Absent where nobody waited for this route alone. */
   blocked?: string;
 };
@@ -20,8 +22,9 @@ export function shownRouteTree({ spanId, name, isNavigation, route, missing, row
 
   function shownRoute(row: RouteRow): ShownRoute {
     const { routeId, path, depth, status, why } = row;
+    const ran = ranOf(row);
     return {
-      ...{ routeId, path, depth, status, why, spanId: row.spanId },
+      ...{ routeId, path, depth, status, why, spanId: row.spanId, ...(ran !== "" && { ran }) },
       bars: barsOf(row),
       time: row.spanId === undefined ? "" : durationText(row.durationMs),
       blocked: row.blockedMs > 0 ? durationText(row.blockedMs) : undefined,
@@ -36,4 +39,13 @@ export function shownRouteTree({ spanId, name, isNavigation, route, missing, row
       return bar ? [{ ...bar, tone: failed ? "failed" : isClient ? "client" : "server" }] : [];
     });
   }
+}
+
+/** Each kind once, the server's first: a navigation and its redirect run a route's middleware twice. */
+function ranOf({ steps, routeId }: RouteRow): string {
+  const ordered = steps.toSorted((a, b) => Number(a.isClient) - Number(b.isClient) || a.startMs - b.startMs);
+  const names = ordered.map(({ kind, name, isClient }) =>
+    [...(isClient ? ["client"] : []), kind, ...(name === undefined ? [] : [name])].join(" "),
+  );
+  return [...new Set(names)].filter((name) => !routeId.includes(` ${name}`)).join(", ");
 }

@@ -28,7 +28,7 @@ export const traceCategory = "trace";
 /** Of events of an issue that was deleted together with whatever comes later. */
 export const discardedReason = "discarded issue";
 
-/** Of what a project's inbound filters left out (domain/inbound-filter). */
+/** Of what a project's inbound filters left out (domain/inbound-filter). Route discovery is left out in every project. */
 export const filterReasons = [
   "browser extension",
   "legacy browser",
@@ -37,6 +37,7 @@ export const filterReasons = [
   "health check",
   "message pattern",
   "release pattern",
+  "route discovery",
 ] as const;
 export type FilterReason = (typeof filterReasons)[number];
 

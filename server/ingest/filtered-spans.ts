@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { discoveryWords } from "#server/domain/inbound-filter/route-discovery.ts";
 import { healthWords, type SpanFilter } from "#server/domain/inbound-filter/span-filter.ts";
 import type { FilterReason } from "#server/domain/ledger.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
@@ -12,7 +13,7 @@ import { scanTraces } from "./otlp/scan.ts";
 export type AskedOfSpans = {
   filters: FilterSettings;
   isRelease: ((releases: readonly string[]) => boolean) | undefined;
-  ofSpans: SpanFilter | undefined;
+  ofSpans: SpanFilter;
 };
 
 /**
@@ -21,7 +22,7 @@ export type AskedOfSpans = {
  */
 export function mayBeFiltered(part: TracePart, { filters, isRelease }: AskedOfSpans): boolean {
   const { bytes, releases } = part;
-  if (isRelease?.(releases)) return true;
+  if (isRelease?.(releases) || holdsDiscovery(bytes)) return true;
   if (filters.healthChecks && holds(bytes, healthBytes)) return true;
   if (filters.localhost && holds(bytes, localBytes)) return true;
   if (!filters.webCrawlers && !filters.legacyBrowsers) return false;
@@ -36,8 +37,12 @@ const suspectTerm =
 const manyTerms = 4_000;
 
 const bytesOf = (words: readonly string[]) => words.map((word) => Buffer.from(word));
+const [startBytes, discoveryBytes] = [bytesOf(["fest"]), bytesOf(discoveryWords)];
 const healthBytes = bytesOf(healthWords);
 const localBytes = bytesOf(["localhost", "127.", "::1", "0.0.0.0"]);
+
+/** Asked of every part. Node finds a short word that starts with a rare letter at once: 1.4 µs for 30 kB, against 20 (measured). */
+const holdsDiscovery = (bytes: Uint8Array): boolean => holds(bytes, startBytes) && holds(bytes, discoveryBytes);
 
 function holds({ buffer, byteOffset, byteLength }: Uint8Array, words: readonly Buffer[]): boolean {
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
@@ -47,7 +52,7 @@ function holds({ buffer, byteOffset, byteLength }: Uint8Array, words: readonly B
 /** The parts without what the filter leaves out, and how many spans that are, by reason. */
 export function withoutSpans(
   all: readonly TracePart[],
-  asked: AskedOfSpans & { ofSpans: SpanFilter },
+  asked: AskedOfSpans,
   limits: Limits,
 ): { parts: TracePart[]; lost: Map<FilterReason, number> } {
   const lost = new Map<FilterReason, number>();

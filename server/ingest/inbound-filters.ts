@@ -17,24 +17,22 @@ import { visitorOf } from "./sentry/event/user-agent.ts";
 /** A project's filters, ready to be asked. */
 export type ReadyFilters = AskedOfSpans & { ofEvents: EventFilter | undefined; userAgents: ReadUserAgent };
 
-/** Undefined for projects that filter nothing: most, and they pay nothing. */
-export type InboundFilters = (filters: FilterSettings) => ReadyFilters | undefined;
+export type InboundFilters = (filters: FilterSettings) => ReadyFilters;
 
 /** Projects are looked up again each second, with new settings objects; User-Agents stay known. */
 export function createInboundFilters(): InboundFilters {
-  const made = new WeakMap<FilterSettings, ReadyFilters | "none">();
+  const made = new WeakMap<FilterSettings, ReadyFilters>();
   const userAgents = rememberUserAgents();
   return (filters) => {
     const ready = made.get(filters) ?? readyFilters(filters, userAgents);
     made.set(filters, ready);
-    return ready === "none" ? undefined : ready;
+    return ready;
   };
 }
 
-function readyFilters(filters: FilterSettings, userAgents: ReadUserAgent): ReadyFilters | "none" {
+function readyFilters(filters: FilterSettings, userAgents: ReadUserAgent): ReadyFilters {
   const ofEvents = eventFilterOf(filters);
   const ofSpans = spanFilterOf(filters, userAgents);
-  if (!ofEvents && !ofSpans) return "none";
   return { filters, ofEvents, ofSpans, isRelease: patternTest(filters.releases), userAgents };
 }
 
@@ -49,7 +47,6 @@ export function withoutFiltered(
   limits: Limits,
 ): AdmittedItem[] {
   const ready = (limits.filters ?? createInboundFilters())(settings.filters);
-  if (!ready) return items;
   const lostEvents = new Map<unknown, FilterReason>();
   return items.flatMap((item): AdmittedItem[] => {
     if (item.kind === "event") return eventUnlessFiltered(item, receipt, ready, lostEvents);
@@ -76,9 +73,8 @@ function eventUnlessFiltered(
 }
 
 function spansUnlessFiltered(item: AdmittedSpans, ready: ReadyFilters, limits: Limits): AdmittedItem[] {
-  const { ofSpans } = ready;
-  if (!ofSpans || !item.parts.some((part) => mayBeFiltered(part, ready))) return [item];
-  const { parts, lost } = withoutSpans(item.parts, { ...ready, ofSpans }, limits);
+  if (!item.parts.some((part) => mayBeFiltered(part, ready))) return [item];
+  const { parts, lost } = withoutSpans(item.parts, ready, limits);
   // The ledger counts a transaction once, however many spans it has.
   const isOne = item.category === "transaction";
   if (isOne && parts.length > 0) return [{ ...item, parts }];

@@ -35,6 +35,16 @@ async function ask(listener: RequestListener, path: string): Promise<string> {
   return body;
 }
 
+test("React Router's route discovery has no span", async () => {
+  server = createServer((request, response) =>
+    withHttpSpan(request, response, () => response.end(currentTraceId())),
+  ).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = server.address() as AddressInfo;
+  const answer = await fetch(`http://127.0.0.1:${port}/shop/__manifest?paths=%2Fcart`);
+  expect(await answer.text()).toBe("0".repeat(32));
+});
+
 test("the request's span goes on from its caller, covers the whole answer and says how it ended", async () => {
   const body = await ask(
     (request, response) =>

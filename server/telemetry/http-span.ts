@@ -23,6 +23,7 @@ export const withHttpSpan: HttpSpanHandler = createHttpSpan();
 /** `withHttpSpan` with options. */
 export function createHttpSpan({ paths = "full" }: HttpSpanOptions = {}): HttpSpanHandler {
   return (request, response, next) => {
+    if (isRouteDiscovery(request.url)) return next();
     // A host with an SDK of its own has a span for this request already.
     const around = context.active();
     const parent = trace.getSpan(around) ? around : propagation.extract(around, request.headers);
@@ -35,6 +36,9 @@ export function createHttpSpan({ paths = "full" }: HttpSpanOptions = {}): HttpSp
     context.with(paths === "full" ? within : hidingValuesOf(within, url), next);
   };
 }
+
+/** React Router's lazy route discovery, its default: the browser asks which routes are behind the links of a page. No visitor waits for it. */
+export const isRouteDiscovery = (url = ""): boolean => url.split("?", 1)[0]!.endsWith("/__manifest");
 
 /** Names the current request by its route, where the answer does not come from React Router. */
 export function nameRequest(method: string, route: string): void {

@@ -3,7 +3,7 @@ import type { ServerInstrumentation } from "react-router";
 import { now } from "./clock.ts";
 import { recordFailure } from "./failure.ts";
 import { hidingValuesOf, type PathRule } from "./hidden-values.ts";
-import { endWithStatus } from "./http-span.ts";
+import { endWithStatus, isRouteDiscovery } from "./http-span.ts";
 import { factsOfRequest } from "./request-facts.ts";
 import { placeOf, routeOf, type RouteTree } from "./route-place.ts";
 import { asRequestSpan } from "./traceparent.ts";
@@ -46,9 +46,6 @@ type Outcome = { error: Error | undefined };
 type Answer = Outcome & { statusCode: number; meta: { pattern: string } | undefined };
 type AskedFor = { method: string; url: string; headers: { get(name: string): string | null } };
 
-/** React Router's lazy route discovery, its default: the browser asks which routes are behind the links of a page. No visitor waits for it. */
-const isRouteDiscovery = ({ url }: AskedFor): boolean => new URL(url).pathname.endsWith("/__manifest");
-
 /** The server in front may have begun the request's span and then ends it; without one it lives here. */
 async function inRequestSpan(
   request: AskedFor,
@@ -57,7 +54,7 @@ async function inRequestSpan(
 ): Promise<void> {
   const active = trace.getActiveSpan();
   if (active) return describe(active, request, await handle(), options);
-  if (isRouteDiscovery(request)) return void (await handle());
+  if (isRouteDiscovery(request.url)) return void (await handle());
   const { paths = "full" } = options;
   const parent = propagation.extract(context.active(), request.headers, fromHeaders);
   const begun = { kind: SpanKind.SERVER, startTime: now(), attributes: attributesOf(request, paths) };

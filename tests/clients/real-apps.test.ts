@@ -210,3 +210,46 @@ test.each(realAppNames)(
     expect(linked).toEqual(new Set(issues.map(({ id }) => id)));
   },
 );
+/** Rows of a tree that is the only one of its trace, as the page shows them. */
+const rowsOf = (name: RealAppName, root: string): string[] => {
+  const [trace] = seen.get(name)!.filter(({ routeTree, spans }) => routeTree.length > 0 && spans[0]!.name === root);
+  return trace!.routeTree.map(({ depth, routeId, path }) =>
+    [`${"  ".repeat(depth)}${routeId}`, ...(path ? [path] : [])].join(" "),
+  );
+};
+
+test("react-router-sentry: loaders that do not name their route are listed below their pattern, each by itself", () => {
+  const pattern = "/shop/product/:product/reviews";
+  expect(rowsOf("react-router-sentry", pattern)).toEqual([
+    "routes/shop",
+    pattern,
+    ...[1, 2, 3, 4].map((number) => `  ${pattern} loader ${number} of 4`),
+  ]);
+});
+
+test("remix-sentry: routes nest by their IDs, with the loaders and actions that ran", () => {
+  const rows = seen.get("remix-sentry")!.flatMap(({ routeTree }) => routeTree);
+  const deepest = rows.find(({ routeId }) => routeId === "routes/shop.product.$product.reviews")!;
+  expect(deepest).toMatchObject({ depth: 3, path: "/shop/product/:product/reviews" });
+  const ran = new Set(rows.flatMap(({ routeId, steps }) => steps.map(({ kind }) => `${kind} ${routeId}`)));
+  expect([...ran].toSorted()).toEqual([
+    "action routes/shop.cart",
+    ...["root", "routes/shop", "routes/shop.cart", "routes/shop.product.$product"].map((id) => `loader ${id}`),
+    ...["routes/shop.product.$product.reviews", "routes/shop.search"].map((id) => `loader ${id}`),
+  ]);
+});
+
+test.each(realAppNames)("%s: no row of a route tree is there twice, and only what ran blocks", (name) => {
+  for (const { routeTree } of seen.get(name)!) {
+    const rows = routeTree.filter(({ routeId }) => routeId.includes(" loader "));
+    expect(new Set(rows.map(({ routeId, startedAt }) => `${routeId} ${startedAt}`)).size).toBe(rows.length);
+    for (const { steps, blockedMs } of routeTree) if (steps.length === 0) expect(blockedMs).toBe(0);
+  }
+});
+
+test.each(realAppNames)("%s: lazy route discovery is no trace and no route", async (name) => {
+  const roots = seen.get(name)!.map(({ spans }) => spans[0]!);
+  expect(roots.filter((span) => urlOf(span).includes("__manifest")).map((span) => span.name)).toEqual([]);
+  const onServers = seen.get(name)!.flatMap(({ spans }) => spans.filter(({ kind }) => kind === "server"));
+  expect(onServers.filter((span) => urlOf(span).includes("__manifest"))).toEqual([]);
+});

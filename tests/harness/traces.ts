@@ -21,7 +21,17 @@ export type TraceJson = {
     /** Short ids of what failed in it. */
     issues: string[];
   }[];
-  routeTree: { routeId: string; path: string | null; depth: number; durationMs: number; status: string; why: string }[];
+  routeTree: {
+    routeId: string;
+    path: string | null;
+    depth: number;
+    startedAt: string;
+    durationMs: number;
+    blockedMs: number;
+    status: string;
+    why: string;
+    steps: { kind: string; isClient: boolean }[];
+  }[];
   issues: { id: string; title: string }[];
 };
 

@@ -44,7 +44,6 @@ const ofExtension = thrownBy(["chrome-extension://abcdefgh/content.js", false]);
 
 test("nothing is asked where no filter is on", () => {
   expect(eventFilterOf(off)).toBeUndefined();
-  expect(spanFilterOf(off, readUserAgent)).toBeUndefined();
   expect(eventFilterOf(on("healthChecks"))).toBeUndefined();
 });
 
@@ -174,4 +173,19 @@ test("parents in a circle, and a chain of many, are judged", () => {
   const chain = [span("server", { "url.path": "/ping" })];
   for (let depth = 0; depth < 20_000; depth++) chain.push(span("internal", {}, chain.at(-1)));
   expect(filter(chain.toReversed()).size).toBe(chain.length);
+});
+
+test("route discovery is left out with what its server did, in every project; a browser's stays in its page", () => {
+  const filter = spanFilterOf(off, readUserAgent);
+  const discovery = { "url.path": "/__manifest", "http.route": "/" };
+  const asked = span("client", { "url.full": "http://shop/__manifest?paths=%2Fshop" });
+  const request = span("server", discovery, asked);
+  const handler = span("internal", {}, request);
+  const page = span("internal", { "sentry.op": "pageload" });
+  const part = span("client", { "url.full": "http://shop/__manifest?p=/", "sentry.origin": "auto.http.browser" }, page);
+  const remix = span("server", { "url.full": "http://shop/__manifest?p=%2F", "http.route": "product/:product" }, part);
+  const cart = span("server", { "url.path": "/cart" });
+  const found = filter([asked, request, handler, page, part, remix, cart]);
+  const expected = [asked, request, handler, remix].map(({ spanId }) => [spanId, "route discovery"]);
+  expect([...found].toSorted()).toEqual(expected.toSorted());
 });

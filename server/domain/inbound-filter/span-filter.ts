@@ -5,21 +5,18 @@ import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { patternTest } from "./pattern-list.ts";
+import { isRouteDiscovery } from "./route-discovery.ts";
 import { isLocalAddress, isLocalHost, reasonAgainstVisitor } from "./visitor-filter.ts";
 
 /** Which spans of one trace in one request a project does not want, and why. */
 export type SpanFilter = (spans: readonly Span[]) => ReadonlyMap<SpanId, FilterReason>;
 
-/**
- * Undefined where no filter of spans is on. What a request or page load says of itself counts for all spans below it; a release
- * counts for each span by itself.
- */
-export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): SpanFilter | undefined {
-  const { healthChecks, legacyBrowsers, webCrawlers, localhost } = filters;
+/** What a request or page load says of itself counts for all spans below it; a release counts for each span by itself. */
+export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): SpanFilter {
   const isRelease = patternTest(filters.releases);
-  if (!(healthChecks || legacyBrowsers || webCrawlers || localhost || isRelease)) return undefined;
   const ownReason = (span: Span, isEntry: boolean): FilterReason | undefined => {
     if (isRelease?.([textOf(span.resource["service.version"])])) return "release pattern";
+    if (isRouteDiscovery(span)) return "route discovery";
     return isEntry ? reasonAgainst(filters, span, read) : undefined;
   };
   return (spans) => {

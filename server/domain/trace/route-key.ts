@@ -1,3 +1,4 @@
+import { wholeRoute } from "./route-id-path.ts";
 import type { Attributes } from "./span.ts";
 
 /** Attributes that name a route, the best first (PROTOCOL B.4). */
@@ -7,7 +8,7 @@ export const routeAttributes = ["http.route", "url.template", "react_router.rout
 export function routeOf(attributes: Attributes): string | undefined {
   for (const name of routeAttributes) {
     const route = normaliseRoute(attributes[name]);
-    if (route !== undefined) return route;
+    if (route !== undefined) return wholeRoute(route, attributes["match.route.id"]);
   }
   return undefined;
 }

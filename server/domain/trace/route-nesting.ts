@@ -1,4 +1,5 @@
 import type { FramedStep } from "./route-frame.ts";
+import { parentById } from "./route-id-path.ts";
 
 /** One route of a frame: its steps in order of start, and where it stands. */
 export type NestedRoute = {
@@ -12,9 +13,9 @@ export type NestedRoute = {
 export type Nesting = { routes: NestedRoute[]; /** Some route's parent was guessed. */ isGuessed: boolean };
 
 /**
- * The routes that the steps of a frame name, root first, children by first start. Where a span names its route's parent that
- * stands. Otherwise the branch that a request matched is guessed from its order: React Router calls the loaders of a branch
- * one after the other from the root on, in parallel.
+ * The routes that the steps of a frame name, root first, children by first start. The parent that a span names counts, then the
+ * route whose ID this one's begins with. Otherwise the branch that a request matched is guessed from its order: React Router
+ * calls the loaders of a branch one after the other from the root on, in parallel.
  */
 export function nestRoutes(framed: FramedStep[]): Nesting {
   const named = framed.filter(({ routeId }) => routeId !== undefined).toSorted(byStart);
@@ -27,7 +28,8 @@ export function nestRoutes(framed: FramedStep[]): Nesting {
     steps.set(parentId, []);
     if (!parents.has(parentId) && parentId !== "root" && steps.has("root")) parents.set(parentId, "root");
   }
-  return { routes: inOrder(steps, parents), isGuessed: guessed.size > 0 };
+  // Every route lies in the root.
+  return { routes: inOrder(steps, parents), isGuessed: [...guessed.values()].some((parentId) => parentId !== "root") };
 }
 
 const byStart = (a: FramedStep, b: FramedStep): number =>
@@ -35,8 +37,9 @@ const byStart = (a: FramedStep, b: FramedStep): number =>
 
 function toldParents(steps: Map<string, FramedStep[]>): Map<string, string> {
   const parents = new Map<string, string>();
+  const ids = new Set(steps.keys());
   for (const [routeId, ofRoute] of steps) {
-    const parentId = ofRoute.find((step) => step.parentId !== undefined)?.parentId;
+    const parentId = ofRoute.find((step) => step.parentId !== undefined)?.parentId ?? parentById(routeId, ids);
     if (parentId !== undefined && parentId !== routeId) parents.set(routeId, parentId);
   }
   return parents;
@@ -58,9 +61,10 @@ function guessParents(requests: FramedStep[][], told: Map<string, string>): Map<
   const guessed = new Map<string, string>();
   for (const branch of requests) {
     for (const [index, { routeId, depth }] of branch.entries()) {
-      const before = branch[index - 1]?.routeId;
-      if (before === undefined || depth === 0 || told.has(routeId!) || guessed.has(routeId!)) continue;
-      if (!liesIn(before, routeId!, told, guessed)) guessed.set(routeId!, before);
+      if (depth === 0 || told.has(routeId!) || guessed.has(routeId!)) continue;
+      const before = branch.slice(Math.max(0, index - deepest), index);
+      const outer = before.findLast((step) => !liesIn(step.routeId!, routeId!, told, guessed));
+      if (outer) guessed.set(routeId!, outer.routeId!);
     }
   }
   return guessed;

@@ -5,9 +5,11 @@ import type { FramedStep, RouteFrame } from "./route-frame.ts";
 import { routeOf } from "./route-key.ts";
 import { type NestedRoute, nestRoutes } from "./route-nesting.ts";
 import { routePaths } from "./route-path.ts";
+import { type PlacedRoute, unnamedRoutes } from "./route-unnamed.ts";
 import { redirectingSteps } from "./route-redirect.ts";
 import type { StepKind } from "./route-step.ts";
 import { whyOf } from "./route-why.ts";
+import type { Span } from "./span.ts";
 import { timeAlone } from "./time-alone.ts";
 
 /** A route in a route tree. */
@@ -33,6 +35,8 @@ export type RouteRow = {
 export type RowStep = {
   spanId: SpanId;
   kind: StepKind;
+  /** What it is called, where its span says more than the kind and the route: a middleware's function. */
+  name?: string;
   isClient: boolean;
   startMs: number;
   durationMs: number;
@@ -45,24 +49,14 @@ export type RouteRows = { rows: RouteRow[]; left: number; isGuessed: boolean; ha
 /** Real applications match a handful of routes. */
 const mostRows = 200;
 
-/** A row a route, root first; after them one for each loader or action that does not tell its route. */
+/** A row a route, root first; after them the loaders and actions that do not name theirs, below the pattern that matched. */
 export function routeRows(trace: AnalysedTrace, frame: RouteFrame): RouteRows {
   const { routes, isGuessed } = nestRoutes(frame.steps);
-  const unnamed = unnamedRoutes(frame);
+  const unnamed = unnamedRoutes(frame.steps);
   const hasUnnamed = unnamed.length > 0;
   const all = [...withPaths(routes, hasUnnamed), ...unnamed];
   const rows = rowsOf(trace, frame, all.slice(0, mostRows));
   return { rows, left: all.length - rows.length, isGuessed, hasUnnamed };
-}
-
-type PlacedRoute = Pick<NestedRoute, "routeId" | "depth" | "steps"> & { path: string | undefined };
-
-/** Sentry's loaders and actions bear the pattern that the whole request matched, and no more. */
-function unnamedRoutes({ steps }: RouteFrame): PlacedRoute[] {
-  const unnamed = steps.filter(
-    ({ routeId, kind }) => routeId === undefined && (kind === "loader" || kind === "action"),
-  );
-  return unnamed.map((step) => ({ routeId: step.node.span.name, depth: 0, path: undefined, steps: [step] }));
 }
 
 function withPaths(routes: NestedRoute[], hasUnnamed: boolean): PlacedRoute[] {
@@ -75,7 +69,8 @@ function withPaths(routes: NestedRoute[], hasUnnamed: boolean): PlacedRoute[] {
 }
 
 function rowsOf(trace: AnalysedTrace, frame: RouteFrame, routes: PlacedRoute[]): RouteRow[] {
-  const mains = routes.map(({ steps }) => mainSteps(steps));
+  const hasServer = frame.steps.some(({ isClient, kind }) => !isClient && kind !== "middleware");
+  const mains = routes.map(({ steps, unnamed }) => (unnamed ? [] : mainSteps(trace, steps, hasServer)));
   const blocked = timeAlone(mains.map((steps) => steps.map(intervalOf)));
   const redirecting = redirectingSteps(frame.steps);
   return routes.map((route, index) => rowOf(trace, frame, route, mains[index]!, blocked[index]!, redirecting));
@@ -84,38 +79,41 @@ function rowsOf(trace: AnalysedTrace, frame: RouteFrame, routes: PlacedRoute[]):
 function rowOf(
   trace: AnalysedTrace,
   frame: RouteFrame,
-  { routeId, path, depth, steps }: PlacedRoute,
+  { routeId, path, depth, steps, unnamed }: PlacedRoute,
   main: FramedStep[],
   blockedMs: number,
   redirecting: Set<FramedStep>,
 ): RouteRow {
   const failed = steps.find(({ node }) => trace.failed[node.position] === 1);
   const status = failed ? "error" : main.some((step) => redirecting.has(step)) ? "redirect" : "ok";
-  const durationMs = main.length > 0 ? coveredMs(main.map(intervalOf)) : ownTime(trace, steps);
+  const timed = unnamed?.steps ?? main;
+  const durationMs = timed.length > 0 ? coveredMs(timed.map(intervalOf)) : ownTime(trace, steps);
   const frameMs = frame.node.endMs - frame.node.startMs;
-  const shown = failed ?? main[0] ?? steps[0];
+  const shown = failed ?? main[0] ?? steps[0] ?? unnamed?.steps[0];
   return {
     routeId,
     ...(path !== undefined && { path }),
     depth,
     ...(shown && { spanId: shown.node.span.spanId }),
-    startMs: (main[0] ?? steps[0] ?? frame).node.startMs,
+    startMs: (timed[0] ?? steps[0] ?? frame).node.startMs,
     durationMs,
     blockedMs,
     status,
-    why: whyOf(trace, { status, steps, main, failed, blockedMs, durationMs, frameMs }),
+    why: whyOf(trace, { status, steps, main, failed, blockedMs, durationMs, frameMs, unnamed: unnamed?.said }),
     steps: steps.map((step) => rowStep(trace, step)),
   };
 }
 
 /**
  * The steps whose time is the route's own: its loader and action on the server, else in the browser, where a loader's span
- * is mostly the wait for the server's. Middleware is not among them: it runs around everything below it.
+ * is mostly the wait for the server's. Middleware is not among them: it runs around everything below it. Where other routes
+ * have loaders on the server, a step in the browser that waited for their request has none, and waited for nothing of its own.
  */
-function mainSteps(steps: FramedStep[]): FramedStep[] {
+function mainSteps({ awaited }: AnalysedTrace, steps: FramedStep[], hasServer: boolean): FramedStep[] {
   const own = steps.filter(({ kind }) => kind === "loader" || kind === "action");
   const onServer = own.filter(({ isClient }) => !isClient);
-  return onServer.length > 0 ? onServer : own;
+  if (onServer.length > 0) return onServer;
+  return hasServer ? own.filter(({ node }) => !awaited.has(node)) : own;
 }
 
 const ownTime = ({ selfMs }: AnalysedTrace, steps: FramedStep[]): number =>
@@ -123,9 +121,18 @@ const ownTime = ({ selfMs }: AnalysedTrace, steps: FramedStep[]): number =>
 
 const intervalOf = ({ node }: FramedStep): Interval => ({ fromMs: node.startMs, toMs: node.endMs });
 
+function nameField({ attributes }: Span): { name?: string } {
+  const name = attributes["code.function.name"] ?? attributes["code.function"];
+  return typeof name === "string" && !isKind(name) ? { name: name.slice(0, 100) } : {};
+}
+
+/** Sentry's Remix SDK names the kind of function. */
+const isKind = (name: string): boolean => ["", "loader", "action"].includes(name);
+
 const rowStep = (trace: AnalysedTrace, { node, kind, isClient }: FramedStep): RowStep => ({
   spanId: node.span.spanId,
   kind,
+  ...nameField(node.span),
   isClient,
   startMs: node.startMs,
   durationMs: node.endMs - node.startMs,

@@ -1,4 +1,5 @@
 import { isBrowser } from "./browser-span.ts";
+import { pathOfRouteId } from "./route-id-path.ts";
 import type { Attributes } from "./span.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
@@ -21,7 +22,7 @@ export type RouteStep = {
 
 /**
  * Reads the spans of our instrumentation (`react_router.*`), of Sentry's for React Router and Remix (`sentry.op`; its
- * loaders carry no route id) and of OpenTelemetry's for Remix (`match.route.id`). Undefined for any other span.
+ * loaders for React Router carry no route id) and of OpenTelemetry's for Remix (`match.route.id`). Undefined for any other span.
  */
 export function routeStepOf(node: TraceNode): RouteStep | undefined {
   const { span } = node;
@@ -34,7 +35,7 @@ export function routeStepOf(node: TraceNode): RouteStep | undefined {
     kind: step.kind,
     isClient: step.isClient || isBrowser(span),
     ...text("routeId", attributes["react_router.route.id"] ?? attributes["match.route.id"]),
-    ...text("path", attributes["react_router.route.path"]),
+    ...text("path", attributes["react_router.route.path"] ?? pathOfMatch(attributes["match.route.id"])),
     ...text("parentId", attributes["react_router.route.parent_id"]),
     ...depthIn(attributes),
   };
@@ -55,8 +56,14 @@ export function stepSaid(
   return kind && { kind, isClient: /^client/i.test(word) };
 }
 
-const ofSentry = (op: unknown): string | undefined =>
-  typeof op === "string" ? /^function\.(?:react_router|remix)\.(\w+)$/.exec(op)?.[1] : undefined;
+/** `function.react_router.client_loader`, `function.remix.loader`, `loader.remix` */
+function ofSentry(op: unknown): string | undefined {
+  if (typeof op !== "string") return undefined;
+  return (/^function\.(?:react_router|remix)\.(\w+)$/.exec(op) ?? /^(loader|action)\.remix$/.exec(op))?.[1];
+}
+
+const pathOfMatch = (routeId: unknown): string | undefined =>
+  typeof routeId === "string" ? pathOfRouteId(routeId) : undefined;
 
 const ofName = (name: string | undefined): string | undefined =>
   name === undefined ? undefined : /^(?:client[ _-]?)?(?:loader|action|middleware|lazy)\b/i.exec(name)?.[0];

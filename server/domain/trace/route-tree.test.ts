@@ -54,15 +54,15 @@ test("without parents the nesting follows the order of start, and the tree says 
   const [tree] = treesOf(`
     GET /shop/:id 0-100 server http.route=/shop/:id
       loader routes/shop 12-50 ${kind("loader")} react_router.route.id=routes/shop
-      loader routes/shop.product 13-60 ${kind("loader")} react_router.route.id=routes/shop.product
+      loader routes/product 13-60 ${kind("loader")} react_router.route.id=routes/product
       loader root 11-90 ${kind("loader")} react_router.route.id=root`);
   expect(lines(tree!)).toEqual([
     "root 79 ms: blocked the navigation 31 ms",
     "  routes/shop 38 ms: ok",
-    "    routes/shop.product /shop/:id 47 ms: ok",
+    "    routes/product /shop/:id 47 ms: ok",
   ]);
   expect(tree!.missing).toEqual([
-    "No span tells its route's parent: the nesting follows the order in which loaders began.",
+    "No span names its route's parent: the nesting follows the order in which loaders started.",
     "No span of a browser: what came before and after the server is unknown.",
   ]);
 });
@@ -97,7 +97,7 @@ test("a layout that ran nothing has its row, and middleware is no loader", () =>
   ]);
 });
 
-test("Sentry's loaders stand by the pattern that matched, and what they lack is said", () => {
+test("Sentry's loaders are listed below the pattern that matched, and what they lack is said", () => {
   const [tree] = treesOf(`
     GET /shop/:id 0-100 server sentry.op=http.server http.route=/shop/:id
       middleware auth 1-95 sentry.op=function.react_router.middleware react_router.route.id=root
@@ -105,10 +105,44 @@ test("Sentry's loaders stand by the pattern that matched, and what they lack is 
         /shop/:id 11-90 sentry.op=function.react_router.loader !TypeError`);
   expect(lines(tree!)).toEqual([
     "root 14 ms: ran middleware alone",
-    "/shop/:id 20 ms: ok",
-    "/shop/:id 79 ms: threw TypeError",
+    "/shop/:id 80 ms: 2 loaders that do not name their route",
+    "  /shop/:id loader 1 of 2 20 ms: ok",
+    "  /shop/:id loader 2 of 2 79 ms: threw TypeError",
   ]);
-  expect(tree!.missing[0]).toMatch(/do not tell their route/);
+  expect(tree!.missing[0]).toMatch(/do not name their route/);
+});
+
+test("an action that does not name its route, and the loaders after it, are told apart", () => {
+  const [tree] = treesOf(`
+    /shop 0-200 @browser sentry.op=navigation
+      /shop/cart 1-90 @browser server sentry.op=function.react_router.client_action
+      POST /shop/cart 5-80 @shop server url.path=/shop/cart.data http.response.status_code=202
+        /shop/cart 10-70 server sentry.op=function.react_router.action
+      GET /shop.data 100-190 @browser client
+        GET /shop 105-180 @shop server
+          /shop 109-110 server sentry.op=function.react_router.loader
+          /shop 110-170 server sentry.op=function.react_router.loader
+      /shop 95-191 @browser server sentry.op=function.react_router.client_loader
+      /shop 95-191 @browser server sentry.op=function.react_router.client_loader`);
+  expect(lines(tree!)).toEqual([
+    "/shop/cart 60 ms: redirected",
+    "/shop 61 ms: 2 loaders that do not name their route",
+    "  /shop loader 1 of 2 1 ms: ok",
+    "  /shop loader 2 of 2 60 ms: blocked the navigation 60 ms",
+  ]);
+  expect(tree!.rows.map(({ blockedMs }) => Math.round(blockedMs))).toEqual([60, 0, 1, 60]);
+});
+
+test("a route without a loader on the server blocks nothing while the browser waits for the others'", () => {
+  const [tree] = treesOf(`
+    navigate /shop 0-100 @browser
+      GET /shop.data 2-98 @browser client
+        GET /shop 5-95 @shop server
+          loader root 10-90 ${kind("loader")} ${told("root", 0)}
+      client loader root 1-99 @browser ${kind("client-loader")} ${told("root", 0)}
+      client loader routes/shop 1-99 @browser ${kind("client-loader")} ${told("routes/shop", 1, "root")}`);
+  expect(lines(tree!).at(-1)).toMatch(/routes\/shop .*: has no loader on the server$/);
+  expect(tree!.rows.map(({ blockedMs }) => Math.round(blockedMs))).toEqual([80, 0]);
 });
 
 test("OpenTelemetry's spans of Remix count, and an exception seen further in names the failure", () => {
@@ -116,7 +150,22 @@ test("OpenTelemetry's spans of Remix count, and an exception seen further in nam
     GET /a 0-100 server
       LOADER routes/a 10-30 match.route.id=routes/a !
         SELECT 12-29 !SqliteError`);
-  expect(lines(tree!)).toEqual(["routes/a 20 ms: threw SqliteError"]);
+  expect(lines(tree!)).toEqual(["routes/a /a 20 ms: threw SqliteError"]);
+});
+
+test("Sentry's spans of Remix nest by their routes' IDs, whatever began first", () => {
+  const [tree] = treesOf(`
+    GET product/:product 0-100 server sentry.op=http.server http.route=product/:product
+      GET /shop/product/7 11-30 sentry.op=loader.remix match.route.id=routes/shop.product.$product
+      GET /shop/product/7 12-40 sentry.op=loader.remix match.route.id=routes/shop
+      GET /shop/product/7 13-20 sentry.op=loader.remix match.route.id=root
+      POST /shop/product/7 1-9 sentry.op=function.remix.action match.route.id=routes/shop.product.$product`);
+  expect(lines(tree!)).toEqual([
+    "root / 7 ms: ok",
+    "  routes/shop /shop 28 ms: blocked the navigation 10 ms",
+    "    routes/shop.product.$product /shop/product/:product 27 ms: ok",
+  ]);
+  expect(tree!.missing.join()).not.toMatch(/nesting/);
 });
 
 test("where no span tells of loaders the request's route is all there is; without any route there is nothing", () => {

@@ -55,8 +55,14 @@ export function routeTreeAround(trace: AnalysedTrace, spanId: SpanId): RouteTree
 function tellingFrames({ tree }: AnalysedTrace): RouteFrame[] {
   const frames = routeFrames(tree);
   const withSteps = frames.filter(({ steps }) => steps.length > 0);
-  return withSteps.length > 0 ? withSteps : frames.filter((frame) => headOf(frame).route !== undefined);
+  return withSteps.length > 0
+    ? withSteps
+    : frames.filter(isRequest).filter((frame) => headOf(frame).route !== undefined);
 }
+
+/** What frameworks do around a request has a trace of its own where a parent is missing: that is no route. */
+const isRequest = ({ node, isNavigation, requests }: RouteFrame): boolean =>
+  isNavigation || requests.length > 0 || node.span.kind !== "internal";
 
 function worstFirst({ failed }: AnalysedTrace, frames: RouteFrame[]): (a: RouteFrame, b: RouteFrame) => number {
   const hasFailed = ({ position }: TraceNode) => failed[position] === 1;
@@ -74,8 +80,8 @@ function treeOfSteps(trace: AnalysedTrace, frame: RouteFrame): RouteTree {
   const { rows, left, isGuessed, hasUnnamed } = routeRows(trace, frame);
   const missing = [
     hasUnnamed &&
-      "Some loaders do not tell their route (react_router.route.id): they stand by the pattern that matched.",
-    isGuessed && "No span tells its route's parent: the nesting follows the order in which loaders began.",
+      "Some loaders do not name their route (react_router.route.id): they are listed in order of start, below the pattern that matched.",
+    isGuessed && "No span names its route's parent: the nesting follows the order in which loaders started.",
     left > 0 && `${left} further routes are left out.`,
     ...missingSides(frame),
   ];
@@ -100,12 +106,12 @@ function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree 
     spanId: span.spanId,
     startMs,
     durationMs,
-    blockedMs: durationMs,
+    blockedMs: 0,
     status: hasFailed ? "error" : "ok",
-    why: hasFailed ? "failed" : "ok",
+    why: hasFailed ? "failed" : "loaders unknown",
     steps: [],
   };
-  const missing = ["No span tells of loaders or actions: only the request's route is known."];
+  const missing = ["No span names a loader or an action: only the request's route is known."];
   return { ...head, shown: extent([frame.node]), rows: [row], missing };
 }
 

@@ -16,6 +16,8 @@ export type RouteCase = {
   durationMs: number;
   /** Of the navigation or request as a whole. */
   frameMs: number;
+  /** The loaders and actions that are listed below it because they do not name their route. */
+  unnamed: string | undefined;
 };
 
 // Shorter waits and smaller shares are nobody's reason to look.
@@ -25,12 +27,20 @@ const leastWaitShare = 0.5;
 
 /** One sentence on what became of a route: `threw TypeError`, `blocked the navigation 212 ms, waited on GET inventory`. */
 export function whyOf(trace: AnalysedTrace, route: RouteCase): string {
-  const { steps, main, failed, status } = route;
+  const { steps, main, failed, status, unnamed } = route;
+  if (unnamed !== undefined) return `${unnamed} that do not name their route`;
   if (failed) return failureSentence(trace, failed);
   if (status === "redirect") return "redirected";
   if (steps.length === 0) return "has no loader";
-  if (main.length === 0) return steps.some(({ kind }) => kind === "middleware") ? "ran middleware alone" : "was loaded";
+  if (main.length === 0) return withoutMain(steps);
   return [...blocking(route), ...waiting(route)].join(", ") || "ok";
+}
+
+function withoutMain(steps: FramedStep[]): string {
+  if (steps.some(({ kind }) => kind === "middleware")) return "ran middleware alone";
+  return steps.some(({ isClient, kind }) => isClient && kind === "loader")
+    ? "has no loader on the server"
+    : "was loaded";
 }
 
 function blocking({ blockedMs, frameMs }: RouteCase): string[] {

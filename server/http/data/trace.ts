@@ -76,9 +76,10 @@ function spanJson({ selfMs, critical, failed, tree: { originNs } }: AnalysedTrac
   };
 }
 
-function routeJson({ routeId, path, depth, startMs, durationMs, blockedMs, status, why }: RouteRow, originNs: bigint) {
+function routeJson(row: RouteRow, originNs: bigint) {
+  const { routeId, path, depth, startMs, durationMs, blockedMs, status, why } = row;
   const times = { startedAt: isoAfter(originNs, startMs), durationMs: rounded(durationMs), blockedMs: rounded(blockedMs) };
-  return { routeId, path: path ?? null, depth, ...times, status, why };
+  return { routeId, path: path ?? null, depth, ...times, status, why, steps: row.steps.map(stepJson) };
 }
 
 const issuesOf = (errors: JoinedError<TraceEvent>[]): Map<number, Issue> =>
@@ -92,6 +93,11 @@ function issuesBySpan(errors: JoinedError<TraceEvent>[]): Map<SpanId, string[]> 
       bySpan.set(spanId, (bySpan.get(spanId) ?? new Set()).add(event!.issue.shortId));
   return new Map([...bySpan].map(([spanId, ids]) => [spanId, [...ids]]));
 }
+
+/** What ran for a route. `name` is its function's, where the span says one. */
+const stepJson = ({ spanId, kind, name, isClient, durationMs, failed }: RouteRow["steps"][number]) => ({
+  ...{ spanId, kind, name: name ?? null, isClient, durationMs: rounded(durationMs), failed },
+});
 
 const isoAfter = (originNs: bigint, ms: number): string => isoOf(originNs + BigInt(Math.round(ms * 1e6)));
 

@@ -21,10 +21,15 @@ const span = object({
   issues: listOf(text(), "Short IDs of its errors."),
 });
 
+const routeStep = object({
+  ...{ spanId: text(), kind: text("`loader`, `action`, `middleware`, or `lazy`."), name: nullable(text()) },
+  ...{ isClient: flag("It ran in the browser."), durationMs: number(), failed: flag() },
+});
+
 const routeRow = object({
   ...{ routeId: text(), path: nullable(text()), depth: integer(), startedAt: time(), durationMs: number() },
   blockedMs: number("How long the request waited for this route alone."),
-  ...{ status: text(), why: nullable(text()) },
+  ...{ status: text(), why: nullable(text()), steps: listOf(routeStep) },
 });
 
 export const traceSchemas = { TraceSummary: summary, Span: span, RouteTreeRow: routeRow };

@@ -3,6 +3,7 @@ import { isBrowserScope, isBrowserWork } from "#server/domain/trace/browser-span
 import { mayBeAnswer } from "#server/domain/trace/data-request.ts";
 import { isCatchAll, patternOfTarget } from "#server/domain/trace/entry-route.ts";
 import { type DataRequest, dataRequestOf, isBrowserFetchScope } from "#server/domain/trace/router-request.ts";
+import { wholeRoute } from "#server/domain/trace/route-id-path.ts";
 import type { ScannedSpan, SpanWords } from "#server/domain/trace/scanned-span.ts";
 import { type SpanKind, spanKinds, type SpanStatus } from "#server/domain/trace/span.ts";
 import { statusOf } from "#server/domain/trace/status.ts";
@@ -133,6 +134,8 @@ export class SpanScan {
       route = pair.route;
       routeRank = pair.routeRank;
     }
+    if (kind === "server" && route !== undefined && words?.routeId !== undefined)
+      route = wholeRoute(route, words.routeId);
     const mayAsk = kind === "server" || kind === "internal";
     const isNested = parentSpanId !== undefined && isRemote(flags) === false;
     this.isDoubtful = mayBeAnswer(kind, httpStatus);
