@@ -34,3 +34,20 @@ test("a request that tells of no loaders has one bar, its own", () => {
   expect(tree!.rows).toMatchObject([{ routeId: "/cart", bars: [{ at: 0, width: 1, tone: "server" }] }]);
   expect(tree!.missing.length).toBeGreaterThan(0);
 });
+
+test("rows say what ran, and loaders without a route are named below their pattern", () => {
+  const [told] = treesOf(`
+    GET /cart 0-110 server
+      middleware cart 1-100 react_router.kind=middleware react_router.route.id=cart code.function.name=requireUser
+        loader cart 10-90 react_router.kind=loader react_router.route.id=cart`);
+  expect(told!.rows.map(({ ran }) => ran)).toEqual(["middleware requireUser, loader"]);
+  const [untold] = treesOf(`
+    GET /cart 0-110 server
+      /cart 10-20 server sentry.op=function.react_router.loader
+      /cart 11-90 server sentry.op=function.react_router.loader`);
+  expect(untold!.rows.map(({ routeId, ran }) => [routeId, ran])).toEqual([
+    ["/cart", undefined],
+    ["loader 1 of 2", undefined],
+    ["loader 2 of 2", undefined],
+  ]);
+});

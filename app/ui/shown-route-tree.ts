@@ -21,7 +21,8 @@ export function shownRouteTree({ spanId, name, isNavigation, route, missing, row
   return { spanId, name, isNavigation, route, missing, rows: rows.map(shownRoute) };
 
   function shownRoute(row: RouteRow): ShownRoute {
-    const { routeId, path, depth, status, why } = row;
+    const { path, depth, status, why } = row;
+    const routeId = shownId(row);
     const ran = ranOf(row);
     return {
       ...{ routeId, path, depth, status, why, spanId: row.spanId, ...(ran !== "" && { ran }) },
@@ -40,6 +41,10 @@ export function shownRouteTree({ spanId, name, isNavigation, route, missing, row
     });
   }
 }
+
+/** Below its pattern, `/shop loader 2 of 4` is `loader 2 of 4`. */
+const shownId = ({ routeId, depth }: RouteRow): string =>
+  depth === 0 ? routeId : (/ ((?:loader|action)(?: \d+ of \d+)?)$/.exec(routeId)?.[1] ?? routeId);
 
 /** Each kind once, the server's first: a navigation and its redirect run a route's middleware twice. */
 function ranOf({ steps, routeId }: RouteRow): string {

@@ -95,6 +95,16 @@ test("a request that a browser made a page of takes as long as its first documen
   expect(summarise(traceId, [request, inAServer])).toMatchObject({ startedAt: 10, endedAt: 15 });
 });
 
+test("a click takes as long as the requests that it began, and no visitor's pause", () => {
+  const inBrowser = { isBrowser: true, service: "shop-web" };
+  const click = span(10, { ...inBrowser, name: "click", endedAtNs: 12_000_000n });
+  const fetch = span(20, { ...inBrowser, parentSpanId: idOf(10), kind: "client", endedAtNs: 140_000_000n });
+  const next = span(200, { ...inBrowser, parentSpanId: idOf(10), kind: "client", endedAtNs: 220_000_000n });
+  const later = span(9_000, { ...inBrowser, parentSpanId: idOf(10), kind: "client" });
+  expect(summarise(traceId, [later, next, click, fetch])).toMatchObject({ startedAt: 10, endedAt: 220 });
+  expect(summarise(traceId, [{ ...click, isBrowser: false }, fetch])).toMatchObject({ endedAt: 12 });
+});
+
 /** A number from 0 up to a limit, the same in each run. */
 function chance(seed: number): (limit: number) => number {
   let state = seed;

@@ -27,7 +27,8 @@ export function summarise(
     services.add(span.service);
     if (span.environment !== undefined && !(environment! <= span.environment)) environment = span.environment;
   }
-  const { startedAtNs, endedAtNs } = load ?? root;
+  const { startedAtNs } = load ?? root;
+  const endedAtNs = load === undefined && isInteraction(root) ? endOfWork(root, spans) : (load ?? root).endedAtNs;
   const said = {
     ...(load && { isDocument: true as const }),
     ...(environment !== undefined && { environment }),
@@ -111,6 +112,25 @@ function loadsBefore(a: ScannedSpan, b: ScannedSpan): boolean {
   const [from, other] = [toMs(a.startedAtNs), toMs(b.startedAtNs)];
   return from === other ? a.endedAtNs < b.endedAtNs : from < other;
 }
+
+/**
+ * OpenTelemetry ends the span of a click with its handler, before the requests that it began: it has the time until the last
+ * of them, one after the other. Known where they came together, as from its exporter for browsers.
+ */
+function endOfWork(root: ScannedSpan, spans: readonly ScannedSpan[]): bigint {
+  const work = spans.filter(({ isBrowser, startedAtNs, endedAtNs }) => isBrowser && endedAtNs > startedAtNs);
+  let endedAtNs = root.endedAtNs;
+  for (const span of work.toSorted((a, b) => (a.startedAtNs < b.startedAtNs ? -1 : 1)))
+    if (span.startedAtNs <= endedAtNs + pauseNs && span.endedAtNs > endedAtNs) endedAtNs = span.endedAtNs;
+  return endedAtNs;
+}
+
+/** Longer pauses are the visitor's. */
+const pauseNs = 100_000_000n;
+
+/** The spans of our library and of Sentry's say what they are, and last as long as it. */
+const isInteraction = ({ isBrowser, kind, words }: ScannedSpan): boolean =>
+  isBrowser && kind === "internal" && words === undefined;
 
 const isLoad = ({ name, words }: ScannedSpan): boolean => isDocumentLoadBy(name, words?.op);
 const sorted = (services: Set<string>) => [...services].toSorted().slice(0, maxServices);
