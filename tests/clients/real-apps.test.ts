@@ -210,6 +210,7 @@ test.each(realAppNames)(
     expect(linked).toEqual(new Set(issues.map(({ id }) => id)));
   },
 );
+
 /** Rows of a tree that is the only one of its trace, as the page shows them. */
 const rowsOf = (name: RealAppName, root: string): string[] => {
   const [trace] = seen.get(name)!.filter(({ routeTree, spans }) => routeTree.length > 0 && spans[0]!.name === root);
@@ -247,7 +248,7 @@ test.each(realAppNames)("%s: no row of a route tree is there twice, and only wha
   }
 });
 
-test.each(realAppNames)("%s: lazy route discovery is no trace and no route", async (name) => {
+test.each(realAppNames)("%s: lazy route discovery is no trace and no request of its own", (name) => {
   const roots = seen.get(name)!.map(({ spans }) => spans[0]!);
   expect(roots.filter((span) => urlOf(span).includes("__manifest")).map((span) => span.name)).toEqual([]);
   const onServers = seen.get(name)!.flatMap(({ spans }) => spans.filter(({ kind }) => kind === "server"));

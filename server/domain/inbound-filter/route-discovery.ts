@@ -17,5 +17,5 @@ export function isRouteDiscovery(span: Span): boolean {
 function pathOf({ name, attributes }: Span): string {
   const { "url.path": path, "url.full": full, "http.target": target, "http.url": url } = attributes;
   const said = [path, full, target, url].find((each) => typeof each === "string") ?? name;
-  return String(said).slice(0, 2_000).split(/[?#]/, 1)[0]!;
+  return said.slice(0, 2_000).split(/[?#]/, 1)[0]!;
 }
