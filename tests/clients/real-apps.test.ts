@@ -213,7 +213,9 @@ test.each(realAppNames)(
 
 /** Rows of a tree that is the only one of its trace, as the page shows them. */
 const rowsOf = (name: RealAppName, root: string): string[] => {
-  const [trace] = seen.get(name)!.filter(({ routeTree, spans }) => routeTree.length > 0 && spans[0]!.name === root);
+  const [trace] = seen
+    .get(name)!
+    .traces.filter(({ routeTree, spans }) => routeTree.length > 0 && spans[0]!.name === root);
   return trace!.routeTree.map(({ depth, routeId, path }) =>
     [`${"  ".repeat(depth)}${routeId}`, ...(path ? [path] : [])].join(" "),
   );
@@ -229,7 +231,7 @@ test("react-router-sentry: loaders that do not name their route are listed below
 });
 
 test("remix-sentry: routes nest by their IDs, with the loaders and actions that ran", () => {
-  const rows = seen.get("remix-sentry")!.flatMap(({ routeTree }) => routeTree);
+  const rows = seen.get("remix-sentry")!.traces.flatMap(({ routeTree }) => routeTree);
   const deepest = rows.find(({ routeId }) => routeId === "routes/shop.product.$product.reviews")!;
   expect(deepest).toMatchObject({ depth: 3, path: "/shop/product/:product/reviews" });
   const ran = new Set(rows.flatMap(({ routeId, steps }) => steps.map(({ kind }) => `${kind} ${routeId}`)));
@@ -241,7 +243,7 @@ test("remix-sentry: routes nest by their IDs, with the loaders and actions that 
 });
 
 test.each(realAppNames)("%s: no row of a route tree is there twice, and only what ran blocks", (name) => {
-  for (const { routeTree } of seen.get(name)!) {
+  for (const { routeTree } of seen.get(name)!.traces) {
     const rows = routeTree.filter(({ routeId }) => routeId.includes(" loader "));
     expect(new Set(rows.map(({ routeId, startedAt }) => `${routeId} ${startedAt}`)).size).toBe(rows.length);
     for (const { steps, blockedMs } of routeTree) if (steps.length === 0) expect(blockedMs).toBe(0);
@@ -249,8 +251,8 @@ test.each(realAppNames)("%s: no row of a route tree is there twice, and only wha
 });
 
 test.each(realAppNames)("%s: lazy route discovery is no trace and no request of its own", (name) => {
-  const roots = seen.get(name)!.map(({ spans }) => spans[0]!);
+  const roots = seen.get(name)!.traces.map(({ spans }) => spans[0]!);
   expect(roots.filter((span) => urlOf(span).includes("__manifest")).map((span) => span.name)).toEqual([]);
-  const onServers = seen.get(name)!.flatMap(({ spans }) => spans.filter(({ kind }) => kind === "server"));
+  const onServers = seen.get(name)!.traces.flatMap(({ spans }) => spans.filter(({ kind }) => kind === "server"));
   expect(onServers.filter((span) => urlOf(span).includes("__manifest"))).toEqual([]);
 });
