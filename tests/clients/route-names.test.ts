@@ -1,6 +1,10 @@
 import { spawn } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "#tests/harness/browser.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -59,5 +63,40 @@ test.each([
       "1 × POST /checkout",
       "2 × GET /users/:id",
     ]);
+    const search = new URLSearchParams({ query: "route:/files/:id/preview" });
+    const { traces } = (await (await project.get(`/traces.json?${search}`)).json()) as { traces: unknown[] };
+    expect(traces).toHaveLength(1);
   },
 );
+
+test("@sentry/browser in Chromium: page loads are filed under their address's pattern", async () => {
+  const project = await makeProject(spoor, "pages");
+  const site = await serveSite(await bundle());
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  const { port } = site.address() as AddressInfo;
+  for (const path of ["/users/18", "/users/19"]) {
+    await page.goto(`http://127.0.0.1:${port}${path}?dsn=${encodeURIComponent(project.dsn)}`);
+    // Its trace ends a second after the page is idle.
+    await page.waitForResponse((response) => response.url().includes("/envelope/"), { timeout: 15_000 });
+  }
+  expect(printed(await routesOf(project, "document", 2))).toEqual(["2 × null /users/:id"]);
+  await browser.close();
+  site.close();
+});
+
+async function bundle(): Promise<string> {
+  const entry = fileURLToPath(new URL("programs/browser-routes.js", import.meta.url));
+  const lib = { entry, formats: ["iife" as const], name: "shop" };
+  const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
+  return (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
+}
+
+function serveSite(script: string): Promise<Server> {
+  const server = createServer((request, response) => {
+    const isScript = request.url === "/bundle.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? script : `<!doctype html><title>shop</title><script src="/bundle.js"></script>`);
+  });
+  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
+}

@@ -1,5 +1,7 @@
 import { pathInName, patternOfPath, patternOfRoute } from "./path-pattern.ts";
-import { normaliseRoute } from "./route-key.ts";
+import { isBrowser } from "./browser-span.ts";
+import { normaliseRoute, routeOf } from "./route-key.ts";
+import type { Span } from "./span.ts";
 import type { ScannedSpan } from "./scanned-span.ts";
 
 type Entry = Pick<ScannedSpan, "name" | "kind" | "route" | "pathPattern" | "isBrowser"> & {
@@ -22,6 +24,36 @@ export function entryRoute(span: Entry): string | undefined {
 export const isCatchAll = (route: string | undefined): boolean => route !== undefined && catchAll.test(route);
 
 const catchAll = /^\/(?:\{?\*\w*\}?|\(\.\*\))?$/;
+
+/**
+ * The same of a span's own fields, of those that entered their process. What the scan indexes and what a search compares are both
+ * this.
+ */
+export function routeSaid(span: Span): string | undefined {
+  const { name, kind, attributes, parentSpanId, parentIsRemote } = span;
+  const route = routeOf(attributes);
+  const isNested = parentSpanId !== undefined && parentIsRemote === false;
+  if (isNested || (route !== undefined && !isCatchAll(route))) return route;
+  const isOfBrowser = isBrowser(span);
+  if (kind !== "server" && !(isOfBrowser && kind === "internal")) return route;
+  const target = attributes["url.path"] ?? attributes["http.target"] ?? attributes["url.full"];
+  const source = attributes["sentry.source"] ?? attributes["sentry.segment.name.source"];
+  const pathPattern = typeof target === "string" && target !== "" ? patternOfTarget(target.slice(0, 2_000)) : undefined;
+  const words = { op: undefined, nameSource: typeof source === "string" ? source : undefined };
+  return entryRoute({ name, kind, route, pathPattern, isBrowser: isOfBrowser, words });
+}
+
+/** Whether the scan's reading of a span may have a route that no attribute names. */
+export const mayDeriveRoute = ({
+  route,
+  kind,
+  isBrowser: isOfBrowser,
+  parentSpanId,
+  parentIsRemote,
+}: ScannedSpan): boolean =>
+  (route === undefined || isCatchAll(route)) &&
+  (kind === "server" || (isOfBrowser && kind === "internal")) &&
+  !(parentSpanId !== undefined && parentIsRemote === false);
 
 /** `GET /orders/:id`, as servers name their spans, and `/orders/7`, as browsers name pages, tell a route. */
 function routeInName({ name, words }: Entry): string | undefined {

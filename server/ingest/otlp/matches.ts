@@ -8,6 +8,7 @@ import {
   type TraceQuery,
   verdictOf,
 } from "#server/domain/search/trace-query.ts";
+import { routeSaid } from "#server/domain/trace/entry-route.ts";
 import { routeOf } from "#server/domain/trace/route-key.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { canonicalKey, textsOf } from "#server/domain/trace/terms.ts";
@@ -39,6 +40,8 @@ function mayHold(parts: Buffer[], { key, value, test }: AttributeTerm): boolean 
   if (name === "kind" || name === "status" || name === "service") return true;
   if (value === "true" || value === "false" || value.includes(filtered) || /^[-+.]?\d|^-?Infinity$|^NaN$/.test(value))
     return true;
+  // A pattern that was made of a path is nowhere in the bytes.
+  if (name === "route" && /:id|[*…]/.test(value)) return true;
   const bytes = Buffer.from(name === "route" ? value.replace(/^\/|\/$/g, "") : value);
   return parts.some((part) => part.includes(bytes));
 }
@@ -55,7 +58,7 @@ function holds(span: Span, term: AttributeTerm): boolean {
 function valuesOf(span: Span, key: string): string[] {
   const { attributes, resource } = span;
   if (key === "service" || key === "name" || key === "kind" || key === "status") return [span[key]];
-  if (key === "route") return [routeOf(attributes) ?? []].flat();
+  if (key === "route") return [routeOf(attributes), routeSaid(span)].filter((route) => route !== undefined);
   const name = resourceKeys.get(key) ?? key;
   return [attributes[name], resource[name]].flatMap((each) => (each === undefined ? [] : textsOf(each)));
 }

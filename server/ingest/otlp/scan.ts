@@ -1,4 +1,5 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import { entryRoute, mayDeriveRoute } from "#server/domain/trace/entry-route.ts";
 import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { type TracePart, tracePart } from "#server/domain/trace/trace-part.ts";
@@ -222,7 +223,8 @@ class TraceScan {
     return build;
   }
 
-  private addTerms({ mark, terms }: Build, { kind, status }: ScannedSpan): void {
+  private addTerms({ mark, terms }: Build, span: ScannedSpan): void {
+    const { kind, status } = span;
     const { pairs, name } = this.spanScan;
     for (let at = 0; at < pairs.length; at++) {
       const said = pairs[at]!;
@@ -231,6 +233,8 @@ class TraceScan {
     }
     if (name.seenBy !== mark) terms.add(name.terms);
     name.seenBy = mark;
+    const derived = mayDeriveRoute(span) ? entryRoute(span) : undefined;
+    if (derived !== undefined) terms.add(this.vocabulary.routeTerms(derived));
     terms.add(this.vocabulary.kinds[kind]);
     if (status !== "unset") terms.add(this.vocabulary.statuses[status]);
   }

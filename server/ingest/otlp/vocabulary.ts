@@ -76,6 +76,12 @@ export class Vocabulary {
     return shown;
   }
 
+  /** The term of a route that a span has without naming it. */
+  routeTerms(route: string): number[] {
+    const term = termOf("route", route);
+    return term === undefined ? [] : [this.numberOf(term)];
+  }
+
   readonly sharedName = (name: CountedName): CountedName => {
     const { kind, route, method, service, environment, release } = name;
     const alike = this.#countedNames.get(route) ?? [];
