@@ -8,16 +8,20 @@ import type { MeasuredVital } from "./vital-reports.ts";
  * A `browser.web_vital` event (semantic conventions 1.44; PROTOCOL B.5). Its id may come again with a new value, and the last
  * one counts. `hydration` is no vital of the conventions: our own browser half tells it in the same form.
  */
-export function vitalsOfEvent({ attributes, spanId }: Span): MeasuredVital[] {
-  const name = attributes["browser.web_vital.name"];
+export function vitalsOfEvent({ attributes, spanId, name: event }: Span): MeasuredVital[] {
+  const said = (key: string) => attributes[`browser.web_vital.${key}`] ?? (isShort.test(event) && attributes[key]);
+  const name = said("name");
   const vital = typeof name === "string" ? vitalNamed(name) : undefined;
-  const value = attributes["browser.web_vital.value"];
+  const value = said("value");
   if (!vital || typeof value !== "number") return [];
-  const id = attributes["browser.web_vital.id"];
+  const id = said("id");
   return [
     { vital, value, id: typeof id === "string" ? id.slice(0, 64) : spanId, route: routeOfPage(attributes) ?? "" },
   ];
 }
+
+/** Earlier conventions and packages name the vital, its value, and its id without a prefix. */
+const isShort = /^(?:browser\.web_vital|web-vital)\b/;
 
 /** The route that a page's span tells, else the page at its path; undefined where it tells neither. */
 export function routeOfPage(attributes: Span["attributes"]): string | undefined {

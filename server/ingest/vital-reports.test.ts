@@ -56,6 +56,15 @@ test("OpenTelemetry's events, each time they are told: storage keeps the last of
   ]);
 });
 
+test.each(["web-vital", "browser.web_vital"])("the earlier form of %s, without prefixes", async (eventName) => {
+  const attributes = { name: "INP", value: 72, id: "v4-1", rating: "good", "url.path": "/cart" };
+  const logRecords = [{ timeUnixNano: `${receivedAt}000000`, eventName, attributes: pairsOf(attributes) }];
+  const body = JSON.stringify({ resourceLogs: [{ resource: { attributes: [] }, scopeLogs: [{ logRecords }] }] });
+  const headers = { "content-type": "application/json", authorization: `Bearer ${sampleKey}` };
+  const [report] = await reportsOf(body, "/v1/logs", headers);
+  expect(report).toMatchObject({ vital: "inp", value: 72, id: "v4-1", route: "/cart" });
+});
+
 test("a page whose route nobody tells is known by its path, without what is in it", async () => {
   const [report] = await events({}, vital("TTFB", 80, { "url.full": "https://shop.example/orders/42?token=x" }));
   expect(report).toMatchObject({ vital: "ttfb", route: "/orders/:id" });

@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
+import { isVitalReport } from "#server/domain/trace/browser-span.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { LogRecord } from "./decode-logs.ts";
 
 /** `browser.web_vital`, `browser.navigation`, … (PROTOCOL B.5): few, and what web vitals are made of. */
-export const isBrowserEvent = ({ eventName }: LogRecord): boolean => eventName.startsWith("browser.");
+export const isBrowserEvent = ({ eventName }: LogRecord): boolean =>
+  eventName.startsWith("browser.") || eventName === "web-vital";
 
 /**
  * Browser events as spans without length, which is how they are kept: in the trace they name, beside the navigation that
@@ -18,7 +20,7 @@ export function browserSpans(records: LogRecord[]): Span[] {
 
 function spanOf(record: LogRecord): Span {
   const { attributes, eventName, atNs, resource, service, traceId, spanId } = record;
-  const vital = attributes["browser.web_vital.name"];
+  const vital = attributes["browser.web_vital.name"] ?? (isVitalReport(eventName, undefined) && attributes["name"]);
   const name = typeof vital === "string" ? `${eventName} ${vital.slice(0, 20)}` : eventName;
   const said = JSON.stringify([eventName, String(atNs), service, attributes], (_, value: unknown) =>
     typeof value === "bigint" ? String(value) : value,
