@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
+import { bucketTermsOf } from "#server/domain/trace/rare-values.ts";
 import { indexedTerm, markedTerm, markerTerm } from "#server/domain/trace/terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import { meetsTerm } from "#server/domain/search/term-test.ts";
@@ -75,7 +76,8 @@ function changeOf(projectId: ProjectId, sample: TraceSample, known: TraceSummary
 function termOf(pair: string, isUnmarked = false): string[] {
   const term = indexedTerm(attributeOf(pair));
   if (term !== undefined) return [term];
-  return isUnmarked ? [] : [markerTerm(attributeOf(pair).key)];
+  const { key, value } = attributeOf(pair);
+  return isUnmarked ? [] : [markerTerm(key), ...bucketTermsOf(key, value)];
 }
 
 const attributeOf = (pair: string) => {

@@ -74,7 +74,8 @@ export function traceSearchContract(bench: Bench): void {
   test("by what the index does not hold, by reading spans, and only where the rest already fits", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 30 }, (_, n): TraceSample => {
-      return { trace: `${n}`, attributes: [`order.id=${n % 10}`, `plan=${n % 3 ? "pro" : "free"}`], errors: n % 2 };
+      const attributes = [`order.id=${n % 10}`, `plan=${n % 3 ? "pro" : "free"}`];
+      return { trace: `${n}`, attributes, errors: n % 2, isUnmarked: true };
     });
     const names = samples.map(({ trace }) => trace);
     await digestTraces(bench.store, id, samples);
@@ -102,12 +103,29 @@ export function traceSearchContract(bench: Bench): void {
     expect(await find(term("order.id", "has"))).toEqual({ found: ["large", "small", "old"], read: 1 });
     expect(await find(term("order.id", "has", "", true))).toEqual({ found: ["bare"], read: 1 });
     expect(await find(term("order.id", ">", "8"))).toEqual({ found: ["large", "old"], read: 3 });
-    expect(await find({ terms: termsOf("order.id=70") })).toEqual({ found: ["large"], read: 3 });
+    expect(await find({ terms: termsOf("order.id=70") })).toEqual({ found: ["large"], read: 2 });
     expect(await find(term("plan", "like", "p*o"))).toMatchObject({ found: ["small", "old"] });
     expect(await find(term("plan", "like", "p*o", true))).toMatchObject({ found: ["large", "bare"] });
     expect(await find(term("plan", "contains", "E"))).toMatchObject({ found: ["large", "bare"] });
     expect(await find(term("http.response.status_code", ">=", "500"))).toEqual({ found: ["large"], read: 1 });
     expect(await find(term("nothing", "has"))).toEqual({ found: [], read: 1 });
+  });
+
+  test("a rare value is read of the traces alone that are in its buckets, in every batch and after they were folded", async () => {
+    const { id } = await newProject(bench.store);
+    const samples = Array.from({ length: 600 }, (_, n): TraceSample => {
+      return { trace: `${n}`, attributes: [`order.id=o-${n}`, `shelf.name=s${n}`, "plan=pro"] };
+    });
+    const names = samples.map(({ trace }) => trace);
+    for (let at = 0; at < samples.length; at += 2) await digestTraces(bench.store, id, samples.slice(at, at + 2));
+    await digestTraces(bench.store, id, [{ trace: "7", attributes: ["order.id=o-599"] }]);
+    const rare = await search(id, names, { terms: termsOf("order.id=o-599") });
+    expect(rare.found).toEqual(["599", "7"]);
+    expect(rare.read).toBeLessThan(6);
+    expect((await search(id, names, { terms: termsOf("order.id=none") })).read).toBeLessThan(4);
+    const others = await search(id, names, { terms: termsOf("!order.id=o-599"), limit: 200 });
+    expect(others.found).toHaveLength(598);
+    expect(others.read).toBeLessThan(6);
   });
 
   test("any of several searches, by terms and by what lists know; counts of spans and of failed ones", async () => {
@@ -180,7 +198,7 @@ export function traceSearchContract(bench: Bench): void {
   test("a search that runs out of time says how far it got, and goes on from there", async () => {
     const { id } = await newProject(bench.store);
     const samples = Array.from({ length: 40 }, (_, n): TraceSample => {
-      return { trace: `${n}`, at: noon + n * 1_000, attributes: [`order.id=${n}`] };
+      return { trace: `${n}`, at: noon + n * 1_000, attributes: [`order.id=${n}`], isUnmarked: true };
     });
     const names = samples.map(({ trace }) => trace);
     await digestTraces(bench.store, id, samples);

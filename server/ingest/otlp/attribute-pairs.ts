@@ -1,10 +1,11 @@
 import type { Buffer } from "node:buffer";
 import { currentName } from "#server/domain/trace/attribute-names.ts";
 import { saysBrowser } from "#server/domain/trace/browser-span.ts";
+import { bucketTermsOf } from "#server/domain/trace/rare-values.ts";
 import { methodOf } from "#server/domain/trace/http-method.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
-import { canonicalKey, isIndexedKey, markerTerm, termOf, termsOf } from "#server/domain/trace/terms.ts";
+import { canonicalKey, isIndexedKey, markerTerm, termOf, termsOf, textsOf } from "#server/domain/trace/terms.ts";
 import { userAgentAttributes } from "#server/domain/trace/user-agent-attributes.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
@@ -76,7 +77,10 @@ export function pairOf(name: string, value: AttributeValue, numberOf: (term: str
   const route = routeRank < 0 ? undefined : normaliseRoute(value);
   const status = name === statusKey && value !== null ? Number(value) : NaN;
   return {
-    terms: withMarker(name, routeRank < 0 ? openTerms(name, value) : routeTerms(route)).map(numberOf),
+    terms: (routeRank < 0
+      ? withMarker(name, openTerms(name, value), textsOf(value))
+      : withMarker(name, routeTerms(route), route === undefined ? [] : [route])
+    ).map(numberOf),
     route,
     routeRank,
     httpStatus: Number.isFinite(status) ? status : undefined,
@@ -87,14 +91,16 @@ export function pairOf(name: string, value: AttributeValue, numberOf: (term: str
   };
 }
 
-/** The attribute is there, whether or not its value is worth a term. */
-function withMarker(name: string, terms: string[]): string[] {
+/** The attribute is there, whether or not its value is worth a term: what the dictionary does not hold is in buckets. */
+function withMarker(name: string, terms: string[], texts: string[]): string[] {
   const key = canonicalKey(name);
-  return terms.some((term) => term.startsWith(`${key}=`)) ? terms : [...terms, markerTerm(key)];
+  const unheld = texts.filter((text) => !terms.includes(`${key}=${text}`));
+  if (unheld.length === 0 && texts.length > 0) return terms;
+  return [...terms, markerTerm(key), ...unheld.flatMap((text) => bucketTermsOf(key, text))];
 }
 
 export const termsWithMarker = (name: string, value: AttributeValue): string[] =>
-  withMarker(name, termsOf(name, value));
+  withMarker(name, termsOf(name, value), textsOf(value));
 
 /** An attribute of which nothing is known but that it is there. */
 export function markerPair(name: string, numberOf: (term: string) => number): Pair {

@@ -1,5 +1,8 @@
-import type { Buffer } from "node:buffer";
+import { Buffer } from "node:buffer";
+import { rareNumber } from "#server/domain/trace/part-terms.ts";
+import { bucketsIn, firstBucket, secondBucket } from "#server/domain/trace/rare-values.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
+import { textsOf } from "#server/domain/trace/terms.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
 import { noPath, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
 import { readAnyValue } from "./decode-attributes.ts";
@@ -14,6 +17,8 @@ const maxValueBytes = 500;
 export class AttributeTerms {
   /** What was found since it was last emptied that is not to be stored as it is. */
   readonly masks: Mask[] = [];
+  /** The buckets of rare values that were found since it was last emptied, by their numbers. */
+  readonly rare: number[] = [];
   /** Where the value that tells the path best lies among those found since `forget`. */
   pathRank = noPath;
   pathStart = 0;
@@ -31,6 +36,7 @@ export class AttributeTerms {
   /** For the next span. */
   forget(): void {
     this.masks.length = 0;
+    this.rare.length = 0;
     this.pathRank = noPath;
   }
 
@@ -56,7 +62,11 @@ export class AttributeTerms {
     else if (key.pathRank < this.pathRank) this.markPath(key, keyEnd + 1, end);
     // What is not stored is not to be found either.
     if (masking === "always") return undefined;
-    if (!key.pairs || end - keyEnd > maxValueBytes) return key.marker;
+    if (end - keyEnd > maxValueBytes) return key.marker;
+    if (!key.pairs) {
+      if (key.seed !== undefined) this.addRare(key.seed, keyEnd + 1, end);
+      return key.marker;
+    }
     return key.pairs.get(bytes, keyEnd + 1, end);
   }
 
@@ -73,6 +83,25 @@ export class AttributeTerms {
       key.masking = this.masking?.(key.sent);
     }
     return key.masking;
+  }
+
+  /** `at` is where the value's length is. A short text is hashed where it lies. */
+  private addRare(seed: number, at: number, end: number): void {
+    const { bytes } = this;
+    const start = at + 3;
+    const length = bytes[at + 2]!;
+    if (bytes[at]! < 0x80 && bytes[at + 1] === 0x0a && length < 0x80 && end === start + length)
+      this.addBuckets(bucketsIn(seed, bytes, start, end));
+    else for (const text of textsOf(valueAt(bytes, at, end))) this.addText(seed, text);
+  }
+
+  private addText(seed: number, text: string): void {
+    const bytes = Buffer.from(text);
+    this.addBuckets(bucketsIn(seed, bytes, 0, bytes.length));
+  }
+
+  private addBuckets(both: number): void {
+    this.rare.push(rareNumber(firstBucket(both)), rareNumber(secondBucket(both)));
   }
 
   /** `at` is where the value's length stands. */
@@ -109,7 +138,10 @@ export class AttributeTerms {
     if (masking && valueStart > 0) this.mask(valueStart, end, masking);
     if (!masking && valueStart > 0 && key.pathRank < this.pathRank) this.markPath(key, valueStart, valueEnd);
     if (masking === "always") return undefined;
-    if (!key.pairs) return key.marker;
+    if (!key.pairs) {
+      if (key.seed !== undefined) for (const text of textsOf(value)) this.addText(key.seed, text);
+      return key.marker;
+    }
     return pairOf(key.name, value, this.vocabulary.numberOf);
   }
 }

@@ -35,6 +35,8 @@ export class SpanScan {
   readonly pairs: Pair[] = [];
   /** Values that are not to be stored as they are. */
   readonly masks: Mask[];
+  /** Buckets of its rare values. */
+  readonly rare: readonly number[];
   /** An event on it is an exception. */
   hasException = false;
   /** Its status follows from more than is scanned: `decodeSpan` knows it. */
@@ -52,6 +54,7 @@ export class SpanScan {
     this.vocabulary = vocabulary;
     this.attributes = new AttributeTerms(reader.bytes, vocabulary, masking);
     this.masks = this.attributes.masks;
+    this.rare = this.attributes.rare;
     this.name = this.unnamed;
   }
 

@@ -225,7 +225,8 @@ class TraceScan {
 
   private addTerms({ mark, terms }: Build, span: ScannedSpan): void {
     const { kind, status } = span;
-    const { pairs, name } = this.spanScan;
+    const { pairs, name, rare } = this.spanScan;
+    if (rare.length > 0) terms.add(rare);
     for (let at = 0; at < pairs.length; at++) {
       const said = pairs[at]!;
       if (said.seenBy !== mark) terms.add(said.terms);

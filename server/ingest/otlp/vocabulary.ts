@@ -2,7 +2,9 @@ import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Attributes, SpanKind, SpanStatus } from "#server/domain/trace/span.ts";
 import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
 import type { CountedName } from "#server/domain/trace/trace-part.ts";
-import { markedTerm, markerTerm, termOf } from "#server/domain/trace/terms.ts";
+import { rareNumber } from "#server/domain/trace/part-terms.ts";
+import { bucketOf, bucketTermsOf, isTellingKey, seedOf } from "#server/domain/trace/rare-values.ts";
+import { canonicalKey, markedTerm, markerTerm, termOf } from "#server/domain/trace/terms.ts";
 import { type Masking, maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { type MakeRoom, newRoom } from "./assemble.ts";
@@ -16,8 +18,8 @@ import { WireReader } from "./wire.ts";
 /** A span's name, decoded once, with its term. */
 export type NameText = { text: string; terms: number[]; seenBy: number };
 
-/** `marker`: that a trace has the attribute, for values that are no terms. */
-export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined; marker: Pair };
+/** `marker`: that a trace has the attribute, for values that are no terms; `seed`: of their buckets, where they are in some. */
+export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined; marker: Pair; seed: number | undefined };
 
 /**
  * What senders say, learnt once: of a hundred spans' names, attributes and resources nearly all came in the request before, and
@@ -63,6 +65,8 @@ export class Vocabulary {
   readonly numberOf = (term: string): number => {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
+    const bucket = bucketOf(term);
+    if (bucket !== undefined) return rareNumber(bucket);
     this.#numbers.set(term, this.terms.length);
     return this.terms.push(term) - 1;
   };
@@ -79,7 +83,8 @@ export class Vocabulary {
   /** The term of a route that a span has without naming it. */
   routeTerms(route: string): number[] {
     const term = termOf("route", route);
-    return term === undefined ? [] : [this.numberOf(term)];
+    const terms = term === undefined ? [markerTerm("route"), ...bucketTermsOf("route", route)] : [term];
+    return terms.map(this.numberOf);
   }
 
   readonly sharedName = (name: CountedName): CountedName => {
@@ -106,7 +111,9 @@ export class Vocabulary {
       return pairOf(key.name, valueAt(bytes, start, end), this.numberOf);
     };
     const marker = markerPair(key.name, this.numberOf);
-    return { ...key, marker, pairs: key.isNeeded ? new ByteMemory(this.#store, pair) : undefined };
+    const canonical = canonicalKey(key.name);
+    const seed = !key.isNeeded && isTellingKey(canonical) ? seedOf(canonical) : undefined;
+    return { ...key, marker, seed, pairs: key.isNeeded ? new ByteMemory(this.#store, pair) : undefined };
   }
 
   factsOf = (attributes: Attributes): ResourceFacts => resourceFacts(attributes, this.numberOf);
@@ -114,7 +121,8 @@ export class Vocabulary {
   #nameOf(sent: string): NameText {
     const text = presentableText(sent);
     const term = termOf("name", text);
-    return { text, terms: [this.numberOf(term ?? markerTerm("name"))], seenBy: 0 };
+    const terms = term === undefined ? [markerTerm("name"), ...bucketTermsOf("name", text)] : [term];
+    return { text, terms: terms.map(this.numberOf), seenBy: 0 };
   }
 
   #numbered<Value extends string>(key: string, values: readonly Value[]): { [value in Value]: number[] } {

@@ -1,9 +1,10 @@
-import { meetsTerm } from "#server/domain/search/term-test.ts";
+import { isLongText, meetsTerm } from "#server/domain/search/term-test.ts";
 import { attributesOf } from "#server/domain/search/trace-keys.ts";
 import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
+import { bucketsOf } from "#server/domain/trace/rare-values.ts";
 import { canonicalKey, indexedTerm, markedKey } from "#server/domain/trace/terms.ts";
-import { type Bitmap, emptyBitmap } from "./bitmap.ts";
-import { type DictionaryRow, markerOf, restKey, splitTerm } from "./term-dictionary.ts";
+import { type Bitmap, combine, emptyBitmap } from "./bitmap.ts";
+import { type DictionaryRow, markerOf, rareTerm, restKey, splitTerm } from "./term-dictionary.ts";
 import { type Answer, anyTrace } from "./trace-candidates.ts";
 
 /** What a search needs of a day's dictionary: pairs as they stand, and keys with all of their values. */
@@ -31,12 +32,14 @@ function lookedUp(term: AttributeTerm, stored: (text: string) => string): Looked
   });
 }
 
-type Numbers = { certain: number[]; maybe: number[]; isOpen: boolean };
+/** `rare`: of what may have it, those are in one of these pairs of buckets that do. */
+type Numbers = { certain: number[]; maybe: number[]; rare: [number, number][] | undefined; isOpen: boolean };
 
 /** The numbers of the postings that answer a term. */
 function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: string) => string): Numbers {
   const looked = lookedUp(term, stored);
-  const numbers: Numbers = { certain: [], maybe: [], isOpen: looked.some(({ value }) => value === undefined) };
+  const isOpen = looked.some(({ value }) => value === undefined);
+  const numbers: Numbers = { certain: [], maybe: [], rare: rareFor(term, stored), isOpen };
   for (const row of rows) {
     if (row.key === restKey) numbers.maybe.push(markerOf(row.key_id));
     for (const { key, value } of looked) {
@@ -50,6 +53,14 @@ function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: s
   return numbers;
 }
 
+/** Buckets of a value that is asked for as it is; undefined where it need not be in any. */
+function rareFor(term: AttributeTerm, stored: (text: string) => string): [number, number][] | undefined {
+  if (term.test !== undefined || isLongText(term.key)) return undefined;
+  const each = attributesOf(term.key).map((key) => bucketsOf(stored(canonicalKey(key)), stored(term.value)));
+  const all = each.filter((buckets) => buckets !== undefined);
+  return all.length < each.length ? undefined : all.map(([a, b]) => [rareTerm(a), rareTerm(b)]);
+}
+
 const markedIds = (rows: DictionaryRow[]): number[] =>
   rows.flatMap(({ key, id, value }) => (key === markedKey && value === "1" && id !== null ? [id] : []));
 
@@ -60,7 +71,10 @@ export function numbersNeeded(
   stored: (text: string) => string,
 ): Set<number> {
   const each = terms.map((term) => numbersFor(term, rows, stored));
-  return new Set([...markedIds(rows), ...each.flatMap(({ certain, maybe }) => [...certain, ...maybe])]);
+  return new Set([
+    ...markedIds(rows),
+    ...each.flatMap(({ certain, maybe, rare }) => [...certain, ...maybe, ...(rare ?? []).flat()]),
+  ]);
 }
 
 /** What the index says of each term. `traces`: those of each number. */
@@ -76,14 +90,31 @@ export function answersOf(
     return all;
   };
   const marked = union(markedIds(rows));
+  /** Those that are in both buckets of a pair. */
+  const both = (rare: [number, number][]): Bitmap => {
+    const all = emptyBitmap(bound);
+    for (const [a, b] of rare) {
+      const [first, second] = [union([a]), union([b])];
+      combine(first, second, (one, other) => one & other);
+      combine(all, first, (one, other) => one | other);
+    }
+    return all;
+  };
   return new Map(
     terms.map((term): [AttributeTerm, Answer] => {
       if (term.test === "unindexed") return [term, anyTrace(bound)];
-      const { certain, maybe, isOpen } = numbersFor(term, rows, stored);
+      const { certain, maybe, rare, isOpen } = numbersFor(term, rows, stored);
       const answer = { certain: union(certain), maybe: union(maybe) };
+      if (rare) combine(answer.maybe, unless(marked, both(rare)), (a, b) => a & b);
       // Traces from before there were markers: the index says nothing of what it does not hold.
       if (isOpen) for (let at = 0; at < marked.length; at++) answer.maybe[at]! |= ~marked[at]!;
       return [term, answer];
     }),
   );
+}
+
+/** Traces in the buckets, and those from before there were buckets. */
+function unless(marked: Bitmap, found: Bitmap): Bitmap {
+  for (let at = 0; at < found.length; at++) found[at]! |= ~marked[at]!;
+  return found;
 }

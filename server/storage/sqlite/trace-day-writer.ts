@@ -1,3 +1,5 @@
+import { bucketsOfTerm } from "#server/domain/trace/rare-values.ts";
+import { rareTerm } from "#server/storage/layout/term-dictionary.ts";
 import type { TraceChange } from "#server/storage/trace-store.ts";
 import { batchIds } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
@@ -77,7 +79,16 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
 
   // Counted: iterators over forty terms a trace were a sixth of what storing them left to be collected (measured).
   function addTerms({ projectId, terms }: TraceChange, number: number): void {
-    for (let at = 0; at < terms.length; at++) postings.add(memory.termId(projectId, terms[at]!), number);
+    for (let at = 0; at < terms.length; at++) {
+      const id = memory.termId(projectId, terms[at]!);
+      postings.add(id, number);
+      if (id < 0) addRare(terms[at]!, number);
+    }
+  }
+
+  /** A value beyond those of its key that the dictionary holds. */
+  function addRare(term: string, number: number): void {
+    for (const bucket of bucketsOfTerm(term)) postings.add(rareTerm(bucket), number);
   }
 
   return {
