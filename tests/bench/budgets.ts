@@ -133,7 +133,10 @@ export const budgets = [
           "a trace by its id",
           "traces by an indexed attribute",
           "traces by two and a duration",
+          "traces by a rare attribute",
+          "traces by patterns, numbers, OR",
           "traces by what no index has",
+          "traces sorted by duration",
         ],
       },
       {

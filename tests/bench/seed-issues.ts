@@ -80,6 +80,7 @@ function newIssue(project: Project, at: number, dayEnd: number, random: () => nu
   const [type, root, verb] = [choose(types, random), choose(roots, random), choose(verbs, random)];
   const word = Math.floor(random() * 36 ** 3).toString(36);
   return {
+    searched: `\u0001app/routes/${root}.ts\n\u0002${root}.load\n\u0003${type}\n`,
     projectId: project.id,
     type,
     value: `${root}${Math.floor(random() * 500)} ${verb} ${word}`,

@@ -30,6 +30,15 @@ const queries = [
   ],
   ...["release:latest", "release:1.4.2", "environment:production", "environment:preview-3", "route:/cart/:id/order"],
   ...["route:/cart/*", "times-seen:>1000", "users:>100 is:regressed", "first-seen:-1d", "last-seen:+25d level:debug"],
+  ...[
+    "error.type:TypeError",
+    "error.type:Nope*",
+    "message:*timed*out*",
+    "stack.filename:cart.ts",
+    "stack.function:none",
+  ],
+  ...["user.email:*@x.example", "1.4.2 cart7", "SHOP-4711", "zebra OR error.type:Nope", "is:regressed OR users:>100"],
+  ...["(level:fatal OR browser:Netscape) !(cart OR order)", "http.status_code:>=500"],
   ...["assigned:me", "assigned:none is:unhandled", "browser:Chrome plan:free is:regressed level:debug"],
 ].map(readQuery);
 

@@ -17,8 +17,15 @@ const indexed = [
   ...["status:error", "http.response.status_code:404", 'db.query.summary:"SELECT reviews"', "service:orders"],
 ];
 const combined = routes.map((route) => `route:${route} status:error duration:>10ms`);
-/** One in fifty thousand customers: the search reads traces from the newest backwards until its deadline. */
-const unindexed = Array.from({ length: 3 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
+/** One in fifty thousand customers: no dictionary holds them all. */
+const rare = Array.from({ length: 9 }, (_, i) => `enduser.id:c${1000 * (i + 1)}`);
+/** Patterns, numbers, parts of names, OR. */
+const loose = [
+  ...["http.response.status_code:>=500", "route:/ord*", "-has:http.response.status_code spans:>5", "has:enduser.id"],
+  ...["(route:/cart OR route:/checkout) status:error", "banners", "name:*reviews OR duration:>2s"],
+];
+/** Spans are read of all that have the attribute, until the deadline. */
+const unindexed = ["enduser.id:*zz", "db.query.text:nothing"];
 
 /** A Spoor that is sent spans which are all different, what that takes on disk, and how fast it finds them again. */
 export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
@@ -34,7 +41,14 @@ export const keptTraces: Suite = async ({ startSpoor, emptyBytes, amount }) => {
     await timed(spoor, { name: "a trace by its id", size, atMost: 10 }, ids),
     await timed(spoor, { name: "traces by an indexed attribute", size, atMost: 20 }, indexed.map(searchPath)),
     await timed(spoor, { name: "traces by two and a duration", size }, combined.map(searchPath)),
+    await timed(spoor, { name: "traces by a rare attribute", size, atMost: 100 }, rare.map(searchPath)),
+    await timed(spoor, { name: "traces by patterns, numbers, OR", size, atMost: 100 }, loose.map(searchPath)),
     await timed(spoor, { name: "traces by what no index has", size }, unindexed.map(searchPath)),
+    await timed(
+      spoor,
+      { name: "traces sorted by duration", size },
+      ["", ...routes.slice(0, 3).map((route) => `route:${route}`)].map((query) => `${searchPath(query)}&sort=duration`),
+    ),
   ];
   await spoor.stop();
   const bytes = (await keptBytes(spoor.dataFolder)) - (await emptyBytes());
