@@ -5,7 +5,7 @@ import { readFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installApps, installBrowser, installPostgres, installGo, installProxy, installPythonSdk } from "./set-up.js";
+import { installApps, installBrowser, installPostgres, installProxy, installPythonSdk } from "./set-up.js";
 import { slippedInPlaywright, slippedInVitest } from "./slipped.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -81,7 +81,7 @@ if (plan.length === 0 || plan.some((name) => !steps[name])) {
   process.exit(2);
 }
 if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
-if (plan.includes("clients")) await Promise.all([installPythonSdk().then(installGo), installApps()]);
+if (plan.includes("clients")) await Promise.all([installPythonSdk(), installApps()]);
 if (plan.includes("http") || plan.includes("timed")) await installProxy();
 if (["storage", "http", "timed", "clients", "e2e"].some((name) => plan.includes(name))) await installPostgres();
 

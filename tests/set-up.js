@@ -80,22 +80,6 @@ export async function installProxy() {
 
 export const hasProxy = () => spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
 
-const goPrograms = ["/usr/local/go/bin/go", "/usr/lib/go/bin/go", "/usr/bin/go"];
-
-/** @returns {string | undefined} the path of Go, where it is there */
-export const goProgram = () => goPrograms.find(isExecutable);
-export const hasGo = () => goProgram() !== undefined;
-
-/** Builds programs of Go's SDK; where it is not to be had, their tests are skipped. */
-export async function installGo() {
-  if (hasGo() || process.getuid?.() !== 0) return;
-  try {
-    install("golang-go");
-  } catch {
-    process.stdout.write("Go is not there: the tests of its SDK are skipped.\n");
-  }
-}
-
 export async function installPythonSdk() {
   if (!hasPythonSdk()) install("python3-sentry-sdk");
 }
