@@ -48,7 +48,7 @@ const spanDeadlineMs = 100;
 async function spanCalled({ parts, id: projectId, project, text }: Asked): Promise<Hit[]> {
   const spanId = parseSpanId(text);
   if (!spanId) return [];
-  const query = { terms: [{ key: "span.id", value: spanId, negated: false }], words: [] };
+  const query = { terms: [{ key: "span.id", value: spanId, negated: false, test: "unindexed" as const }], words: [] };
   const limits = { limit: 2, deadlineMs: spanDeadlineMs, matches: holds(spanId) };
   const { rows } = await parts.store.traces.list({ projectId, query, ...limits });
   const readings = await Promise.all(rows.map(({ traceId }) => parts.readTrace(projectId, traceId)));
