@@ -115,9 +115,9 @@ describe("reading", () => {
     const trace = await call(developer, "get_trace", { project: "alpha", trace: alpha[":trace"] });
     expect(trace.text).toContain("SELECT cart_lines (db, client)");
     const routes = await call(developer, "list_routes", { project: "alpha", sort: "p95" });
-    expect(routes.text).toContain("`/cart`");
+    expect(routes.text).toContain("`GET /cart`");
     const route = await call(developer, "get_route", { project: "alpha", route: "/cart" });
-    expect(route.text).toMatch(/^# Route \/cart\n/);
+    expect(route.text).toMatch(/^# Route GET \/cart\n/);
   });
 });
 

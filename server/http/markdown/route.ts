@@ -36,7 +36,7 @@ export function writeRouteList({ since, until, routes }: RouteListContent, site:
 
 function routeLine(route: RouteListContent["routes"][number], site: Site): string {
   const { id, service, kind, count, failureRate, p50Ms, p95Ms, timeShare } = route;
-  const figures = `${count} runs, ${share(failureRate)} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ${share(timeShare)} of all time`;
+  const figures = `${count} ${count === 1 ? "run" : "runs"}, ${share(failureRate)} failed, p50 ${ms(p50Ms)}, p95 ${ms(p95Ms)}, ${share(timeShare)} of all time`;
   return `${code(titleOf(route))} (${kind} of ${code(service)}): ${figures} ${linkTo(site, `/${site.project}/routes/${id}`)}`;
 }
 
