@@ -71,7 +71,7 @@ test("a route's page: figures beside those before, charts with their tables, rel
   await sendRouteLoad(spoor, project, { requests: 4_000, hours: 40 });
   await page.goto(`/${project.slug}/routes?since=12h&kind=server`);
   await page.getByRole("link", { name: "/cart" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("/cart server");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("GET /cart server");
   const figures = page.getByRole("table", { name: "Figures of this route" });
   await expect(figures.getByRole("row").filter({ hasText: "p50" })).toContainText(/▲ \+\d+%.*slower/);
   await expect(page.getByRole("img", { name: /^Durations: half within/ })).toBeVisible();
@@ -88,15 +88,15 @@ test("a route's page: figures beside those before, charts with their tables, rel
     .click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\/cart (navigation|document)$/);
   await expect(page).toHaveURL(/since=12h/);
-  await page.getByRole("link", { name: "server in web" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("/cart server");
+  await page.getByRole("link", { name: "GET server in web" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("GET /cart server");
 
   await page.getByRole("table", { name: "Traces: slowest" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/traces\/[0-9a-f]{32}\/spans\/[0-9a-f]{16}/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("GET /cart");
   await page.getByRole("link", { name: "figures of this route" }).click();
   await expect(page).toHaveURL(/\/routes\/%2Fcart\?since=12h$/);
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("/cart server");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("GET /cart server");
 
   await page.goto(`/${project.slug}/routes/%2Fcart?since=30h`);
   const releases = page.getByRole("table", { name: /^This route by release/ });

@@ -43,6 +43,6 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
 
 /** What tells it from the route that is shown: its kind, its method, its service. */
 function siblingName({ kind, method, service }: Operation, shown: Operation): string {
-  const name = method === undefined ? kind : kind === shown.kind ? method : `${kind} ${method}`;
+  const name = method === undefined ? kind : kind === shown.kind ? method : `${method} ${kind}`;
   return service === shown.service ? name : `${name} in ${service}`;
 }
