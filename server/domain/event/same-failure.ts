@@ -1,11 +1,12 @@
 import type { ErrorEvent } from "./error-event.ts";
+import { firstLine } from "./first-line.ts";
 import { titleException } from "./title-exception.ts";
 
 /** One report of a failure, as far as it tells whether another of the same trace reports the same. */
 export type FailureReport = {
   /** Its type, and what else names it: the code that OpenTelemetry puts in the type's place, the type in the stack's text. */
   types: string[];
-  /** The first line. */
+  /** Its first line, as far as titles show it. */
   message: string;
   hasStack: boolean;
   /** Made of a span or log record: the SDK sent no event of it. */
@@ -20,7 +21,7 @@ export function failureReportOf({ exceptions, traceId }: ErrorEvent): FailureRep
   const code = mechanism?.source;
   return {
     types: [type, code].filter((each) => each !== undefined),
-    message: firstLine(value),
+    message: comparedMessage(value),
     hasStack: frames.length > 0,
     isDerived: mechanism?.type === derivedMechanism,
   };
@@ -51,9 +52,4 @@ function isSummaryOf({ message }: Compared, { types }: Compared): boolean {
 const sqlState = /^[\dA-Z]{5}$/;
 
 /** Titles show no more of a message. */
-export const firstLine = (text: string): string =>
-  text
-    .trimStart()
-    .split(/[\r\n]/, 1)[0]!
-    .trimEnd()
-    .slice(0, 1_000);
+export const comparedMessage = (text: string): string => firstLine(text).slice(0, 1_000);

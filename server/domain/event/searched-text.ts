@@ -1,4 +1,5 @@
 import type { ErrorEvent, Exception, Frame } from "./error-event.ts";
+import { firstLine } from "./first-line.ts";
 
 /** What a line of the searched text says, by its first character. Part of the file format: append, never change. */
 export const searchedMarks = {
@@ -34,11 +35,7 @@ export function searchedText(event: ErrorEvent): string {
 }
 
 function add(lines: Set<string>, mark: keyof typeof searchedMarks, text: string | undefined): void {
-  const line = text
-    ?.trimStart()
-    .split(/[\r\n]/, 1)[0]!
-    .trimEnd()
-    .slice(0, longestLine);
+  const line = text && firstLine(text).slice(0, longestLine);
   if (line) lines.add(searchedMarks[mark] + line);
 }
 

@@ -1,4 +1,5 @@
 import type { ErrorEvent } from "./error-event.ts";
+import { firstLine } from "./first-line.ts";
 import { titleException } from "./title-exception.ts";
 
 const maxType = 256;
@@ -11,12 +12,12 @@ export type Title = { type: string; value: string };
  * where there is no type (newer SDKs send a message as an exception without one). A rule of the project may name it otherwise.
  */
 export function titleOf(event: ErrorEvent): Title {
-  if (event.ruled?.title) return { type: "", value: firstLine(event.ruled.title.text) };
+  if (event.ruled?.title) return { type: "", value: shortLine(event.ruled.title.text) };
   if (event.csp)
     return { type: "", value: `Blocked '${event.csp.directive}' from '${blockedOrigin(event.csp.blockedUri)}'` };
   const exception = titleException(event.exceptions);
-  if (!exception) return { type: "", value: firstLine(event.message ?? innermostFunction(event)) };
-  return { type: (exception.type ?? "").slice(0, maxType), value: firstLine(exception.value ?? event.message ?? "") };
+  if (!exception) return { type: "", value: shortLine(event.message ?? innermostFunction(event)) };
+  return { type: (exception.type ?? "").slice(0, maxType), value: shortLine(exception.value ?? event.message ?? "") };
 }
 
 /** An address without what differs from page view to page view; words such as `inline` as they are. */
@@ -25,11 +26,8 @@ export function blockedOrigin(uri: string): string {
   return /^([a-z][a-z0-9+.-]*):/i.exec(uri)?.[1]?.toLowerCase() ?? uri;
 }
 
-function firstLine(text: string): string {
-  const line = text
-    .trimStart()
-    .split(/[\r\n]/, 1)[0]!
-    .trimEnd();
+function shortLine(text: string): string {
+  const line = firstLine(text);
   return line.length > maxValue ? `${line.slice(0, maxValue - 3)}...` : line;
 }
 

@@ -1,4 +1,4 @@
-import { firstLine, isSameFailure, isSummary } from "#server/domain/event/same-failure.ts";
+import { comparedMessage, isSameFailure, isSummary } from "#server/domain/event/same-failure.ts";
 import type { SpanId } from "#server/domain/ids.ts";
 import type { AnalysedTrace } from "./analyse.ts";
 import { exceptionsOf } from "./failure.ts";
@@ -68,7 +68,7 @@ const mostSummaries = 20;
 
 const reportOf = ({ type, message = "", stack = "" }: TraceError) => ({
   types: [type, /^(\w[\w.]{0,99}): /.exec(stack)?.[1]].filter((each) => each !== undefined),
-  message: firstLine(message),
+  message: comparedMessage(message),
 });
 
 /** A summary at the innermost span takes what the spans around it tell: type, message, stack. */

@@ -1,3 +1,4 @@
+import { firstLine } from "#server/domain/event/first-line.ts";
 import type { EventId, SpanId, TraceId } from "#server/domain/ids.ts";
 import type { AnalysedTrace } from "./analyse.ts";
 import { errorsInTime, type TraceError } from "./errors-in-time.ts";
@@ -127,11 +128,6 @@ const namesType = (title: string, type: string) => title === type || title.start
 const titleLength = 200;
 const comparedLength = 100;
 const titleOf = (type: string, message: string) => `${type}: ${firstLine(message)}`.slice(0, titleLength);
-const firstLine = (text: string) =>
-  text
-    .trimStart()
-    .split(/[\r\n]/, 1)[0]!
-    .trimEnd();
 
 const nodeOf = ({ byId }: AnalysedTrace, { spanId }: EventInTrace): TraceNode | undefined =>
   spanId === undefined ? undefined : byId.get(spanId as SpanId);
