@@ -4,6 +4,7 @@ import { frameOf } from "#app/frame.ts";
 import { loader as listLoader } from "#app/routes/issues/list.tsx";
 import { loader as layoutLoader } from "#app/routes/projects/layout.tsx";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
+import { createReadIssueQuery } from "#server/read-issue-query.ts";
 import type { Services } from "#server/services.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 
@@ -19,6 +20,7 @@ context.set(servicesContext, {
   store,
   now: Date.now,
   suggestTerms: createSuggestTerms(store),
+  readIssueQuery: createReadIssueQuery(store, Date.now),
   exceededLimits: async () => [],
   troubles: () => [],
 } as unknown as Services);
