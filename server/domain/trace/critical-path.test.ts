@@ -39,6 +39,26 @@ test("a page has no time of its own while its document is on its way", () => {
   ).toEqual(["documentLoad 450-500", "documentFetch 0-10", "GET /cart 10-20", "SELECT 20-150", "script 150-450"]);
 });
 
+test("work that ended as the next began is on the path, although starts in whole milliseconds make the two overlap", () => {
+  // A form's POST answers with a redirect: the next request begins where it ended. Both queries are of one loader.
+  expect(
+    path(`
+      submit 0-60 @browser
+        POST /cart.data 2-31.4 client
+          POST /cart 5-30 @shop server
+            INSERT 10-12.3 client
+            SELECT 12-29 client
+        GET /shop.data 31-59 client`),
+  ).toEqual([
+    "submit 0-2 59-60",
+    "POST /cart.data 2-5 30-31",
+    "POST /cart 5-10 29-30",
+    "INSERT 10-12",
+    "SELECT 12-29",
+    "GET /shop.data 31-59",
+  ]);
+});
+
 test("what an interaction set off is on the path; route discovery is not", () => {
   const [click, request, served, discovery] = drawSpans(`
       click 0-3 @web

@@ -10,7 +10,7 @@ import { isApart, type TraceNode, type TraceTree } from "./trace-tree.ts";
 /** By position: when exactly the trace waited for that span itself. Spans that are not on the path are absent. */
 export type CriticalPath = Map<number, Interval[]>;
 
-/** What clocks of browsers and rounded floats differ by within one process. */
+/** What clocks of browsers, starts in whole milliseconds and rounded floats differ by within one process. */
 const roundingMs = 1;
 
 type Stretch = Interval & { owner: TraceNode | undefined; children: TraceNode[] };
@@ -60,9 +60,11 @@ function walkBack({ owner, children, fromMs, toMs }: Stretch, path: CriticalPath
   let reached = toMs;
   for (const child of latestFirst(children)) {
     if (reached <= fromMs) return waitedFor;
-    const childTo = owner && isAwaited(child, owner) ? Math.min(child.endMs, toMs) : child.endMs;
+    const endMs = owner && isAwaited(child, owner) ? Math.min(child.endMs, toMs) : child.endMs;
+    if (endMs > reached + roundingMs || isRouteDiscovery(child.span)) continue;
+    const childTo = Math.min(endMs, reached);
     const childFrom = Math.max(child.startMs, fromMs);
-    if (childTo > reached || childTo <= childFrom || isRouteDiscovery(child.span)) continue;
+    if (childTo <= childFrom) continue;
     if (owner) addOwn(path, owner, childTo, reached);
     waitedFor.push({ node: child, fromMs: childFrom, toMs: childTo });
     reached = childFrom;
