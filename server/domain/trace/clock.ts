@@ -1,3 +1,4 @@
+import { isParentRemote } from "./process.ts";
 import type { Attributes, Span } from "./span.ts";
 
 type Timed = { span: Span; clock: number };
@@ -12,10 +13,10 @@ export function clockFinder(): (span: Span, parent: Timed | undefined) => number
   const numbers = new Map<string, number>();
   let count = 0;
   return (span, parent) => {
-    if (parent && span.parentIsRemote === false) return parent.clock;
+    if (parent && isParentRemote(span) === false) return parent.clock;
     const own = read(span);
     // Replicas of a service that say nothing of themselves look alike; a remote parent tells them apart.
-    const isReplica = !own.hasHost && !own.isNamed && span.parentIsRemote === true;
+    const isReplica = !own.hasHost && !own.isNamed && isParentRemote(span) === true;
     if (parent && read(parent.span).key === own.key) return isReplica ? count++ : parent.clock;
     const known = numbers.get(own.key) ?? count++;
     numbers.set(own.key, known);

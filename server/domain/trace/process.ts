@@ -5,6 +5,11 @@ import type { Span } from "./span.ts";
  * or a client's call is answered by a server (all of Sentry's servers may be one service by name).
  */
 export function isOtherProcess(parent: Span, child: Span): boolean {
-  if (child.parentIsRemote !== undefined) return child.parentIsRemote;
+  const isRemote = isParentRemote(child);
+  if (isRemote !== undefined) return isRemote;
   return child.service !== parent.service || (child.kind === "server" && parent.kind === "client");
 }
+
+/** Undefined for a span that named no parent, too: SDKs call what it does not have local, and a page load may become it. */
+export const isParentRemote = ({ parentSpanId, parentIsRemote }: Span): boolean | undefined =>
+  parentSpanId === undefined ? undefined : parentIsRemote;
