@@ -77,6 +77,15 @@ test("all calls into a clock move together, by what suits each of them", () => {
   expect(corrected(calls("480-800"))[4]).toBe("serve b 540-860 moved 60");
 });
 
+test("a response that its server heard of late, when it had arrived, is no wrong clock", () => {
+  const served = (times: string) =>
+    corrected(`
+      POST a 0-400 @shop client
+        serve a ${times} @inventory server`);
+  expect(served("100-407")).toEqual(["POST a 0-400", "serve a 100-407"]);
+  expect(served("100-440")).toEqual(["POST a 0-400", "serve a 30-370 moved -70"]);
+});
+
 test("what was queued or on the network is no wrong clock", () => {
   expect(
     corrected(`
