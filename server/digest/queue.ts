@@ -74,6 +74,8 @@ export function startQueue(parts: QueueParts): DigestQueue {
     waiting.push({ entry, since });
   }
   let heldBytes = 0;
+  /** Since when the oldest of the batch under way has waited: a batch that storage refuses is tried for as long as that lasts. */
+  let takenSince: number | undefined;
   let running: Promise<void> | undefined;
   let hurried = false;
   /** Requests, counted; who waits for some of them waits for a number. */
@@ -97,6 +99,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
       const began = elapsed();
       const { taken, understanding, blocks } = await ahead.take(waiting);
       waiting.drop(taken.length);
+      takenSince = taken[0]!.since;
       ahead.begin(waiting);
       const isLate = elapsed() - taken[0]!.since >= lateMs;
       const keep = (refused: Piece[]) => keepRefused(reading, taken.map(entryOf), refused);
@@ -108,6 +111,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
         elapsed() - began,
       );
       digested += taken.length;
+      takenSince = undefined;
       tellWatchers();
       await setImmediate();
     }
@@ -154,7 +158,9 @@ export function startQueue(parts: QueueParts): DigestQueue {
       }),
     admission: (projectId) => backlog.admission(projectId, waiting.oldestSince()),
     figures() {
-      const figures = { ...backlog.figures(waiting.oldestSince()), requests: pushed - digested };
+      const ofWaiting = backlog.figures(waiting.oldestSince());
+      const oldestMs = takenSince === undefined ? ofWaiting.oldestMs : Math.max(0, elapsed() - takenSince);
+      const figures = { ...ofWaiting, oldestMs, requests: pushed - digested };
       // They came before this process began, and have waited since they came.
       return digested < found.length ? { ...figures, oldestMs: Math.max(0, Date.now() - found[digested]!) } : figures;
     },

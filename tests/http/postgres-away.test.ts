@@ -125,6 +125,11 @@ test("takes events of every active key while the database is away, also after a 
   expect(stopped.status).toBe(200);
   expect(Math.abs(Date.parse(stopped.database!.awaySince) - stoppedAt)).toBeLessThan(10_000);
   expect(stopped.troubles!.join()).toContain("has not answered since");
+  const age = async () => (await ready(spoor)).waiting.seconds - (Date.now() - stoppedAt) / 1000;
+  await expect.poll(age, { message: "the batch that is tried again counts as waiting" }).toBeGreaterThan(-2.5);
+  const metrics = await (await fetch(`${spoor.url}/metrics`)).text();
+  const { awaySince } = (await ready(spoor)).database!;
+  expect(metrics).toContain(`spoor_trouble_since_seconds{kind="database-away"} ${Date.parse(awaySince) / 1000}`);
   const [, invented] = await send(spoor, { ...quiet, publicKey: "0".repeat(32) });
   expect(invented, "a key that nobody knows may be a new one").toBe(503);
   const page = await fetch(`${spoor.url}/quiet/issues`, {

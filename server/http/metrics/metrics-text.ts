@@ -24,6 +24,7 @@ export function metricsText({ state, residentBytes, instance, pools, measured }:
     ...queueMetrics(state),
     ...outcomeMetrics(state),
     troubleMetric(state.troubles),
+    troubleSinceMetric(state.troubles),
     gauge("spoor_disk_free_bytes", "Free space of the disk that has the data folder.", instance.diskFreeBytes),
     gauge("spoor_database_bytes", "Size of the database, telemetry and uploads included.", instance.databaseBytes),
     gauge(
@@ -89,6 +90,15 @@ function troubleMetric(troubles: Trouble[]): Metric {
   const byKind = troubleKinds.map((kind) => ({ labels: { kind }, value: current.has(kind) ? 1 : 0 }));
   const help = "Number of current problems; by kind, 1 while the problem lasts.";
   return { name: "spoor_trouble", type: "gauge", help, samples: [{ value: current.size }, ...byKind] };
+}
+
+function troubleSinceMetric(troubles: Trouble[]): Metric {
+  const help = "When each current problem began, in seconds since 1970; absent without problems.";
+  const samples = [...Map.groupBy(troubles, ({ kind }) => kind)].map(([kind, ofKind]) => ({
+    labels: { kind },
+    value: Math.min(...ofKind.map(({ since }) => since)) / 1000,
+  }));
+  return { name: "spoor_trouble_since_seconds", type: "gauge", help, samples };
 }
 
 function poolMetrics(pools: MetricsParts["pools"]): Metric[] {
