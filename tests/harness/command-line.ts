@@ -7,9 +7,9 @@ export const cli = fileURLToPath(new URL("../../build/server/cli.js", import.met
 export type Outcome = { code: number; stdout: string; stderr: string };
 
 /** `spoor …` on a data folder, whatever comes of it. */
-export function run(words: string[], dataFolder: string): Promise<Outcome> {
+export function run(words: string[], dataFolder: string, more: Record<string, string> = {}): Promise<Outcome> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder) }, (error, stdout, stderr) => {
+    execFile(process.execPath, [cli, ...words], { env: environmentOf(dataFolder, more) }, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), stdout, stderr });
     });
   });

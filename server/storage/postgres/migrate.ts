@@ -6,6 +6,7 @@ import {
 } from "#server/storage/layout/applied-migrations.ts";
 import { connectDatabase, type Database, type Query } from "./database.ts";
 import { distributeTables } from "./distribute.ts";
+import { runStep } from "./migration-failure.ts";
 import { chain } from "./migrations/chain.ts";
 
 /** Any number that nobody else uses: processes that start together wait for each other here. */
@@ -25,8 +26,8 @@ export async function migrate(database: Database): Promise<void> {
     );
     const version = await versionOf(query);
     if (version > 0 && (await recordedIn(query)).length === 0) await refuseUnlike(query, version);
-    for (const sql of chain.slice(version)) {
-      for (const statement of statementsOf(sql)) await query(statement);
+    for (const [at, sql] of chain.slice(version).entries()) {
+      for (const statement of statementsOf(sql)) await runStep(query, version + at + 1, statement);
     }
     await record(query);
     await query(

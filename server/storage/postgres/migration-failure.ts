@@ -1,0 +1,43 @@
+import type { Query } from "./database.ts";
+import { isLostConnection, isLostTransaction } from "./lost.ts";
+
+/** What PostgreSQL says of a failure besides its message (section 55.8 of its manual). */
+type DatabaseFailure = Error & { code: string; detail?: string; hint?: string; table_name?: string };
+
+const target = /^\s*(?:(?:CREATE|ALTER|DROP) TABLE|INSERT INTO|UPDATE|DELETE FROM)(?: IF (?:NOT )?EXISTS)? (\w+)/i;
+const indexTarget = /^\s*CREATE (?:UNIQUE )?INDEX [\s\S]*? ON (\w+)/i;
+/** A statement that makes a table may be long; its beginning identifies it. */
+const longestStatement = 300;
+
+/** Runs one statement of a migration. Throws a sentence that names the table, the statement, and the database's detail. */
+export async function runStep(query: Query, version: number, statement: string): Promise<void> {
+  try {
+    await query(statement);
+  } catch (error) {
+    throw isDatabaseFailure(error) ? failureOf(error, version, statement) : error;
+  }
+}
+
+/** What is tried again must stay recognizable by its code. */
+const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
+  error instanceof Error && "severity" in error && !isLostConnection(error) && !isLostTransaction(error);
+
+function failureOf(error: DatabaseFailure, version: number, statement: string): Error {
+  const table = tableOf(statement) ?? error.table_name;
+  const answer = [error.message, error.detail, error.hint].filter((part) => part).map(asSentence);
+  return new Error(
+    `Migration ${version} failed${table ? ` at table ${table}` : ""}. PostgreSQL answered (${error.code}): ` +
+      `${answer.join(" ")} The statement: ${shortened(statement)} Nothing was changed.`,
+    { cause: error },
+  );
+}
+
+const tableOf = (statement: string): string | undefined =>
+  (target.exec(statement) ?? indexTarget.exec(statement))?.[1];
+
+const asSentence = (text = "") => (/[.?!]$/.test(text) ? text : `${text}.`);
+
+function shortened(statement: string): string {
+  const line = statement.trim().replaceAll(/\s+/g, " ");
+  return line.length > longestStatement ? `${line.slice(0, longestStatement)} …` : `${line};`;
+}
