@@ -5,7 +5,14 @@ import { readFile, rm } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { installApps, installBrowser, installPostgres, installProxy, installPythonSdk } from "./set-up.js";
+import {
+  installApps,
+  installBrowser,
+  installPooler,
+  installPostgres,
+  installProxy,
+  installPythonSdk,
+} from "./set-up.js";
 import { slippedInPlaywright, slippedInVitest } from "./slipped.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -82,7 +89,10 @@ if (plan.length === 0 || plan.some((name) => !steps[name])) {
 }
 if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
 if (plan.includes("clients")) await Promise.all([installPythonSdk(), installApps()]);
-if (plan.includes("http") || plan.includes("timed")) await installProxy();
+if (plan.includes("http") || plan.includes("timed")) {
+  await installProxy();
+  await installPooler();
+}
 if (["storage", "http", "timed", "clients", "e2e"].some((name) => plan.includes(name))) await installPostgres();
 
 await rm(reports, { recursive: true, force: true });

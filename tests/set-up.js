@@ -80,6 +80,18 @@ export async function installProxy() {
 
 export const hasProxy = () => spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
 
+/** Stands between Spoor and PostgreSQL in installations with many clients; where it is not to be had, its test is skipped. */
+export async function installPooler() {
+  if (hasPooler() || process.getuid?.() !== 0) return;
+  try {
+    install("pgbouncer");
+  } catch {
+    process.stdout.write("PgBouncer is not there: the test behind it is skipped.\n");
+  }
+}
+
+export const hasPooler = () => spawnSync("pgbouncer", ["--version"], { stdio: "ignore" }).status === 0;
+
 export async function installPythonSdk() {
   if (!hasPythonSdk()) install("python3-sentry-sdk");
 }

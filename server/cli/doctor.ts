@@ -34,25 +34,34 @@ async function examine(input: FolderInput): Promise<Finding[]> {
     nodeVersion(),
     await writable(dataFolder),
     await freeSpace(dataFolder),
-    ...(config.databaseUrl === undefined ? await fileFindings(dataFolder) : [database(config.databaseUrl)]),
+    ...(config.databaseUrl === undefined ? await fileFindings(dataFolder) : []),
     ...(config.databaseUrl === undefined ? [await backedUp(dataFolder)] : []),
     ...stored,
   ];
 }
 
-/** What only an open store can say; where spoor.db is damaged, that, and what to do. */
+/** What only an open store can say; where spoor.db is damaged or the database takes nothing, that, and what to do. */
 async function storeFindings(input: FolderInput): Promise<Finding[]> {
-  const { dataFolder } = input.config;
+  const { dataFolder, databaseUrl } = input.config;
+  const ofDatabase = databaseUrl === undefined ? [] : [database(databaseUrl)];
   try {
     const store = await openStore(input.config);
     try {
       const lost = await lostDayFindings(dataFolder, await store.files.look(input.now()));
-      return [...lost, await queue(dataFolder, store), await retentionFinding(store), await people(store)];
+      return [
+        ...ofDatabase,
+        ...lost,
+        await queue(dataFolder, store),
+        await retentionFinding(store),
+        await people(store),
+      ];
     } finally {
       await store.close();
     }
   } catch (error) {
-    if (diskCauseOf(error) !== "damaged" || input.config.databaseUrl !== undefined) throw error;
+    const cause = diskCauseOf(error);
+    if (databaseUrl !== undefined && cause === "away") return [databaseAway(databaseUrl, error as Error)];
+    if (databaseUrl !== undefined || cause !== "damaged") throw error;
     return [unreadableFinding];
   }
 }
@@ -77,12 +86,15 @@ async function freeSpace(folder: string): Promise<Finding> {
   return { check: "free space", ok, detail: ok ? printBytes(bytes) : `only ${printBytes(bytes)} left` };
 }
 
-/** It answers and has the format of this version, or no store would be here. Its password is nobody's business. */
-function database(url: string): Finding {
-  // Several hosts may stand in it, which no URL parser takes.
-  const where = url.replace(/^\w+:\/\/(?:[^@/]*@)?/, "").replace(/\?.*/, "");
-  return { check: "database", ok: true, detail: `PostgreSQL at ${where}` };
-}
+/** It answers and has the format of this version, or no store would be here. */
+const database = (url: string): Finding => ({ check: "database", ok: true, detail: placeOf(url) });
+
+const databaseAway = (url: string, { message }: Error): Finding => ({
+  ...{ check: "database", ok: false, detail: `${placeOf(url)}. ${message}` },
+});
+
+/** Without the password. Several hosts may stand in the address, which no URL parser takes. */
+const placeOf = (url: string) => `PostgreSQL at ${url.replace(/^\w+:\/\/(?:[^@/]*@)?/, "").replace(/\?.*/, "")}`;
 
 /** What is not digested yet: of a server at work that is a moment's traffic. */
 async function queue(folder: string, store: CommandInput["store"]): Promise<Finding> {

@@ -135,7 +135,12 @@ export function copyOf(server: PostgresServer, slot: string): string {
 /** From now on the server that followed takes writes. */
 export const promote = (folder: string): void => run("pg_ctl", ["promote", "--pgdata", folder, "--wait"]);
 
-export async function startServer(folder: string, settings: string[] = [], samePort?: number): Promise<PostgresServer> {
+export async function startServer(
+  folder: string,
+  settings: string[] = [],
+  samePort?: number,
+  program = postgresProgram("postgres"),
+): Promise<PostgresServer> {
   const port = samePort ?? (await freePort());
   const words = [
     "-D",
@@ -147,9 +152,11 @@ export async function startServer(folder: string, settings: string[] = [], sameP
     "-c",
     "unix_socket_directories=",
   ];
-  const server = spawn(postgresProgram("postgres"), [...words, ...settings], {
-    ...asOwner(),
+  const server = spawn(program, [...words, ...settings], {
+    ...postgresOwner(),
     cwd: folder,
+    // Servers of a cluster connect to each other, and look for certificates there.
+    env: { ...process.env, HOME: folder },
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
@@ -175,12 +182,16 @@ async function ready(port: number, server: ChildProcess, said: () => string): Pr
 }
 
 function run(name: string, words: string[]): void {
-  const { status, stderr } = spawnSync(postgresProgram(name), words, { ...asOwner(), cwd: tmpdir(), encoding: "utf8" });
+  const { status, stderr } = spawnSync(postgresProgram(name), words, {
+    ...postgresOwner(),
+    cwd: tmpdir(),
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`${name} failed: ${stderr}`);
 }
 
 /** PostgreSQL refuses to run as root: then it runs as its own user, which its package has made. */
-function asOwner(): { uid?: number; gid?: number } {
+export function postgresOwner(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ["-u", "-g"].map((flag) =>
     Number(spawnSync("id", [flag, "postgres"], { encoding: "utf8" }).stdout),
@@ -189,11 +200,11 @@ function asOwner(): { uid?: number; gid?: number } {
 }
 
 function own(folder: string): void {
-  const { uid, gid } = asOwner();
+  const { uid, gid } = postgresOwner();
   if (uid !== undefined) chownSync(folder, uid, gid!);
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();
     server.once("error", reject);

@@ -25,6 +25,8 @@ const byErrorCode = new Map<string, DiskCause>([
   ["ERR_WORKER_INIT_FAILED", "exhausted"],
   // What storage calls a database server that cannot be reached, also where it went at the end of a transaction.
   ["database-away", "away"],
+  ["database-read-only", "away"],
+  ["database-without-tls", "away"],
   ["commit-unknown", "away"],
   // https://www.postgresql.org/docs/current/errcodes-appendix.html
   ["53100", "full"],
@@ -34,6 +36,7 @@ const byErrorCode = new Map<string, DiskCause>([
   ["40001", "locked"],
   ["40P01", "locked"],
   ["55P03", "locked"],
+  ["57014", "cancelled"],
 ]);
 
 // https://sqlite.org/rescode.html; the lower eight bits are the primary code.

@@ -4,9 +4,14 @@ import type { DiskCause } from "./trouble.ts";
 /** Why a Spoor does not start, for its operator: what the folder has to do with it, else the error's own words. */
 export function startSentence(error: unknown, folder: string): string {
   const said = error instanceof Error ? error.message : String(error);
+  if (isSaidWhole(error)) return said;
   const sentence = sentences[diskCauseOf(error) ?? "other"] ?? (isNoFolder(error) ? noFolder : undefined);
   return sentence === undefined ? said : `${sentence(folder)} (${said})`;
 }
+
+/** The server is there, and its own sentence says what to do. */
+const isSaidWhole = (error: unknown) =>
+  /^database-(?:read-only|without-tls)$/.test(String((error as { code?: string }).code));
 
 const sentences: Partial<Record<DiskCause, (folder: string) => string>> = {
   full: (folder) => `The disk of the data folder ${folder} is full. Make room and start Spoor again.`,

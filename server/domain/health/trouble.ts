@@ -1,5 +1,14 @@
 /** Why a disk or a database does not take what it is given. */
-export type DiskCause = "full" | "read-only" | "failing" | "locked" | "damaged" | "away" | "exhausted" | "other";
+export type DiskCause =
+  | "full"
+  | "read-only"
+  | "failing"
+  | "locked"
+  | "cancelled"
+  | "damaged"
+  | "away"
+  | "exhausted"
+  | "other";
 
 /** What keeps Spoor from its work, or has damaged what it kept. `since` is milliseconds since 1970. */
 export type Trouble = { since: number } & (
@@ -88,6 +97,7 @@ const causes: Record<DiskCause, string> = {
   "read-only": "it may only be read",
   failing: "reading or writing failed",
   locked: "another program holds the database",
+  cancelled: "the database server cancels statements (statement_timeout, or an administrator)",
   damaged: "a file of the database is damaged",
   away: "the database does not answer",
   exhausted: "the machine is out of open files, threads, or memory",

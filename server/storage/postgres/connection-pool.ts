@@ -49,6 +49,7 @@ export function connectionPool(open: () => Connection, most: number): Connection
     async using(work) {
       const held = await take();
       try {
+        await held.connection.ready();
         return await work(held.connection);
       } finally {
         giveBack(held);

@@ -1,7 +1,8 @@
 import type { PoolFigures } from "#server/storage/store.ts";
-import { type Connection, openConnection } from "./connection.ts";
+import type { Connection } from "./connection.ts";
 import { connectionPool } from "./connection-pool.ts";
-import { isLostConnection, isLostTransaction } from "./lost.ts";
+import { connector } from "./connector.ts";
+import { codeOf, isLostConnection, isLostTransaction, noTlsCode, readOnlyState } from "./lost.ts";
 import { pauses } from "./pauses.ts";
 
 /** What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea`, lists to arrays. */
@@ -37,23 +38,30 @@ export class CommitUnknown extends Error {
 
 /** No server was there to answer, or none that takes writes; what was asked for may be asked for again. */
 export class DatabaseAway extends Error {
-  readonly code = "database-away";
+  readonly code: string = "database-away";
+}
+
+class DatabaseReadOnly extends DatabaseAway {
+  override readonly code = "database-read-only";
+}
+
+class DatabaseWithoutTls extends DatabaseAway {
+  override readonly code = "database-without-tls";
 }
 
 /** How long somebody who waits for an answer is kept waiting for a database that is not there (a fail-over takes seconds). */
 const patienceMs = 2_000;
 
-/**
- * A process whose machine loses power says no good-bye, and what its transaction holds (a project, a turn) keeps all others waiting
- * until the server's system gives the connection up: two hours by default. Nothing here is silent for so long.
- */
-const endsWhenSilent = "SET LOCAL idle_in_transaction_session_timeout = '60s'";
-
 /** Connects when it is first asked, with so many connections at most; the server that takes writes is found anew after it has changed. */
-export function connectDatabase(url: string, connections: number, statementMs?: number): Database {
-  const pool = connectionPool(() => openConnection(url, statementMs), connections);
+export function connectDatabase(url: string, connections: number, statementMs = 0): Database {
+  const pool = connectionPool(connector(url, statementMs), connections);
   const query: Query = (statement, ...values) =>
-    pool.using((connection) => connection.query(statement, ...values.map(withoutNuls)));
+    pool.using((connection) =>
+      // Behind a pooler a limit of time holds for one transaction alone.
+      connection.isPooled() && statementMs > 0
+        ? oneTransaction(connection, (alone) => alone(statement, ...values))
+        : connection.query(statement, ...values.map(withoutNuls)),
+    );
   return {
     query: (statement, ...values) =>
       /^\s*SELECT\b/.test(statement)
@@ -75,7 +83,7 @@ async function oneTransaction<T>(connection: Connection, work: (query: Query) =>
     answer.catch((error: unknown) => (failure ??= { error }));
     return answer;
   };
-  await Promise.all([connection.query("BEGIN"), connection.query(endsWhenSilent)]);
+  await Promise.all(connection.beginning().map((statement) => connection.query(statement)));
   try {
     const result = await work(query);
     // Also where `work` went on after a statement failed: COMMIT would succeed then, and say by its tag alone what it did.
@@ -111,8 +119,18 @@ async function rollBack(connection: Connection, error: unknown): Promise<void> {
 const isAfterFailure = (error: unknown) => (error as { code?: unknown }).code === "25P02";
 
 /** Connections are lost in a dozen ways, which callers need not know. */
-const plainly = (error: unknown): unknown =>
-  isLostConnection(error) ? new DatabaseAway("The database does not answer.", { cause: error }) : error;
+function plainly(error: unknown): unknown {
+  if (!isLostConnection(error)) return error;
+  const code = codeOf(error);
+  if (code === readOnlyState) return new DatabaseReadOnly(readOnlySentence, { cause: error });
+  if (code === noTlsCode) return new DatabaseWithoutTls(noTlsSentence, { cause: error });
+  return new DatabaseAway("The database does not answer.", { cause: error });
+}
+
+const readOnlySentence =
+  "The database takes no writes: it is a read-only replica. Name the primary in DATABASE_URL, or the hosts of both.";
+const noTlsSentence =
+  "The database server does not offer TLS, and DATABASE_URL asks for it (sslmode=require). Enable ssl on the server, or leave sslmode out.";
 
 /** Tries again what is lost, a little later each time, until `patienceMs` are over. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {

@@ -1,15 +1,20 @@
 /** Codes of PostgreSQL (appendix A of its manual), of the driver and of sockets. */
 type Coded = { code?: unknown };
 
-const codeOf = (error: unknown): string => {
+export const codeOf = (error: unknown): string => {
   const { code } = (error ?? {}) as Coded;
   return typeof code === "string" ? code : "";
 };
 
-/** Shutting down (57P01–3), silent for too long (57P05, in a transaction 25P03), a stand-by that takes no writes (25006), no connection left (53300), and everything of class 08. */
-const connectionStates = /^(?:08...|57P0[1235]|25P03|25006|53300)$/;
+/** Shutting down (57P01–3), silent for too long (57P05, in a transaction 25P03, for too long in one 25P04), a stand-by that takes no writes (25006), no connection left (53300), and everything of class 08. */
+/** read_only_sql_transaction. */
+export const readOnlyState = "25006";
+/** Ours: the address asks for TLS, and the server says that it has none. */
+export const noTlsCode = "NO_TLS";
+
+const connectionStates = /^(?:08...|57P0[1235]|25P0[34]|25006|53300)$/;
 const connectionWords =
-  /^(?:CONNECTION_\w+|CONNECT_TIMEOUT|E(?:CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
+  /^(?:NO_TLS|CONNECTION_\w+|CONNECT_TIMEOUT|E(?:CONN\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|NOTFOUND|AI_AGAIN))$/;
 
 /** Serialization failure, deadlock, a lock that was not to be had: the same once more, on the same connection. */
 const transactionStates = /^(?:40001|40P01|55P03)$/;

@@ -32,8 +32,7 @@ function failureOf(error: DatabaseFailure, version: number, statement: string): 
   );
 }
 
-const tableOf = (statement: string): string | undefined =>
-  (target.exec(statement) ?? indexTarget.exec(statement))?.[1];
+const tableOf = (statement: string): string | undefined => (target.exec(statement) ?? indexTarget.exec(statement))?.[1];
 
 const asSentence = (text = "") => (/[.?!]$/.test(text) ? text : `${text}.`);
 

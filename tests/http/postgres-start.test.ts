@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { json, type Outcome, run } from "#tests/harness/command-line.ts";
+import { copyOf, newCluster, type PostgresServer, startServer, urlOf } from "#tests/harness/postgres.ts";
+import { startSpoor } from "#tests/harness/spoor.ts";
+
+// What an operator reads when PostgreSQL is there and cannot be used as it is.
+
+let server: PostgresServer;
+let dataFolder: string;
+let admin: postgres.Sql;
+
+beforeAll(async () => {
+  dataFolder = await mkdtemp(join(tmpdir(), "spoor-start-"));
+  server = await startServer(newCluster(), ["-c", "fsync=off"]);
+  admin = postgres(urlOf(server.port, "postgres"), { max: 1 });
+});
+afterAll(async () => {
+  await admin.end();
+  await server.end("immediate");
+  for (const folder of [server.folder, dataFolder]) await rm(folder, { recursive: true, force: true });
+});
+
+async function newDatabase(name: string): Promise<string> {
+  await admin.unsafe(`CREATE DATABASE ${name}`);
+  return urlOf(server.port, name);
+}
+
+const spoor = (word: string, url: string): Promise<Outcome> => run([word], dataFolder, { DATABASE_URL: url });
+
+async function change(url: string, ...statements: string[]): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  for (const statement of statements) await sql.unsafe(statement);
+  await sql.end();
+}
+
+test("a migration that fails names the table, the statement, and the database's detail", async () => {
+  const url = await newDatabase("failing");
+  expect((await spoor("migrate", url)).code).toBe(0);
+  await change(
+    url,
+    "UPDATE schema_version SET version = 4",
+    "DELETE FROM schema_migrations WHERE version > 4",
+    "ALTER TABLE operations DROP COLUMN method",
+    "ALTER TABLE operations ADD CONSTRAINT operations_project_id_service_kind_route_key UNIQUE (id)",
+    "INSERT INTO operations (project_id, service, kind, route) VALUES (1, 'shop', 'page', '/a'), (1, 'shop', 'page', '/a')",
+  );
+  const { code, stderr } = await spoor("migrate", url);
+  expect(code).toBe(1);
+  expect(stderr).toContain("Migration 5 failed at table operations");
+  expect(stderr).toContain("ALTER TABLE operations ADD UNIQUE (project_id, service, kind, route, method)");
+  expect(stderr).toContain("(project_id, service, kind, route, method)=(1, shop, page, /a, ) is duplicated.");
+  expect(stderr).toContain("Nothing was changed.");
+});
+
+test("a server without TLS is named where the address asks for it", async () => {
+  const url = `${await newDatabase("plain")}?sslmode=require`;
+  const { code, stdout } = await spoor("doctor", url);
+  expect([code, stdout]).toEqual([1, expect.stringMatching(/does not offer TLS.*sslmode=require/)]);
+  await expect(startSpoor({ environment: { DATABASE_URL: url } })).rejects.toThrow(/does not offer TLS/);
+});
+
+test("doctor says that a server is a read-only replica, and serve does not start on one", async () => {
+  const url = await newDatabase("followed");
+  expect((await spoor("migrate", url)).code).toBe(0);
+  const replica = await startServer(copyOf(server, "follower"), ["-c", "hot_standby=on"]);
+  try {
+    const ofReplica = urlOf(replica.port, "followed");
+    const { code, stdout, stderr } = await run(["doctor", "--json"], dataFolder, { DATABASE_URL: ofReplica });
+    expect([code, stderr]).toEqual([1, ""]);
+    expect(json({ code, stdout, stderr })["findings"]).toContainEqual({
+      ...{ check: "database", ok: false },
+      detail: `PostgreSQL at 127.0.0.1:${replica.port}/followed. The database takes no writes: it is a read-only replica. Name the primary in DATABASE_URL, or the hosts of both.`,
+    });
+    const both = `postgres://spoor@127.0.0.1:${replica.port},127.0.0.1:${server.port}/followed`;
+    expect((await spoor("doctor", both)).stdout, "after a fail-over the first host may be the replica").toContain(
+      `ok   database: PostgreSQL at 127.0.0.1:${replica.port},`,
+    );
+    await expect(startSpoor({ environment: { DATABASE_URL: ofReplica } })).rejects.toThrow(/read-only replica/);
+  } finally {
+    await replica.end("immediate");
+    await rm(replica.folder, { recursive: true, force: true });
+  }
+});
+
+test("limits of time that a database has for its users do not end what Spoor does", async () => {
+  const url = await newDatabase("hurried");
+  await change(
+    url,
+    "ALTER DATABASE hurried SET statement_timeout = '1ms'",
+    "ALTER DATABASE hurried SET lock_timeout = '1ms'",
+  );
+  expect((await spoor("migrate", url)).stderr).toBe("");
+  expect((await spoor("doctor", url)).code).toBe(0);
+});
