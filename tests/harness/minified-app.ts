@@ -1,9 +1,9 @@
 import { createReadStream, existsSync } from "node:fs";
-import { cp, mkdtemp, rm, symlink } from "node:fs/promises";
+import { cp, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
+import { basename, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, type PluginOption } from "vite";
 
@@ -14,19 +14,22 @@ const clients = fileURLToPath(new URL("../clients", import.meta.url));
 const packages = fileURLToPath(new URL("../../node_modules", import.meta.url));
 const types: { [extension: string]: string } = { ".html": "text/html", ".js": "text/javascript" };
 
-/** `name` is a folder of `tests/clients`. */
-export type AppOptions = { name?: "minified-app" | "named-app"; minify?: boolean };
+/** `name` is a folder of `tests/clients`; `programs` are files there that get a page each, beside the application's. */
+export type AppOptions = { name?: "minified-app" | "named-app"; minify?: boolean; programs?: readonly string[] };
 
 export async function buildMinifiedApp(
   plugins: PluginOption[] = [],
-  { name = "minified-app", minify = true }: AppOptions = {},
+  { name = "minified-app", minify = true, programs = [] }: AppOptions = {},
 ): Promise<MinifiedApp> {
   const root = await mkdtemp(join(tmpdir(), "spoor-app-"));
   await cp(join(clients, name), root, { recursive: true });
   await symlink(packages, join(root, "node_modules"));
+  const folders = new Set(programs.map((program) => program.split("/", 1)[0]!));
+  for (const folder of folders) await cp(join(clients, folder), join(root, folder), { recursive: true });
+  const pages = await Promise.all(programs.map((program) => addPage(root, program)));
   await build({
     ...{ root, configFile: false, logLevel: "silent", plugins },
-    build: { sourcemap: "hidden", minify },
+    build: { sourcemap: "hidden", minify, rolldownOptions: { input: [join(root, "index.html"), ...pages] } },
   });
   const folder = join(root, "dist");
   const site = createServer((request, response) => {
@@ -46,4 +49,19 @@ export async function buildMinifiedApp(
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** What a program's page is called in the built application. */
+export const pageOf = (program: string): string => `${basename(program, extname(program))}.html`;
+
+/** Every element that one of the programs looks for. */
+const elements = `${["chain", "crash", "reject", "chunk", "abort", "connection"]
+  .map((id) => `<button id="${id}">${id}</button>`)
+  .join("")}<p id="price"><b>3 €</b></p><p id="said"></p>`;
+
+async function addPage(root: string, program: string): Promise<string> {
+  const page = join(root, pageOf(program));
+  const script = `<script type="module" src="/${program}"></script>`;
+  await writeFile(page, `<!doctype html><html lang="en"><title>shop</title>${elements}${script}</html>`);
+  return page;
 }
