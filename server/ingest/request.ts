@@ -8,6 +8,7 @@ import type { CheckInReport } from "#server/domain/monitor/check-in.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import type { Key, Project } from "#server/domain/project/project.ts";
 import type { SessionReport } from "#server/domain/release/session.ts";
+import { type HintHeaders, hintHeaders } from "#server/domain/user-agent/client-hints.ts";
 import type { VitalReport } from "#server/domain/vital/vital.ts";
 import type { TracePart } from "#server/domain/trace/trace-part.ts";
 import type { KnownStretch } from "./known-stack.ts";
@@ -41,7 +42,8 @@ export const forwardedHeaders = [
   "referer",
   "user-agent",
   "x-sentry-auth",
-] as const;
+  ...hintHeaders,
+];
 
 /** What the feedback form needs besides, to know a post of its own page. */
 export const formHeaders = ["host", "sec-fetch-site"] as const;
@@ -78,6 +80,7 @@ export type Receipt = {
   receivedAt: number;
   remoteAddress: string;
   userAgent?: string;
+  clientHints?: HintHeaders;
   /** The envelope's `sent_at`, milliseconds: tells the client's clock from ours. */
   sentAt?: number;
   /** The envelope's event id, for items that carry none. */

@@ -1,4 +1,5 @@
 import type { IssueState } from "#server/domain/issue/state.ts";
+import type { HintHeaders } from "#server/domain/user-agent/client-hints.ts";
 
 /**
  * What `spoor export` writes, one JSON object a line: the project first, then each issue with its events behind it, oldest
@@ -35,6 +36,7 @@ export type EventLine = {
   receivedAt: number;
   remoteAddress: string;
   userAgent?: string;
+  clientHints?: HintHeaders;
   envelope: string;
 };
 

@@ -60,13 +60,17 @@ const mostTries = 30;
 
 /** Undefined once it is safe; otherwise why it was not taken. A door that is busy says when to come again. */
 async function send(
-  { receivedAt, remoteAddress, userAgent, envelope }: EventLine,
+  { receivedAt, remoteAddress, userAgent, clientHints, envelope }: EventLine,
   { intake, project, key }: ImportParts,
 ) {
   const request = {
     method: "POST",
     url: `/api/${project.id}/envelope/?sentry_key=${key.publicKey}`,
-    headers: { "content-type": "application/x-sentry-envelope", ...(userAgent && { "user-agent": userAgent }) },
+    headers: {
+      "content-type": "application/x-sentry-envelope",
+      ...(userAgent && { "user-agent": userAgent }),
+      ...clientHints,
+    },
     body: Buffer.from(envelope),
     ...{ receivedAt, remoteAddress },
   };

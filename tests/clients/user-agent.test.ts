@@ -96,6 +96,37 @@ test("an SDK that says nothing about the browser: the request that delivered its
   await page.close();
 });
 
+/** Brave calls itself Chrome in its User-Agent; Chromium sends with each request whatever brands it is given. */
+async function openAsBrave(script: string, query: { [name: string]: string }) {
+  const page = await browser.newPage();
+  const userAgent = await page.evaluate(() => navigator.userAgent.replace("HeadlessChrome", "Chrome"));
+  const [version] = browser.version().split(".");
+  const brands = ["Brave", "Chromium", "Not:A-Brand"].map((brand) => ({ brand, version: version! }));
+  const rest = { architecture: "x86", model: "", mobile: false, fullVersion: "", platform: "Windows" };
+  const userAgentMetadata = { ...rest, brands, platformVersion: "15.0.0" };
+  const chromium = await page.context().newCDPSession(page);
+  await chromium.send("Emulation.setUserAgentOverride", { userAgent, userAgentMetadata });
+  const { port } = site.address() as AddressInfo;
+  await page.goto(`http://127.0.0.1:${port}/?${new URLSearchParams({ script, ...query })}`);
+  return page;
+}
+
+test("a browser that only its client hints name: those of the request that delivers events and spans", async () => {
+  const [errors, spans] = [await makeProject(spoor, "brave"), await makeProject(spoor, "brave-otel")];
+  const page = await openAsBrave("described", { dsn: errors.dsn });
+  const [issue] = await errors.waitForIssues(2);
+  const tags = { "browser.name": "Brave", "os.name": "Windows" };
+  expect((await errors.latestEvent(issue!)).tags).toMatchObject(tags);
+  expect(await errors.issues("browser:Brave")).toHaveLength(2);
+  await page.close();
+  const endpoint = `${spoor.url}/api/${spans.id}/integration/otlp`;
+  const traced = await openAsBrave("otel", { endpoint, key: spans.publicKey });
+  await traced.waitForSelector("body[data-sent=yes]", { state: "attached", timeout: 10_000 });
+  await waitForTrace(spans, await traced.title(), 1);
+  expect(await tracesOf(spans, "user_agent.name:Brave os.name:Windows")).toBe(1);
+  await traced.close();
+});
+
 test("sdk-trace-web in Chromium: its spans are of the browser that delivered them", async () => {
   const project = await makeProject(spoor, "otel-web");
   const endpoint = `${spoor.url}/api/${project.id}/integration/otlp`;

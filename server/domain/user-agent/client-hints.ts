@@ -1,5 +1,31 @@
 import type { ClientHints, NamedVersion, UserAgent } from "./user-agent.ts";
 
+/** Chromium sends the first two to every secure origin (this machine counts as one), and the others where a site asks for them. */
+export const hintHeaders = [
+  ...["sec-ch-ua", "sec-ch-ua-platform"],
+  ...["sec-ch-ua-full-version-list", "sec-ch-ua-platform-version", "sec-ch-ua-model"],
+];
+
+/** Client hints as received, by the names of their headers. */
+export type HintHeaders = { [header: string]: string };
+
+const longestHint = 500;
+
+/** Undefined where there are none. */
+export function hintHeadersIn(headers: HintHeaders): HintHeaders | undefined {
+  const sent = hintHeaders.filter((name) => headers[name]).map((name) => [name, headers[name]!.slice(0, longestHint)]);
+  return sent.length > 0 ? (Object.fromEntries(sent) as HintHeaders) : undefined;
+}
+
+/** The same as a resource says them, in the semantic conventions' names. */
+export function hintAttributes(headers: HintHeaders): { [attribute: string]: string | string[] } {
+  const { brands = [], platform } = hintsInHeaders((name) => headers[name]) ?? {};
+  return {
+    ...(brands.length > 0 && { "browser.brands": brands.map(({ name, version }) => `${name} ${version}`) }),
+    ...(platform && { "browser.platform": platform }),
+  };
+}
+
 const brandEntry = /"([^"]{1,60})";\s*v="([\d.]{1,30})"/g;
 
 /** Client hints in request headers; undefined where there are none. `header` takes names in lower case. */
@@ -41,7 +67,8 @@ export function withHints(userAgent: UserAgent, hints: ClientHints): UserAgent {
 
 function browserOf({ brands }: ClientHints, said: NamedVersion | undefined): NamedVersion | undefined {
   const known = brands.filter(({ name }) => !/not.{0,3}a.{0,3}brand|^[\s;(]/i.test(name));
-  const brand = known.find(({ name }) => name !== "Chromium") ?? known[0];
+  const brand = known.find(({ name }) => name !== "Chromium") ?? (said ? undefined : known[0]);
+  // The engine alone names no product: the text may (`Electron`, `Opera`).
   if (!brand) return said;
   const name = brandNames.get(brand.name) ?? brand.name;
   const version = shortVersion(brand.version);

@@ -76,6 +76,10 @@ test("client hints are believed before the text, which browsers froze", () => {
     isCrawler: false,
   });
   expect(hints({ "user-agent": "x" })).toBeUndefined();
+  // The engine alone: what the text calls itself is more.
+  const engine = hints({ "sec-ch-ua": '"Chromium";v="140", "Not=A?Brand";v="24"' });
+  expect(readUserAgent(`${chromeOnWindows} OPR/120.0.0.0`, engine).browser?.name).toBe("Opera");
+  expect(readUserAgent("", engine).browser).toEqual({ name: "Chromium", version: "140" });
 });
 
 test("hints that OpenTelemetry lists as brands are read the same way", () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Request, RequestHandler } from "express";
 import type { Intake } from "#server/digest/intake.ts";
 import { addressBlock } from "#server/domain/people/address-block.ts";
+import { hintHeadersIn } from "#server/domain/user-agent/client-hints.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "#server/http/problem.ts";
 import { refuseMethod } from "#server/http/allow.ts";
@@ -102,13 +103,17 @@ function parse(body: Uint8Array): unknown {
   }
 }
 
-/** Of the browser's headers only its name is passed on: `Referer` is the page's address. */
+/** Of the browser's headers only its description is passed on: `Referer` is the page's address. */
 function requestOf(request: Request, { url, contentType }: Target, json: string, { own, services }: OwnDoorParts) {
   const userAgent = request.get("user-agent");
   return {
     method: "POST",
     url: `${url(own.projectId)}?sentry_key=${own.key}`,
-    headers: { "content-type": contentType, ...(userAgent !== undefined && { "user-agent": userAgent }) },
+    headers: {
+      "content-type": contentType,
+      ...(userAgent !== undefined && { "user-agent": userAgent }),
+      ...hintHeadersIn(request.headers as { [name: string]: string }),
+    },
     body: new TextEncoder().encode(json),
     receivedAt: services.now(),
     remoteAddress: request.ip ?? "",

@@ -1,4 +1,5 @@
 import type { Buffer } from "node:buffer";
+import { hintAttributes } from "#server/domain/user-agent/client-hints.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { decodeBody } from "#server/ingest/body.ts";
 import { withoutFiltered } from "#server/ingest/inbound-filters.ts";
@@ -15,6 +16,7 @@ import { readLogs } from "./read-logs.ts";
 import { refuseMetrics } from "./read-metrics.ts";
 import { readTraces } from "./read-traces.ts";
 import type { SignalReading } from "./reading.ts";
+import type { ScanLimits } from "./scan.ts";
 import { logsData, type Message, metricsData, tracesData } from "./schema.ts";
 
 /**
@@ -58,9 +60,10 @@ function arrivalOf({ receivedAt, headers }: IngestRequest): Pick<Receipt, "recei
 }
 
 /** Exporters on servers name themselves; a browser is what it always is. */
-function deliveredBy({ headers }: IngestRequest): { deliveredBy?: string } {
+function deliveredBy({ headers }: IngestRequest): Pick<ScanLimits, "deliveredBy"> {
   const userAgent = headers["user-agent"]?.slice(0, 500);
-  return userAgent?.startsWith("Mozilla/") ? { deliveredBy: userAgent } : {};
+  if (!userAgent?.startsWith("Mozilla/")) return {};
+  return { deliveredBy: { "user_agent.original": userAgent, ...hintAttributes(headers) } };
 }
 
 const messages: { [signal in Signal]: Message } = { traces: tracesData, logs: logsData, metrics: metricsData };

@@ -1,7 +1,7 @@
 import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { entryRoute, mayDeriveRoute } from "#server/domain/trace/entry-route.ts";
 import type { ScannedPart, ScannedSpan } from "#server/domain/trace/scanned-span.ts";
-import type { Span } from "#server/domain/trace/span.ts";
+import type { Attributes, Span } from "#server/domain/trace/span.ts";
 import { type TracePart, tracePart } from "#server/domain/trace/trace-part.ts";
 import { addRange, assembleAll, type Frame, type Piece } from "./assemble.ts";
 import { asSent, contextOf, readScope, type Scope } from "./decode-context.ts";
@@ -25,8 +25,8 @@ export type ScanLimits = {
   masking?: (attribute: string) => Masking;
   /** What was learnt of earlier requests; absent: nothing. */
   scanned?: ScanMemory;
-  /** The User-Agent of the browser that sent them, for resources that do not say one. */
-  deliveredBy?: string;
+  /** The User-Agent and client hints of the browser that sent them, as attributes for resources that do not have them. */
+  deliveredBy?: Attributes;
 };
 
 export type Scan<Part = TracePart> = {
@@ -156,8 +156,10 @@ class TraceScan {
 
   private withUserAgent(facts: ResourceFacts, frame: Frame): ResourceFacts {
     const { deliveredBy, masking } = this.limits;
-    if (!deliveredBy || "user_agent.original" in facts.attributes || masking?.("user_agent.original")) return facts;
-    const added = { "user_agent.original": deliveredBy };
+    if (!deliveredBy || saysAnotherBrowser(facts.attributes, deliveredBy)) return facts;
+    const missing = Object.entries(deliveredBy).filter(([name]) => !(name in facts.attributes) && !masking?.(name));
+    if (missing.length === 0) return facts;
+    const added = Object.fromEntries(missing);
     frame.added = encodeResource(added);
     return this.vocabulary.factsOf({ ...facts.attributes, ...added });
   }
@@ -248,4 +250,9 @@ function pieceOf({ pieces, terms }: Build, { resource, scope, facts }: Place): P
   const piece: Piece = { resource, scope, spans: [], masks: [] };
   pieces.push(piece);
   return piece;
+}
+
+/** A collector in a page may pass on what other browsers sent. */
+function saysAnotherBrowser({ "user_agent.original": said }: Attributes, delivered: Attributes): boolean {
+  return said !== undefined && said !== delivered["user_agent.original"];
 }

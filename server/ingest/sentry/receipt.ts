@@ -1,6 +1,7 @@
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import type { IngestRequest, Receipt } from "#server/ingest/request.ts";
+import { hintHeadersIn } from "#server/domain/user-agent/client-hints.ts";
 import { parseTime } from "./event/timestamps.ts";
 
 /** What a request says about its events from outside them. */
@@ -16,7 +17,9 @@ export function receiptOf(
   const sentAt = parseTime(headers["sent_at"]);
   const trace = stringsOf(headers["trace"], ["trace_id", "release", "environment", "transaction", "sampled"]);
   const sdk = stringsOf(headers["sdk"], ["name", "version"]);
+  const clientHints = hintHeadersIn(request.headers);
   if (userAgent) receipt.userAgent = userAgent;
+  if (clientHints) receipt.clientHints = clientHints;
   if (sentAt !== undefined) receipt.sentAt = sentAt;
   if (eventId) receipt.eventId = eventId;
   if (trace) receipt.trace = trace;

@@ -7,7 +7,7 @@ import type { KnownStretch } from "#server/ingest/known-stack.ts";
 import type { Receipt, Understood } from "#server/ingest/request.ts";
 import { type Edit, splice } from "#server/ingest/splice.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
-import { deliveringBrowser } from "./event/user-agent.ts";
+import { deliveringBrowser, deliveringHints } from "./event/user-agent.ts";
 import { asksForAddress } from "./event/user.ts";
 import { understand } from "./understand.ts";
 
@@ -33,9 +33,11 @@ export function writeBody(
   writing: Writing = {},
 ): Uint8Array {
   const { source, known, scrubbing = defaultSettings.scrubbing, lay = Buffer.concat } = writing;
-  const { userAgent: _, ...rest } = receipt;
-  const userAgent = deliveringBrowser(event, receipt);
-  const facts = userAgent === undefined ? rest : { ...rest, userAgent };
+  const { userAgent: _, clientHints: __, ...rest } = receipt;
+  const clientHints = deliveringHints(event, receipt);
+  // Hints count where the browser that delivered them is the one that the event names.
+  const userAgent = clientHints ? receipt.userAgent : deliveringBrowser(event, receipt);
+  const facts = { ...rest, ...(userAgent !== undefined && { userAgent }), ...(clientHints && { clientHints }) };
   const isAddressKept = scrubbing.keepIp && asksForAddress(payload);
   const head: Omit<StoredBody, "payload"> = {
     receipt: isAddressKept ? facts : { ...facts, remoteAddress: "" },

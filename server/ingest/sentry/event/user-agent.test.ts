@@ -85,3 +85,18 @@ test("a User-Agent that is not used is not stored", () => {
   expect(body("javascript")).toContain(chrome);
   expect(body("node")).not.toContain("Chrome");
 });
+
+test("client hints of the request that delivers an event come before the User-Agent that it names", () => {
+  const clientHints = { "sec-ch-ua": '"Brave";v="140", "Chromium";v="140"', "sec-ch-ua-platform": '"Windows"' };
+  const delivery = { userAgent: chrome, clientHints };
+  const request = { headers: { "User-Agent": chrome } };
+  const ofBrave = { browser: "Brave 140.0.0", "browser.name": "Brave", "os.name": "Windows" };
+  expect(tagsOf({ platform: "javascript", request }, delivery)).toMatchObject(ofBrave);
+  expect(tagsOf({ platform: "javascript" }, delivery)).toMatchObject(ofBrave);
+  // A tunnel, or a server's SDK: what delivers is another program than the visitor's.
+  const ofIphone = { browser: "Safari 18.1", "os.name": "iOS" };
+  expect(tagsOf({ platform: "javascript", request: { headers: { "User-Agent": iphone } } }, delivery)).toMatchObject(
+    ofIphone,
+  );
+  expect(tagsOf({ platform: "node" }, delivery)).toEqual({});
+});

@@ -1,6 +1,6 @@
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { JsonObject } from "#server/domain/json.ts";
-import { hintsInHeaders } from "#server/domain/user-agent/client-hints.ts";
+import { type HintHeaders, hintsInHeaders } from "#server/domain/user-agent/client-hints.ts";
 import type { NamedVersion, ReadUserAgent, UserAgent } from "#server/domain/user-agent/user-agent.ts";
 import type { Receipt } from "#server/ingest/request.ts";
 
@@ -24,7 +24,8 @@ export function withUserAgent(
 /** Undefined where nothing is said about who visited. */
 export function visitorOf(event: Sent, receipt: Receipt, read: ReadUserAgent): UserAgent | undefined {
   const header = headersOf(event.request);
-  const hints = header && hintsInHeaders(header);
+  const delivered = deliveringHints(event, receipt);
+  const hints = (header && hintsInHeaders(header)) ?? (delivered && hintsInHeaders((name) => delivered[name]));
   const text = header?.("user-agent") ?? deliveringBrowser(event, receipt);
   return text === undefined && hints === undefined ? undefined : read(text ?? "", hints);
 }
@@ -33,6 +34,13 @@ export function visitorOf(event: Sent, receipt: Receipt, read: ReadUserAgent): U
 export function deliveringBrowser({ platform, csp, request }: Sent, { userAgent }: Receipt): string | undefined {
   if (!userAgent?.startsWith("Mozilla/") || (platform !== "javascript" && !csp)) return undefined;
   return headersOf(request)?.("user-agent") === undefined ? userAgent : undefined;
+}
+
+/** The client hints of the request that delivered it, where that was sent by the browser in which it happened. */
+export function deliveringHints({ platform, csp, request }: Sent, receipt: Receipt): HintHeaders | undefined {
+  if (!receipt.clientHints || (platform !== "javascript" && !csp)) return undefined;
+  const said = headersOf(request)?.("user-agent") ?? receipt.userAgent;
+  return said === receipt.userAgent ? receipt.clientHints : undefined;
 }
 
 type FindHeader = (name: string) => string | undefined;

@@ -38,7 +38,7 @@ function spansOf(type: SpanItem["type"], payload: JsonObject, sender: Sender, dr
 }
 
 /** The payload's own word, then the envelope's. */
-function senderOf(payload: JsonObject, { sdk, trace, userAgent }: Receipt): Sender {
+function senderOf(payload: JsonObject, { sdk, trace, userAgent, clientHints }: Receipt): Sender {
   const own = isObject(payload["sdk"]) ? payload["sdk"] : {};
   return {
     sdkName: textOf(own["name"]) ?? sdk?.name,
@@ -48,6 +48,7 @@ function senderOf(payload: JsonObject, { sdk, trace, userAgent }: Receipt): Send
     environment: textOf(payload["environment"]) ?? trace?.["environment"],
     serverName: textOf(payload["server_name"]),
     userAgent,
+    clientHints,
   };
 }
 

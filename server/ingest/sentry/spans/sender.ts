@@ -1,6 +1,7 @@
 import type { Json } from "#server/domain/json.ts";
 import { isBrowserWork } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
+import { hintAttributes, type HintHeaders } from "#server/domain/user-agent/client-hints.ts";
 
 /** What is known of the program that made a span. */
 export type Sender = {
@@ -12,6 +13,7 @@ export type Sender = {
   serverName: string | undefined;
   /** Of the request that brought it: a browser's, or a server's SDK. */
   userAgent: string | undefined;
+  clientHints?: HintHeaders | undefined;
 };
 
 /** What a span says that it is. */
@@ -63,6 +65,10 @@ export function resourceOf(sender: Sender, service: string): Attributes {
   for (const [name, value] of said) if (value !== undefined && value !== "") resource[name] = value.slice(0, 200);
   // A tunnel sends in its own name.
   if (service === "browser" && sender.userAgent?.startsWith("Mozilla/"))
-    resource["user_agent.original"] = sender.userAgent.slice(0, 500);
+    Object.assign(
+      resource,
+      { "user_agent.original": sender.userAgent.slice(0, 500) },
+      hintAttributes(sender.clientHints ?? {}),
+    );
   return resource;
 }
