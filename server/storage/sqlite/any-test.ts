@@ -5,7 +5,7 @@ import { branchesOf, levelCodesOf } from "#server/storage/layout/issue-standing.
 import type { IssueFilter } from "#server/storage/store.ts";
 import { boundConditions, type Condition, standingCondition, valuesOf, whereOf } from "./issue-filter.ts";
 import { anyOfTests, type IssueTest, issueTests } from "./issue-tests.ts";
-import { wordTest } from "./word-test.ts";
+import { wordSource, wordTest } from "./word-test.ts";
 
 /** One of these queries lets the issue through. */
 export const anyTest = (reader: DatabaseSync, filter: IssueFilter, queries: IssueQuery[]): IssueTest =>
@@ -14,11 +14,12 @@ export const anyTest = (reader: DatabaseSync, filter: IssueFilter, queries: Issu
 /** A query inside another as one condition: no index is walked by its states and bounds. */
 function allTest(reader: DatabaseSync, filter: IssueFilter): IssueTest {
   const { query, projectId } = filter;
-  const words = query.words.map((word) => wordTest(reader, projectId, word));
-  const tests = [...words, ...issueTests(reader, filter)];
+  const words = query.words.map((word) => ({ word, ...wordTest(reader, projectId, word) }));
+  const plainWords = words.flatMap(({ word, isPlain }) => (isPlain ? word : []));
+  const tests: IssueTest[] = [...words, ...issueTests(reader, filter)];
   const own = [...standingConditions(query), ...boundsOf(filter), ...tests.map(({ condition }) => condition)];
   const condition = own.length === 0 ? { sql: "1", values: [] } : { sql: `(${whereOf(own)})`, values: valuesOf(own) };
-  const source = tests.find((test) => test.source)?.source;
+  const source = wordSource(reader, plainWords) ?? tests.find((test) => test.source)?.source;
   return { condition, ...(source && { source }) };
 }
 

@@ -3,10 +3,13 @@ import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import { allTerms, mostTerms, termTest } from "./tag-test.ts";
 import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
-import { matchOf, piecesFrom } from "./issue-words.ts";
+import { matchOf, piecesFrom, rarestPiece } from "./issue-words.ts";
 import { prepare } from "./statement.ts";
 
-/** In what an issue is searched by, in the name of a release that it was seen in, or all of its short id. */
+/**
+ * In what an issue is searched by, in the name of a release that it was seen in, or all of its short id. `isPlain`: in the first
+ * alone, so that `wordSource` leads to it.
+ */
 export function wordTest(reader: DatabaseSync, projectId: number, word: string): IssueTest & { isPlain: boolean } {
   const text = word.toLowerCase();
   const beside = [...shortIdTest(reader, projectId, word), ...releaseTest(reader, projectId, text)];
@@ -18,19 +21,16 @@ export function wordTest(reader: DatabaseSync, projectId: number, word: string):
     sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
     values: conditions.flatMap(({ values }) => values),
   };
+  if (beside.length === 0) return { condition, isPlain: true };
   const sources = [wordSource(reader, [word]), ...beside.map(({ source }) => source)];
-  if (sources.some((source) => source === undefined)) return { condition, isPlain: beside.length === 0 };
+  if (sources.some((source) => source === undefined)) return { condition, isPlain: false };
   const sql = sources.map((source) => source!.sql).join(" UNION ");
-  return {
-    condition,
-    source: { sql, values: sources.flatMap((source) => source!.values) },
-    isPlain: beside.length === 0,
-  };
+  return { condition, source: { sql, values: sources.flatMap((source) => source!.values) }, isPlain: false };
 }
 
 /** By the index of words; undefined when none of the words says enough. */
 export function wordSource(reader: DatabaseSync, words: string[]): Condition | undefined {
-  const match = matchOf(words, (word) => piecesFrom(reader, word));
+  const match = rarestPiece(reader, words) ?? matchOf(words, (word) => piecesFrom(reader, word));
   return match === undefined
     ? undefined
     : { sql: "SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ?", values: [match] };
