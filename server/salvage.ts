@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { withScratchFolder } from "./backup/scratch-folder.ts";
-import { termTexts } from "./domain/trace/part-terms.ts";
 import { scanTraces } from "./ingest/otlp/scan.ts";
 import { hasData } from "./storage/sqlite/move.ts";
 import { acceptLoss } from "./storage/sqlite/salvage/accept-loss.ts";
@@ -20,7 +19,7 @@ const readPart: ReadPart = ({ traceId }, bytes) => {
     const { parts, invalid } = scanTraces(bytes, unlimited);
     const [part] = parts;
     if (!part || parts.length > 1 || invalid > 0 || part.traceId !== traceId) return undefined;
-    return { summary: part.summary, terms: termTexts(part.terms) };
+    return { summary: part.summary, terms: part.terms };
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import { hourOf, type LedgerEntry, traceCategory } from "#server/domain/ledger.ts";
-import { termTexts } from "#server/domain/trace/part-terms.ts";
+import { joinTerms } from "#server/domain/trace/part-terms.ts";
 import { addCalls, callsBetween } from "#server/domain/trace/service-calls.ts";
 import { eachSpanId, joinSpanIds, noSpanIds, type SpanIds, spanIdsOf } from "#server/domain/trace/span-ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
@@ -173,8 +173,7 @@ function changeOf(
   return {
     summary: (known ? [known, ...summaries] : summaries).reduce(mergeSummaries),
     part: fresh.length === 1 ? fresh[0]!.bytes : Buffer.concat(fresh.map(({ bytes }) => bytes)),
-    terms:
-      fresh.length === 1 ? termTexts(fresh[0]!.terms) : [...new Set(fresh.flatMap(({ terms }) => termTexts(terms)))],
+    terms: fresh.length === 1 ? fresh[0]!.terms : joinTerms(fresh.map(({ terms }) => terms)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { termTexts } from "#server/domain/trace/part-terms.ts";
+import { joinTerms, type PartTerms } from "#server/domain/trace/part-terms.ts";
 import { scanTraces } from "#server/ingest/otlp/scan.ts";
 import type { MovedTrace } from "#server/storage/move-store.ts";
 import { type TraceChange, traceKey } from "#server/storage/trace-store.ts";
@@ -25,6 +25,9 @@ export function traceRounds(traces: MovedTrace[]): TraceChange[][] {
 /** What is stored was within the limits when it came. */
 const unlimited = { requestSpans: Number.MAX_SAFE_INTEGER, requestExceptions: 0 };
 
-const termsOf = (part: Uint8Array): string[] => [
-  ...new Set(scanTraces(part, unlimited).parts.flatMap(({ terms }) => termTexts(terms))),
-];
+const termsOf = (part: Uint8Array): PartTerms => {
+  const { parts } = scanTraces(part, unlimited);
+  return parts.length === 0 ? noTerms : joinTerms(parts.map(({ terms }) => terms));
+};
+
+const noTerms: PartTerms = { list: [], numbers: [] };

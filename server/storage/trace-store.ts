@@ -1,5 +1,6 @@
 import type { ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { TraceFacts, TraceQuery } from "#server/domain/search/trace-query.ts";
+import type { PartTerms } from "#server/domain/trace/part-terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 
 /** Traces, as every storage engine keeps them. Part of `Store` (store.ts); its own file because it is a world of its own. */
@@ -103,7 +104,7 @@ export type TraceChange = {
    * Indexed terms of the new spans, `key=value` (domain/trace/terms.ts), each once. Storage may index fewer: of a key
    * with many values it knows the first 1,000 of a day, and reads the spans of those traces that have others.
    */
-  terms: string[];
+  terms: PartTerms;
   receivedAt: number;
 };
 

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
+import { termsFrom } from "#server/domain/trace/part-terms.ts";
 import { bucketTermsOf } from "#server/domain/trace/rare-values.ts";
 import { indexedTerm, markedTerm, markerTerm } from "#server/domain/trace/terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
@@ -69,7 +70,10 @@ function changeOf(projectId: ProjectId, sample: TraceSample, known: TraceSummary
     receivedAt: at,
     summary: known ? mergeSummaries(known, summary) : summary,
     part: Buffer.from(partText(sample)),
-    terms: attributes.flatMap((pair) => termOf(pair, sample.isUnmarked)).concat(sample.isUnmarked ? [] : markedTerm),
+    terms: termsFrom([
+      ...attributes.flatMap((pair) => termOf(pair, sample.isUnmarked)),
+      ...(sample.isUnmarked ? [] : [markedTerm]),
+    ]),
   };
 }
 

@@ -7,18 +7,29 @@ import type { Masking } from "#server/ingest/masked-attributes.ts";
 import { noPath, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
 import { readAnyValue } from "./decode-attributes.ts";
 import type { Mask } from "./masks.ts";
-import type { Key, Vocabulary } from "./vocabulary.ts";
+import type { Guess, Key, Vocabulary } from "./vocabulary.ts";
 import { WireReader } from "./wire.ts";
 
 /** Longer values are no terms (terms.ts counts characters: at most four bytes each). */
 const maxValueBytes = 500;
 
+/** Attributes of a span that are guessed. */
+const mostGuesses = 64;
+
+function newGuess(guesses: Guess[], at: number): Guess | undefined {
+  if (at !== guesses.length || at >= mostGuesses) return undefined;
+  const guess = { key: undefined, pair: undefined };
+  guesses.push(guess);
+  return guess;
+}
+
 /** Attributes of one request, each pair worth knowing decoded once and then recognised by its bytes. */
 export class AttributeTerms {
   /** What was found since it was last emptied that is not to be stored as it is. */
   readonly masks: Mask[] = [];
-  /** The buckets of rare values that were found since it was last emptied, by their numbers. */
+  /** The buckets of rare values that were found since `forget`, by their numbers: the first `rareCount`. */
   readonly rare: number[] = [];
+  rareCount = 0;
   /** Where the value that tells the path best lies among those found since `forget`. */
   pathRank = noPath;
   pathStart = 0;
@@ -35,8 +46,9 @@ export class AttributeTerms {
 
   /** For the next span. */
   forget(): void {
-    this.masks.length = 0;
-    this.rare.length = 0;
+    // Emptying a list gives its room back: that cost more than filling it.
+    if (this.masks.length > 0) this.masks.length = 0;
+    this.rareCount = 0;
     this.pathRank = noPath;
   }
 
@@ -47,8 +59,11 @@ export class AttributeTerms {
     return typeof value === "string" && value !== "" ? value : undefined;
   }
 
-  /** The pair in a `KeyValue` message from `start` to `end`, or undefined where nothing in it is needed. */
-  find(start: number, end: number): Pair | undefined {
+  /**
+   * The pair in a `KeyValue` message from `start` to `end`, or undefined where nothing in it is needed. `guesses`: what a span of the
+   * same name said; `at`: which of its attributes this is.
+   */
+  find(start: number, end: number, guesses: Guess[], at: number): Pair | undefined {
     const { bytes } = this;
     // Key, then value, both with short lengths: what every encoder writes. Anything else is read by the book.
     const keyLength = bytes[start + 1]!;
@@ -56,7 +71,10 @@ export class AttributeTerms {
     if (bytes[start] !== 0x0a || keyLength >= 0x80 || keyEnd >= end || bytes[keyEnd] !== 0x12) {
       return this.findSlowly(start, end);
     }
-    const key = this.vocabulary.keys.get(bytes, start + 2, keyEnd);
+    const guess = at < guesses.length ? guesses[at] : newGuess(guesses, at);
+    const slot = this.vocabulary.keys.find(bytes, start + 2, keyEnd, guess?.key);
+    const key = slot.value;
+    if (guess !== undefined && guess.key !== slot) [guess.key, guess.pair] = [slot, undefined];
     const masking = this.maskingOf(key);
     if (masking) this.mask(keyEnd + 1, end, masking);
     else if (key.pathRank < this.pathRank) this.markPath(key, keyEnd + 1, end);
@@ -67,7 +85,9 @@ export class AttributeTerms {
       if (key.seed !== undefined) this.addRare(key.seed, keyEnd + 1, end);
       return key.marker;
     }
-    return key.pairs.get(bytes, keyEnd + 1, end);
+    const pair = key.pairs.find(bytes, keyEnd + 1, end, guess?.pair);
+    if (guess !== undefined) guess.pair = pair;
+    return pair.value;
   }
 
   private markPath({ pathRank }: Key, start: number, end: number): void {
@@ -101,7 +121,8 @@ export class AttributeTerms {
   }
 
   private addBuckets(both: number): void {
-    this.rare.push(rareNumber(firstBucket(both)), rareNumber(secondBucket(both)));
+    this.rare[this.rareCount++] = rareNumber(firstBucket(both));
+    this.rare[this.rareCount++] = rareNumber(secondBucket(both));
   }
 
   /** `at` is where the value's length stands. */

@@ -23,7 +23,11 @@ export class ByteStore {
   }
 }
 
-type Slot<Value> = { start: number; end: number; value: Value; next: Slot<Value> | undefined };
+/** What is remembered, and where its bytes are in the store. */
+export type Slot<Value> = { start: number; end: number; value: Value; next: Slot<Value> | undefined };
+
+/** As long as nothing is. */
+const notKept = -1;
 
 /** A `ByteTable` that outlives the buffer it was asked about: senders say the same things in request after request. */
 export class ByteMemory<Value> {
@@ -37,18 +41,29 @@ export class ByteMemory<Value> {
   }
 
   get(bytes: Buffer, start: number, end: number): Value {
+    return this.find(bytes, start, end, undefined).value;
+  }
+
+  /** `guess` is compared before anything is hashed. */
+  find(bytes: Buffer, start: number, end: number, guess: Slot<Value> | undefined): Slot<Value> {
+    const length = end - start;
+    if (guess !== undefined && this.#isOf(guess, bytes, end, length)) return guess;
     const hash = hashOf(bytes, start, end);
     const first = this.#slots.get(hash);
-    const known = this.#store.bytes;
-    let length = 0;
+    let chain = 0;
     for (let slot = first; slot; slot = slot.next) {
-      if (slot.end - slot.start === end - start && isSame(bytes, end, known, slot.end, end - start)) return slot.value;
-      length += 1;
+      if (this.#isOf(slot, bytes, end, length)) return slot;
+      chain += 1;
     }
     const value = this.#make(bytes, start, end);
-    if (length >= maxChain) return value;
-    const at = this.#store.keep(bytes, start, end);
-    if (at !== undefined) this.#slots.set(hash, { start: at, end: at + end - start, value, next: first });
-    return value;
+    const at = chain >= maxChain ? undefined : this.#store.keep(bytes, start, end);
+    if (at === undefined) return { start: 0, end: notKept, value, next: undefined };
+    const slot = { start: at, end: at + length, value, next: first };
+    this.#slots.set(hash, slot);
+    return slot;
+  }
+
+  #isOf(slot: Slot<Value>, bytes: Buffer, end: number, length: number): boolean {
+    return slot.end - slot.start === length && isSame(bytes, end, this.#store.bytes, slot.end, length);
   }
 }

@@ -26,26 +26,28 @@ export const noScope: ScopeFacts = { isBrowser: false, isFetch: false };
 export const scopeFacts = (name: string | undefined): ScopeFacts =>
   isBrowserScope(name) ? { isBrowser: true, isFetch: isBrowserFetchScope(name) } : noScope;
 
+const mostPairs = 1_000;
+
 /** One span as scanned, before anybody knows whose trace it belongs to. Reused from span to span: read it at once. */
 export class SpanScan {
   traceId: TraceId | undefined;
   span: ScannedSpan | undefined;
   name: NameText;
-  /** Attributes with something to index; of 100,000 the first thousand. */
+  /** Attributes with something to index, the first `pairCount`; of 100,000 the first thousand. */
   readonly pairs: Pair[] = [];
+  pairCount = 0;
   /** Values that are not to be stored as they are. */
   readonly masks: Mask[];
-  /** Buckets of its rare values. */
-  readonly rare: readonly number[];
   /** An event on it is an exception. */
   hasException = false;
   /** Its status follows from more than is scanned: `decodeSpan` knows it. */
   isDoubtful = false;
 
   private readonly reader: WireReader;
-  private readonly attributes: AttributeTerms;
+  readonly attributes: AttributeTerms;
+  private attributeCount = 0;
   private readonly vocabulary: Vocabulary;
-  private readonly unnamed: NameText = { text: "", terms: [], seenBy: 0 };
+  private readonly unnamed: NameText = { text: "", terms: [], seenBy: 0, guesses: [] };
   private lastTraceId: TraceId | undefined;
   private lastTraceAt = 0;
 
@@ -54,7 +56,6 @@ export class SpanScan {
     this.vocabulary = vocabulary;
     this.attributes = new AttributeTerms(reader.bytes, vocabulary, masking);
     this.masks = this.attributes.masks;
-    this.rare = this.attributes.rare;
     this.name = this.unnamed;
   }
 
@@ -67,7 +68,8 @@ export class SpanScan {
     const { reader } = this;
     this.traceId = undefined;
     this.name = this.unnamed;
-    this.pairs.length = 0;
+    this.pairCount = 0;
+    this.attributeCount = 0;
     this.attributes.forget();
     this.hasException = false;
     this.isDoubtful = false;
@@ -127,7 +129,7 @@ export class SpanScan {
     let words: SpanWords | undefined;
     let saysBrowser = false;
     let method: string | undefined;
-    for (let at = 0; at < this.pairs.length; at++) {
+    for (let at = 0; at < this.pairCount; at++) {
       const pair = this.pairs[at]!;
       httpStatus ??= pair.httpStatus;
       method ??= pair.method;
@@ -192,14 +194,14 @@ export class SpanScan {
   private readAttribute(): void {
     const { reader } = this;
     const end = reader.enter();
-    const pair = this.pairs.length < 1_000 ? this.find(reader.position, end) : undefined;
-    if (pair) this.pairs.push(pair);
+    const pair = this.pairCount < mostPairs ? this.find(reader.position, end) : undefined;
+    if (pair) this.pairs[this.pairCount++] = pair;
     reader.position = end;
   }
 
   private find(start: number, end: number): Pair | undefined {
     try {
-      return this.attributes.find(start, end);
+      return this.attributes.find(start, end, this.name.guesses, this.attributeCount++);
     } catch (error) {
       // The frame of the span is sound: it is kept, and decoding leaves out what is broken inside.
       if (error instanceof WireFault) return undefined;

@@ -227,9 +227,9 @@ class TraceScan {
 
   private addTerms({ mark, terms }: Build, span: ScannedSpan): void {
     const { kind, status } = span;
-    const { pairs, name, rare } = this.spanScan;
-    if (rare.length > 0) terms.add(rare);
-    for (let at = 0; at < pairs.length; at++) {
+    const { pairs, pairCount, name, attributes } = this.spanScan;
+    if (attributes.rareCount > 0) terms.add(attributes.rare, attributes.rareCount);
+    for (let at = 0; at < pairCount; at++) {
       const said = pairs[at]!;
       if (said.seenBy !== mark) terms.add(said.terms);
       said.seenBy = mark;

@@ -40,8 +40,8 @@ export class TermNumbers {
     return this.#isFull;
   }
 
-  add(numbers: readonly number[]): void {
-    for (let at = 0; at < numbers.length; at++) this.#numbers.push(numbers[at]!);
+  add(numbers: readonly number[], count = numbers.length): void {
+    for (let at = 0; at < count; at++) this.#numbers.push(numbers[at]!);
     if (this.#numbers.length < this.#checkedFrom) return;
     this.#numbers = this.distinct();
     this.#isFull = this.#numbers.length >= mostTerms;

@@ -9,14 +9,17 @@ import { type Masking, maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
 import { type MakeRoom, newRoom } from "./assemble.ts";
 import { type KeyName, keyNameOf, markerPair, type Pair, pairOf, valueAt } from "./attribute-pairs.ts";
-import { ByteMemory, ByteStore } from "./byte-memory.ts";
+import { ByteMemory, ByteStore, type Slot } from "./byte-memory.ts";
 import { presentableText } from "./presentable.ts";
 import { readResource, type ResourceFacts, resourceFacts } from "./scan-resource.ts";
 import { SeenTerms } from "./term-numbers.ts";
 import { WireReader } from "./wire.ts";
 
 /** A span's name, decoded once, with its term. */
-export type NameText = { text: string; terms: number[]; seenBy: number };
+export type NameText = { text: string; terms: number[]; seenBy: number; guesses: Guess[] };
+
+/** What the attribute at one place of a span said last: spans of one name say nearly the same things in the same order. */
+export type Guess = { key: Slot<Key> | undefined; pair: Slot<Pair> | undefined };
 
 /** `marker`: that a trace has the attribute, for values that are no terms; `seed`: of their buckets, where they are in some. */
 export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined; marker: Pair; seed: number | undefined };
@@ -41,6 +44,9 @@ export class Vocabulary {
   readonly #patterns = new Map<string, string>();
   readonly #store: ByteStore;
   #marks = 0;
+  /** Names share these lists in turn, so that a flood of names takes no more memory. */
+  readonly #guesses: Guess[][] = Array.from({ length: guessLists }, () => []);
+  #namesMade = 0;
 
   constructor(storeBytes: number) {
     const store = new ByteStore(storeBytes);
@@ -122,7 +128,8 @@ export class Vocabulary {
     const text = presentableText(sent);
     const term = termOf("name", text);
     const terms = term === undefined ? [markerTerm("name"), ...bucketTermsOf("name", text)] : [term];
-    return { text, terms: terms.map(this.numberOf), seenBy: 0 };
+    const guesses = this.#guesses[this.#namesMade++ % guessLists]!;
+    return { text, terms: terms.map(this.numberOf), seenBy: 0, guesses };
   }
 
   #numbered<Value extends string>(key: string, values: readonly Value[]): { [value in Value]: number[] } {
@@ -131,6 +138,7 @@ export class Vocabulary {
   }
 }
 
+const guessLists = 256;
 /** They go to another thread with whatever names one of them. */
 const mostTerms = 4_000;
 /** Of one route: kinds, services, releases. */

@@ -1,7 +1,6 @@
-import { bucketsOfTerm } from "#server/domain/trace/rare-values.ts";
-import { rareTerm } from "#server/storage/layout/term-dictionary.ts";
 import { storedText } from "./stored-text.ts";
 import { Postings } from "#server/storage/layout/postings.ts";
+import { termPostings } from "#server/storage/layout/term-postings.ts";
 import { encodeSmallParts, type SmallPart, smallPackBytes } from "#server/storage/layout/small-parts.ts";
 import { bytesOfId, zoneOf } from "#server/storage/layout/trace-ids.ts";
 import { changingValues, type PartPlace } from "#server/storage/layout/trace-row.ts";
@@ -27,6 +26,7 @@ export async function writeDay(query: Query, day: TraceDay, changes: DayChange[]
     changes.map(({ change }) => change.summary),
   );
   const postings = new Postings();
+  const addTerms = termPostings((term) => termId(day, term, rows), storedText);
   const zones: Zones = new Map();
   const smallParts: SmallPart[] = [];
   const numbers = changes.map(({ change, part, known }, at) => {
@@ -36,12 +36,7 @@ export async function writeDay(query: Query, day: TraceDay, changes: DayChange[]
     else addPart(day, number, { change, part, shape }, rows);
     if (part.packBytes < smallPackBytes) smallParts.push({ ...placeOf(part), trace: number });
     widen(zones, zoneOf(number), change.summary.startedAt);
-    for (const term of change.terms) {
-      const id = termId(day, term, rows);
-      postings.add(id, number);
-      // A value beyond those of its key that the dictionary holds.
-      if (id < 0) for (const bucket of bucketsOfTerm(storedText(term))) postings.add(rareTerm(bucket), number);
-    }
+    addTerms(postings, change.terms, number);
     return number;
   });
   for (const [zone, { first, last }] of zones) rows.zones.push([day.lane, day.day, zone, first, last]);

@@ -1,13 +1,10 @@
-import { bucketOf } from "#server/domain/trace/rare-values.ts";
-import { learnTerm, rareTerm } from "#server/storage/layout/term-dictionary.ts";
+import { learnTerm } from "#server/storage/layout/term-dictionary.ts";
 import type { Cell } from "./columns.ts";
 import { storedText } from "./stored-text.ts";
 import type { TraceDay } from "./trace-day.ts";
 
 /** The number of a term; the rows of what is new are added. */
 export function termId(day: TraceDay, text: string, rows: { keys: Cell[][]; terms: Cell[][] }): number {
-  const bucket = bucketOf(text);
-  if (bucket !== undefined) return rareTerm(bucket);
   const { dictionary, learnt } = day.memory;
   const term = storedText(text);
   const known = dictionary.terms.get(term);

@@ -85,7 +85,8 @@ export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade 
 
   function use(day: Day, open: (day: Day) => Opened | undefined): DayFile | undefined {
     // What is written into a deleted file is lost, and what is read from it is no longer true.
-    if (opened.has(day) && opened.get(day)!.inode !== inodeOf(telemetry, day)) close(opened, day);
+    const known = opened.get(day);
+    if (known && !known.file.database.isTransaction && known.inode !== inodeOf(telemetry, day)) close(opened, day);
     const found = opened.get(day) ?? open(day);
     if (!found) return undefined;
     opened.delete(day);

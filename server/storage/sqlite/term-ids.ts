@@ -1,11 +1,9 @@
-import { bucketOf } from "#server/domain/trace/rare-values.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import {
   type Dictionary,
   emptyDictionary,
   learnTerm,
   mostTermsRemembered,
-  rareTerm,
   readInto,
 } from "#server/storage/layout/term-dictionary.ts";
 import type { TermStatements } from "./term-statements.ts";
@@ -26,8 +24,6 @@ export function termIds(statements: TermStatements): (projectId: ProjectId, term
   }
 
   return (projectId, term) => {
-    const bucket = bucketOf(term);
-    if (bucket !== undefined) return rareTerm(bucket);
     const dictionary = dictionaryOf(projectId);
     const known = dictionary.terms.get(term);
     if (known !== undefined) return known;

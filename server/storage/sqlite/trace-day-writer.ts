@@ -1,9 +1,9 @@
-import { bucketsOfTerm } from "#server/domain/trace/rare-values.ts";
-import { rareTerm } from "#server/storage/layout/term-dictionary.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { TraceChange } from "#server/storage/trace-store.ts";
 import { batchIds } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
 import { Postings } from "#server/storage/layout/postings.ts";
+import { type AddTerms, termPostings } from "#server/storage/layout/term-postings.ts";
 import { termIds } from "./term-ids.ts";
 import { foldWhenDue } from "./trace-fold.ts";
 import { encodeSmallParts, type SmallPart } from "#server/storage/layout/small-parts.ts";
@@ -16,7 +16,7 @@ import type { TraceIndex } from "./trace-index.ts";
 /** What the writer remembers of a file between batches. What a batch that was rolled back has learnt must be forgotten. */
 export type TraceMemory = {
   shapeId: ReturnType<typeof shapeIds>;
-  termId: ReturnType<typeof termIds>;
+  addTermsOf: (projectId: ProjectId) => AddTerms;
   index: TraceIndex;
   /** Of the batch that is being written. */
   postings: Postings;
@@ -24,7 +24,17 @@ export type TraceMemory = {
 
 export function traceMemory(file: DayFile, index: TraceIndex): TraceMemory {
   file.database.exec(`PRAGMA cache_size = -${writerCacheKib}`);
-  return { shapeId: shapeIds(file.traces), termId: termIds(file.terms), index, postings: new Postings() };
+  return { shapeId: shapeIds(file.traces), addTermsOf: termAdders(file), index, postings: new Postings() };
+}
+
+function termAdders(file: DayFile): TraceMemory["addTermsOf"] {
+  const termId = termIds(file.terms);
+  const adders = new Map<ProjectId, AddTerms>();
+  return (projectId) => {
+    const adder = adders.get(projectId) ?? termPostings((term) => termId(projectId, term));
+    adders.set(projectId, adder);
+    return adder;
+  };
 }
 
 /** What is written to all the time is a megabyte of the index of trace ids, and the ends of the other tables. */
@@ -77,26 +87,12 @@ export function traceDayWriter(file: DayFile, memory: TraceMemory, batch: number
     return id;
   }
 
-  // Counted: iterators over forty terms a trace were a sixth of what storing them left to be collected (measured).
-  function addTerms({ projectId, terms }: TraceChange, number: number): void {
-    for (let at = 0; at < terms.length; at++) {
-      const id = memory.termId(projectId, terms[at]!);
-      postings.add(id, number);
-      if (id < 0) addRare(terms[at]!, number);
-    }
-  }
-
-  /** A value beyond those of its key that the dictionary holds. */
-  function addRare(term: string, number: number): void {
-    for (const bucket of bucketsOfTerm(term)) postings.add(rareTerm(bucket), number);
-  }
-
   return {
     nextPack: batchIds(batch),
     writeTrace(change, part, known) {
       const id = known === undefined ? insert(change, part) : update(change, part, known);
       widen(zones, zoneOf(id), change.summary.startedAt);
-      addTerms(change, numberOf(id));
+      memory.addTermsOf(change.projectId)(postings, change.terms, numberOf(id));
       return id;
     },
     writeIndex(more) {

@@ -1,4 +1,5 @@
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
+import { termsFrom } from "#server/domain/trace/part-terms.ts";
 import { termsOf } from "#server/domain/trace/terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { TraceChange } from "#server/storage/trace-store.ts";
@@ -25,7 +26,7 @@ export class SampleTraces {
       receivedAt,
       summary: summaryOf(traceId, spans, startedAt),
       part: this.#partOf(traceId, spans, BigInt(Math.round(startedAt * 1_000)) * 1_000n),
-      terms: indexedTerms(spans),
+      terms: termsFrom(indexedTerms(spans)),
     };
   }
 

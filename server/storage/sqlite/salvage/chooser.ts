@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueId } from "#server/domain/ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
+import type { PartTerms } from "#server/domain/trace/part-terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import { idBytes } from "#server/storage/layout/event-row.ts";
 import { rawPacks } from "#server/storage/layout/raw-packs.ts";
@@ -15,7 +16,7 @@ import { partsIn } from "../trace-parts.ts";
 import type { WholeTrace } from "./whole-telemetry.ts";
 
 /** What the spans of one part come to; undefined when its bytes are not spans of that trace. */
-export type ReadPart = (trace: WholeTrace, part: Uint8Array) => { summary: TraceSummary; terms: string[] } | undefined;
+export type ReadPart = (trace: WholeTrace, part: Uint8Array) => { summary: TraceSummary; terms: PartTerms } | undefined;
 
 /** `present`: it is there already. `deleted`: its issue or project has been deleted since. */
 export type Chosen<Item> = { write: Item } | "present" | "deleted" | "unreadable";
