@@ -39,12 +39,6 @@ const clientGroups = [
   { name: "shared", minShareCount: 18, test: /\/(?:app\/(?:ui|enhance)|server\/domain)\// },
 ];
 
-/**
- * Packages that the server's build takes in, and of which it leaves out what is not used: 230 files and 1 MB of source fewer to read at
- * each start, and 3 MiB less memory at rest. `@opentelemetry/api` stays outside, for there may be only one in a process.
- */
-const bundled = [/^@opentelemetry\/(?!api$)/, "valibot"];
-
 /** React Router's plugin names its one server entry by itself; with several, each keeps its own name. */
 function nameServerEntries(): Plugin {
   return {
@@ -68,13 +62,18 @@ function withoutPreloading(): Plugin {
   };
 }
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [withoutPreloading(), reactRouter(), nameServerEntries()],
   resolve: { tsconfigPaths: true },
   // What is loaded late is named by where it lies beside its chunk: preloading names it from the root, which another application may have.
   build: { assetsInlineLimit: 0, modulePreload: false },
   environments: {
-    ssr: { resolve: { noExternal: bundled }, build: { target: "node24", rolldownOptions: { input: serverInputs } } },
+    ssr: {
+      // The server's build takes in every package, and leaves out what is not used of them: hundreds of files fewer to read at each
+      // start, and less memory at rest. In development packages stay outside, for Node also reads those that are CommonJS.
+      resolve: command === "build" ? { noExternal: true } : {},
+      build: { target: "node24", rolldownOptions: { input: serverInputs } },
+    },
     client: {
       build: {
         rolldownOptions: {
@@ -85,4 +84,4 @@ export default defineConfig({
       },
     },
   },
-});
+}));
