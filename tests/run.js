@@ -22,8 +22,13 @@ const reports = join(root, "test-results");
 /** How long a runner may take to end once it has reported: one that a failed test left a process to would wait for ever. */
 const endingMs = 30_000;
 
+const httpFiles = (names) => names.map((name) => `tests/http/${name}.test.ts`);
+
+/** Files of http that wait for a clock nearly all the time: for an outage, a drain, the next look at the files. */
+const waiting = httpFiles(["file-watch", "postgres-away", "shutdown"]);
+
 /** Files of http that say how soon something is done, kill what is at work, or ask for all that a server can do. */
-const timed = [
+const timed = httpFiles([
   "alerts",
   "behind-nginx",
   "client-limits",
@@ -36,35 +41,40 @@ const timed = [
   "invitations",
   "live",
   "overload",
-  "postgres-away",
   "postgres-failover",
-  "shutdown",
   "sign-in",
   "throttle",
   "two-processes",
   "unread-bodies",
-].map((name) => `tests/http/${name}.test.ts`);
+]);
 
 /** The others wait more than they work: on two processors two of them at a time leave half idle (measured: 390 s of work took 388 s). */
-const untimed = [`--maxWorkers=${availableParallelism() + 1}`, ...timed.map((path) => `--exclude=${path}`)];
+const others = [
+  `--maxWorkers=${availableParallelism() + 1}`,
+  ...[...timed, ...waiting].map((path) => `--exclude=${path}`),
+];
 
 /** `tell` takes what the step writes; without it the step writes by itself. */
 const steps = {
   types: (tell) => command(tell, "npm", ["run", "--silent", "typecheck"]),
   lint: (tell) => command(tell, bin("oxlint"), ["--type-aware", "app", "server", "tests"]),
   format: (tell) => command(tell, bin("oxfmt"), ["--check"]),
-  unit: () => vitest("unit"),
-  storage: () => vitest("storage"),
+  unit: () => vitest("unit", "unit"),
+  storage: () => vitest("storage", "storage"),
   build: (tell) => command(tell, process.execPath, [join(root, "server/build.js")]),
-  http: () => vitest("http", untimed),
-  timed: () => vitest("http", timed),
-  clients: () => vitest("clients"),
+  http: () => vitest("http", "http", others),
+  waiting: (tell) => vitest("waiting", "http", waiting, tell),
+  timed: () => vitest("timed", "http", timed),
+  clients: async (tell) => {
+    await apps;
+    return vitest("clients", "clients", [], tell);
+  },
   e2e: () => playwright(),
 };
 
 /**
- * Stages, one after the other, each of lanes that run beside one another: what reads the source alone takes up what the tests of stages
- * leave idle. Tests of a running server, some of which tell how soon it answers, have the machine to themselves.
+ * Stages, one after the other, each of lanes that run beside one another: what reads the source alone, or waits for a clock or for
+ * an SDK, takes up what the tests beside it leave idle. Tests that tell how soon a server answers have the machine to themselves.
  */
 const source = ["types", "lint", "format"];
 const alone = (name) => [[name]];
@@ -75,7 +85,8 @@ const plans = {
       ["unit", "storage"],
       [...source, "build"],
     ],
-    ...["http", "timed", "clients", "e2e"].map(alone),
+    [["http"], ["waiting", "clients"]],
+    ...["timed", "e2e"].map(alone),
   ],
 };
 
@@ -88,7 +99,7 @@ if (plan.length === 0 || plan.some((name) => !steps[name])) {
   process.exit(2);
 }
 if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
-if (plan.includes("clients")) await Promise.all([installPythonSdk(), installApps()]);
+if (plan.includes("clients")) await installPythonSdk();
 if (plan.includes("http") || plan.includes("timed")) {
   await installProxy();
   await installPooler();
@@ -96,6 +107,8 @@ if (plan.includes("http") || plan.includes("timed")) {
 if (["storage", "http", "timed", "clients", "e2e"].some((name) => plan.includes(name))) await installPostgres();
 
 await rm(reports, { recursive: true, force: true });
+// Half a minute of a fresh checkout that the first stages need not wait for. Where it failed, the tests of these applications say so.
+const apps = plan.includes("clients") ? installApps().catch((error) => process.stderr.write(`${error}\n`)) : undefined;
 const sums = { passed: 0, failed: 0, skipped: 0 };
 const slipped = [];
 for (const [first, ...beside] of stages)
@@ -129,13 +142,13 @@ async function command(tell, path, words) {
   return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
-async function vitest(project, more = []) {
-  const file = join(reports, `${project}.json`);
+async function vitest(name, project, more = [], tell) {
+  const file = join(reports, `${name}.json`);
   const words = ["run", "--config", "tests/vitest.config.ts", "--project", project, ...more];
   const code = await run(
     bin("vitest"),
     [...words, "--reporter=default", "--reporter=json", `--outputFile.json=${file}`],
-    { report: file },
+    { report: file, tell },
   );
   return counted(code, file, (report) => ({
     passed: report.numPassedTests,

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
   accessSync,
@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 
 /** What tests need beyond npm's packages: found when it is there, installed by the system's package manager when not. */
 const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -105,7 +106,7 @@ export function hasPythonSdk() {
 const apps = ["react-router-app", "remix-app"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
 
 export async function installApps() {
-  for (const folder of apps) await installApp(folder);
+  await Promise.all(apps.map(installApp));
 }
 
 /** How long an installation may take; one that was killed leaves its lock behind for as long. */
@@ -125,7 +126,7 @@ export async function installApp(folder) {
     if (isInstalled()) return;
     process.stdout.write(`Installing the packages of ${folder} …\n`);
     const words = ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"];
-    execFileSync("npm", words, { cwd: folder, stdio: ["ignore", "ignore", "inherit"], timeout: installingMs });
+    await promisify(execFile)("npm", words, { cwd: folder, timeout: installingMs });
     writeFileSync(note, wanted);
   } finally {
     release();
