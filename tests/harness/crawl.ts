@@ -5,20 +5,27 @@ export type Crawl = {
   from: string[];
   /** Pages of one kind (a path with its ids and texts taken out) that are opened. */
   perKind: number;
+  /** Whether other fields in the query make another kind. */
+  byQuery: boolean;
   most: number;
   visit: (path: string) => Promise<void>;
 };
 
 /** Follows the links of one site, breadth first, kind by kind; files to be saved are no pages. Returns the paths that it opened. */
-export async function crawl(page: Page, origin: string, { from, perKind, most, visit }: Crawl): Promise<string[]> {
+export async function crawl(
+  page: Page,
+  origin: string,
+  { from, perKind, byQuery, most, visit }: Crawl,
+): Promise<string[]> {
   const waiting = [...from];
   const seen = new Set(waiting);
   const kinds = new Map<string, number>();
   const opened: string[] = [];
   for (let path = waiting.shift(); path !== undefined && opened.length < most; path = waiting.shift()) {
-    const count = kinds.get(kindOf(path)) ?? 0;
+    const kind = kindOf(byQuery ? path : path.replace(/\?.*/, ""));
+    const count = kinds.get(kind) ?? 0;
     if (count >= perKind) continue;
-    kinds.set(kindOf(path), count + 1);
+    kinds.set(kind, count + 1);
     await page.goto(origin + path, { waitUntil: "load" });
     opened.push(path);
     await visit(path);
