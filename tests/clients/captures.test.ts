@@ -44,7 +44,7 @@ function eventIdsOf(body: Buffer): string[] {
 async function waitForEvents(project: TestProject, least: number): Promise<number> {
   let count = 0;
   for (
-    const deadline = Date.now() + 5000;
+    const deadline = Date.now() + 15_000;
     Date.now() < deadline;
     await new Promise((resolve) => setTimeout(resolve, 100))
   ) {

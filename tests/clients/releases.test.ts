@@ -40,9 +40,9 @@ async function read<Json>(path: string): Promise<Json> {
 }
 
 async function seen(version: string): Promise<void> {
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(50))
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(50))
     if ((await project.get(`/releases/${encodeURIComponent(version)}.json`)).status === 200) return;
-  throw new Error(`${version} was not seen within ten seconds.`);
+  throw new Error(`${version} was not seen within twenty seconds.`);
 }
 
 const releaseOf = (version: string) => read<ReleaseJson>(`/releases/${encodeURIComponent(version)}.json`);

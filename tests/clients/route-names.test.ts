@@ -27,10 +27,10 @@ async function runProgram(environment: Record<string, string>): Promise<void> {
   await new Promise((resolve) => child.on("exit", resolve));
 }
 
-/** What the list of routes has once it has counted that many requests; after ten seconds whatever it has. */
+/** What the list of routes has once it has counted that many requests; after twenty seconds whatever it has. */
 async function routesOf(project: TestProject, kind: string, requests: number): Promise<RouteJson[]> {
   let found: RouteJson[] = [];
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
     const { routes } = (await (await project.get("/routes.json")).json()) as { routes: RouteJson[] };
     found = routes.filter((route) => route.kind === kind);
     if (found.reduce((sum, { count }) => sum + count, 0) >= requests) break;

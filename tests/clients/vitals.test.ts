@@ -57,10 +57,14 @@ function expectMeasured(page: VitalsJson["routes"][number], measured: MeasuredVi
   expect(page.cls).toMatchObject({ p75: 0, good: 1, count: 1 });
 }
 
+/** Chromium says nothing of an interaction after which it has nothing to paint, as on a busy machine: then another one follows. */
 async function tap(page: Page): Promise<void> {
-  await page.getByRole("heading").click();
-  // A browser beside this one makes frames late.
-  await page.waitForFunction(() => (globalThis as unknown as { seenVitals: { inp: number } }).seenVitals.inp > 0);
+  const isSeen = () =>
+    page.evaluate(() => (globalThis as unknown as { seenVitals: { inp: number } }).seenVitals.inp > 0);
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline && !(await isSeen());) {
+    await page.getByRole("heading").click();
+    await page.waitForTimeout(500);
+  }
   // INP is told of interactions whose next frame has been painted.
   await page.waitForTimeout(300);
 }
@@ -138,8 +142,8 @@ test("how pages were reached: documents, navigations, what never hydrated, what 
   await (await plain.newPage()).goto(`${shop.url}/shop`);
   await plain.close();
   const reached = async (route?: string) => (await readVitals(project, route === undefined ? {} : { route })).reached;
-  await expect.poll(() => reached(), polling).toMatchObject({ documents: 2, hydrated: 1, navigations: 2, submits: 1 });
-  expect(await reached()).toMatchObject({ neverHydrated: 0.5, prefetches: 2, prefetchesUsed: 1 });
+  const all = { documents: 2, hydrated: 1, navigations: 2, submits: 1, prefetches: 2, prefetchesUsed: 1 };
+  await expect.poll(() => reached(), polling).toMatchObject({ ...all, neverHydrated: 0.5 });
   const shopFacts = await reached("/shop");
   expect(shopFacts).toMatchObject({ documents: 2, hydrated: 1, navigations: 0 });
   const product = await reached("/shop/product/:product");

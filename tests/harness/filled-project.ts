@@ -78,7 +78,7 @@ async function monitorOf(spoor: Spoor, project: TestProject): Promise<string> {
     `{}\n${runs.map((run) => `{"type":"check_in"}\n${JSON.stringify(run)}\n`).join("")}`,
   );
   const isThere = async () => (await project.get(`/monitors/${slug}.json`)).status === 200;
-  for (let tries = 0; tries < 100 && !(await isThere()); tries++) await pause(50);
+  for (let tries = 0; tries < 400 && !(await isThere()); tries++) await pause(50);
   return slug;
 }
 

@@ -45,7 +45,7 @@ export async function startMailServer(): Promise<MailServer> {
   const { port } = server.server.address() as AddressInfo;
 
   async function mailTo(address: string): Promise<ReceivedMail> {
-    for (const deadline = Date.now() + 5000; Date.now() < deadline; await pause(20)) {
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
       const found = mails.findLast(({ to }) => to.includes(address));
       if (found) return found;
     }

@@ -15,7 +15,7 @@ export async function startNginx(upstream: string): Promise<Nginx> {
   await writeFile(file, configuration(folder, port, new URL(upstream).host));
   const child = spawn("nginx", ["-c", file, "-e", join(folder, "error.log")], { stdio: "inherit" });
   const url = `http://127.0.0.1:${port}`;
-  for (let i = 0; i < 100 && !(await answers(url)); i++) await new Promise((resolve) => setTimeout(resolve, 50));
+  for (let i = 0; i < 400 && !(await answers(url)); i++) await new Promise((resolve) => setTimeout(resolve, 50));
   return {
     url,
     async stop() {

@@ -9,7 +9,7 @@ export type TestProject = {
   token: string;
   get(path: string): Promise<Response>;
   issues(query?: string): Promise<IssueJson[]>;
-  /** The issues once there are `count` of them with `events` events in all; rejects after ten seconds. */
+  /** The issues once there are `count` of them with `events` events in all; rejects after twenty seconds. */
   waitForIssues(count: number, events?: number): Promise<IssueJson[]>;
   latestEvent(issue: IssueJson): Promise<EventJson>;
 };
@@ -104,7 +104,7 @@ function reading(
   }
   async function waitForIssues(count: number, events = count): Promise<IssueJson[]> {
     let found: IssueJson[] = [];
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
       found = await issues();
       if (found.length === count && found.reduce((sum, issue) => sum + issue.count, 0) === events) return found;
     }

@@ -9,7 +9,7 @@ export type Call = { path: string; method: string; headers: IncomingHttpHeaders;
 export type Receiver = {
   url: string;
   calls: Call[];
-  /** The calls to a path once there are so many; rejects after ten seconds. */
+  /** The calls to a path once there are so many; rejects after twenty seconds. */
   callsTo(path: string, count?: number): Promise<Call[]>;
   close(): Promise<void>;
 };
@@ -32,7 +32,7 @@ export async function startReceiver(answer: Answer): Promise<Receiver> {
   const { port } = server.address() as AddressInfo;
 
   async function callsTo(path: string, count = 1): Promise<Call[]> {
-    for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(20)) {
+    for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(20)) {
       const found = calls.filter((call) => call.path === path);
       if (found.length >= count) return found;
     }

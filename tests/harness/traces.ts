@@ -35,10 +35,10 @@ export type TraceJson = {
   issues: { id: string; title: string }[];
 };
 
-/** The trace once it has that many spans; rejects after ten seconds with what is there. */
+/** The trace once it has that many spans; rejects after twenty seconds with what is there. */
 export async function waitForTrace(project: TestProject, traceId: string, spans: number): Promise<TraceJson> {
   let seen = "";
-  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await pause(100)) {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(100)) {
     const answer = await project.get(`/traces/${traceId}.json`);
     seen = await answer.text();
     if (answer.status !== 200) continue;

@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { store } from "../store.server.js";
 
 /** Without this a browser loads again what it has prefetched. */
-export const headers = () => ({ "Cache-Control": "private, max-age=10" });
+export const headers = () => ({ "Cache-Control": "private, max-age=60" });
 
 export async function loader({ params }) {
   if (params.product === "broken") throw new TypeError("The price is not a number");
