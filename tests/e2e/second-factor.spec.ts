@@ -2,7 +2,8 @@ import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { codesOf } from "#tests/harness/authenticator.ts";
-import { freePort, startIdentityProvider } from "#tests/harness/identity-provider.ts";
+import { freePort } from "#tests/harness/free-port.ts";
+import { startIdentityProvider } from "#tests/harness/identity-provider.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { expect, test } from "./fixtures.ts";
 

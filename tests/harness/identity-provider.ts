@@ -18,15 +18,6 @@ export type IdentityProvider = {
   close(): Promise<void>;
 };
 
-/** Where a Spoor will listen: the service has to know it before. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => void server.close(resolve));
-  return port;
-}
-
 const client = { id: "spoor", secret: "a secret of at least 32 characters" };
 
 /** `origins`: of every Spoor that may send people here. */

@@ -1,9 +1,8 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { mkdir, symlink } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { freePort } from "./free-port.ts";
 import { pause } from "./spoor.ts";
 
 /**
@@ -53,14 +52,4 @@ async function addressOf(child: ChildProcess): Promise<string> {
     if (address !== undefined) return address;
     if (Date.now() > deadline || child.exitCode !== null) throw new Error(`The shop did not start: ${output}`);
   }
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) =>
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    }),
-  );
 }

@@ -3,7 +3,8 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { postgresProgram } from "../set-up.js";
-import { freePort, postgresOwner } from "./postgres.ts";
+import { freePort } from "./free-port.ts";
+import { postgresOwner } from "./postgres.ts";
 import { pause } from "./spoor.ts";
 
 /** PgBouncer in front of a server of the test's own. */

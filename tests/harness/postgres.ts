@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
 import { postgresProgram } from "../set-up.js";
+import { freePort } from "./free-port.ts";
 
 /** A PostgreSQL of the test's own, or the one that SPOOR_TEST_DATABASE_URL names. */
 export type TestPostgres = {
@@ -202,15 +202,4 @@ export function postgresOwner(): { uid?: number; gid?: number } {
 function own(folder: string): void {
   const { uid, gid } = postgresOwner();
   if (uid !== undefined) chownSync(folder, uid, gid!);
-}
-
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

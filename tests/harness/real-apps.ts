@@ -2,12 +2,11 @@ import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import postgres from "postgres";
 import { installApp, lock } from "#tests/set-up.js";
+import { freePort } from "./free-port.ts";
 import type { TestProject } from "./project.ts";
 import { pause, type Spoor } from "./spoor.ts";
 
@@ -113,14 +112,4 @@ async function stop(child: ChildProcess): Promise<void> {
   child.kill();
   await Promise.race([ended, pause(5_000)]);
   child.kill("SIGKILL");
-}
-
-function freePort(): Promise<number> {
-  const server = createServer();
-  return new Promise((resolve) =>
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    }),
-  );
 }

@@ -1,10 +1,9 @@
 import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:http";
-import { type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { freePort } from "#tests/harness/free-port.ts";
 import { pause } from "#tests/harness/spoor.ts";
 import { figure } from "../figure.ts";
 import { residentMiB } from "../measure/process-usage.ts";
@@ -65,16 +64,6 @@ async function firstPage(url: string, deadline: number): Promise<void> {
     await pause(5);
   }
   throw new Error("npm start did not answer within 30 seconds.");
-}
-
-function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  return new Promise((resolve) => {
-    server.once("listening", () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /** After a page and a second of rest. */
