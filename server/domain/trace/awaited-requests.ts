@@ -1,12 +1,10 @@
+import { roundingMs } from "./interval.ts";
 import { isOtherProcess } from "./process.ts";
 import { routeStepOf } from "./route-step.ts";
 import type { TraceNode, TraceTree } from "./trace-tree.ts";
 
 /** The requests that a route's step in the browser waited for although they are drawn beside it. Most spans have none. */
 export type AwaitedRequests = ReadonlyMap<TraceNode, TraceNode[]>;
-
-/** By how much clocks of browsers and rounded floats make a request outlast the step that waited for it. */
-const roundingMs = 1;
 
 /** A navigation makes one request, or one for each route. Bounds the work for a trace that has thousands beside thousands of steps. */
 const requestsMax = 64;

@@ -1,6 +1,6 @@
 import { type AwaitedRequests, waitedFor } from "./awaited-requests.ts";
 import { isDocumentFetch, isDocumentLoad } from "./browser-span.ts";
-import { clip, type Interval } from "./interval.ts";
+import { clip, type Interval, roundingMs } from "./interval.ts";
 import { isFrameworkLayer } from "./framework-layer.ts";
 import { setOffBy } from "./interaction.ts";
 import { isOtherProcess } from "./process.ts";
@@ -9,9 +9,6 @@ import { isApart, type TraceNode, type TraceTree } from "./trace-tree.ts";
 
 /** By position: when exactly the trace waited for that span itself. Spans that are not on the path are absent. */
 export type CriticalPath = Map<number, Interval[]>;
-
-/** What clocks of browsers, starts in whole milliseconds and rounded floats differ by within one process. */
-const roundingMs = 1;
 
 type Stretch = Interval & { owner: TraceNode | undefined; children: TraceNode[] };
 type AwaitedChild = Interval & { node: TraceNode };

@@ -1,3 +1,4 @@
+import { roundingMs } from "./interval.ts";
 import { isRouteDiscovery } from "./router-request.ts";
 import type { Span } from "./span.ts";
 import type { TraceNode } from "./trace-tree.ts";
@@ -6,11 +7,7 @@ import type { TraceNode } from "./trace-tree.ts";
  * Whether OpenTelemetry's user-interaction instrumentation made the span. It ends when the event's handlers have returned:
  * what they set off is what the visitor waited for.
  */
-export const isInteraction = ({ scope }: Span): boolean =>
-  scope?.name === "@opentelemetry/instrumentation-user-interaction";
-
-/** What browsers' clocks are rounded by. */
-const roundingMs = 1;
+const isInteraction = ({ scope }: Span): boolean => scope?.name === "@opentelemetry/instrumentation-user-interaction";
 
 /** What an interaction set off and did not wait for: requests that outlast it. Empty for any other span. */
 export const setOffBy = ({ span, children, endMs }: TraceNode): TraceNode[] =>
