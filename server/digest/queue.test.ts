@@ -188,3 +188,29 @@ test("digests nothing before it knows how far the database is, and then only wha
   expect(released[0]).toEqual(cursorAfter(entry(0)));
   expect(queue.figures()).toMatchObject({ requests: 0, bytes: 0 });
 });
+
+test.concurrent("what storage does not take is waiting for as long as it is tried", async () => {
+  const back = Promise.withResolvers<void>();
+  const elapsed = () => 10 * performance.now();
+  const log = () => undefined;
+  const away = Object.assign(new Error("It does not answer."), { code: "database-away" });
+  let isAway = true;
+  const queue = startQueue({
+    ...{ elapsed, log, rush: { isOn: () => false } },
+    spool: { waiting: [], append: async () => entry(0), release: async () => {}, close: async () => {} },
+    absorb: async () => (isAway ? Promise.reject(away) : back.resolve()),
+    read: async (entries) => ({ count: entries.length, understanding: nothing, bytes: 0, damaged: [], blocks: [] }),
+    readAlone: async (_asked) => expect.fail("nothing is suspect"),
+    quarantine: async () => expect.fail("nothing is set aside"),
+    backlog: createBacklog({ bounds: { oldestMs: 60_000, bytes: 1e9 }, elapsed }),
+    troubles: createTroubles({ log, now: Date.now, onChange: () => {} }),
+  });
+  queue.push(entry(0));
+  await setTimeout(400);
+  expect(queue.figures()).toMatchObject({ requests: 1 });
+  expect(queue.figures().oldestMs).toBeGreaterThanOrEqual(3_900);
+  isAway = false;
+  await back.promise;
+  await queue.caughtUp();
+  expect(queue.figures()).toMatchObject({ requests: 0, oldestMs: 0 });
+});
