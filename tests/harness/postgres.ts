@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { chownSync, mkdtempSync, rmSync } from "node:fs";
+import { createInterface } from "node:readline";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -15,6 +16,8 @@ export type TestPostgres = {
   reset(url: string): Promise<void>;
   /** Removes a database that `create` made, whoever is connected. */
   drop(url: string): Promise<void>;
+  /** What a server of one's own refused, as its log has it; of a lent one nothing is known. */
+  errors(): string[];
   stop(): Promise<void>;
 };
 
@@ -23,6 +26,8 @@ export type PostgresServer = {
   folder: string;
   port: number;
   process: ChildProcess;
+  /** Lines of its log that say what it refused. */
+  errors(): string[];
   /** As pg_ctl's modes: `fast` ends connections and says good-bye, `immediate` is a crash. */
   end(mode: "fast" | "immediate"): Promise<void>;
 };
@@ -33,17 +38,22 @@ const readyWithinMs = 30_000;
 /** Starts an own cluster on 127.0.0.1 in a temporary folder, unless one is named. What it keeps need not survive a power cut. */
 export async function startPostgres(): Promise<TestPostgres> {
   const named = process.env["SPOOR_TEST_DATABASE_URL"];
-  if (named) return onServer(named, async () => undefined, { isLent: true });
+  if (named) return onServer(named, { stop: async () => undefined, errors: () => [] }, { isLent: true });
   const folder = newCluster();
   const server = await startServer(folder, ["-c", "fsync=off", "-c", "full_page_writes=off"]);
-  return onServer(urlOf(server.port, "postgres"), async () => {
+  const stop = async () => {
     await server.end("immediate");
     rmSync(folder, { recursive: true, force: true });
-  });
+  };
+  return onServer(urlOf(server.port, "postgres"), { stop, errors: server.errors });
 }
 
 /** A server that is lent gets back all that was made on it; one of our own goes as a whole. */
-function onServer(url: string, stop: () => Promise<void>, { isLent } = { isLent: false }): TestPostgres {
+function onServer(
+  url: string,
+  { stop, errors }: { stop: () => Promise<void>; errors: () => string[] },
+  { isLent } = { isLent: false },
+): TestPostgres {
   const made = new Set<string>();
   const admin = postgres(url, { max: 2, onnotice: () => undefined });
   return {
@@ -60,6 +70,7 @@ function onServer(url: string, stop: () => Promise<void>, { isLent } = { isLent:
       await sql.unsafe(emptying);
       await sql.end();
     },
+    errors,
     drop: async (database) => void (await admin.unsafe(`DROP DATABASE IF EXISTS ${nameOf(database)} WITH (FORCE)`)),
     async stop() {
       if (isLent) for (const name of made) await admin.unsafe(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
@@ -160,11 +171,15 @@ export async function startServer(
     stdio: ["ignore", "ignore", "pipe"],
   });
   let said = "";
-  server.stderr.on("data", (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)));
+  const errors: string[] = [];
+  createInterface({ input: server.stderr }).on("line", (line) => {
+    said = `${said}${line}\n`.slice(-4_000);
+    if (line.includes(" ERROR: ")) errors.push(line);
+  });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));
   await ready(port, server, () => said);
   return {
-    ...{ folder, port, process: server },
+    ...{ folder, port, process: server, errors: () => [...errors] },
     async end(mode) {
       server.kill(mode === "fast" ? "SIGINT" : "SIGQUIT");
       await ended;
