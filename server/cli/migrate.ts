@@ -1,5 +1,9 @@
 import { openStore } from "#server/open-store.ts";
+import type { MigratedDatabase } from "#server/storage/postgres/migrate.ts";
 import type { Command } from "./command.ts";
+
+const clusterText = ({ split, cluster }: MigratedDatabase): string =>
+  cluster ? ` Citus: ${cluster.tables} distributed tables, ${split} of them new. Workers: ${cluster.workers}.` : "";
 
 /** A server does the same when it starts; by itself it is for databases whose servers may not change tables. */
 export const migrate: Command = {
@@ -17,7 +21,6 @@ export const migrate: Command = {
     }
     const { migrateDatabase } = await import("#server/storage/postgres/migrate.ts");
     const done = await migrateDatabase(databaseUrl);
-    const split = done.split > 0 ? ` ${done.split} tables are split over the cluster.` : "";
-    return { text: `The database has the format of this version.${split}`, data: done };
+    return { text: `The database has the format of this version.${clusterText(done)}`, data: done };
   },
 };

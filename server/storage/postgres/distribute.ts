@@ -1,9 +1,11 @@
+import { isCluster } from "./cluster.ts";
 import type { Query } from "./database.ts";
 import { byLane, byProject } from "./groups.ts";
+import { withFailure } from "./migration-failure.ts";
 
-const citus = "SELECT 1 FROM pg_extension WHERE extname = 'citus'";
 // Not named before the extension is known to be there: without it there is no such view.
 const known = "SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type = 'distributed'";
+const workers = "SELECT count(*) AS count FROM citus_get_active_worker_nodes()";
 const distribute = "SELECT create_distributed_table($1::regclass, $2, colocate_with => $3)";
 
 /**
@@ -11,15 +13,24 @@ const distribute = "SELECT create_distributed_table($1::regclass, $2, colocate_w
  * adds. To be run through the coordinator (SPOOR's `migrate` with its address); days made later follow their tables by themselves.
  */
 export async function distributeTables(query: Query): Promise<number> {
-  if ((await query(citus)).length === 0) return 0;
+  if (!(await isCluster(query))) return 0;
   const there = new Set((await query<{ name: string }>(known)).map(({ name }) => name));
   let spread = 0;
   for (const [tables, key] of [[byProject, "project_id"] as const, [byLane, "lane"] as const]) {
     for (const table of tables) {
       if (there.has(table)) continue;
-      await query(distribute, table, key, table === tables[0] ? "none" : tables[0]);
+      await withFailure(`Table ${table} could not be split over the cluster`, distribute, () =>
+        query(distribute, table, key, table === tables[0] ? "none" : tables[0]),
+      );
       spread += 1;
     }
   }
   return spread;
+}
+
+/** How many tables are split over how many workers; undefined on one database. */
+export async function readCluster(query: Query): Promise<{ tables: number; workers: number } | undefined> {
+  if (!(await isCluster(query))) return undefined;
+  const [split, [nodes]] = await Promise.all([query(known), query<{ count: number }>(workers)]);
+  return { tables: split.length, workers: nodes!.count };
 }

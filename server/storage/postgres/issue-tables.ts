@@ -16,6 +16,7 @@ const removals = [
   ...counted.map((table) => `DELETE FROM ${table} WHERE project_id = $1 AND issue_id = ANY($2::bigint[])`),
   "DELETE FROM merged_issues WHERE project_id = $1 AND into_id = ANY($2::bigint[])",
   "DELETE FROM shares WHERE project_id = $1 AND issue_id = ANY($2::bigint[])",
+  "UPDATE feedback SET issue_id = NULL WHERE project_id = $1 AND issue_id = ANY($2::bigint[])",
   "DELETE FROM issues WHERE project_id = $1 AND id = ANY($2::bigint[])",
 ];
 const forgetActs = "DELETE FROM bulk_act_issues WHERE issue_id = ANY($1::bigint[])";

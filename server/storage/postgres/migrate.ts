@@ -5,7 +5,7 @@ import {
   firstAltered,
 } from "#server/storage/layout/applied-migrations.ts";
 import { connectDatabase, type Database, type Query } from "./database.ts";
-import { distributeTables } from "./distribute.ts";
+import { distributeTables, readCluster } from "./distribute.ts";
 import { runStep } from "./migration-failure.ts";
 import { chain } from "./migrations/chain.ts";
 
@@ -14,13 +14,13 @@ const lockNumber = 5_077_617;
 
 /**
  * Brings the database up to the last version, in one transaction: either all of it or nothing. Throws with a sentence for people
- * when the database was written by a newer program.
+ * when the database was written by a newer program. `split` is how many tables a cluster has distributed.
  */
-export async function migrate(database: Database): Promise<void> {
-  if (await isUpToDate(database.query)) return;
-  await database.transaction(async (query) => {
+export async function migrate(database: Database): Promise<{ split: number }> {
+  if (await isUpToDate(database.query)) return { split: 0 };
+  return database.transaction(async (query) => {
     await query("SELECT pg_advisory_xact_lock($1)", lockNumber);
-    if (await isUpToDate(query)) return;
+    if (await isUpToDate(query)) return { split: 0 };
     await query(
       `CREATE TABLE IF NOT EXISTS schema_version (one bigint PRIMARY KEY CHECK (one = 1), version bigint NOT NULL)`,
     );
@@ -34,16 +34,20 @@ export async function migrate(database: Database): Promise<void> {
       "INSERT INTO schema_version VALUES (1, $1) ON CONFLICT (one) DO UPDATE SET version = excluded.version",
       chain.length,
     );
-    await distributeTables(query);
+    return { split: await distributeTables(query) };
   });
 }
 
-/** The same by itself; on a cluster, tables that are not split yet are. Returns how many were. */
-export async function migrateDatabase(url: string): Promise<{ split: number }> {
+export type MigratedDatabase = { split: number; cluster?: { tables: number; workers: number } };
+
+/** The same by itself; on a cluster, tables that are not split yet are. `split` is how many were. */
+export async function migrateDatabase(url: string): Promise<MigratedDatabase> {
   const database = connectDatabase(url, 1);
   try {
-    await migrate(database);
-    return { split: await database.transaction(distributeTables) };
+    const { split } = await migrate(database);
+    const rest = await database.transaction(distributeTables);
+    const cluster = await readCluster(database.query);
+    return { split: split + rest, ...(cluster && { cluster }) };
   } finally {
     await database.close();
   }

@@ -2,7 +2,7 @@ import type { Query } from "./database.ts";
 import { isLostConnection, isLostTransaction } from "./lost.ts";
 
 /** What PostgreSQL says of a failure besides its message (section 55.8 of its manual). */
-type DatabaseFailure = Error & { code: string; detail?: string; hint?: string; table_name?: string };
+type DatabaseFailure = Error & { code: string; detail?: string; hint?: string };
 
 const target = /^\s*(?:(?:CREATE|ALTER|DROP) TABLE|INSERT INTO|UPDATE|DELETE FROM)(?: IF (?:NOT )?EXISTS)? (\w+)/i;
 const indexTarget = /^\s*CREATE (?:UNIQUE )?INDEX [\s\S]*? ON (\w+)/i;
@@ -11,10 +11,18 @@ const longestStatement = 300;
 
 /** Runs one statement of a migration. Throws a sentence that names the table, the statement, and the database's detail. */
 export async function runStep(query: Query, version: number, statement: string): Promise<void> {
+  const table = tableOf(statement);
+  await withFailure(`Migration ${version} failed${table ? ` at table ${table}` : ""}`, statement, () =>
+    query(statement),
+  );
+}
+
+/** The same of whatever changes the schema; `failure` is the beginning of the sentence. */
+export async function withFailure(failure: string, statement: string, change: () => Promise<unknown>): Promise<void> {
   try {
-    await query(statement);
+    await change();
   } catch (error) {
-    throw isDatabaseFailure(error) ? failureOf(error, version, statement) : error;
+    throw isDatabaseFailure(error) ? failureOf(error, failure, statement) : error;
   }
 }
 
@@ -22,12 +30,11 @@ export async function runStep(query: Query, version: number, statement: string):
 const isDatabaseFailure = (error: unknown): error is DatabaseFailure =>
   error instanceof Error && "severity" in error && !isLostConnection(error) && !isLostTransaction(error);
 
-function failureOf(error: DatabaseFailure, version: number, statement: string): Error {
-  const table = tableOf(statement) ?? error.table_name;
+function failureOf(error: DatabaseFailure, failure: string, statement: string): Error {
   const answer = [error.message, error.detail, error.hint].filter((part) => part).map(asSentence);
   return new Error(
-    `Migration ${version} failed${table ? ` at table ${table}` : ""}. PostgreSQL answered (${error.code}): ` +
-      `${answer.join(" ")} The statement: ${shortened(statement)} Nothing was changed.`,
+    `${failure}. PostgreSQL answered (${error.code}): ${answer.join(" ")} ` +
+      `The statement: ${shortened(statement)} Nothing was changed.`,
     { cause: error },
   );
 }

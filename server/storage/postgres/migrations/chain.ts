@@ -13,6 +13,7 @@ import { names0002 } from "./0002-names.ts";
 import { eventSpans0004 } from "./0004-event-spans.ts";
 import { replayed0003 } from "./0003-replayed.ts";
 import { methods0005 } from "./0005-methods.ts";
+import { cluster0006 } from "./0006-cluster.ts";
 
 /** The versions of the schema: each is the statements that lead to it from the one before. A released one is never changed. */
 export const chain: readonly string[] = [
@@ -33,4 +34,5 @@ export const chain: readonly string[] = [
   replayed0003,
   eventSpans0004,
   methods0005,
+  cluster0006,
 ];
