@@ -15,6 +15,7 @@ class DaysMissing extends Error {
 /** So often a batch is begun anew because of its days: of several some may be missing, others may just have been dropped. */
 const mostAttempts = 4;
 const checkViolation = "23514";
+const internalError = "XX000";
 
 export type BatchDays = {
   /** For use inside the batch's transaction: ends it when one of the days is missing. */
@@ -71,8 +72,12 @@ export function batchDays(database: Database, days: Days): BatchDays {
   };
 }
 
-/** PostgreSQL says so with the code of a broken CHECK, of which it names the constraint. */
+/**
+ * PostgreSQL says so with the code of a broken CHECK, of which it names the constraint. A cluster sends rows of one statement on by
+ * COPY, and of a failure there it keeps the words alone.
+ */
 function isWithoutPartition(error: unknown): boolean {
-  const { code, constraint_name } = (error ?? {}) as { code?: unknown; constraint_name?: unknown };
+  const { code, constraint_name, routine } = (error ?? {}) as { [field: string]: unknown };
+  if (code === internalError) return routine === "ReportCopyError";
   return code === checkViolation && constraint_name === undefined;
 }

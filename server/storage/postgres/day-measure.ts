@@ -22,7 +22,9 @@ const forgetShares = "DELETE FROM telemetry_shares WHERE day = $1";
 const putShares = `INSERT INTO telemetry_shares (project_id, day, events, traces, attachment_bytes)
   SELECT p.id, $1, s.events, s.traces, s.attachment_bytes
   FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[]) AS s(project_id, events, traces, attachment_bytes)
-    JOIN projects p ON p.id = s.project_id`;
+    JOIN projects p ON p.id = s.project_id
+  ON CONFLICT (project_id, day) DO UPDATE SET events = excluded.events, traces = excluded.traces,
+    attachment_bytes = excluded.attachment_bytes`;
 /** A day's bytes are shared out by number. */
 const selectShares = `SELECT s.project_id AS "projectId", sum(s.events) AS events, sum(s.traces) AS traces,
     sum(s.attachment_bytes) AS "attachmentBytes",
@@ -40,12 +42,9 @@ const countEvents = "SELECT project_id AS id, count(*) AS amount FROM events WHE
 const sumFiles =
   "SELECT project_id AS id, sum(byte_length) AS amount FROM attachments WHERE day = $1 GROUP BY project_id";
 // Traces have running numbers: only those that thinning has passed over are counted one by one.
-const countTraces = `SELECT l.project_id AS id,
-    (SELECT count(*) FROM traces c WHERE c.lane = l.lane AND c.day = $1 AND c.id <= coalesce(t.decided, -1))
-    + coalesce((SELECT max(c.id) - min(c.id) + 1 FROM traces c
-      WHERE c.lane = l.lane AND c.day = $1 AND c.id > coalesce(t.decided, -1)), 0) AS amount
-  FROM unnest($2::bigint[], $3::bigint[]) AS l(project_id, lane)
-    LEFT JOIN thinning t ON t.lane = l.lane AND t.day = $1`;
+const countTraces = `SELECT (SELECT count(*) FROM traces WHERE lane = $2 AND day = $1 AND id <= t.decided)
+    + coalesce((SELECT max(id) - min(id) + 1 FROM traces WHERE lane = $2 AND day = $1 AND id > t.decided), 0) AS amount
+  FROM (SELECT coalesce((SELECT decided FROM thinning WHERE lane = $2 AND day = $1), -1) AS decided) t`;
 
 /** Makes `measure` look into a day whose rows were removed, whatever its size. For use in the transaction that did. */
 export const forgetMeasure = "UPDATE telemetry_days SET file_bytes = -1 WHERE day = $1";
@@ -55,7 +54,7 @@ export function dayMeasures({ query, transaction }: Database): Pick<RetentionSto
   const known = async () => new Map((await query<MeasuredDayRow>(selectDays)).map((row) => [row.day, row]));
 
   async function measureDay(day: Day, bytes: number, now: number): Promise<void> {
-    const [[content], shares] = await Promise.all([query<Bytes>(sumBytes, day), sharesOf(query, day)]);
+    const [[content], shares] = await Promise.all([query<Bytes>(sumBytes, day), sharesOf({ query, transaction }, day)]);
     const { events, traces, attachments } = content!;
     await transaction(async (query) => {
       await query(putDay, day, now, bytes, events, traces, attachments);
@@ -82,12 +81,13 @@ export function dayMeasures({ query, transaction }: Database): Pick<RetentionSto
   };
 }
 
-async function sharesOf(query: Query, day: Day): Promise<Share[]> {
+async function sharesOf({ query, transaction }: Pick<Database, "query" | "transaction">, day: Day): Promise<Share[]> {
   const ids = await allProjects(query);
   const [events, files, traces] = await Promise.all([
     amounts(query, countEvents, day),
     amounts(query, sumFiles, day),
-    amounts(query, countTraces, day, ids, ids.map(laneOf)),
+    // One lane a statement, since a cluster joins no list of lanes; in a transaction they go out together.
+    transaction(async (query) => new Map(await Promise.all(ids.map((id) => tracesOf(query, id, day))))),
   ]);
   const shares = ids.map((projectId) => ({
     ...{ projectId, events: events.get(projectId) ?? 0, traces: traces.get(projectId) ?? 0 },
@@ -96,12 +96,13 @@ async function sharesOf(query: Query, day: Day): Promise<Share[]> {
   return shares.filter((share) => share.events + share.traces + share.attachmentBytes > 0);
 }
 
-async function amounts(
-  query: Query,
-  statement: string,
-  ...of: Parameters<Query>[1][]
-): Promise<Map<ProjectId, number>> {
-  const rows = await query<{ id: ProjectId; amount: number }>(statement, ...of);
+async function tracesOf(query: Query, projectId: ProjectId, day: Day): Promise<[ProjectId, number]> {
+  const [row] = await query<{ amount: number }>(countTraces, day, laneOf(projectId));
+  return [projectId, row!.amount];
+}
+
+async function amounts(query: Query, statement: string, day: Day): Promise<Map<ProjectId, number>> {
+  const rows = await query<{ id: ProjectId; amount: number }>(statement, day);
   return new Map(rows.map(({ id, amount }) => [id, amount]));
 }
 

@@ -27,10 +27,10 @@ const rowsAtOnce = 1_024;
 const newestWeighed = 100;
 
 const isThinned = "SELECT 1 FROM telemetry_days WHERE day = $1 AND thinned = 1";
-// From the last number decided on: those of projects that have something after it.
-const selectNext = `SELECT p.id, coalesce(t.decided, 0) AS decided FROM unnest($2::bigint[]) AS p(id)
-  LEFT JOIN event_thinning t ON t.project_id = p.id AND t.day = $1
-  WHERE EXISTS (SELECT 1 FROM events e WHERE e.project_id = p.id AND e.day = $1 AND e.id > coalesce(t.decided, 0)) LIMIT 1`;
+// From the last number decided on, where there is something after it.
+const selectNext = `SELECT $1::bigint AS id, d.decided FROM (SELECT coalesce(
+    (SELECT decided FROM event_thinning WHERE project_id = $1 AND day = $2), 0) AS decided) d
+  WHERE EXISTS (SELECT 1 FROM events WHERE project_id = $1 AND day = $2 AND id > d.decided)`;
 const selectSlice = `SELECT id, issue_id, event_id, received_at, pack_id, "offset", length FROM events
   WHERE project_id = $1 AND day = $2 AND id > $3 ORDER BY id LIMIT $4`;
 const firstOfIssues = `SELECT DISTINCT ON (issue_id) issue_id, id FROM events
@@ -60,9 +60,18 @@ export function thinEvents(database: Database): RetentionStore["thinEvents"] {
       await Promise.all([query(markThinned, day, now), query(forgetProgress, day)]);
     });
 
+  /** One project a statement, since a cluster joins no list of projects; in a transaction they go out together. */
+  const nextOf = (day: Day) =>
+    transaction(async (query) => {
+      const asked = (await allProjects(query)).map((id) =>
+        query<{ id: ProjectId; decided: number }>(selectNext, id, day),
+      );
+      return (await Promise.all(asked)).flat()[0];
+    });
+
   return async (day, share, now) => {
     if ((await query(isThinned, day)).length > 0) return false;
-    const [next] = await query<{ id: ProjectId; decided: number }>(selectNext, day, await allProjects(query));
+    const next = await nextOf(day);
     if (next) await holding(database, next.id, (held) => thinSlice(held, { ...next, day, share }));
     else await finish(day, now);
     return next !== undefined;
