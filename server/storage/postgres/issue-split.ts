@@ -20,18 +20,17 @@ const selectPrints = "SELECT hash, first_seen, origin_id FROM fingerprints WHERE
 const selectMerged = `SELECT id, number, type, value, culprit, standing FROM merged_issues
   WHERE project_id = $1 AND id = $2 AND into_id = $3`;
 
-// What it stands on is what it had, or what the issue it leaves has.
-const insertOf = (
-  column: string,
-  value: string,
-) => `INSERT INTO issues (${column}project_id, number, state, substate, level,
-    first_seen, last_seen, unhandled, platform, standing, type, value, culprit)
-  SELECT ${value}i.project_id, $4, $5, $6, coalesce(m.level, i.level), $7, i.last_seen, coalesce(m.unhandled, i.unhandled),
-    coalesce(m.platform, i.platform), coalesce(m.standing, i.standing), $8, $9, $10
-  FROM issues i LEFT JOIN merged_issues m ON m.project_id = $1 AND m.id = $3
+const columns =
+  "project_id, number, state, substate, level, first_seen, last_seen, unhandled, platform, standing, type, value, culprit";
+/** It has what the issue that it leaves has. */
+const insertAnew = `INSERT INTO issues (${columns})
+  SELECT project_id, $3, $4, $5, level, $6, last_seen, unhandled, platform, standing, $7, $8, $9
+  FROM issues WHERE project_id = $1 AND id = $2 RETURNING id`;
+/** It has what it had before it was merged. */
+const insertAgain = `INSERT INTO issues (id, ${columns})
+  SELECT m.id, i.project_id, $3, $4, $5, m.level, $6, i.last_seen, m.unhandled, m.platform, m.standing, $7, $8, $9
+  FROM issues i JOIN merged_issues m ON m.project_id = i.project_id AND m.id = $10
   WHERE i.project_id = $1 AND i.id = $2 RETURNING id`;
-const insertAnew = insertOf("", "");
-const insertAgain = insertOf("id, ", "m.id, ");
 const forget = "DELETE FROM merged_issues WHERE project_id = $1 AND id = $2";
 const put = `UPDATE fingerprints SET issue_id = $2,
     origin_id = CASE WHEN origin_id = $2 THEN NULL ELSE coalesce(origin_id, $3) END
@@ -74,10 +73,10 @@ async function begin(query: Query, source: Issue, taken: PrintRow[], name: Issue
   const is = standingOf(standing);
   const number = back?.number ?? (await query<{ last: number }>(takeNumbers, projectId, 1))[0]!.last;
   const firstSeen = Math.min(...taken.map(({ first_seen }) => first_seen));
-  const [made] = await query<{ id: IssueId }>(
-    back ? insertAgain : insertAnew,
-    ...[projectId, source.id, back?.id ?? null, number, is.state, is.substate, firstSeen, type, value, culprit],
-  );
+  const values = [projectId, source.id, number, is.state, is.substate, firstSeen, type, value, culprit];
+  const [made] = await (back
+    ? query<{ id: IssueId }>(insertAgain, ...values, back.id)
+    : query<{ id: IssueId }>(insertAnew, ...values));
   const { id } = made!;
   await Promise.all([
     back && query(forget, projectId, back.id),
