@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import {
   installApps,
   installBrowser,
+  installCitus,
   installPooler,
   installPostgres,
   installProxy,
@@ -105,6 +106,9 @@ if (plan.includes("http") || plan.includes("timed")) {
   await installPooler();
 }
 if (["storage", "http", "timed", "clients", "e2e"].some((name) => plan.includes(name))) await installPostgres();
+
+if (["storage", "http"].some((name) => plan.includes(name)) && !(await installCitus()))
+  process.stdout.write("Citus is not there (../shared/citus): the tests on a cluster are skipped.\n");
 
 await rm(reports, { recursive: true, force: true });
 // Half a minute of a fresh checkout that the first stages need not wait for. Where it failed, the tests of these applications say so.

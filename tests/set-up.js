@@ -10,6 +10,8 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
@@ -92,6 +94,55 @@ export async function installPooler() {
 }
 
 export const hasPooler = () => spawnSync("pgbouncer", ["--version"], { stdio: "ignore" }).status === 0;
+
+/** The extension's files, built for one version of Debian's server (README.md beside them). They belong to no package. */
+const citusFiles = fileURLToPath(new URL("../../shared/citus/", import.meta.url));
+const citusServer = "15.20";
+
+/**
+ * The folder with the programs of a PostgreSQL that has Citus; undefined where its files are absent or no server of their version is
+ * to be had. It is a copy: the installed server stays as it is.
+ *
+ * @returns {Promise<string | undefined>}
+ */
+export async function installCitus() {
+  const archive = existsSync(citusFiles) && readdirSync(citusFiles).find((name) => name.endsWith(".tar.xz"));
+  if (!archive) return undefined;
+  const root = join(tmpdir(), `spoor-test-${archive.replace(".tar.xz", "")}`);
+  const programs = `${root}/usr/lib/postgresql/15/bin`;
+  const isDone = () => existsSync(`${root}/installed`);
+  const release = await lock(`${root}.installing`, isDone);
+  try {
+    if (isDone()) return programs;
+    mkdirSync(`${root}/usr`, { recursive: true });
+    copyServer(root);
+    execFileSync("tar", ["-C", root, "-xJf", `${citusFiles}/${archive}`]);
+    execFileSync(`${programs}/postgres`, ["--version"], { stdio: "ignore" });
+    writeFileSync(`${root}/installed`, "");
+    return programs;
+  } catch (error) {
+    process.stdout.write(`Citus could not be set up: the tests with it are skipped. ${String(error)}\n`);
+    return undefined;
+  } finally {
+    release();
+  }
+}
+
+/** The installed server where it has the version, else the package's. A server finds what belongs to it by where its program lies. */
+function copyServer(root) {
+  const { stdout } = spawnSync("/usr/lib/postgresql/15/bin/postgres", ["--version"], { encoding: "utf8" });
+  if (stdout?.includes(` ${citusServer} `)) {
+    const parts = ["usr/lib/postgresql/15", "usr/share/postgresql/15"];
+    execFileSync("cp", ["-a", "--parents", ...parts, root], { cwd: "/" });
+    return;
+  }
+  const folder = `${root}/package`;
+  mkdirSync(folder, { recursive: true });
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  if (process.getuid?.() === 0) execFileSync("apt-get", ["update"], { stdio: "ignore", env });
+  execFileSync("apt-get", ["download", `postgresql-15=${citusServer}-*`], { cwd: folder, stdio: "ignore", env });
+  execFileSync("dpkg", ["-x", join(folder, readdirSync(folder)[0]), root]);
+}
 
 export async function installPythonSdk() {
   if (!hasPythonSdk()) install("python3-sentry-sdk");
