@@ -84,7 +84,8 @@ async function reconfigure(
   config: MonitorConfig,
   at: number,
 ): Promise<Monitor> {
-  const changed = { ...known, ...config };
+  const { notes: _, ...rest } = known;
+  const changed: Monitor = { ...rest, ...config };
   if (isDeepStrictEqual(changed, known)) return known;
   const [, environments] = await Promise.all([monitors.change(changed), monitors.environments(known.id)]);
   await Promise.all(environments.map((each) => putEnvironment(monitors, changed, replan(changed, each, at))));

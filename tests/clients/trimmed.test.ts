@@ -75,7 +75,7 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
   expect(raw.notes).toEqual(span.notes);
   expect(page).toContain("Modified during ingestion: ");
 
-  const issues = await project.waitForIssues(2);
+  const issues = await project.waitForIssues(3);
   const late = issues.find(({ title }) => title.includes("late"))!;
   expect(late.level).toBe("error");
   expect((await project.latestEvent(late)).notes).toEqual(
@@ -96,7 +96,23 @@ test("@sentry/node: a long span name and attribute, an unknown level, a long fin
     ...{ name: `${"Ida".repeat(33)}…` },
   });
   expect((await mira.get("/shop/feedback")).main).toContain("[Trimmed: kept 4,096 of 5,000 characters.]");
-  type Monitor = { environments: { environment: string }[] };
+  const markdown = await (await project.get(`/traces/${traceId}.md`)).text();
+  expect(markdown).toContain("modified during ingestion]");
+  expect(markdown).toMatch(
+    /## Modified during ingestion\n\n[^#]*`attributes\.import\.text` trimmed: kept 16,384 of 200,000/,
+  );
+
+  const withFile = issues.find(({ title }) => title.includes("left a file"))!;
+  const { attachments } = (await project.latestEvent(withFile)) as unknown as { attachments: { name: string }[] };
+  expect(attachments[0]!.name).toMatch(/^a{195}….txt$/);
+
+  type Monitor = { environments: { environment: string }[]; checkIns: Noted[] } & Noted;
   const monitor = (await (await project.get("/monitors/import.json")).json()) as Monitor;
   expect(monitor.environments).toMatchObject([{ environment: `production ${"e".repeat(52)}…` }]);
+  const clamped = "1000000 is not between 1 and 40320: set to 40320";
+  expect(monitor.notes).toEqual([{ path: "monitor_config.max_runtime", kind: "corrected", detail: clamped }]);
+  expect(monitor.checkIns[0]!.notes).toMatchObject([{ path: "duration", kind: "dropped" }]);
+  const jobs = (await mira.get("/shop/monitors/import")).main;
+  expect(jobs).toContain("Modified during ingestion: 1 field corrected.");
+  expect(jobs).toContain("Modified during ingestion: 1 field dropped.");
 });

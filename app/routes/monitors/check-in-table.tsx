@@ -1,5 +1,6 @@
 import { href, Link } from "react-router";
 import { durationText } from "#app/ui/duration.ts";
+import { Notes } from "#app/ui/notes.tsx";
 import { Time } from "#app/ui/time.tsx";
 import type { CheckIn } from "#server/domain/monitor/check-in.ts";
 import { statusWord } from "./strip-cells.ts";
@@ -28,6 +29,7 @@ export function CheckInTable({ rows, project, now }: TableProps) {
             <th scope="row">
               <Time at={row.at} now={now} />
               <Lateness {...row} />
+              <Notes notes={row.notes ?? []} />
             </th>
             <td className={`check-in ${row.status}`}>{statusText(row)}</td>
             <td className="number">{row.durationMs !== undefined && durationText(row.durationMs)}</td>

@@ -6,6 +6,7 @@ import { notFound } from "#app/guard.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
+import { Notes } from "#app/ui/notes.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { formValues } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
@@ -35,7 +36,7 @@ const History = still(async () => (await import("./history.tsx")).History);
 const SnippetParts = late(async () => (await import("./snippet-parts.tsx")).SnippetParts);
 
 export default function MonitorPage({ loaderData, actionData: wrong, params }: Route.ComponentProps) {
-  const { shown, facts, acts, strip, checkIns, next, incidents, snippets, now } = loaderData;
+  const { shown, facts, notes, acts, strip, checkIns, next, incidents, snippets, now } = loaderData;
   const search = keptSearch(useLocation().search);
   return (
     <>
@@ -61,6 +62,7 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
           ...facts,
         ]}
       />
+      <Notes notes={notes} />
       {acts && <Acts {...acts} {...{ project: params.project, monitor: params.monitor, now }} />}
       <History
         {...{ project: params.project, environments: shown.environments, strip, checkIns, next, incidents, now }}

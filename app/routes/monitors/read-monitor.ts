@@ -37,6 +37,7 @@ export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], p
   return {
     shown: shownMonitor({ monitor, environments }, scope.environment, now),
     facts: factsOf(monitor),
+    notes: monitor.notes ?? [],
     acts: may(viewer, "issue:triage", project.id) && {
       ...(isMuted(monitor, now) && { mutedUntil: monitor.mutedUntil! }),
       isPaused: monitor.pausedAt !== undefined,

@@ -5,5 +5,12 @@ export function fileNameOf(said: unknown): string {
   const part = typeof said === "string" ? (said.split(/[/\\]/).at(-1) ?? "") : "";
   // oxlint-disable-next-line eslint/no-control-regex -- control characters are what it is about
   const name = part.replace(/[\u0000-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/g, "").toWellFormed();
-  return name.trim().slice(0, longest) || "unnamed";
+  return cut(name.trim()) || "unnamed";
+}
+
+/** One that was longer shows an ellipsis before its extension. */
+function cut(name: string): string {
+  if (name.length <= longest) return name;
+  const [end = ""] = /\.[^.]{1,20}$/.exec(name) ?? [];
+  return `${name.slice(0, longest - end.length - 1).toWellFormed()}…${end}`;
 }

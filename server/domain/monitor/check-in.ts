@@ -1,3 +1,4 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import type { MonitorId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { MonitorConfig } from "./monitor.ts";
 
@@ -20,6 +21,8 @@ export type CheckInReport = {
   traceId?: TraceId;
   /** Makes the monitor, or changes it; unless it has a schedule that cannot be followed. */
   config?: MonitorConfig | "unreadable";
+  /** What of the report was not kept as it was sent; of its config, `config.notes` says so. */
+  notes?: Note[];
 };
 
 /** A run of a job, or slots that passed without one. */
@@ -43,6 +46,7 @@ export type CheckIn = {
   slots: number;
   /** In progress, but its end may have been sent while Spoor was not running. */
   unsure: boolean;
+  notes?: Note[];
 };
 
 export type NewCheckIn = Omit<CheckIn, "id">;

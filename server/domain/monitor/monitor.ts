@@ -1,3 +1,4 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import type { MonitorId, ProjectId } from "#server/domain/ids.ts";
 import type { CheckInStatus } from "./check-in.ts";
 import type { Health } from "./health.ts";
@@ -26,6 +27,8 @@ export type MonitorConfig = Timetable & {
   failureThreshold: number;
   /** Runs that go well in a row before the monitor is well again. */
   recoveryThreshold: number;
+  /** What an SDK's `monitor_config` said and was not kept as it was sent. */
+  notes?: Note[];
 };
 
 /** Sentry's own where it has one. */

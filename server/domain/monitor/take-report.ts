@@ -1,3 +1,4 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import { type CheckIn, type CheckInReport, type NewCheckIn, timeoutOf } from "./check-in.ts";
 import { judge } from "./health.ts";
 import type { MonitorIncident } from "./incident.ts";
@@ -70,25 +71,33 @@ function lateness({ monitor, environment }: Found, at: number): Pick<Taken, "tel
 }
 
 function newRun(report: CheckInReport, at: number, { id, projectId }: Monitor, { filled }: Filling): NewCheckIn {
-  const { checkInId, environment, status, release, traceId } = report;
+  const { checkInId, environment, status, release, traceId, notes } = report;
   return {
     ...{ projectId, monitorId: id, environment, status, at, slots: 1, unsure: false },
     ...(checkInId !== undefined && { checkInId }),
     ...(filled !== undefined && { expectedAt: filled }),
     ...(release !== undefined && { release }),
     ...(traceId !== undefined && { traceId }),
+    ...(notes && { notes }),
   };
 }
 
-function ended({ durationMs, release, traceId }: CheckInReport, at: number, run: CheckIn | undefined) {
+function ended({ durationMs, release, traceId, notes }: CheckInReport, at: number, run: CheckIn | undefined) {
   const tookMs = durationMs ?? (run && at - run.at);
   return {
     settledAt: at,
     ...(tookMs !== undefined && { durationMs: tookMs }),
     ...(release !== undefined && { release }),
     ...(traceId !== undefined && { traceId }),
+    ...(notes && { notes: allNotes(run?.notes, notes) }),
   };
 }
+
+/** Of the beginning and the end of a run; each field once. */
+const allNotes = (begun: Note[] = [], ended: Note[]): Note[] => [
+  ...begun.filter(({ path }) => ended.every((note) => note.path !== path)),
+  ...ended,
+];
 
 const seen = ({ monitor, environment }: Found, report: CheckInReport, at: number): MonitorEnvironment => ({
   ...(environment ?? firstSight(monitor, report.environment, at, report.status)),

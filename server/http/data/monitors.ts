@@ -48,11 +48,11 @@ const cursorOf = (params: URLSearchParams): { cursor?: string } => {
 
 function monitorJson({ monitor, environments }: WatchedMonitor, now: number) {
   const { slug, name, schedule, timeZone, marginMinutes, maxRuntimeMinutes, mutedUntil, pausedAt } = monitor;
-  const { failureThreshold, recoveryThreshold } = monitor;
+  const { failureThreshold, recoveryThreshold, notes = [] } = monitor;
   return {
     ...{ slug, name, state: worstStanding(monitor, environments, now), schedule, scheduleText: scheduleWords(schedule) },
     ...{ timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold },
-    ...{ mutedUntil: isoTime(mutedUntil), pausedAt: isoTime(pausedAt) },
+    ...{ mutedUntil: isoTime(mutedUntil), pausedAt: isoTime(pausedAt), notes },
     environments: environments.map((each) => ({
       ...{ environment: each.environment, state: standingOf(monitor, each, now), lastStatus: each.lastStatus },
       ...{ lastCheckIn: isoTime(each.lastAt), nextExpected: isoTime(each.expectedAt) },
@@ -64,7 +64,7 @@ function checkInJson({ checkInId, status, environment, at, settledAt, expectedAt
   return {
     ...{ checkInId: checkInId ?? null, status, environment, at: isoTime(at), settledAt: isoTime(settledAt) },
     ...{ expectedAt: isoTime(expectedAt), durationMs: row.durationMs ?? null, slots: row.slots },
-    ...{ release: row.release ?? null, traceId: row.traceId ?? null },
+    ...{ release: row.release ?? null, traceId: row.traceId ?? null, notes: row.notes ?? [] },
   };
 }
 

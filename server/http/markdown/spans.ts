@@ -1,5 +1,5 @@
 import type { TraceContent } from "#server/http/data/trace.ts";
-import { fenced, inLine, ms } from "./written.ts";
+import { code, fenced, inLine, list, ms, words } from "./written.ts";
 
 type Span = TraceContent["spans"][number];
 
@@ -18,15 +18,33 @@ export function writeSpans(spans: Span[]): string {
   return fenced([head, ...lines, ...(left > 0 ? [`${left} more spans`] : [])].join("\n"));
 }
 
+const mostNotes = 20;
+
+/** What of the spans was not kept as it was sent; empty where all was. */
+export function writeSpanNotes(spans: Span[]): string {
+  const notes = spans.flatMap(({ name, notes: own }) => own.map((note) => ({ ...note, name: shortName(name) })));
+  return list(
+    notes,
+    mostNotes,
+    ({ name, path, kind, detail }) => `${words(name)}: ${code(path)} ${kind}: ${words(detail)}`,
+  );
+}
+
+const longestName = 100;
+const shortName = (name: string) => (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name);
+
 function spanLine(
-  { name, service, kind, startedAt, durationMs, selfMs, status, critical, issues }: Span,
+  { name, service, kind, startedAt, durationMs, selfMs, status, critical, issues, notes }: Span,
   depth: number,
   begun: number,
 ): string {
   const times = [ms(Date.parse(startedAt) - begun), ms(durationMs), ms(selfMs)]
     .map((each) => each.padStart(9))
     .join("  ");
-  const marks = [critical && "critical path", status === "error" && "FAILED", ...issues].filter(Boolean).join(", ");
+  const modified = notes.length > 0 && "modified during ingestion";
+  const marks = [critical && "critical path", status === "error" && "FAILED", modified, ...issues]
+    .filter(Boolean)
+    .join(", ");
   return `${times}  ${"  ".repeat(Math.min(depth, 20))}${inLine(name)} (${inLine(service)}, ${kind})${marks && ` [${marks}]`}`;
 }
 

@@ -2,7 +2,7 @@ import type { ContentOf } from "#server/http/data/routes.ts";
 import type { traceListData } from "#server/http/data/traces.ts";
 import type { TracePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
-import { writeSpans } from "./spans.ts";
+import { writeSpanNotes, writeSpans } from "./spans.ts";
 import { code, counted, facts, fenced, inLine, linkTo, list, ms, paragraphs, type Site, words } from "./written.ts";
 
 type TraceListContent = ContentOf<typeof traceListData>;
@@ -46,6 +46,7 @@ export function writeTrace(
     advice !== null && `## What to do\n\n${words(advice)}`,
     routeTree.length > 0 && `## Route tree\n\n${writeRouteTree(routeTree)}`,
     `## Spans\n\n${writeSpans(spans)}`,
+    spans.some(({ notes }) => notes.length > 0) && `## Modified during ingestion\n\n${writeSpanNotes(spans)}`,
     issues.length > 0 && `## Issues\n\n${list(issues, most.issues, (issue) => issueLine(issue, site))}`,
   );
 }

@@ -3,13 +3,14 @@ import { flag, integer, joined, listOf, nullable, number, object, oneOf, open, r
 
 const next = nullable(text("Cursor of the next page."));
 const state = oneOf(standings);
+const notes = listOf(ref("Note"), "Modified during ingestion.");
 const status = oneOf(["in_progress", "ok", "error", "timeout", "missed", "unknown"]);
 
 const monitor = object({
   ...{ slug: text(), name: text(), state, schedule: open({ kind: text() }), scheduleText: text() },
   ...{ timeZone: text(), marginMinutes: integer("Grace period."), maxRuntimeMinutes: integer() },
   ...{ failureThreshold: integer(), recoveryThreshold: integer() },
-  ...{ mutedUntil: nullable(time()), pausedAt: nullable(time()) },
+  ...{ mutedUntil: nullable(time()), pausedAt: nullable(time()), notes },
   environments: listOf(
     object({
       ...{ environment: text(), state, lastStatus: status, lastCheckIn: time(), nextExpected: nullable(time()) },
@@ -20,7 +21,7 @@ const monitor = object({
 const checkIn = object({
   ...{ checkInId: nullable(text()), status, environment: text(), at: time(), settledAt: nullable(time()) },
   ...{ expectedAt: nullable(time()), durationMs: nullable(number()), slots: integer(), release: nullable(text()) },
-  traceId: nullable(text()),
+  ...{ traceId: nullable(text()), notes },
 });
 
 const incident = object({

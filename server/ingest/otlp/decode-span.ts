@@ -11,7 +11,7 @@ import { readEvent, readLink, readStatus } from "./decode-span-parts.ts";
 import type { KnownPairs } from "./known-pairs.ts";
 import { presentableText, underCurrentNames } from "./presentable.ts";
 import { isRemote } from "./span-flags.ts";
-import { notesAttribute, notesUnder, readNotes } from "./trimmed-values.ts";
+import { maxText, notesAttribute, notesUnder, readNotes } from "./trimmed-values.ts";
 import { WireFault, type WireReader } from "./wire.ts";
 
 /** Events and links kept of one span; what is beyond is noted. */
@@ -68,7 +68,7 @@ class SpanDraft {
         this.parentSpanId = reader.span().toString("hex");
         break;
       case 42:
-        this.name = presentableText(reader.text());
+        this.readName(reader.text());
         break;
       case 48:
         this.kind = spanKinds[reader.uint32() - 1] ?? "internal";
@@ -163,6 +163,11 @@ class SpanDraft {
     const entries: (typeof entry)[] = this[name];
     if (entries.length < maxListed) entries.push(entry);
     else this.omitted[name] += 1;
+  }
+
+  private readName(sent: string): void {
+    if (sent.length > maxText) noteTrimmed(this.notes, "name", maxText, sent.length, "characters");
+    this.name = presentableText(sent);
   }
 
   private readAttribute(): void {

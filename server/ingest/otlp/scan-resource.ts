@@ -2,6 +2,7 @@ import { serviceName } from "#server/domain/trace/attribute-names.ts";
 import { isBrowserResource, mayBeBrowser } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 import { termOf, textsOf } from "#server/domain/trace/terms.ts";
+import { endingInDots } from "#server/ingest/sentry/event/lenient.ts";
 import { termsWithMarker, userAgentTerms } from "./attribute-pairs.ts";
 import { AttributeGatherer } from "./decode-attributes.ts";
 import type { WireReader } from "./wire.ts";
@@ -52,7 +53,7 @@ export function resourceFacts(attributes: Attributes, numberOf: (term: string) =
 
 function shortText(value: Attributes[string] | undefined): string | undefined {
   const [text] = value === undefined ? [] : textsOf(value);
-  return text === undefined || text === "" ? undefined : text.slice(0, 200);
+  return text === undefined || text === "" ? undefined : endingInDots(text, 200);
 }
 
 /** A `ResourceSpans` or `ResourceLogs`: its resource, where its scopes begin, and where it ends. */

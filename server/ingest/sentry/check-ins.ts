@@ -1,4 +1,5 @@
 import type { Buffer } from "node:buffer";
+import type { Note } from "#server/domain/event/error-event.ts";
 import { parseTraceId, type TraceId } from "#server/domain/ids.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { type CheckInReport, type ReportStatus, reportStatuses } from "#server/domain/monitor/check-in.ts";
@@ -7,6 +8,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import type { AdmittedCheckIns, CountedItem, Receipt } from "#server/ingest/request.ts";
 import { textOf } from "./event/lenient.ts";
+import { noteDropped, noteTrimmed } from "./event/notes.ts";
 import { counted } from "./item-kinds.ts";
 import { readMonitorConfig } from "./monitor-config.ts";
 import { parseWithin } from "./read-event.ts";
@@ -35,47 +37,64 @@ export function readCheckIns(items: JsonObject[], receipt: Receipt): (AdmittedCh
 }
 
 function reportOf(payload: JsonObject, receipt: Receipt): CheckInReport | undefined {
-  const slug = slugOf(payload["monitor_slug"]);
+  const notes: Note[] = [];
+  const slug = slugOf(payload["monitor_slug"], notes);
   const status = statusOf(payload["status"]);
   if (slug === undefined || status === undefined) return undefined;
-  const checkInId = idOf(payload["check_in_id"]);
-  const durationMs = durationOf(payload["duration"]);
+  const checkInId = idOf(payload["check_in_id"], notes);
+  const durationMs = durationOf(payload["duration"], notes);
   const release = visiblyCut(textOf(payload["release"])?.trim() ?? "", 200);
   const traceId = traceIdOf(payload, receipt);
-  const config = payload["monitor_config"];
+  const config = configOf(payload["monitor_config"], receipt, notes);
   return {
     ...{ slug, status, environment: environmentOf(payload["environment"]) },
     ...(checkInId !== undefined && { checkInId }),
     ...(durationMs !== undefined && { durationMs }),
     ...(release && { release }),
     ...(traceId && { traceId }),
-    ...(isObject(config) && { config: readMonitorConfig(config, receipt.receivedAt) ?? "unreadable" }),
+    ...(config && { config }),
+    ...(notes.length > 0 && { notes }),
   };
+}
+
+function configOf(value: Json | undefined, { receivedAt }: Receipt, notes: Note[]): CheckInReport["config"] {
+  if (!isObject(value)) return undefined;
+  const config = readMonitorConfig(value, receivedAt);
+  if (!config) noteDropped(notes, "monitor_config", "its schedule or time zone cannot be followed");
+  return config ?? "unreadable";
 }
 
 export const statusOf = (value: Json | undefined): ReportStatus | undefined =>
   reportStatuses.find((status) => status === value);
 
 /** As Sentry makes them of names: lower case, everything else a dash. */
-export function slugOf(value: Json | undefined): string | undefined {
+export function slugOf(value: Json | undefined, notes: Note[] = []): string | undefined {
   const text = textOf(value)
     ?.toLowerCase()
     .replaceAll(/[^a-z0-9_-]+/g, "-")
     .replaceAll(/^-+|-+$/g, "");
-  const slug = text?.slice(0, monitorLimits.slugLength);
+  const { slugLength } = monitorLimits;
+  if (text && text.length > slugLength) noteTrimmed(notes, "monitor_slug", slugLength, text.length, "characters");
+  const slug = text?.slice(0, slugLength);
   return slug !== undefined && isMonitorSlug(slug) ? slug : undefined;
 }
 
 /** All zero means none: the newest run that is in progress. */
-function idOf(value: Json | undefined): string | undefined {
+function idOf(value: Json | undefined, notes: Note[]): string | undefined {
   const id = textOf(value)?.replaceAll("-", "").toLowerCase();
-  return id !== undefined && /^[0-9a-f]{32}$/.test(id) && !/^0+$/.test(id) ? id : undefined;
+  if (id === undefined || /^0+$/.test(id)) return undefined;
+  if (/^[0-9a-f]{32}$/.test(id)) return id;
+  noteDropped(notes, "check_in_id", "32 hexadecimal digits were expected");
+  return undefined;
 }
 
 /** Seconds, up to a year. */
-function durationOf(value: Json | undefined): number | undefined {
-  const seconds = typeof value === "string" && value !== "" ? Number(value) : value;
-  return typeof seconds === "number" && seconds >= 0 && seconds < 31_536_000 ? seconds * 1_000 : undefined;
+function durationOf(value: Json | undefined, notes: Note[]): number | undefined {
+  if (value === undefined || value === null || value === "") return undefined;
+  const seconds = typeof value === "string" ? Number(value) : value;
+  if (typeof seconds === "number" && seconds >= 0 && seconds < 31_536_000) return seconds * 1_000;
+  noteDropped(notes, "duration", "seconds were expected, less than a year");
+  return undefined;
 }
 
 const environmentOf = (value: Json | undefined): string => visiblyCut(textOf(value)?.trim() ?? "", 64) || "production";

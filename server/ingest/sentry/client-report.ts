@@ -1,4 +1,5 @@
 import { isObject, type Json } from "#server/domain/json.ts";
+import { counted } from "./item-kinds.ts";
 import type { CountedItem } from "#server/ingest/request.ts";
 
 const maxEntries = 100;
@@ -6,7 +7,10 @@ const maxEntries = 100;
 /** What an SDK says it threw away before sending: shown as "lost at the client" beside what arrived. */
 export function readClientReport(report: Json): CountedItem[] {
   const discarded = isObject(report) ? report["discarded_events"] : undefined;
-  return Array.isArray(discarded) ? discarded.slice(0, maxEntries).flatMap(lossOf) : [];
+  if (!Array.isArray(discarded)) return [];
+  const beyond = discarded.length - maxEntries;
+  const read = discarded.slice(0, maxEntries).flatMap(lossOf);
+  return beyond > 0 ? [...read, counted("limited", "client_report", "entries of one report", beyond)] : read;
 }
 
 function lossOf(entry: Json): CountedItem[] {

@@ -1,22 +1,28 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import { intervalUnits } from "#server/domain/monitor/interval.ts";
 import { type MonitorConfig, monitorDefaults, monitorLimits } from "#server/domain/monitor/monitor.ts";
 import { checkTimetable, type Schedule } from "#server/domain/monitor/schedule.ts";
 import { naturalOf, textOf } from "./event/lenient.ts";
+import { noteCorrected } from "./event/notes.ts";
 
-/** `monitor_config` of a check-in; undefined when its schedule or time zone cannot be followed. Numbers are kept within their limits. */
+/** `monitor_config` of a check-in; undefined when its schedule or time zone cannot be followed. Numbers are kept within their limits, and noted. */
 export function readMonitorConfig(config: JsonObject, now: number): MonitorConfig | undefined {
   const schedule = scheduleOf(config["schedule"]);
   const timeZone = textOf(config["timezone"]) ?? monitorDefaults.timeZone;
   if (!schedule || checkTimetable({ schedule, timeZone }, now)) return undefined;
   const { marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold } = monitorDefaults;
-  return {
+  const notes: Note[] = [];
+  const within = (name: string, least: number, most: number, otherwise: number) =>
+    numberWithin(config[name], { least, most, otherwise, path: `monitor_config.${name}`, notes });
+  const read: MonitorConfig = {
     ...{ schedule, timeZone },
-    marginMinutes: within(config["checkin_margin"], 0, monitorLimits.marginMinutes, marginMinutes),
-    maxRuntimeMinutes: within(config["max_runtime"], 1, monitorLimits.maxRuntimeMinutes, maxRuntimeMinutes),
-    failureThreshold: within(config["failure_issue_threshold"], 1, monitorLimits.threshold, failureThreshold),
-    recoveryThreshold: within(config["recovery_threshold"], 1, monitorLimits.threshold, recoveryThreshold),
+    marginMinutes: within("checkin_margin", 0, monitorLimits.marginMinutes, marginMinutes),
+    maxRuntimeMinutes: within("max_runtime", 1, monitorLimits.maxRuntimeMinutes, maxRuntimeMinutes),
+    failureThreshold: within("failure_issue_threshold", 1, monitorLimits.threshold, failureThreshold),
+    recoveryThreshold: within("recovery_threshold", 1, monitorLimits.threshold, recoveryThreshold),
   };
+  return notes.length > 0 ? { ...read, notes } : read;
 }
 
 function scheduleOf(value: Json | undefined): Schedule | undefined {
@@ -34,7 +40,15 @@ function crontabOf(text: string | undefined): Schedule | undefined {
   return { kind: "crontab", expression };
 }
 
-function within(value: Json | undefined, least: number, most: number, otherwise: number): number {
+type Bounds = { least: number; most: number; otherwise: number; path: string; notes: Note[] };
+
+function numberWithin(value: Json | undefined, { least, most, otherwise, path, notes }: Bounds): number {
+  if (value === undefined || value === null) return otherwise;
   const number = naturalOf(value);
-  return number === undefined ? otherwise : Math.min(Math.max(number, least), most);
+  const kept = number === undefined ? otherwise : Math.min(Math.max(number, least), most);
+  if (number !== kept)
+    noteCorrected(notes, path, `${shown(value)} is not between ${least} and ${most}: set to ${kept}`);
+  return kept;
 }
+
+const shown = (value: Json): string => JSON.stringify(value).slice(0, 40);

@@ -54,5 +54,6 @@ function readSecurity(body: Buffer, request: IngestRequest, query: URLSearchPara
   });
   if (!reports) return { problem: "malformed", detail: 'byte 0: the body is no "csp-report" and no list of reports' };
   const others = reports.others > 0 ? [counted("unsupported", "security", "other report", reports.others)] : [];
+  if (reports.beyond > 0) others.push(counted("limited", "security", "reports of one request", reports.beyond));
   return { ...emptyReading(), events: reports.payloads.map((payload) => ({ payload })), counted: others };
 }

@@ -2,6 +2,7 @@ import type { EventId, ProjectId } from "#server/domain/ids.ts";
 import { isObject, type Json, type JsonObject } from "#server/domain/json.ts";
 import type { IngestRequest, Receipt } from "#server/ingest/request.ts";
 import { hintHeadersIn } from "#server/domain/user-agent/client-hints.ts";
+import { endingInDots } from "./event/lenient.ts";
 import { parseTime } from "./event/timestamps.ts";
 
 /** What a request says about its events from outside them. */
@@ -32,7 +33,7 @@ function stringsOf(value: Json | undefined, names: string[]): { [name: string]: 
   const strings: { [name: string]: string } = {};
   for (const name of names) {
     const field = value[name];
-    if (typeof field === "string") strings[name] = field.slice(0, 200);
+    if (typeof field === "string") strings[name] = endingInDots(field, 200);
   }
   return strings;
 }

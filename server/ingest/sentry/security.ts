@@ -19,23 +19,27 @@ export function refuseMediaType(contentType: string | undefined): Problem | unde
 
 /**
  * Event payloads of the CSP violations in a report, whether `{"csp-report": …}` (report-uri) or a list of the Reporting
- * API (report-to), and how many reports of other kinds stood beside them. Undefined: no report at all.
+ * API (report-to), how many reports of other kinds stood beside them, and how many were too many. Undefined: no report at all.
  */
 export function readSecurityReports(
   body: Json,
   origin: ReportOrigin,
-): { payloads: JsonObject[]; others: number } | undefined {
+): { payloads: JsonObject[]; others: number; beyond: number } | undefined {
   if (isObject(body) && isObject(body["csp-report"])) {
-    return { payloads: [eventOf(body["csp-report"], origin)], others: 0 };
+    return { payloads: [eventOf(body["csp-report"], origin)], others: 0, beyond: 0 };
   }
-  const reports = (Array.isArray(body) ? body : [body]).filter(isReport).slice(0, 100);
+  const sent = (Array.isArray(body) ? body : [body]).filter(isReport);
+  const reports = sent.slice(0, mostReports);
   if (reports.length === 0) return undefined;
   const violations = reports.filter((report) => report.type === "csp-violation" && isObject(report.body));
   return {
     payloads: violations.map((report) => eventOf(report.body as JsonObject, originOf(report, origin))),
     others: reports.length - violations.length,
+    beyond: sent.length - reports.length,
   };
 }
+
+const mostReports = 100;
 
 type Report = { type: string; body: Json; user_agent?: Json };
 

@@ -6,7 +6,7 @@ import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { SessionMarks, SessionPlace, SessionReport } from "#server/domain/release/session.ts";
 import type { Limits } from "#server/ingest/limits.ts";
 import type { AdmittedSessions, CountedItem, Receipt } from "#server/ingest/request.ts";
-import { naturalOf, textOf } from "./event/lenient.ts";
+import { endingInDots, naturalOf, textOf } from "./event/lenient.ts";
 import { readTimestamp } from "./event/timestamps.ts";
 import { counted } from "./item-kinds.ts";
 import { parseWithin } from "./read-event.ts";
@@ -40,9 +40,11 @@ export function readSessions(items: SessionItem[], receipt: Receipt): (AdmittedS
   );
   const reports = read.filter((report) => report !== undefined);
   const invalid = read.length - reports.length;
+  const beyond = items.reduce((sum, { payload }) => sum + Math.max(0, entriesOf(payload).length - mostEntries), 0);
   return [
     ...(reports.length > 0 ? [{ kind: "sessions" as const, reports }] : []),
     ...(invalid > 0 ? [counted("invalid", "session", "malformed", invalid)] : []),
+    ...(beyond > 0 ? [counted("limited", "session", "entries of one aggregate", beyond)] : []),
   ];
 }
 
@@ -76,22 +78,25 @@ function talliesOf({ aggregates, attrs }: JsonObject, receipt: Receipt): (Sessio
   if (!Array.isArray(aggregates)) return [undefined];
   return aggregates.slice(0, mostEntries).map((entry) => {
     if (!isObject(entry)) return undefined;
-    const count = (name: string) => Math.min(naturalOf(entry[name]) ?? 0, mostSessions);
+    const count = (name: string) => naturalOf(entry[name]) ?? 0;
     const crashed = count("crashed") + count("unhandled");
     const errored = crashed + count("errored");
     const abnormal = count("abnormal");
     const sessions = errored + abnormal + count("exited");
-    if (sessions === 0) return undefined;
+    if (sessions === 0 || sessions > mostSessions) return undefined;
     return { kind: "tally", ...placeOf(entry, attrs, receipt), counts: { sessions, crashed, errored, abnormal } };
   });
 }
+
+const entriesOf = ({ aggregates }: JsonObject): Json[] => (Array.isArray(aggregates) ? aggregates : []);
 
 function placeOf({ started, did }: JsonObject, attrs: Json | undefined, receipt: Receipt): SessionPlace {
   const told = isObject(attrs) ? attrs : {};
   const user = textOf(did);
   return {
-    release: textOf(told["release"])?.trim().slice(0, 200) ?? "",
-    environment: textOf(told["environment"])?.slice(0, 64) ?? "",
+    // Cut as events are, so that both are of one release.
+    release: endingInDots(textOf(told["release"])?.trim() ?? "", 200),
+    environment: endingInDots(textOf(told["environment"]) ?? "", 64),
     startedAt: readTimestamp(started, receipt, []),
     ...(user !== undefined && { user: userHash(receipt.projectId, user) }),
   };

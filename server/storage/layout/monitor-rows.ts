@@ -1,3 +1,4 @@
+import type { Note } from "#server/domain/event/error-event.ts";
 import type { MonitorId, ProjectId, TraceId } from "#server/domain/ids.ts";
 import type { CheckIn, CheckInStatus, NewCheckIn } from "#server/domain/monitor/check-in.ts";
 import type { Health } from "#server/domain/monitor/health.ts";
@@ -30,9 +31,10 @@ export function monitorOf(row: MonitorRow): Monitor {
 
 /** What `monitors.config` holds. */
 export function configText(monitor: MonitorConfig): string {
-  const { schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold } = monitor;
+  const { schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold, notes } = monitor;
   const config: MonitorConfig = {
     ...{ schedule, timeZone, marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold },
+    ...(notes && { notes }),
   };
   return JSON.stringify(config);
 }
@@ -57,7 +59,7 @@ export function environmentOf(row: EnvironmentRow): MonitorEnvironment {
 }
 
 export const checkInColumns = `id, project_id, monitor_id, environment, check_in_id, status, at, settled_at, expected_at,
-  duration_ms, release, trace_id, slots, unsure`;
+  duration_ms, release, trace_id, slots, unsure, notes`;
 export type CheckInRow = {
   id: number;
   project_id: number;
@@ -73,6 +75,7 @@ export type CheckInRow = {
   trace_id: string | null;
   slots: number;
   unsure: number;
+  notes: string | null;
 };
 
 export function checkInOf(row: CheckInRow): CheckIn {
@@ -86,6 +89,7 @@ export function checkInOf(row: CheckInRow): CheckIn {
     ...(row.release !== null && { release: row.release }),
     ...(row.trace_id !== null && { traceId: row.trace_id as TraceId }),
     ...{ slots: row.slots, unsure: row.unsure === 1 },
+    ...(row.notes !== null && { notes: JSON.parse(row.notes) as Note[] }),
   };
 }
 
@@ -94,8 +98,12 @@ export function checkInValues(checkIn: NewCheckIn): (string | number | null)[] {
   const { projectId, monitorId, environment, checkInId = null, status, at } = checkIn;
   const { settledAt = null, expectedAt = null, durationMs = null, release = null, traceId = null } = checkIn;
   const run = [projectId, monitorId, environment, checkInId, status, at, settledAt, expectedAt];
-  return [...run, durationMs, release, traceId, checkIn.slots, Number(checkIn.unsure)];
+  return [...run, durationMs, release, traceId, checkIn.slots, Number(checkIn.unsure), notesText(checkIn)];
 }
+
+/** What `check_ins.notes` holds. */
+export const notesText = ({ notes }: Pick<NewCheckIn, "notes">): string | null =>
+  notes ? JSON.stringify(notes) : null;
 
 export type StepRow = {
   monitor_id: number;

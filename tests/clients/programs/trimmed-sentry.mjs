@@ -14,5 +14,12 @@ Sentry.withScope((scope) => {
   Sentry.captureMessage("The import is late");
 });
 Sentry.captureFeedback({ message: "w".repeat(5_000), name: "Ida".repeat(50) });
-Sentry.captureCheckIn({ monitorSlug: "import", status: "ok" }, { schedule: { type: "crontab", value: "0 * * * *" } });
+Sentry.captureCheckIn(
+  { monitorSlug: "import", status: "ok", duration: -1 },
+  { schedule: { type: "crontab", value: "0 * * * *" }, maxRuntime: 1_000_000 },
+);
+Sentry.withScope((scope) => {
+  scope.addAttachment({ filename: `${"a".repeat(300)}.txt`, data: "x" });
+  Sentry.captureMessage("The import left a file");
+});
 await Sentry.close(5_000);

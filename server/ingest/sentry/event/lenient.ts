@@ -22,8 +22,12 @@ export function trimmedText(value: Json | undefined, max: number, path: string, 
 
 export function cut(text: string, max: number, path: string, notes: Note[]): string {
   noteTrimmed(notes, path, max, text.length, "characters");
-  return `${text.slice(0, max - 3)}...`;
+  return endingInDots(text, max);
 }
+
+/** The same for what keeps no notes: releases and environments are cut alike wherever they are read, so that they are found together. */
+export const endingInDots = (text: string, max: number): string =>
+  text.length <= max ? text : `${text.slice(0, max - 3)}...`;
 
 /** A whole number from 0 on, also from digits in a string. */
 export function naturalOf(value: Json | undefined): number | undefined {

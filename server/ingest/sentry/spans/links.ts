@@ -19,8 +19,10 @@ export function readLinks(value: Json | undefined, notes: Note[]): SpanLink[] {
       noteDropped(notes, `links.${index}`, "names no trace and span");
       return [];
     }
-    const typed = attributesOfTyped(link["attributes"], []);
-    const attributes = Object.keys(typed).length > 0 ? typed : attributesOfData(link["attributes"], []);
+    const left: Note[] = [];
+    const typed = attributesOfTyped(link["attributes"], left);
+    const attributes = Object.keys(typed).length > 0 ? typed : attributesOfData(link["attributes"], left);
+    for (const note of left) notes.push({ ...note, path: `links.${index}.${note.path}` });
     return [{ traceId, spanId, attributes }];
   });
 }

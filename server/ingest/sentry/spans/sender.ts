@@ -2,6 +2,7 @@ import type { Json } from "#server/domain/json.ts";
 import { isBrowserWork } from "#server/domain/trace/browser-span.ts";
 import type { Attributes } from "#server/domain/trace/span.ts";
 import { hintAttributes, type HintHeaders } from "#server/domain/user-agent/client-hints.ts";
+import { endingInDots } from "#server/ingest/sentry/event/lenient.ts";
 
 /** What is known of the program that made a span. */
 export type Sender = {
@@ -62,7 +63,7 @@ export function resourceOf(sender: Sender, service: string): Attributes {
     ["telemetry.sdk.version", sender.sdkVersion],
     ["telemetry.sdk.language", languageOf(sender, service)],
   ];
-  for (const [name, value] of said) if (value !== undefined && value !== "") resource[name] = value.slice(0, 200);
+  for (const [name, value] of said) if (value !== undefined && value !== "") resource[name] = endingInDots(value, 200);
   // A tunnel sends in its own name.
   if (service === "browser" && sender.userAgent?.startsWith("Mozilla/"))
     Object.assign(

@@ -14,6 +14,7 @@ import { eventSpans0004 } from "./0004-event-spans.ts";
 import { replayed0003 } from "./0003-replayed.ts";
 import { methods0005 } from "./0005-methods.ts";
 import { cluster0006 } from "./0006-cluster.ts";
+import { checkInNotes0007 } from "./0007-check-in-notes.ts";
 
 /** The versions of the schema: each is the statements that lead to it from the one before. A released one is never changed. */
 export const chain: readonly string[] = [
@@ -35,4 +36,5 @@ export const chain: readonly string[] = [
   eventSpans0004,
   methods0005,
   cluster0006,
+  checkInNotes0007,
 ];

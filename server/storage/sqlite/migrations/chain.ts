@@ -30,6 +30,7 @@ import { main0021 } from "./0021-main.ts";
 import { main0022 } from "./0022-main.ts";
 import { main0023 } from "./0023-main.ts";
 import { main0024 } from "./0024-main.ts";
+import { main0025 } from "./0025-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -63,6 +64,7 @@ export const mainChain: Chain = [
   main0022,
   main0023,
   main0024,
+  main0025,
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */
