@@ -2,7 +2,7 @@ import { data, Form, redirect } from "react-router";
 import * as v from "valibot";
 import { requireViewer } from "#app/guard.ts";
 import { Choice } from "#app/ui/choice.tsx";
-import { Tick } from "#app/ui/tick.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { readForm } from "#server/domain/form/read-form.ts";
 import { type NoticeReach, noticeReaches, noticeTopics, topicWords } from "#server/domain/notice/choice.ts";
 import { may } from "#server/domain/people/permission.ts";
@@ -63,7 +63,7 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
         <fieldset>
           <legend>Write me a mail when</legend>
           {noticeTopics.map((topic) => (
-            <Tick key={topic} name={topic} label={topicWords[topic]} ticked={wanted.includes(topic)} />
+            <Checkbox key={topic} name={topic} label={topicWords[topic]} checked={wanted.includes(topic)} />
           ))}
         </fieldset>
         {projects.length > 0 && (

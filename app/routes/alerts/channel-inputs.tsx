@@ -1,6 +1,6 @@
 import { Field } from "#app/ui/field.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
-import { Tick } from "#app/ui/tick.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import type { RuleValues } from "#server/domain/alert/rule-values.ts";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
@@ -22,11 +22,11 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
       {!mailIsOn && (
         <p className="hint">This Spoor has no mail server yet: mails of this rule begin once SPOOR_SMTP_URL is set.</p>
       )}
-      <Tick
+      <Checkbox
         name="mailMembers"
         label="Mail to all members"
         hint="Everybody who may read the project and wants its mails."
-        ticked={ticked("mailMembers")}
+        checked={ticked("mailMembers")}
       />
       <TextArea
         {...{ name: "mailTo", label: "Mail to", rows: 2, wrong }}
@@ -42,10 +42,10 @@ export function ChannelInputs({ values, readers, slackHost, mailIsOn, wrong }: P
         hint="A signed POST to this address. Its secret is shown once, when it is made."
       />
       {slackHost !== undefined && (
-        <Tick
+        <Checkbox
           name="keepSlack"
           label={`Slack message by ${slackHost || "the address there is"}`}
-          ticked={ticked("keepSlack")}
+          checked={ticked("keepSlack")}
         />
       )}
       <Field

@@ -32,7 +32,7 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
             {refused}
           </strong>
         ) : (
-          <span className="meta">applies to what is ticked</span>
+          <span className="meta">applies to selected feedback</span>
         )}
       </div>
       <table className="ledger feedback">

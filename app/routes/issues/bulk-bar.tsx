@@ -29,7 +29,7 @@ export function BulkBar({ choices, now, refused }: Props) {
           {refused}
         </strong>
       ) : (
-        <span className="meta">applies to ticked issues</span>
+        <span className="meta">applies to selected issues</span>
       )}
       {matching && <AllTick {...matching} now={now} />}
     </div>

@@ -4,7 +4,7 @@ import { refused } from "#app/routes/session/refused.ts";
 import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
-import { Tick } from "#app/ui/tick.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { may } from "#server/domain/people/permission.ts";
 import { isProblem } from "#server/domain/problem.ts";
@@ -96,7 +96,7 @@ export default function Searches({ loaderData, actionData, params: { project } }
         <Field name="query" label="Search" defaultValue={query} wrong={ofSave} />
         <Choice name="sort" label="Order" options={sortNames} chosen={sort} wrong={ofSave} />
         {mayShare && (
-          <Tick name="shared" label="For everybody in the project" ticked={ofSave?.values["shared"] === "yes"} />
+          <Checkbox name="shared" label="For everybody in the project" checked={ofSave?.values["shared"] === "yes"} />
         )}
         <button className="primary" name="intent" value="save">
           Save

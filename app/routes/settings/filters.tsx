@@ -5,28 +5,25 @@ import { refused } from "#app/routes/session/refused.ts";
 import { grouped } from "#app/ui/count.ts";
 import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
-import { Tick } from "#app/ui/tick.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { patternListField } from "#server/domain/form/pattern-list.ts";
+import { checkboxField } from "#server/domain/form/checkbox-field.ts";
 import { formValues, readForm } from "#server/domain/form/read-form.ts";
 import { dayMs, type FilterReason, hourOf } from "#server/domain/ledger.ts";
 import { filteredByReason } from "#server/domain/inbound-filter/filtered-by-reason.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import type { Route } from "./+types/filters.ts";
-import { filterTicks } from "./filters/filter-ticks.ts";
+import { filterBoxes } from "./filters/filter-boxes.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
-const ticked = v.pipe(
-  v.optional(v.string(), ""),
-  v.transform((text) => text !== ""),
-);
 const form = v.object({
   ...{
-    browserExtensions: ticked,
-    legacyBrowsers: ticked,
-    webCrawlers: ticked,
-    localhost: ticked,
-    healthChecks: ticked,
+    browserExtensions: checkboxField,
+    legacyBrowsers: checkboxField,
+    webCrawlers: checkboxField,
+    localhost: checkboxField,
+    healthChecks: checkboxField,
   },
   ...{ messages: patternListField, releases: patternListField },
 });
@@ -83,10 +80,10 @@ function FiltersForm({ filters, counts, wrong }: FiltersFormProps) {
     // A box keeps its own state once it is on the page: the key sets it to what the server sent back.
     <Form className="form" method="post" noValidate key={JSON.stringify(posted ?? filters)}>
       <FormError wrong={wrong} />
-      {filterTicks.map(({ field, label, hint, reason }) => (
-        <Tick
+      {filterBoxes.map(({ field, label, hint, reason }) => (
+        <Checkbox
           key={field}
-          {...{ name: field, label, ticked: posted ? posted[field] !== undefined : filters[field] }}
+          {...{ name: field, label, checked: posted ? posted[field] !== undefined : filters[field] }}
           hint={`${hint} ${countOf(reason)}`}
         />
       ))}
@@ -100,7 +97,7 @@ function FiltersForm({ filters, counts, wrong }: FiltersFormProps) {
         {...{ label: "Releases", name: "releases", rows: 3, wrong }}
         defaultValue={filters.releases.join("\n")}
         spellCheck={false}
-        hint={`One pattern per line, for errors and spans: *-dev, shop@1.*. ${countOf("release pattern")}`}
+        hint={`One pattern per line, for errors, spans, sessions, and feedback: *-dev, shop@1.*. ${countOf("release pattern")}`}
       />
       <button className="primary">Save</button>
     </Form>

@@ -2,7 +2,7 @@ import { data, Form, redirect } from "react-router";
 import * as v from "valibot";
 import { requireProject } from "#app/guard.ts";
 import { TextArea } from "#app/ui/text-area.tsx";
-import { Tick } from "#app/ui/tick.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.ts";
 import type { WrongLine } from "#server/domain/ownership/rules.ts";
 import type { Route } from "./+types/ownership.ts";
@@ -68,8 +68,8 @@ export default function Ownership({ loaderData, actionData: wrong }: Route.Compo
           placeholder={example}
           hint="One a line: what is owned, then mail addresses. * stands for anything between two slashes, ** for any folders; lines that begin with # are remarks."
         />
-        <Tick
-          {...{ name: "autoAssign", label: "Assign new issues", ticked: autoAssign }}
+        <Checkbox
+          {...{ name: "autoAssign", label: "Assign new issues", checked: autoAssign }}
           hint="To the first one named in the line that fits."
         />
         <button className="primary">Save</button>

@@ -5,22 +5,19 @@ import { Notes } from "#app/ui/notes.tsx";
 import { refused } from "#app/routes/session/refused.ts";
 import { FormError } from "#app/ui/form-error.tsx";
 import { TextArea } from "#app/ui/text-area.tsx";
-import { Tick } from "#app/ui/tick.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { nameListField } from "#server/domain/form/name-list.ts";
+import { checkboxField } from "#server/domain/form/checkbox-field.ts";
 import { formValues, readForm, wrongForm } from "#server/domain/form/read-form.ts";
 import { isProblem } from "#server/domain/problem.ts";
 import type { ScrubbingSettings } from "#server/domain/project/settings.ts";
 import type { Route } from "./+types/scrubbing.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
-const ticked = v.pipe(
-  v.optional(v.string(), ""),
-  v.transform((text) => text !== ""),
-);
 const form = v.object({
   intent: v.picklist(["save", "try"], "There is no such act."),
-  secrets: ticked,
-  keepIp: ticked,
+  secrets: checkboxField,
+  keepIp: checkboxField,
   alsoFilter: nameListField,
   neverFilter: nameListField,
   sample: v.optional(v.pipe(v.string(), v.maxLength(200_000, "Paste at most 200,000 characters.")), ""),
@@ -81,12 +78,12 @@ function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
     // A box's state is its own once it is on the page: what came back is put in anew.
     <Form className="form" method="post" noValidate key={JSON.stringify(posted ?? scrubbing)}>
       <FormError wrong={wrong} />
-      <Tick
-        {...{ name: "secrets", label: "Filter secrets", ticked: isTicked("secrets") }}
+      <Checkbox
+        {...{ name: "secrets", label: "Filter secrets", checked: isTicked("secrets") }}
         hint="Passwords, tokens, keys, cookies, authorization and card numbers: by their names, and by their looks wherever they stand."
       />
-      <Tick
-        {...{ name: "keepIp", label: "Keep the sender's IP address", ticked: isTicked("keepIp") }}
+      <Checkbox
+        {...{ name: "keepIp", label: "Keep the sender's IP address", checked: isTicked("keepIp") }}
         hint="Otherwise it is taken out of the user, of headers and of spans, and visitors without an id are not told apart."
       />
       <TextArea

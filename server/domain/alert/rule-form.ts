@@ -29,7 +29,7 @@ export type RuleFormFacts = {
 };
 
 const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());
-const ticked = v.pipe(
+const checkbox = v.pipe(
   v.optional(v.string(), ""),
   v.transform((value) => value === "yes"),
 );
@@ -65,7 +65,7 @@ export function readRuleForm(kind: ConditionKind, form: FormData, facts: RuleFor
   const values = formValues(form);
   const others = v.object({
     ...{ name: nameField, filter: filterField, environment: trimmed },
-    ...{ mailMembers: ticked, mailTo: addressesField(facts.readers), keepSlack: ticked },
+    ...{ mailMembers: checkbox, mailTo: addressesField(facts.readers), keepSlack: checkbox },
     ...{ webhookUrl: trimmed, slackUrl: trimmed, ...paceFields },
   });
   const condition = readForm(conditionFields[kind], withKind(form, kind));

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { Tick } from "#app/ui/tick.tsx";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import type { WrongForm } from "#server/domain/form/read-form.ts";
 
 /** The rule for everybody. */
@@ -12,11 +12,11 @@ export function RulesForm({ required, wrong }: { required: boolean; wrong?: Wron
           {error}
         </p>
       )}
-      <Tick
+      <Checkbox
         name="required"
         label="Ask everybody for two factors"
         hint="Codes from an app, a passkey, or single sign-on that says it asked for two. Who has none is led to set one up before anything else. API tokens go on as they are."
-        ticked={required}
+        checked={required}
       />
       <button className="primary" name="intent" value="rules">
         Save

@@ -1,7 +1,7 @@
 import type { FilterReason } from "#server/domain/ledger.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 
-type FilterTick = {
+type FilterBox = {
   field: Exclude<keyof FilterSettings, "messages" | "releases">;
   label: string;
   hint: string;
@@ -9,25 +9,25 @@ type FilterTick = {
 };
 
 /** The filters that are on or off, in the order of the form. */
-export const filterTicks: readonly FilterTick[] = [
+export const filterBoxes: readonly FilterBox[] = [
   {
     ...{ field: "browserExtensions", label: "Browser extensions", reason: "browser extension" },
     hint: "Errors with an extension's code in the stack and none of your application's.",
   },
   {
     ...{ field: "legacyBrowsers", label: "Legacy browsers", reason: "legacy browser" },
-    hint: "Errors and traces from browsers older than Chrome 80, Edge 80, Firefox 74, or Safari 13.1, and from Internet Explorer.",
+    hint: "Errors, traces, sessions, and feedback from browsers older than Chrome 80, Edge 80, Firefox 74, or Safari 13.1, and from Internet Explorer.",
   },
   {
     ...{ field: "webCrawlers", label: "Web crawlers", reason: "web crawler" },
-    hint: "Errors and traces of search engines, link previews, and monitors, recognized by their User-Agent.",
+    hint: "Errors, traces, sessions, and feedback of search engines, link previews, and monitors, recognized by their User-Agent.",
   },
   {
     ...{ field: "localhost", label: "Localhost", reason: "localhost" },
-    hint: "Errors and traces whose URL is localhost or a loopback address. Behind a proxy, your server must see the public host name.",
+    hint: "Errors, traces, sessions, and feedback whose URL is localhost or a loopback address. Behind a proxy, your server must see the public host name.",
   },
   {
     ...{ field: "healthChecks", label: "Health checks", reason: "health check" },
-    hint: "Requests to paths such as /healthz, /ready, /ping, or /up, and all spans below them. Errors in them are still stored.",
+    hint: "Requests to paths such as /healthz, /ready, /ping, or /up, and all spans below them that come with them or later. Errors in them are still stored.",
   },
 ];
