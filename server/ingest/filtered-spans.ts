@@ -1,6 +1,7 @@
 import { Buffer } from "node:buffer";
 import { discoveryWords } from "#server/domain/inbound-filter/route-discovery.ts";
 import { healthWords, type SpanFilter } from "#server/domain/inbound-filter/span-filter.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { FilterReason } from "#server/domain/ledger.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
 import { termTexts } from "#server/domain/trace/part-terms.ts";
@@ -8,12 +9,14 @@ import type { TracePart } from "#server/domain/trace/trace-part.ts";
 import type { Limits } from "./limits.ts";
 import { decodeSpans } from "./otlp/decode.ts";
 import { scanTraces } from "./otlp/scan.ts";
+import type { LostSpans } from "./lost-spans.ts";
 
 /** What spans are asked by: `isRelease` whether one of these is like a pattern; absent where there are none. */
 export type AskedOfSpans = {
   filters: FilterSettings;
   isRelease: ((releases: readonly string[]) => boolean) | undefined;
   ofSpans: SpanFilter;
+  lostSpans: LostSpans;
 };
 
 /**
@@ -49,19 +52,22 @@ function holds({ buffer, byteOffset, byteLength }: Uint8Array, words: readonly B
   return words.some((word) => bytes.includes(word));
 }
 
-/** The parts without what the filter leaves out, and how many spans that are, by reason. */
+/** The parts without what the filter leaves out, here or around them in earlier requests, and how many spans that are, by reason. */
 export function withoutSpans(
   all: readonly TracePart[],
   asked: AskedOfSpans,
   limits: Limits,
+  projectId: ProjectId,
 ): { parts: TracePart[]; lost: Map<FilterReason, number> } {
   const lost = new Map<FilterReason, number>();
   const parts = all.flatMap((part) => {
-    if (!mayBeFiltered(part, asked)) return [part];
+    const before = asked.lostSpans.of(projectId, part.traceId);
+    if (!before && !mayBeFiltered(part, asked)) return [part];
     const spans = decodeSpans([part.bytes]);
-    const reasons = asked.ofSpans(spans);
+    const reasons = asked.ofSpans(spans, before);
     for (const reason of reasons.values()) lost.set(reason, (lost.get(reason) ?? 0) + 1);
     if (reasons.size === 0) return [part];
+    asked.lostSpans.remember(projectId, part.traceId, reasons);
     if (reasons.size === spans.length) return [];
     return scanTraces(part.bytes, limits, (spanId) => !reasons.has(spanId)).parts;
   });

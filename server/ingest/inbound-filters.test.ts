@@ -99,3 +99,23 @@ test("spans go by their release, and old browsers by their index terms", () => {
   });
   expect(left([partsOf([old])], { legacyBrowsers: true })).toEqual([lost("span", "legacy browser")]);
 });
+
+test("what lies below a span that was filtered is filtered in later requests, too, and no other", () => {
+  const shared = { ...defaultLimits, filters: createInboundFilters() };
+  const settings = { ...defaultSettings, filters: { ...defaultSettings.filters, healthChecks: true } };
+  const leftOf = (spans: Span[], receipt = sampleReceipt) => {
+    const { parts } = scanTraces(encodeSpans(spans), shared);
+    const kept = withoutFiltered([{ kind: "spans", category: "span", parts }], receipt, { settings }, shared);
+    return decodeSpans(kept.flatMap((item) => (item.kind === "spans" ? item.parts.map(({ bytes }) => bytes) : []))).map(
+      ({ name }) => name,
+    );
+  };
+  expect(leftOf([spanOf(2, "server", { "url.path": "/healthz" }, 1), spanOf(3, "internal", {}, 2)])).toEqual([]);
+  // Below the request, below what came with it, and beside it: the caller's own work.
+  expect(leftOf([spanOf(4, "client", {}, 2), spanOf(5, "client", {}, 3), spanOf(6, "internal", {}, 1)])).toEqual([
+    "span 6",
+  ]);
+  expect(leftOf([spanOf(7, "client", {}, 5)])).toEqual([]);
+  const elsewhere = { ...sampleReceipt, projectId: 7 as typeof sampleReceipt.projectId };
+  expect(leftOf([spanOf(4, "client", {}, 2)], elsewhere)).toEqual(["span 4"]);
+});

@@ -1,6 +1,7 @@
 import { type EventFilter, eventFilterOf } from "#server/domain/inbound-filter/event-filter.ts";
 import { patternTest } from "#server/domain/inbound-filter/pattern-list.ts";
 import { spanFilterOf } from "#server/domain/inbound-filter/span-filter.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { FilterReason } from "#server/domain/ledger.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { FilterSettings } from "#server/domain/project/settings.ts";
@@ -8,6 +9,7 @@ import { rememberUserAgents } from "#server/domain/user-agent/remember-user-agen
 import type { ReadUserAgent } from "#server/domain/user-agent/user-agent.ts";
 import { quantityOf } from "./limited.ts";
 import type { Limits } from "./limits.ts";
+import { type LostSpans, rememberLostSpans } from "./lost-spans.ts";
 import { type AskedOfSpans, mayBeFiltered, withoutSpans } from "./filtered-spans.ts";
 import type { AdmittedEvent, AdmittedItem, AdmittedSpans, CountedItem, Receipt } from "./request.ts";
 import { adoptAliases } from "./sentry/event/aliases.ts";
@@ -19,21 +21,22 @@ export type ReadyFilters = AskedOfSpans & { ofEvents: EventFilter | undefined; u
 
 export type InboundFilters = (filters: FilterSettings) => ReadyFilters;
 
-/** Projects are looked up again each second, with new settings objects; User-Agents stay known. */
+/** Projects are looked up again each second, with new settings objects; User-Agents and spans that were left out stay known. */
 export function createInboundFilters(): InboundFilters {
   const made = new WeakMap<FilterSettings, ReadyFilters>();
   const userAgents = rememberUserAgents();
+  const lostSpans = rememberLostSpans();
   return (filters) => {
-    const ready = made.get(filters) ?? readyFilters(filters, userAgents);
+    const ready = made.get(filters) ?? readyFilters(filters, userAgents, lostSpans);
     made.set(filters, ready);
     return ready;
   };
 }
 
-function readyFilters(filters: FilterSettings, userAgents: ReadUserAgent): ReadyFilters {
+function readyFilters(filters: FilterSettings, userAgents: ReadUserAgent, lostSpans: LostSpans): ReadyFilters {
   const ofEvents = eventFilterOf(filters);
   const ofSpans = spanFilterOf(filters, userAgents);
-  return { filters, ofEvents, ofSpans, isRelease: patternTest(filters.releases), userAgents };
+  return { filters, ofEvents, ofSpans, isRelease: patternTest(filters.releases), userAgents, lostSpans };
 }
 
 /**
@@ -43,14 +46,14 @@ function readyFilters(filters: FilterSettings, userAgents: ReadUserAgent): Ready
 export function withoutFiltered(
   items: AdmittedItem[],
   receipt: Receipt,
-  { settings }: Pick<Project, "settings">,
+  project: Pick<Project, "settings">,
   limits: Limits,
 ): AdmittedItem[] {
-  const ready = (limits.filters ?? createInboundFilters())(settings.filters);
+  const ready = filtersOf(project, limits);
   const lostEvents = new Map<unknown, FilterReason>();
   return items.flatMap((item): AdmittedItem[] => {
     if (item.kind === "event") return eventUnlessFiltered(item, receipt, ready, lostEvents);
-    if (item.kind === "spans") return spansUnlessFiltered(item, ready, limits);
+    if (item.kind === "spans") return spansUnlessFiltered(item, ready, limits, receipt.projectId);
     const reason = item.kind === "attachment" ? lostEvents.get(item.eventId) : undefined;
     return reason ? [filtered(item.kind, reason, quantityOf(item))] : [item];
   });
@@ -72,9 +75,15 @@ function eventUnlessFiltered(
   return [filtered("error", reason, 1)];
 }
 
-function spansUnlessFiltered(item: AdmittedSpans, ready: ReadyFilters, limits: Limits): AdmittedItem[] {
-  if (!item.parts.some((part) => mayBeFiltered(part, ready))) return [item];
-  const { parts, lost } = withoutSpans(item.parts, ready, limits);
+function spansUnlessFiltered(
+  item: AdmittedSpans,
+  ready: ReadyFilters,
+  limits: Limits,
+  projectId: ProjectId,
+): AdmittedItem[] {
+  const { lostSpans } = ready;
+  if (!item.parts.some((part) => lostSpans.of(projectId, part.traceId) || mayBeFiltered(part, ready))) return [item];
+  const { parts, lost } = withoutSpans(item.parts, ready, limits, projectId);
   // The ledger counts a transaction once, however many spans it has.
   const isOne = item.category === "transaction";
   if (isOne && parts.length > 0) return [{ ...item, parts }];
@@ -82,6 +91,10 @@ function spansUnlessFiltered(item: AdmittedSpans, ready: ReadyFilters, limits: L
   return parts.length > 0 ? [{ ...item, parts }, ...counts] : counts.slice(0, isOne ? 1 : undefined);
 }
 
-function filtered(category: string, reason: FilterReason, quantity: number): CountedItem {
+/** The filters of a project, as they are kept ready. */
+export const filtersOf = ({ settings }: Pick<Project, "settings">, limits: Limits): ReadyFilters =>
+  (limits.filters ?? createInboundFilters())(settings.filters);
+
+export function filtered(category: string, reason: FilterReason, quantity: number): CountedItem {
   return { kind: "counted", outcome: "filtered", category, reason, quantity };
 }

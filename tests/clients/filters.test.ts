@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type BrowserContext, chromium } from "@playwright/test";
 import { build, type Rolldown } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { chromiumArguments } from "#tests/harness/browser.ts";
+import { chromiumArguments, launchBrowser } from "#tests/harness/browser.ts";
 import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
@@ -32,10 +32,10 @@ async function setFilters({ slug }: TestProject, fields: { [name: string]: strin
 }
 
 /** What the ledger says was filtered: `error web crawler 1`. */
-async function filteredIn({ slug }: TestProject): Promise<string[]> {
+async function filteredIn({ slug }: TestProject, categories = "error|span|transaction"): Promise<string[]> {
   const { main } = await session.get(`/${slug}/settings/intake`);
   const plain = main.replaceAll("<!-- -->", "").replaceAll(/<[^>]+>/g, " ");
-  return [...plain.matchAll(/(error|span|transaction) +Filtered +([a-z ]+?) +(\d+)/g)]
+  return [...plain.matchAll(new RegExp(`(${categories}) +Filtered +([a-z ]+?) +(\\d+)`, "g"))]
     .map((each) => each.slice(1, 4).join(" "))
     .toSorted();
 }
@@ -51,8 +51,8 @@ function launchWithExtension(): Promise<BrowserContext> {
   return chromium.launchPersistentContext("", { executablePath: findBrowser()!, headless: false, args });
 }
 
-async function serveShop(): Promise<Server> {
-  const lib = { entry: programs("browser.js"), formats: ["iife" as const], name: "shop" };
+async function serveShop(program = "browser.js"): Promise<Server> {
+  const lib = { entry: programs(program), formats: ["iife" as const], name: "shop" };
   const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
   const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
   const html = `<!doctype html><button id="chain"></button><button id="crash">2</button><button id="reject"></button>
@@ -92,6 +92,37 @@ test("an error thrown by a real extension is filtered, and the page's own errors
   await setFilters(project, { localhost: "yes" });
   await visit();
   await waitForFiltered(project, ["error browser extension 1", "error localhost 4"]);
+  await browser.close();
+  site.close();
+});
+
+test("@sentry/browser: sessions and feedback of crawlers, and from localhost, are filtered like errors", async () => {
+  const project = await makeProject(spoor, "words");
+  const [site, browser] = [await serveShop("feedback.js"), await launchBrowser()];
+  const visit = async (userAgent: string) => {
+    const page = await browser.newPage({ userAgent });
+    const { port } = site.address() as AddressInfo;
+    await page.goto(`http://127.0.0.1:${port}/?dsn=${encodeURIComponent(project.dsn)}`);
+    await page.click("#chain");
+    await page.waitForTimeout(500);
+    await page.close();
+  };
+  const filtered = async () => (await filteredIn(project, "error|session|feedback")).map((line) => line.slice(0, -2));
+  await setFilters(project, { webCrawlers: "yes" });
+  await visit(googlebot);
+  const ofCrawlers = ["error web crawler", "feedback web crawler", "session web crawler"];
+  await expect.poll(filtered, { timeout: 10_000 }).toEqual(ofCrawlers);
+  await setFilters(project, { localhost: "yes" });
+  await visit(person);
+  const ofLocalhost = ["error localhost", "feedback localhost", "session localhost"];
+  await expect.poll(filtered, { timeout: 10_000 }).toEqual([...ofLocalhost, ...ofCrawlers].toSorted());
+  await setFilters(project, {});
+  await visit(person);
+  await project.waitForIssues(1);
+  const feedback = async () =>
+    ((await (await project.get("/feedback.json")).json()) as { feedback: object[] }).feedback;
+  await expect.poll(async () => (await feedback()).length, { timeout: 10_000 }).toBe(1);
+  expect(await filtered()).toHaveLength(6);
   await browser.close();
   site.close();
 });

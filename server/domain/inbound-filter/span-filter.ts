@@ -8,8 +8,9 @@ import { patternTest } from "./pattern-list.ts";
 import { isRouteDiscovery } from "./route-discovery.ts";
 import { isLocalAddress, isLocalHost, reasonAgainstVisitor } from "./visitor-filter.ts";
 
-/** Which spans of one trace in one request a project does not want, and why. */
-export type SpanFilter = (spans: readonly Span[]) => ReadonlyMap<SpanId, FilterReason>;
+/** Which spans of one trace in one request a project does not want, and why. `lost`: those of earlier requests. */
+export type SpanFilter = (spans: readonly Span[], lost?: LostBefore) => ReadonlyMap<SpanId, FilterReason>;
+type LostBefore = ReadonlyMap<SpanId, FilterReason>;
 
 /** What a request or page load says of itself counts for all spans below it; a release counts for each span by itself. */
 export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): SpanFilter {
@@ -19,7 +20,7 @@ export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): Span
     if (isRouteDiscovery(span)) return "route discovery";
     return isEntry ? reasonAgainst(filters, span, read) : undefined;
   };
-  return (spans) => {
+  return (spans, lost) => {
     const byId = new Map(spans.map((span) => [span.spanId, span]));
     const reasons = new Map<SpanId, FilterReason | undefined>();
     for (const span of spans) {
@@ -28,7 +29,8 @@ export function spanFilterOf(filters: FilterSettings, read: ReadUserAgent): Span
       for (const each of path.toReversed()) {
         const parent = each.parentSpanId && byId.get(each.parentSpanId);
         const own = ownReason(each, each.kind === "server" || !parent);
-        reasons.set(each.spanId, own ?? (parent && reasons.get(parent.spanId)));
+        const around = parent ? reasons.get(parent.spanId) : each.parentSpanId && lost?.get(each.parentSpanId);
+        reasons.set(each.spanId, own ?? (around || undefined));
       }
     }
     return new Map([...reasons].filter((entry): entry is [SpanId, FilterReason] => entry[1] !== undefined));

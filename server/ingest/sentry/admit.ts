@@ -3,7 +3,7 @@ import type { Project } from "#server/domain/project/project.ts";
 import { type Limits, limitsFor } from "#server/ingest/limits.ts";
 import { admitOtlp } from "#server/ingest/otlp/admit.ts";
 import { matchOtlpEndpoint } from "#server/ingest/otlp/endpoint.ts";
-import { withoutFiltered } from "#server/ingest/inbound-filters.ts";
+import { filtered, filtersOf, type ReadyFilters, withoutFiltered } from "#server/ingest/inbound-filters.ts";
 import { refuse } from "#server/ingest/reply.ts";
 import type {
   Admitted,
@@ -25,7 +25,9 @@ import { matchEndpoint, type TakenEndpoint } from "./endpoint.ts";
 import { settleAttachments } from "./attachments.ts";
 import { settleEventIds } from "./event-id.ts";
 import { admitForm } from "./feedback/admit-form.ts";
+import { reasonAgainstFeedback } from "./feedback/filtered-feedback.ts";
 import { readFeedback } from "./feedback/read-feedback.ts";
+import { sessionsUnlessFiltered } from "./filtered-sessions.ts";
 import { counted } from "./item-kinds.ts";
 import { readRequest } from "./read-request.ts";
 import type { Reading } from "./reading.ts";
@@ -98,13 +100,16 @@ function admitted({ request, endpoint, limits }: Call, reading: Reading, sender:
   const eventId = settleEventIds(reading.events, headerId, request);
   const receipt = receiptOf(request, project.id, reading.headers, eventId);
   const bounds = limitsFor(project, limits);
+  const filters = filtersOf(project, bounds);
+  const sessions = sessionsUnlessFiltered(reading.sessions, request, filters);
   const spans = reading.spans.flatMap((item) => readSpans(item, receipt, bounds));
   const items: AdmittedItem[] = [
     ...reading.events.map((event) => ({ kind: "event" as const, ...event })),
     ...spans,
-    ...readSessions(reading.sessions, receipt),
+    ...readSessions(sessions.kept, receipt),
+    ...sessions.left,
     ...readCheckIns(reading.checkIns, receipt),
-    ...feedbackIn(reading, receipt, project),
+    ...feedbackIn(reading, receipt, project, filters),
     ...settleAttachments(reading, receipt.eventId),
     ...reading.counted,
   ];
@@ -121,10 +126,13 @@ function feedbackIn(
   { feedback }: Reading,
   receipt: Receipt,
   { settings }: Project,
+  filters: ReadyFilters,
 ): (AdmittedFeedback | CountedItem)[] {
   if (feedback.length === 0) return [];
   const rules = scrubRulesOf(settings.scrubbing);
   return feedback.map((item) => {
+    const reason = reasonAgainstFeedback(item, receipt, filters);
+    if (reason) return filtered("feedback", reason, 1);
     const read = readFeedback(item, receipt, rules);
     return read ? { kind: "feedback", feedback: read } : counted("invalid", "feedback", "malformed");
   });

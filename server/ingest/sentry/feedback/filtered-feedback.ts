@@ -1,0 +1,28 @@
+import { isObject } from "#server/domain/json.ts";
+import type { FilterReason } from "#server/domain/ledger.ts";
+import type { ReadyFilters } from "#server/ingest/inbound-filters.ts";
+import type { Receipt } from "#server/ingest/request.ts";
+import { adoptAliases } from "#server/ingest/sentry/event/aliases.ts";
+import { textOf } from "#server/ingest/sentry/event/lenient.ts";
+import { readErrorEvent } from "#server/ingest/sentry/event/read-error-event.ts";
+import { visitorOf } from "#server/ingest/sentry/event/user-agent.ts";
+import type { FeedbackItem } from "./read-feedback.ts";
+
+/**
+ * Why a project does not want what somebody wrote: feedback is an event, as in Sentry. Reports of the older kind say neither
+ * where nor with which browser they were written.
+ */
+export function reasonAgainstFeedback(
+  { type, payload }: FeedbackItem,
+  receipt: Receipt,
+  { ofEvents, userAgents }: ReadyFilters,
+): FilterReason | undefined {
+  if (!ofEvents || type !== "feedback") return undefined;
+  adoptAliases(payload);
+  const event = readErrorEvent(payload, receipt, [], userAgents);
+  const { feedback } = event.contexts;
+  const url = isObject(feedback) ? textOf(feedback["url"]) : undefined;
+  const request =
+    event.request ?? (url === undefined ? undefined : { url, query: [], headers: [], cookies: [], env: {} });
+  return ofEvents({ ...event, ...(request && { request }) }, visitorOf(event, receipt, userAgents));
+}

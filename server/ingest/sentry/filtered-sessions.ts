@@ -1,0 +1,47 @@
+import { isLocalAddress, isLocalHost, reasonAgainstVisitor } from "#server/domain/inbound-filter/visitor-filter.ts";
+import { isObject, type JsonObject } from "#server/domain/json.ts";
+import type { FilterReason } from "#server/domain/ledger.ts";
+import { filtered, type ReadyFilters } from "#server/ingest/inbound-filters.ts";
+import type { CountedItem, IngestRequest } from "#server/ingest/request.ts";
+import { textOf } from "./event/lenient.ts";
+import type { SessionItem } from "./sessions.ts";
+
+export type KeptSessions = { kept: SessionItem[]; left: CountedItem[] };
+
+/**
+ * The sessions that no filter leaves out, and how the others are counted: by release, browser, and address, as Sentry's Relay
+ * asks. Sessions have no URL; a browser's request says in `Origin` which page sent them.
+ */
+export function sessionsUnlessFiltered(
+  items: SessionItem[],
+  { headers }: IngestRequest,
+  ready: ReadyFilters,
+): KeptSessions {
+  const result: KeptSessions = { kept: [], left: [] };
+  for (const item of items) {
+    const reason = reasonAgainst(item.payload, headers, ready);
+    if (reason) result.left.push(filtered("session", reason, countOf(item.payload)));
+    else result.kept.push(item);
+  }
+  return result;
+}
+
+function reasonAgainst(
+  { attrs }: JsonObject,
+  headers: IngestRequest["headers"],
+  { filters, isRelease, userAgents }: ReadyFilters,
+): FilterReason | undefined {
+  const told = isObject(attrs) ? attrs : {};
+  if (isRelease?.([textOf(told["release"])?.trim() ?? ""])) return "release pattern";
+  if (filters.localhost && (isLocalHost(textOf(told["ip_address"]) ?? "") || isLocalAddress(headers["origin"])))
+    return "localhost";
+  const browser = textOf(told["user_agent"]) ?? browserOf(headers["user-agent"]);
+  return browser === undefined ? undefined : reasonAgainstVisitor(filters, userAgents(browser));
+}
+
+/** A server's SDK names itself. */
+const browserOf = (userAgent: string | undefined) => (userAgent?.startsWith("Mozilla/") ? userAgent : undefined);
+
+/** The ledger counts each entry of an aggregate. */
+const countOf = ({ aggregates }: JsonObject): number =>
+  Array.isArray(aggregates) ? Math.max(1, aggregates.length) : 1;
