@@ -1,5 +1,6 @@
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import { matchesQuery } from "#server/ingest/otlp/matches.ts";
+import { failNavigations } from "#server/ingest/sentry/spans/failed-navigations.ts";
 import type { LinksTo, ReadTrace, SearchTraces, SpanName } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 
@@ -10,7 +11,11 @@ const deadlineMs = 400;
 export function createReadTrace(store: Store): ReadTrace {
   return async (projectId, traceId) => {
     const stored = await store.traces.find(projectId, traceId);
-    return stored && { summary: stored.summary, spans: decodeSpans(stored.parts) };
+    if (!stored) return undefined;
+    const spans = decodeSpans(stored.parts);
+    // The loads that failed may have come in another envelope than their navigation.
+    failNavigations(spans);
+    return { summary: stored.summary, spans };
   };
 }
 

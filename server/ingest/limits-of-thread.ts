@@ -3,6 +3,7 @@ import { defaultLimits, type Limits } from "./limits.ts";
 import type { MakeRoom } from "./otlp/assemble.ts";
 import { createScanMemory } from "./otlp/vocabulary.ts";
 import { createKnownStacks } from "./sentry/known-stacks.ts";
+import { rememberFailedLoads } from "./sentry/spans/failed-navigations.ts";
 
 /**
  * The limits of a thread that reads requests, with what it remembers from one request to the next. `room` is where it writes
@@ -14,5 +15,6 @@ export function limitsOfThread(room?: MakeRoom): Limits {
     stacks: createKnownStacks(),
     scanned: createScanMemory(room && { room }),
     filters: createInboundFilters(),
+    failedLoads: rememberFailedLoads(),
   };
 }

@@ -4,6 +4,7 @@ import { type Masking, maskingOf } from "./masked-attributes.ts";
 import { scrubRulesOf } from "./scrub-rules.ts";
 import type { ScanMemory } from "./otlp/vocabulary.ts";
 import type { KnownStacks } from "./sentry/known-stacks.ts";
+import type { FailedLoads } from "./sentry/spans/failed-navigations.ts";
 
 /** What the door takes before it says no, in bytes unless the name says otherwise (SPEC section 9). */
 export type Limits = {
@@ -33,6 +34,8 @@ export type Limits = {
   scanned?: ScanMemory;
   /** The same for projects' inbound filters, made ready. */
   filters?: InboundFilters;
+  /** Of navigations whose loads failed in an earlier request. */
+  failedLoads?: FailedLoads;
   /** Told what a body lies in once it is decompressed: who knows when nothing is needed of it any more can give that back. */
   onDecompressed?: (memory: ArrayBufferLike) => void;
 };

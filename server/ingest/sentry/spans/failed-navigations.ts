@@ -1,19 +1,39 @@
 import { isDataRequest, mayBeAnswer } from "#server/domain/trace/data-request.ts";
 import { httpStatus, isFailed } from "#server/domain/trace/failure.ts";
 import { stepSaid } from "#server/domain/trace/route-step.ts";
+import type { ProjectId, SpanId } from "#server/domain/ids.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 
 /**
  * A navigation that ends on an error boundary failed. The SDK ends it as `ok`: the router has handled the error. Its spans for
- * the loaders in the browser and for the data request, which come in the same envelope, say what happened.
+ * the loaders in the browser and for the data request say what happened. They end before it does, so an SDK that streams its
+ * spans may send them in an earlier envelope: `earlier` remembers those.
  */
-export function failNavigations(spans: Span[]): void {
-  const navigations = new Map(spans.filter(isNavigation).map((span) => [span.spanId, span]));
-  if (navigations.size === 0) return;
-  for (const span of spans) {
-    const navigation = span.parentSpanId === undefined ? undefined : navigations.get(span.parentSpanId);
-    if (navigation && isFailedLoad(span)) navigation.status = "error";
-  }
+export function failNavigations(spans: Span[], earlier?: FailedLoads, projectId?: ProjectId): void {
+  const failed = new Set(spans.filter(isFailedLoad).map(({ parentSpanId }) => parentSpanId));
+  for (const span of spans.filter(isNavigation))
+    if (failed.has(span.spanId) || earlier?.has(projectId, span.spanId)) span.status = "error";
+  for (const parent of failed) if (parent !== undefined) earlier?.add(projectId, parent);
+}
+
+/** What the last failed loads lie below. */
+export type FailedLoads = {
+  has(projectId: ProjectId | undefined, spanId: SpanId): boolean;
+  add(projectId: ProjectId | undefined, parentSpanId: SpanId): void;
+};
+
+/** A navigation ends half a minute after its loads at the latest. */
+const mostRemembered = 10_000;
+
+export function rememberFailedLoads(): FailedLoads {
+  const parents = new Set<string>();
+  return {
+    has: (projectId, spanId) => parents.has(`${projectId} ${spanId}`),
+    add(projectId, parentSpanId) {
+      parents.add(`${projectId} ${parentSpanId}`);
+      if (parents.size > mostRemembered) parents.delete(parents.values().next().value!);
+    },
+  };
 }
 
 const isNavigation = ({ attributes }: Span) => attributes["sentry.op"] === "navigation";

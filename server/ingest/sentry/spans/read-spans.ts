@@ -19,7 +19,7 @@ export type SpanItem = { type: "transaction" | "span"; payload: JsonObject };
 export function readSpans({ type, payload }: SpanItem, receipt: Receipt, limits: Limits): AdmittedItem[] {
   const found = spansOf(type, payload, senderOf(payload, receipt), driftOf(receipt));
   const spans = found.filter((span) => span !== undefined);
-  failNavigations(spans);
+  failNavigations(spans, limits.failedLoads, receipt.projectId);
   const { parts, beyond, duplicates } = scanTraces(encodeSpans(spans), limits);
   const counts = [
     counted("invalid", "no valid id or time", found.length - spans.length),

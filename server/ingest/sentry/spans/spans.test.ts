@@ -3,6 +3,8 @@ import type { JsonObject } from "#server/domain/json.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import type { AdmittedItem } from "#server/ingest/request.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { failNavigations, rememberFailedLoads } from "./failed-navigations.ts";
 import { receivedAt, send } from "#server/ingest/sentry/sample.fixture.ts";
 
 const traceId = "e7b53d461fe943b0b78fa0ca072c0032";
@@ -284,6 +286,21 @@ test.each<[string, JsonObject]>([
   for (const type of ["transaction", "span"]) {
     for (const span of await spansOf(type, payload)) expect(span.endedAtNs >= span.startedAtNs).toBe(true);
   }
+});
+
+test("a navigation fails with a load that came in an earlier envelope, of the same project alone", () => {
+  const [load, navigation] = ["error", "ok"].map((status, index) => ({
+    ...{ traceId, spanId: `${index}`.repeat(16), kind: "internal", status, name: "x" },
+    attributes: { "sentry.op": index === 0 ? "function.react_router.client_loader" : "navigation" },
+    ...(index === 0 && { parentSpanId: "1".repeat(16) }),
+  })) as unknown as [Span, Span];
+  const earlier = rememberFailedLoads();
+  const [here, elsewhere] = [42, 7] as ProjectId[];
+  failNavigations([load], earlier, here);
+  failNavigations([navigation], earlier, elsewhere);
+  expect(navigation.status).toBe("ok");
+  failNavigations([navigation], earlier, here);
+  expect(navigation.status).toBe("error");
 });
 
 test("a navigation fails with its data request or its loaders in the browser, and not by a thrown 404", async () => {
