@@ -5,12 +5,21 @@ import type { Window } from "#server/domain/rollup/window.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import type { ReadTraffic, Traffic } from "#server/traffic-services.ts";
 
+const step = { unit: "hour", every: 1 } as const;
+
 /** In the order asked. Costs a few microseconds for each route and hour. */
-export function createReadTraffic(rollups: Pick<RollupStore, "operations">): ReadTraffic {
+export function createReadTraffic(rollups: Pick<RollupStore, "operations" | "counts">): ReadTraffic {
   const trafficOf = async (projectId: ProjectId, window: Window): Promise<Traffic> => {
-    const operations = await rollups.operations({ projectId, kinds: waitedForKinds, ...window });
+    const filter = { projectId, kinds: waitedForKinds, ...window };
+    const [operations, failures] = await Promise.all([
+      rollups.operations(filter),
+      rollups.counts(filter, step, "failed"),
+    ]);
     const { count, failed, p95Ms } = figuresOf(mergedRollup(operations.map(({ rollup }) => rollup)));
-    return { count, failed, ...(p95Ms !== undefined && { p95Ms }) };
+    return { count, failed, failedHours: sumOf([...failures.values()]), ...(p95Ms !== undefined && { p95Ms }) };
   };
   return (projectIds, window) => Promise.all(projectIds.map((projectId) => trafficOf(projectId, window)));
 }
+
+const sumOf = (series: number[][]): number[] =>
+  (series[0] ?? []).map((_, hour) => series.reduce((sum, counts) => sum + counts[hour]!, 0));

@@ -9,13 +9,14 @@ function remembering() {
   const clock = { now: 1_000_000 };
   const read = async (projectIds: ProjectId[]) => {
     reads.push(projectIds);
-    return projectIds.map((id) => ({ count: id * 100 + reads.length, failed: 0 }));
+    return projectIds.map((id) => ({ count: id * 100 + reads.length, failed: 0, failedHours: [] }));
   };
   return { reads, clock, recent: rememberTraffic({ read, now: () => clock.now }) };
 }
 
 test("what is known is shown at once, and read again behind the page", async () => {
   const { reads, clock, recent } = remembering();
+  expect([...(await recent([shop, blog], 24))]).toEqual([]);
   expect([...(await recent([shop, blog], 24))]).toMatchObject([
     [shop, { count: 101 }],
     [blog, { count: 201 }],
@@ -29,16 +30,29 @@ test("what is known is shown at once, and read again behind the page", async () 
   expect(reads).toEqual([[shop, blog], [shop]]);
 });
 
-test("what is older than five minutes is waited for", async () => {
+test("nothing that is older than an hour is shown", async () => {
   const { clock, recent } = remembering();
-  await recent([shop], 24);
-  clock.now += 301_000;
-  expect((await recent([shop], 24)).get(shop)).toMatchObject({ count: 102 });
+  const shownAfter = async (ms: number) => {
+    clock.now += ms;
+    const shown = (await recent([shop], 24)).get(shop)?.count;
+    // The read behind the page.
+    await new Promise(setImmediate);
+    return shown;
+  };
+  expect(await shownAfter(0)).toBeUndefined();
+  expect(await shownAfter(3_600_000)).toBe(101);
+  expect(await shownAfter(3_600_001)).toBeUndefined();
+  expect(await shownAfter(1_000)).toBe(103);
 });
 
-test("a project whose figures take too long or cannot be read is left out", async () => {
+test("who has patience gets what is not known yet, unless that takes too long or fails", async () => {
+  const { recent } = remembering();
+  expect((await recent([shop], 24, 400)).get(shop)).toMatchObject({ count: 101 });
   const never = rememberTraffic({ read: () => new Promise(() => undefined), now: Date.now });
+  const begun = performance.now();
   expect(await never([shop], 24)).toEqual(new Map());
+  expect(performance.now() - begun).toBeLessThan(50);
+  expect(await never([shop], 24, 100)).toEqual(new Map());
   const failing = rememberTraffic({ read: () => Promise.reject(new Error("the database is away")), now: Date.now });
-  expect(await failing([shop], 24)).toEqual(new Map());
+  expect(await failing([shop], 24, 100)).toEqual(new Map());
 });

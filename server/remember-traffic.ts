@@ -7,14 +7,12 @@ type Known = { at: number; traffic: Traffic };
 
 /** Read again in the background when it is older; no page waits for that. */
 const freshMs = 10_000;
-/** What is older is not shown: little of a day, and long enough that a page seldom waits for a thread to start. */
-const usableMs = 5 * 60_000;
-/** The longest that a page waits for what is not known. */
-const patienceMs = 400;
+/** What is older is not shown: of 24 hours, one. */
+const usableMs = 60 * 60_000;
 
 /**
- * The home page adds up every route of every project. It shows figures that are up to five minutes old, so that it takes no longer
- * than it did without them.
+ * The home page adds up every route of every project. It shows what is known and never waits for more: a visit after a quiet hour
+ * shows no figures, and the next one does.
  */
 export function rememberTraffic({ read, now }: Parts): RecentTraffic {
   const known = new Map<ProjectId, Known>();
@@ -36,20 +34,20 @@ export function rememberTraffic({ read, now }: Parts): RecentTraffic {
     for (const id of idle) reading.set(id, work);
   }
 
-  return async (projectIds, hours) => {
+  return async (projectIds, hours, patienceMs = 0) => {
     const ageOf = (id: ProjectId) => now() - (known.get(id)?.at ?? -Infinity);
     begin(
       projectIds.filter((id) => ageOf(id) > freshMs),
       hours,
     );
     const awaited = projectIds.filter((id) => ageOf(id) > usableMs).flatMap((id) => reading.get(id) ?? []);
-    if (awaited.length > 0) await withPatience(Promise.all(awaited));
+    if (awaited.length > 0 && patienceMs > 0) await withPatience(Promise.all(awaited), patienceMs);
     const usable = projectIds.filter((id) => ageOf(id) <= usableMs);
     return new Map(usable.map((id) => [id, known.get(id)!.traffic]));
   };
 }
 
-async function withPatience(work: Promise<unknown>): Promise<void> {
+async function withPatience(work: Promise<unknown>, patienceMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, patienceMs);
   await Promise.race([work, promise]);

@@ -5,16 +5,29 @@ import type { Window } from "#server/domain/rollup/window.ts";
 import type { ProjectOverview } from "#server/storage/project-store.ts";
 
 /** Requests, page loads, and other work that users wait for, of all routes of a project. No p95 where nothing ran. */
-export type Traffic = { count: number; failed: number; p95Ms?: number };
+export type Traffic = {
+  count: number;
+  failed: number;
+  /** By hour, oldest first. */
+  failedHours: number[];
+  p95Ms?: number;
+};
 
 /** In the order asked. */
 export type ReadTraffic = (projectIds: ProjectId[], window: Window) => Promise<Traffic[]>;
 
-/** Traffic of the last `hours` hours of projects; a project is missing where reading it takes longer than a page can wait. */
-export type RecentTraffic = (projectIds: ProjectId[], hours: number) => Promise<Map<ProjectId, Traffic>>;
+/**
+ * Traffic of the last `hours` hours of projects, up to an hour old. A project is missing where nothing is known of it within
+ * `patienceMs`; without that, what is known is returned at once.
+ */
+export type RecentTraffic = (
+  projectIds: ProjectId[],
+  hours: number,
+  patienceMs?: number,
+) => Promise<Map<ProjectId, Traffic>>;
 
 /** A project as the home page lists it. `traffic` is missing where it could not be read in time. */
 export type ListedProject = { project: Project; overview: ProjectOverview; traffic?: Traffic };
 
-/** The projects that a viewer may read, by name, with the last 24 hours of each. */
-export type ListProjects = (viewer: Viewer) => Promise<ListedProject[]>;
+/** The projects that a viewer may read, by name, with the last 24 hours of each. `patienceMs` as in `RecentTraffic`. */
+export type ListProjects = (viewer: Viewer, patienceMs?: number) => Promise<ListedProject[]>;

@@ -19,9 +19,9 @@ export function sparklineWidth(bars: number): number {
 }
 
 /** What the picture says, for who cannot see it: `24 hours: 623 events, at most 120 in one hour`. */
-export function trendSentence(counts: number[], unit: "hour" | "day"): string {
+export function trendSentence(counts: number[], unit: "hour" | "day", noun = "event"): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const window = counted(counts.length, unit);
-  if (total === 0) return `${window}: no events`;
-  return `${window}: ${counted(total, "event")}, at most ${grouped(Math.max(...counts))} in one ${unit}`;
+  if (total === 0) return `${window}: no ${noun}s`;
+  return `${window}: ${counted(total, noun)}, at most ${grouped(Math.max(...counts))} in one ${unit}`;
 }

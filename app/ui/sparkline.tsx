@@ -1,13 +1,23 @@
 import { sparklinePath, sparklineWidth, trendSentence } from "./sparkline-path.ts";
 
-/** Counts over time, oldest first, as one SVG path. `width` and `height` are pixels. */
-export function Sparkline(props: { counts: number[]; unit: "hour" | "day"; width: number; height: number }) {
+type SparklineProps = {
+  counts: number[];
+  unit: "hour" | "day";
+  /** Of what is counted: events unless told. */
+  noun?: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+};
+
+/** Counts over time, oldest first, as one SVG path. */
+export function Sparkline(props: SparklineProps) {
   const box = `0 0 ${sparklineWidth(props.counts.length)} ${props.height}`;
   return (
     <svg
       className="sparkline"
       role="img"
-      aria-label={trendSentence(props.counts, props.unit)}
+      aria-label={trendSentence(props.counts, props.unit, props.noun)}
       viewBox={box}
       width={props.width}
       height={props.height}

@@ -24,10 +24,10 @@ export interface RollupStore {
    */
   series(filter: RollupFilter & { operationId: number }, step: SeriesStep): Promise<{ at: number; rollup: Rollup }[]>;
   /**
-   * How often each operation that ran in the window did, by its id, in the steps of `series`: what lists draw trends of. Counts
-   * alone, no sketch is read.
+   * How often each operation that ran in the window did, or failed, by its id, in the steps of `series`: what lists draw trends of.
+   * Counts alone, no sketch is read.
    */
-  counts(filter: RollupFilter, step: SeriesStep): Promise<Map<number, number[]>>;
+  counts(filter: RollupFilter, step: SeriesStep, counted?: CountedRuns): Promise<Map<number, number[]>>;
   /** One operation by release, the last seen first; releases without a name are "". */
   byRelease(filter: RollupFilter & { operationId: number }): Promise<ReleaseRollup[]>;
   /** All operations of the filter together by release, the last seen first: which releases ran, how often, how fast. */
@@ -63,6 +63,9 @@ export type RollupFilter = {
   since: number;
   until: number;
 };
+
+/** All unless told. */
+export type CountedRuns = "all" | "failed";
 
 export type SeriesStep = { unit: "5-minutes" | "hour" | "day"; /** Units to a step. */ every: number };
 

@@ -112,6 +112,9 @@ export function rollupContract(bench: Bench): void {
           return [name, steps.map(({ covered }) => reference.in({}, covered, all).length)];
         });
         expect(counts).toEqual(Object.fromEntries(expected));
+        const failed = [...(await rollups().counts(asked, step, "failed")).values()].flat();
+        const failedThere = steps.map(({ covered }) => reference.in({}, covered, ran).filter((span) => span.failed));
+        expect(failed.reduce((sum, count) => sum + count, 0)).toBe(failedThere.flat().length);
       }
     });
 

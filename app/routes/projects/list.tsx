@@ -21,7 +21,7 @@ type Row = Pick<ProjectOverview, "hours" | "openIssues" | "latestReleases"> & {
   slug: string;
   name: string;
   /** Shares and times as they are printed. */
-  traffic?: { failed: number; failedShare: string; p95?: string };
+  traffic?: { failed: number; failedHours: number[]; failedShare: string; p95?: string };
 };
 
 function row({ project: { slug, name }, overview, traffic }: ListedProject): Row {
@@ -32,8 +32,8 @@ function row({ project: { slug, name }, overview, traffic }: ListedProject): Row
   };
 }
 
-const trafficTexts = ({ count, failed, p95Ms }: Traffic): NonNullable<Row["traffic"]> => ({
-  ...{ failed, failedShare: count === 0 ? "" : shareText(failed / count) },
+const trafficTexts = ({ count, failed, failedHours, p95Ms }: Traffic): NonNullable<Row["traffic"]> => ({
+  ...{ failed, failedHours, failedShare: count === 0 ? "" : shareText(failed / count) },
   ...(p95Ms !== undefined && { p95: percentileText(p95Ms) }),
 });
 
@@ -43,6 +43,9 @@ export default function Projects({ loaderData: { rows, mayMake } }: Route.Compon
       <title>Projects · Spoor</title>
       <h1>Projects</h1>
       {rows.length > 0 ? <ProjectTable rows={rows} /> : <NoProjects mayMake={mayMake} />}
+      {rows.some(({ traffic }) => !traffic) && (
+        <p className="meta">Failed requests and p95 are being calculated. Reload this page to see them.</p>
+      )}
       {mayMake && rows.length > 0 && (
         <p>
           <Link to={href("/projects/new")}>New project</Link>
@@ -60,10 +63,13 @@ function ProjectTable({ rows }: { rows: Row[] }) {
         <tr>
           <th scope="col">Project</th>
           <th scope="col" className="more">
-            24 hours
+            Events by hour
           </th>
           <th scope="col" className="number">
             Events
+          </th>
+          <th scope="col" className="more">
+            Failed by hour
           </th>
           <th scope="col" className="number">
             Failed
@@ -98,7 +104,20 @@ function ProjectRow({ slug, name, hours: counts, openIssues, latestReleases, tra
         <Sparkline counts={counts} unit="hour" width={120} height={20} />
       </td>
       <td className="number">{grouped(counts.reduce((sum, count) => sum + count, 0))}</td>
-      <td className="number">{traffic?.p95 === undefined ? none : <Failed slug={slug} {...traffic} />}</td>
+      <td className="more">
+        {traffic?.p95 === undefined ? (
+          none
+        ) : (
+          <Sparkline counts={traffic.failedHours} unit="hour" noun="failed request" width={120} height={20} />
+        )}
+      </td>
+      <td className="number">
+        {traffic?.p95 === undefined ? (
+          none
+        ) : (
+          <Failed {...{ slug, failed: traffic.failed, failedShare: traffic.failedShare }} />
+        )}
+      </td>
       <td className="number p95">{traffic?.p95 ?? none}</td>
       <td className="number">{grouped(openIssues)}</td>
       <td className="more">
@@ -117,7 +136,7 @@ function ProjectRow({ slug, name, hours: counts, openIssues, latestReleases, tra
 
 const none = <span className="meta">–</span>;
 
-type FailedProps = { slug: string } & NonNullable<Row["traffic"]>;
+type FailedProps = { slug: string } & Pick<NonNullable<Row["traffic"]>, "failed" | "failedShare">;
 
 function Failed({ slug, failed, failedShare }: FailedProps) {
   if (failed === 0) return "0";

@@ -26,6 +26,12 @@ export function mergeWrittenRollup(rollup: Rollup, reader: ByteReader): void {
 /** Of what `writeRollup` wrote: how often it ran. */
 export const writtenCount = (reader: ByteReader): number => reader.varint();
 
+/** The same: how often it failed. */
+export function writtenFailed(reader: ByteReader): number {
+  reader.varint();
+  return reader.varint();
+}
+
 /** Back to `emptyRollup`, the sketch's memory kept. */
 export function clearRollup(rollup: Rollup): void {
   rollup.durations.clear();

@@ -12,8 +12,11 @@ export async function projectListData(services: Services, request: Request): Pro
     return { problem: "unauthenticated", detail: "Sign in, or send an API token: Authorization: Bearer TOKEN." };
   if (missingScope(viewer, "project:read") !== undefined)
     return { problem: "forbidden", detail: refusalSentence(viewer, "project:read") };
-  return { projects: (await services.listProjects(viewer)).map(projectJson) };
+  return { projects: (await services.listProjects(viewer, patienceMs)).map(projectJson) };
 }
+
+/** A program asks once, and does not come back for what a page fills in on its next visit. */
+const patienceMs = 400;
 
 function projectJson({ project: { id, slug, name, platform }, overview, traffic }: ListedProject) {
   const { hours, openIssues, latestReleases } = overview;
@@ -21,7 +24,7 @@ function projectJson({ project: { id, slug, name, platform }, overview, traffic 
     ...{ id: String(id), slug, name, platform, openIssues, latestReleases },
     events: { count: hours.reduce((sum, count) => sum + count, 0), hours },
     // Null: not known in time.
-    traffic: traffic ? { count: traffic.count, failed: traffic.failed, p95Ms: rounded(traffic.p95Ms) } : null,
+    traffic: traffic ? { ...traffic, p95Ms: rounded(traffic.p95Ms) } : null,
   };
 }
 

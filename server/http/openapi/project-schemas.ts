@@ -5,7 +5,12 @@ const project = object({
   latestReleases: listOf(text(), "One of each package."),
   events: object({ count: integer(), hours: listOf(integer(), "Oldest first.") }),
   traffic: {
-    ...nullable(object({ count: integer(), failed: integer(), p95Ms: nullable(number()) })),
+    ...nullable(
+      object({
+        ...{ count: integer(), failed: integer(), failedHours: listOf(integer(), "Oldest first.") },
+        p95Ms: nullable(number()),
+      }),
+    ),
     description: "Requests, page loads, and other work that users wait for. Null where it was not known in time.",
   },
 });

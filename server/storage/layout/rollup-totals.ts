@@ -1,8 +1,8 @@
-import { mergeWrittenRollup, writtenCount } from "#server/domain/rollup/rollup-bytes.ts";
+import { mergeWrittenRollup, writtenCount, writtenFailed } from "#server/domain/rollup/rollup-bytes.ts";
 import { emptyRollup, type Rollup } from "#server/domain/rollup/rollup.ts";
 import type { StoredOperation } from "#server/domain/rollup/operation.ts";
 import type { Steps } from "#server/domain/rollup/steps.ts";
-import type { ReleaseRollup } from "#server/storage/rollup-store.ts";
+import type { CountedRuns, ReleaseRollup } from "#server/storage/rollup-store.ts";
 import { CellReader } from "./rollup-cells.ts";
 import { severalReleases, type StoredRow } from "./rollup-row.ts";
 
@@ -58,8 +58,16 @@ export function operationTotals(operations: Map<number, StoredOperation>, eachCe
   };
 }
 
-/** How often each operation ran, step by step. */
-export function operationCounts(operations: Map<number, StoredOperation>, eachCell: EachCell, steps: Steps) {
+const countIn = { all: writtenCount, failed: writtenFailed };
+
+/** How often each operation ran or failed, step by step. */
+export function operationCounts(
+  operations: Map<number, StoredOperation>,
+  eachCell: EachCell,
+  steps: Steps,
+  counted: CountedRuns = "all",
+) {
+  const written = countIn[counted];
   const counts = new Map<number, number[]>();
   return {
     add(row: RollupRow): void {
@@ -67,7 +75,7 @@ export function operationCounts(operations: Map<number, StoredOperation>, eachCe
       eachCell(row, (cell) => {
         let mine = counts.get(row.subject);
         if (!mine) counts.set(row.subject, (mine = steps.times.map(() => 0)));
-        mine[stepOf(row, steps)]! += writtenCount(cell.rollup);
+        mine[stepOf(row, steps)]! += written(cell.rollup);
       });
     },
     result: () => counts,

@@ -21,7 +21,7 @@ export function readAllOperations(query: Query): Pick<RollupStore, "operations" 
       return totals.result();
     },
 
-    async counts(filter, step) {
+    async counts(filter, step, counted) {
       const { projectId, release } = filter;
       const [operations, named, starts] = await Promise.all([
         operationsNamed(query, filter),
@@ -29,7 +29,7 @@ export function readAllOperations(query: Query): Pick<RollupStore, "operations" 
         tierStartsKept(query),
       ]);
       const steps = stepsOf(filter, step, starts);
-      const counts = operationCounts(operations, cellsOf(named), steps);
+      const counts = operationCounts(operations, cellsOf(named), steps, counted);
       await eachRow(query, "rollups", { projectId, runs: [steps.run], releases: release !== undefined }, counts.add);
       return counts.result();
     },

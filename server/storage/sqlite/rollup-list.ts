@@ -22,9 +22,9 @@ export function readAllOperations(reader: DatabaseSync): Pick<RollupStore, "oper
       return totals.result();
     },
 
-    async counts(filter, step) {
+    async counts(filter, step, counted) {
       const steps = stepsOf(filter, step, starts());
-      const counts = operationCounts(operationsOf(filter), cellsOf(named(filter)), steps);
+      const counts = operationCounts(operationsOf(filter), cellsOf(named(filter)), steps, counted);
       for (const row of rows.all(filter.projectId, [steps.run], filter.release !== undefined)) counts.add(row);
       return counts.result();
     },
