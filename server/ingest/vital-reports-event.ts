@@ -27,8 +27,11 @@ const isShort = /^(?:browser\.web_vital|web-vital)\b/;
 export function routeOfPage(attributes: Span["attributes"]): string | undefined {
   const route = normaliseRoute(attributes["http.route"]);
   if (route !== undefined) return route;
-  const [path, address] = [attributes["url.path"], attributes["url.full"]];
-  if (typeof path === "string" && path !== "") return patternOfPath(path);
+  const path = attributes["url.path"];
+  return typeof path === "string" && path !== "" ? patternOfPath(path) : pageAt(attributes["url.full"]);
+}
+
+export function pageAt(address: unknown): string | undefined {
   const url = typeof address === "string" ? URL.parse(address) : null;
   return url ? patternOfPath(url.pathname) : undefined;
 }

@@ -148,3 +148,36 @@ test("a server's spans report none", async () => {
     [],
   );
 });
+
+test("vitals that distributions of OpenTelemetry report as spans", async () => {
+  const spansOf = (scope: string, ...spans: object[]) => ({
+    scope: { name: scope },
+    spans: spans.map((each, index) => ({
+      ...{ traceId, spanId: `${scope.length % 7}${index + 1}`.repeat(8), name: "x", kind: 1 },
+      ...{ startTimeUnixNano: `${receivedAt}000000`, endTimeUnixNano: `${receivedAt}000000`, ...each },
+    })),
+  });
+  const of = (attributes: object) => ({ attributes: pairsOf({ ...attributes }) });
+  const honeycomb = spansOf(
+    "@honeycombio/instrumentation-web-vitals",
+    { name: "LCP", ...of({ "lcp.value": 812.5, "lcp.id": "v5-1", "page.url": "https://shop.example/orders/42?a=b" }) },
+    { name: "CLS", ...of({ "cls.value": 0.25, "cls.id": "v5-2", "url.path": "/cart" }) },
+    { name: "LCP", ...of({ "lcp.value": 5, "lcp.id": "v5-3", "lcp.navigation_type": "soft-navigation" }) },
+  );
+  const splunk = spansOf("splunk-webvitals", {
+    name: "webvitals",
+    ...of({ inp: 72, "location.href": "https://a.example/cart" }),
+  });
+  const other = spansOf("shop", { name: "LCP", ...of({ "lcp.value": 3, inp: 4 }) });
+  const body = JSON.stringify({
+    resourceSpans: [{ resource: { attributes: [] }, scopeSpans: [honeycomb, splunk, other] }],
+  });
+  const headers = { "content-type": "application/json", authorization: `Bearer ${sampleKey}` };
+  const reports = await reportsOf(body, "/v1/traces", headers);
+  expect(reports.map(({ vital: name, value, id, route }) => [name, value, id, route])).toEqual([
+    ["lcp", 812.5, "v5-1", "/orders/:id"],
+    ["cls", 0.25, "v5-2", "/cart"],
+    ["inp", 72, expect.stringMatching(/-inp$/), "/cart"],
+  ]);
+  expect(new Set(reports.map(({ device }) => device))).toEqual(new Set(["mobile"]));
+});

@@ -3,8 +3,10 @@ import { deviceClassOf } from "#server/domain/vital/device-class.ts";
 import { isPlausible } from "#server/domain/vital/plausible.ts";
 import type { VitalName, VitalReport } from "#server/domain/vital/vital.ts";
 import type { Receipt } from "./request.ts";
+import { endingInDots } from "./sentry/event/lenient.ts";
 import { vitalsOfEvent } from "./vital-reports-event.ts";
 import { vitalsOfSentrySpan } from "./vital-reports-sentry.ts";
+import { vitalsOfScopedSpan } from "./vital-reports-span.ts";
 
 /** What one span says was measured, before anybody asks where and on what. */
 export type MeasuredVital = { vital: VitalName; value: number; id: string; visit?: string; route: string };
@@ -13,12 +15,13 @@ type Arrival = Pick<Receipt, "receivedAt" | "userAgent">;
 const dayMs = 86_400_000;
 
 /**
- * The web vitals that browsers' spans report, in any of three forms: OpenTelemetry's events (which are kept as spans), the
- * attributes and measurements of Sentry's page loads, Sentry's spans of one vital each. What cannot be true is left out.
+ * The web vitals that browsers' spans report, in any of four forms: OpenTelemetry's events (which are kept as spans), the
+ * attributes and measurements of Sentry's page loads, Sentry's spans of one vital each, and those of other distributions of
+ * OpenTelemetry. What cannot be true is left out.
  */
 export function vitalReports(spans: Span[], arrival: Arrival): VitalReport[] {
   return spans.flatMap((span) =>
-    [...vitalsOfEvent(span), ...vitalsOfSentrySpan(span)]
+    [...vitalsOfEvent(span), ...vitalsOfSentrySpan(span), ...vitalsOfScopedSpan(span)]
       .filter(({ vital, value }) => isPlausible(vital, value))
       .map((measured) => reportOf(span, measured, arrival)),
   );
@@ -47,10 +50,8 @@ function timeOf({ startedAtNs }: Span, receivedAt: number): number {
 
 function textIn(name: string, ...places: Attributes[]): string | undefined {
   const isText = (value: AttributeValue | undefined): value is string => typeof value === "string" && value !== "";
-  return places
-    .map((place) => place[name])
-    .find(isText)
-    ?.slice(0, 200);
+  const text = places.map((place) => place[name]).find(isText);
+  return text === undefined ? undefined : endingInDots(text, 200);
 }
 
 function booleanIn(name: string, ...places: Attributes[]): boolean | undefined {

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Browser, Page } from "@playwright/test";
 import { build, type Rolldown } from "vite";
@@ -12,6 +13,7 @@ import { type Shop, startShop } from "#tests/harness/other-app.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { readVitals, type VitalsJson } from "#tests/harness/vitals.ts";
+import { installApp } from "#tests/set-up.js";
 
 // What Chromium measures ends on the page of vitals, whoever reports it.
 
@@ -118,9 +120,39 @@ async function putAway(page: Page): Promise<void> {
   });
 }
 
+const vitalsApp = fileURLToPath(new URL("../vitals-app", import.meta.url));
+
+test.each([
+  ["@honeycombio/opentelemetry-web", "honeycomb", ["lcp", "inp", "cls"]],
+  ["@splunk/otel-web", "splunk", ["lcp", "inp", "cls"]],
+] as const)("%s: vitals that are reported as spans", async (_, program, vitals) => {
+  await installApp(vitalsApp);
+  const project = await newProject(program);
+  const site = await serveSite(join(vitalsApp, `${program}.js`));
+  const page = await browser.newPage({ userAgent });
+  const measure = await measureVitals(page);
+  const endpoint = `${spoor.url}/api/${project.id}/integration/otlp`;
+  const query = new URLSearchParams({ endpoint, key: project.publicKey });
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/orders/42?${query}`);
+  // An interaction that is too quick is not told of.
+  await page.evaluate(() =>
+    document.addEventListener("pointerdown", () => {
+      for (const end = performance.now() + 60; performance.now() < end;);
+    }),
+  );
+  await tap(page);
+  const measured = await measure();
+  await putAway(page);
+  const found = await waitForVitals(project, "/orders/:id", ...vitals);
+  for (const vital of ["lcp", "inp"] as const)
+    expect(Math.abs(found[vital]!.p75 / measured[vital] - 1), vital).toBeLessThan(0.01);
+  expect(found.cls).toMatchObject({ p75: 0, count: 1 });
+  await page.close();
+  site.close();
+});
+
 /** The SDK as a bundler would ship it. */
-async function serveSite(): Promise<Server> {
-  const entry = fileURLToPath(new URL("programs/vitals.js", import.meta.url));
+async function serveSite(entry = fileURLToPath(new URL("programs/vitals.js", import.meta.url))): Promise<Server> {
   const lib = { entry, formats: ["iife" as const], name: "shop" };
   const built = await build({ configFile: false, logLevel: "silent", build: { write: false, minify: false, lib } });
   const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;

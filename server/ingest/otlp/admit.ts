@@ -76,7 +76,7 @@ function read(request: IngestRequest, signal: Signal, form: Form, limits: Limits
   if (isProblem(bytes)) return bytes;
   try {
     const scanned = { ...limits, ...deliveredBy(request) };
-    if (signal === "traces") return readTraces(bytes, scanned);
+    if (signal === "traces") return readTraces(bytes, scanned, arrivalOf(request));
     return signal === "logs" ? readLogs(bytes, scanned, arrivalOf(request)) : refuseMetrics(bytes);
   } catch (error) {
     return explainFault(error, bytes, message);

@@ -1,5 +1,6 @@
 import type { Limits } from "#server/ingest/limits.ts";
-import type { AdmittedItem } from "#server/ingest/request.ts";
+import type { AdmittedItem, Receipt } from "#server/ingest/request.ts";
+import { vitalReports } from "#server/ingest/vital-reports.ts";
 import { spanExceptions } from "./exceptions/span-exceptions.ts";
 import { reportLosses, type SignalReading } from "./reading.ts";
 import { type ScanLimits, scanTraces } from "./scan.ts";
@@ -7,8 +8,12 @@ import { type ScanLimits, scanTraces } from "./scan.ts";
 const counts = new Intl.NumberFormat("en-US");
 
 /** An `ExportTraceServiceRequest`: its spans by trace, and the exceptions on them as events. Throws `WireFault`. */
-export function readTraces(bytes: Uint8Array, limits: Limits & Pick<ScanLimits, "deliveredBy">): SignalReading {
-  const { parts, invalid, beyond, duplicates, exceptional } = scanTraces(bytes, limits);
+export function readTraces(
+  bytes: Uint8Array,
+  limits: Limits & Pick<ScanLimits, "deliveredBy">,
+  arrival: Pick<Receipt, "receivedAt" | "userAgent">,
+): SignalReading {
+  const { parts, invalid, beyond, duplicates, exceptional, vital } = scanTraces(bytes, limits);
   const { items, rejection } = reportLosses("span", [
     {
       outcome: "invalid",
@@ -24,7 +29,8 @@ export function readTraces(bytes: Uint8Array, limits: Limits & Pick<ScanLimits, 
     },
   ]);
   const events = spanExceptions(exceptional);
-  const spans: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: "span", parts }] : [];
+  const vitals = vital.length > 0 ? { vitals: vitalReports(vital, arrival) } : {};
+  const spans: AdmittedItem[] = parts.length > 0 ? [{ kind: "spans", category: "span", parts, ...vitals }] : [];
   // A repeat is no loss: nobody has to be told.
   const repeats = {
     kind: "counted",

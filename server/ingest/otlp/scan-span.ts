@@ -15,16 +15,19 @@ import type { Mask } from "./masks.ts";
 import type { ResourceFacts } from "./scan-resource.ts";
 import { isRemote } from "./span-flags.ts";
 import { noWords } from "./span-words.ts";
+import { isVitalScope } from "#server/ingest/vital-reports-span.ts";
 import type { NameText, Vocabulary } from "./vocabulary.ts";
 import { WireFault, type WireReader } from "./wire.ts";
 
 /** What the instrumentation that made a span says of it. */
-export type ScopeFacts = { isBrowser: boolean; isFetch: boolean };
+export type ScopeFacts = { isBrowser: boolean; isFetch: boolean; isVitals: boolean };
 
-export const noScope: ScopeFacts = { isBrowser: false, isFetch: false };
+export const noScope: ScopeFacts = { isBrowser: false, isFetch: false, isVitals: false };
 
-export const scopeFacts = (name: string | undefined): ScopeFacts =>
-  isBrowserScope(name) ? { isBrowser: true, isFetch: isBrowserFetchScope(name) } : noScope;
+export function scopeFacts(name: string | undefined): ScopeFacts {
+  if (isVitalScope(name)) return { isBrowser: true, isFetch: false, isVitals: true };
+  return isBrowserScope(name) ? { isBrowser: true, isFetch: isBrowserFetchScope(name), isVitals: false } : noScope;
+}
 
 const mostPairs = 1_000;
 

@@ -39,6 +39,8 @@ export type Scan<Part = TracePart> = {
   duplicates: number;
   /** The spans that carry an exception, whole. */
   exceptional: Span[];
+  /** Those that report web vitals, whole. */
+  vital: Span[];
 };
 
 /**
@@ -87,7 +89,7 @@ class TraceScan {
   readonly vocabulary: Vocabulary;
   private readonly spanScan: SpanScan;
   private readonly pairs: KnownPairs;
-  private readonly scan: Omit<Scan, "parts"> = { invalid: 0, beyond: 0, duplicates: 0, exceptional: [] };
+  private readonly scan: Omit<Scan, "parts"> = { invalid: 0, beyond: 0, duplicates: 0, exceptional: [], vital: [] };
   private taken = 0;
   private last: Build | undefined;
 
@@ -203,6 +205,7 @@ class TraceScan {
     addRange(piece.spans, start, end);
     if (spanScan.masks.length > 0) addMasks(piece.masks, spanScan.masks, span.kind === "server");
     if (!build.terms.isFull) this.addTerms(build, span);
+    if (place.scopeFacts.isVitals) scan.vital.push(this.decoded(from, end, place));
     if (!spanScan.hasException || scan.exceptional.length >= limits.requestExceptions) return;
     scan.exceptional.push(this.decoded(from, end, place));
   }
