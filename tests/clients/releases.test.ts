@@ -54,6 +54,14 @@ test("the latest release is the same everywhere, one of each package", async () 
     "web@1.10.0",
     "api@3.0.0",
   ]);
+  const headers = { authorization: `Bearer ${project.token}` };
+  const ofTools = async (search: string) => {
+    const answer = await fetch(`${spoor.url}/api/0/projects/spoor/shop/releases/${search}`, { headers });
+    return ((await answer.json()) as { version: string }[]).map(({ version }) => version);
+  };
+  expect(await ofTools("")).toEqual(releases.map(({ version }) => version));
+  expect((await ofTools("?sort=date")).toSorted()).toEqual((await ofTools("")).toSorted());
+  expect((await ofTools("?sort=date"))[0]).toBe("web@1.9.1");
   const found = await project.issues("release:latest");
   expect(found.map(({ title }) => title).toSorted()).toEqual([
     expect.stringContaining("cart of api"),
@@ -72,13 +80,18 @@ test("the home page shows failed requests and the p95 of each project", async ()
   const headers = { authorization: `Bearer ${project.token}` };
   const answer = await fetch(`${spoor.url}/projects.json`, { headers });
   const { projects } = (await answer.json()) as {
-    projects: { slug: string; traffic: object; latestReleases: string[] }[];
+    projects: { slug: string; traffic: { failedHours: number[] }; latestReleases: string[] }[];
   };
-  expect(projects.find(({ slug }) => slug === "shop")).toMatchObject({
+  const shop = projects.find(({ slug }) => slug === "shop")!;
+  const { failedHours: hourly } = shop.traffic;
+  expect(shop).toMatchObject({
     ...{ openIssues: 2, events: { count: 4 }, latestReleases: ["web@1.10.0", "api@3.0.0"] },
     traffic: { count: 240, failed: 33, p95Ms: expect.any(Number) },
   });
+  expect(hourly).toHaveLength(24);
+  expect(hourly.reduce((sum, count) => sum + count)).toBe(33);
   const front = (await mira.get("/")).main;
+  expect(front).toMatch(/aria-label="24 hours: 33 failed requests, at most \d+ in one hour"/);
   expect(front.replaceAll(/<!--.*?-->/g, "")).toMatch(/✕ 33<\/a> <span class="meta">14%<\/span>/);
   expect(front).toMatch(/<td class="number p95">[\d.]+ (?:µs|ms)<\/td>/);
 });

@@ -25,6 +25,7 @@ export type AskedOfApi = {
   viewer: Viewer;
   act: ProjectAct;
   params: { [name: string]: string };
+  search: URLSearchParams;
   /** Parsed JSON of an object; empty where the call has none. */
   body: { [field: string]: unknown };
   /** As it came, of calls that take files. */

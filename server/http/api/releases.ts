@@ -2,6 +2,7 @@ import { isObject } from "#server/domain/json.ts";
 import { missingScope } from "#server/domain/people/permission.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import { newestFirst } from "#server/domain/release/latest.ts";
 import { textField } from "#server/domain/text-field.ts";
 import { isoTime } from "#server/http/iso-time.ts";
 import type { Commit, Deploy, Release, ReleaseFacts } from "#server/storage/release-store.ts";
@@ -64,6 +65,7 @@ export async function readRelease(asked: AskedOfApi): Promise<ApiAnswer | Proble
   );
 }
 
+/** In the order of `release:latest`, as pages list them; `?sort=date`: the last first seen first. */
 export async function listReleases(asked: AskedOfApi): Promise<ApiAnswer | Problem> {
   const { project: named } = asked.params;
   const projects = named === undefined ? await projectsOf(asked) : await projectsNamed(asked, [named]);
@@ -71,10 +73,13 @@ export async function listReleases(asked: AskedOfApi): Promise<ApiAnswer | Probl
   const lists = await Promise.all(
     projects.map(async (project) => {
       const { rows } = await asked.services.store.releases.list({ projectId: project.id, limit: 100 });
-      return rows.map((release) => releaseJson(release, [project]));
+      return rows.map((release) => ({ release, project }));
     }),
   );
-  return answer(lists.flat());
+  const byDate = lists.flat().toSorted((a, b) => b.release.firstSeen - a.release.firstSeen);
+  const isByDate = asked.search.get("sort") === "date";
+  const sorted = isByDate ? byDate : newestFirst(byDate, ({ release }) => release.version);
+  return answer(sorted.map(({ release, project }) => releaseJson(release, [project])));
 }
 
 export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem> {

@@ -181,6 +181,7 @@ async function run(
   if (!body) return { problem: "malformed", detail: "The body is no JSON object." };
   return call.handler({
     ...{ services, viewer, params, body, act: call.act, raw: { contentType, bytes } },
+    search: new URL(request.url, "http://any").searchParams,
     publicUrl: `${request.protocol}://${request.get("host")}${basePath}`,
     userAgent: request.get("user-agent") ?? "",
   });
