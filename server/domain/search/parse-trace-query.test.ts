@@ -122,6 +122,32 @@ test("OR and parentheses", () => {
   expect(query("(service:web (a duration:>2s))")).toEqual(query("service:web a duration:>2s"));
 });
 
+test("words beside an SQL keyword in capitals are looked for in queries, too", () => {
+  const word = (value: string, negated = false) => ({
+    queries: [
+      { terms: [{ key: "name", value, negated: false, test: "contains" }], words: [] },
+      { terms: [{ key: "db.query.text", value, negated: false }], words: [] },
+    ],
+    ...{ negated, word: value },
+  });
+  expect(query("SELECT orders status:error")).toMatchObject({
+    terms: [],
+    failed: true,
+    any: [word("SELECT"), word("orders")],
+  });
+  expect(query('-"INSERT INTO cart"')).toMatchObject({ terms: [], any: [word("INSERT INTO cart", true)] });
+  for (const plain of ["select orders", "SELECTED", "orders", "name:SELECT"]) expect(query(plain).any).toBeUndefined();
+  for (const typed of [
+    "SELECT",
+    "-SELECT",
+    "(SELECT) orders",
+    "orders (a:1 OR b:2) SELECT",
+    "-(SELECT OR a:1)",
+    "-(SELECT)",
+  ])
+    expect(query(printTraceQuery(query(typed) as TraceQuery))).toEqual(query(typed));
+});
+
 test("what was printed is read as the same query, whatever it holds", () => {
   for (let seed = 1; seed <= 1000; seed++) {
     const any = anyQuery(seed);

@@ -6,6 +6,7 @@ import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPa
 import type { QueryToken } from "./query-tokens.ts";
 import { fieldOr } from "./trace-keys.ts";
 import type { AttributeTerm, Range, TermTest, TraceQuery } from "./trace-query.ts";
+import { searchQueriesToo } from "./words-in-queries.ts";
 import { narrow, readCountRange, readDurationRange } from "./trace-query-duration.ts";
 
 /** `from` and `to`: which part of the text is not understood. */
@@ -14,7 +15,7 @@ export type WrongTraceQuery = Problem & { from: number; to: number };
 /**
  * What was typed into the trace list's search box: `service:web (status:error OR duration:>100ms) -db.query.text:orders cart`. A
  * key is a field (service, name, route, kind, status, duration, spans, errors, environment, release) or any attribute's name; a
- * word is part of a span's name; `-` or `!` turns round what follows; all must hold but for OR.
+ * word is part of a span's name (beside an SQL keyword, or of a query's text); `-` or `!` turns round what follows; all must hold but for OR.
  */
 export function parseTraceQuery(text: string): { query: TraceQuery } | WrongTraceQuery {
   const groups = readQueryGroups(text);
@@ -38,6 +39,7 @@ function queryOfParts(parts: QueryNode[]): TraceQuery | WrongPart {
     const wrong = isGroup(part) ? addGroup(query, part) : located(part, addToken(query, part));
     if (wrong) return wrong;
   }
+  searchQueriesToo(query);
   return query;
 }
 
@@ -47,7 +49,12 @@ function addGroup(query: TraceQuery, group: QueryGroup): WrongPart | undefined {
   if (!group.isNegated) return located(group, merge(query, inner));
   const [only, ...others] = inner.any ?? [];
   const isAny =
-    only && others.length === 0 && !only.negated && Object.keys(inner).length === 3 && inner.terms.length === 0;
+    only &&
+    only.word === undefined &&
+    others.length === 0 &&
+    !only.negated &&
+    Object.keys(inner).length === 3 &&
+    inner.terms.length === 0;
   query.any = [...(query.any ?? []), isAny ? { ...only, negated: true } : { queries: [inner], negated: true }];
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { printKey, quoteText } from "./query-tokens.ts";
-import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
+import type { AnyOf, AttributeTerm, TraceQuery } from "./trace-query.ts";
 import { printCountRange, printDurationRange } from "./trace-query-duration.ts";
 
 /** The query as one would type it; parsing it again gives the same query. */
@@ -10,9 +10,14 @@ export function printTraceQuery({ terms, durationMs, spans, errors, failed, word
     ...(spans ? printCountRange("spans", spans) : []),
     ...(errors ? printCountRange("errors", errors) : []),
     ...(failed === undefined ? [] : [failed ? "status:error" : "status:ok"]),
-    ...any.map(({ queries, negated }) => `${negated ? "-" : ""}(${queries.map(printTraceQuery).join(" OR ")})`),
+    ...any.map(printAnyOf),
     ...words.map(printWord),
   ].join(" ");
+}
+
+function printAnyOf({ queries, negated, word }: AnyOf): string {
+  if (word !== undefined) return printTerm({ key: "name", value: word, negated, test: "contains" });
+  return `${negated ? "-" : ""}(${queries.map(printTraceQuery).join(" OR ")})`;
 }
 
 const printWord = (word: string): string =>

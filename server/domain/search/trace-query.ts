@@ -18,7 +18,8 @@ export type TraceQuery = {
 };
 
 export type Range = { atLeast?: number; atMost?: number };
-export type AnyOf = { queries: TraceQuery[]; negated: boolean };
+/** `word`: the one word that was typed for it (words-in-queries.ts). */
+export type AnyOf = { queries: TraceQuery[]; negated: boolean; word?: string };
 
 /** `value` is the text itself unless `test` says otherwise. */
 export type AttributeTerm = { key: string; value: string; negated: boolean; test?: TermTest };

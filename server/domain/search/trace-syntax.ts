@@ -9,6 +9,7 @@ export const traceSyntax = [
   ["environment:production release:web@1.4.2", "environment and release"],
   ["http.response.status_code:>=500", "any attribute; numbers can be compared"],
   ["db.query.text:orders", "text anywhere in a query"],
+  ["orders SELECT", "words beside an SQL keyword in capitals: in a span name or the text of a query"],
   ["url.path:/api/*", "* matches any text"],
   ["has:user.id", "has a value for this attribute; -has:user.id for none"],
   ["browser:Chrome os:Android", "browser, operating system, and device:"],
