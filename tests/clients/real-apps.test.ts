@@ -165,6 +165,21 @@ test("react-router-opentelemetry: a browser whose resource says nothing of it is
   }
 });
 
+test("react-router-opentelemetry: a trace that a click began lasts until the requests that it set off are answered", () => {
+  const { traces } = seen.get("react-router-opentelemetry")!;
+  const clicks = traces.flatMap(({ durationMs, spans }) => {
+    const root = spans.find(({ parentSpanId }) => parentSpanId === null);
+    if (!root || !/^(?:click|Navigation: )/.test(root.name)) return [];
+    const endOf = (span: (typeof spans)[number]) => Date.parse(span.startedAt) + span.durationMs;
+    const requests = spans.filter(({ parentSpanId, kind }) => parentSpanId === root.spanId && kind === "client");
+    return requests.length > 0
+      ? [{ durationMs, workMs: Math.max(...requests.map(endOf)) - Date.parse(root.startedAt) }]
+      : [];
+  });
+  expect(clicks.length).toBeGreaterThan(3);
+  for (const { durationMs, workMs } of clicks) expect(durationMs).toBeGreaterThan(workMs - 2);
+});
+
 test.each(["react-router-sentry", "remix-sentry"] as const)(
   "%s: an interaction that the SDK sends on its own is the browser's and its page's, and no trace's root",
   async (name) => {

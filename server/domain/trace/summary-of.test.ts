@@ -139,3 +139,16 @@ test("parts may be merged in any order and grouping", () => {
     expect(mergeSummaries(c, mergeSummaries(b, a)), `seed ${seed}`).toEqual(left);
   }
 });
+
+test("what a click began counts in its trace when it comes in another request, before or after it", () => {
+  const click = summarise(traceId, [span(1, { name: "click", isBrowser: true, endedAtNs: 3_000_000n })]);
+  const request = summarise(traceId, [
+    span(4, { parentSpanId: idOf(1), kind: "client", isBrowser: true, endedAtNs: 250_000_000n }),
+  ]);
+  expect(mergeSummaries(click, request)).toMatchObject({ root: { name: "click" }, startedAt: 1, endedAt: 250 });
+  expect(mergeSummaries(request, click)).toMatchObject({ root: { name: "click" }, startedAt: 1, endedAt: 250 });
+  const later = summarise(traceId, [span(400, { parentSpanId: idOf(1), kind: "client", isBrowser: true })]);
+  expect(mergeSummaries(click, later).endedAt).toBe(3);
+  const job = summarise(traceId, [span(1, { name: "import", endedAtNs: 3_000_000n })]);
+  expect(mergeSummaries(job, request).endedAt).toBe(3);
+});

@@ -54,12 +54,13 @@ export function mergeSummaries(a: TraceSummary, b: TraceSummary): TraceSummary {
   const root = betterRoot(a.root, b.root);
   const ofRoot = root === a.root ? a : b;
   const { release } = ofRoot;
-  const { startedAt, endedAt, isDocument } = a.isDocument || b.isDocument ? earlierLoad(a, b) : ofRoot;
+  const isLoaded = a.isDocument || b.isDocument;
+  const { startedAt, endedAt, isDocument } = isLoaded ? earlierLoad(a, b) : ofRoot;
   const environments = [a.environment, b.environment].filter((each) => each !== undefined);
   const merged: TraceSummary = {
     traceId: a.traceId,
     root,
-    ...{ startedAt, endedAt },
+    ...{ startedAt, endedAt: isLoaded ? endedAt : endOfBoth(ofRoot, ofRoot === a ? b : a) },
     spanCount: a.spanCount + b.spanCount,
     errorCount: a.errorCount + b.errorCount,
     services: sorted(new Set([...a.services, ...b.services])),
@@ -126,7 +127,19 @@ function endOfWork(root: ScannedSpan, spans: readonly ScannedSpan[]): bigint {
 }
 
 /** Longer pauses are the visitor's. */
-const pauseNs = 100_000_000n;
+const pauseMs = 100;
+const pauseNs = BigInt(pauseMs) * 1_000_000n;
+
+/** The same where the exporter's pace parted a click from what it began: told by the name that the instrumentation gives it. */
+function endOfBoth({ root, endedAt, startedAt }: TraceSummary, other: TraceSummary): number {
+  if (root.kind !== "internal" || !eventName.test(root.name)) return endedAt;
+  const follows = other.startedAt >= startedAt && other.startedAt <= endedAt + pauseMs;
+  return follows ? Math.max(endedAt, other.endedAt) : endedAt;
+}
+
+/** That of the event, or the address that its handlers led to. */
+const eventName =
+  /^(?:(?:dbl)?click|submit|change|input|key(?:down|up|press)|(?:mouse|pointer)(?:down|up)|touch(?:start|end)|Navigation: .*)$/;
 
 /** The spans of our library and of Sentry's say what they are, and last as long as it. */
 const isInteraction = ({ isBrowser, kind, words }: ScannedSpan): boolean =>
