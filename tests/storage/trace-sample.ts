@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { ProjectId, SpanId, TraceId } from "#server/domain/ids.ts";
 import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
 import { termsFrom } from "#server/domain/trace/part-terms.ts";
-import { bucketTermsOf } from "#server/domain/trace/rare-values.ts";
+import { rareTermsOf } from "#server/domain/trace/rare-values.ts";
 import { indexedTerm, markedTerm, markerTerm } from "#server/domain/trace/terms.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import { meetsTerm } from "#server/domain/search/term-test.ts";
@@ -81,7 +81,7 @@ function termOf(pair: string, isUnmarked = false): string[] {
   const term = indexedTerm(attributeOf(pair));
   if (term !== undefined) return [term];
   const { key, value } = attributeOf(pair);
-  return isUnmarked ? [] : [markerTerm(key), ...bucketTermsOf(key, value)];
+  return isUnmarked ? [] : [markerTerm(key), ...rareTermsOf(key, value)];
 }
 
 const attributeOf = (pair: string) => {

@@ -1,23 +1,23 @@
-import { bucketOf, bucketTerm } from "./rare-values.ts";
+import { hashNamed, rareTerm } from "./rare-values.ts";
 
 /**
  * Terms by their numbers in a list that many parts share: a hundred traces say mostly the same forty each. Numbers below zero are
- * buckets of rare values (`rareNumber`), which are the same everywhere.
+ * hashes of rare values (`rareNumber`), which are the same everywhere.
  */
 export type PartTerms = { list: readonly string[]; numbers: readonly number[] };
 
-export const rareNumber = (bucket: number): number => -1 - bucket;
-/** The bucket that a number below zero means. */
-export const bucketNumbered = (number: number): number => -1 - number;
+export const rareNumber = (hash: number): number => -1 - hash;
+/** The hash that a number below zero means. */
+export const hashNumbered = (number: number): number => -1 - number;
 
 export const termTexts = ({ list, numbers }: PartTerms): string[] =>
-  numbers.map((number) => (number < 0 ? bucketTerm(bucketNumbered(number)) : list[number]!));
+  numbers.map((number) => (number < 0 ? rareTerm(hashNumbered(number)) : list[number]!));
 
 /** Terms with a list of their own. */
 export function termsFrom(texts: readonly string[]): PartTerms {
   const numbers = texts.map((text, at) => {
-    const bucket = bucketOf(text);
-    return bucket === undefined ? at : rareNumber(bucket);
+    const hash = hashNamed(text);
+    return hash === undefined ? at : rareNumber(hash);
   });
   return { list: texts, numbers };
 }

@@ -1,13 +1,11 @@
 import { isIndexedKey, unindexedValue } from "./terms.ts";
 
 /**
- * Values that the dictionary does not hold (ids, addresses, the thousand-and-first of a key) are found by two of 4,096 buckets each:
- * a trace with the value is in both, and of a million others about a hundred are. Their spans decide. Buckets are postings like
- * those of terms.
+ * Values that the dictionary does not hold (ids, addresses, the thousand-and-first of a key) are found by a hash of key and value:
+ * of a million traces without the value about ten have it, too (`storage/layout/rare-postings.ts`). Their spans decide.
  */
 const utf8 = new TextEncoder();
-const bits = 12;
-const mask = (1 << bits) - 1;
+const hashBits = 24;
 
 /** Longer ones are on the wire in other forms. */
 const longestBytes = 400;
@@ -20,7 +18,7 @@ const telling = new Set(
 );
 const untold = /^(?:thread|process|telemetry|code|os|host|exception|network)\./;
 
-/** Whether values of an attribute are in buckets where the dictionary does not hold them. `key` is canonical. */
+/** Whether values of an attribute are found by their hashes where the dictionary does not hold them. `key` is canonical. */
 export const isRareKey = (key: string): boolean => isIndexedKey(key) || isTellingKey(key);
 
 /** Of the attributes whose values are no terms. */
@@ -35,11 +33,11 @@ export function seedOf(key: string): number {
   return hashOn(0x811c9dc5, bytes, 0, bytes.length);
 }
 
-/** Both buckets, one behind the other. */
-export const bucketsIn = (seed: number, bytes: Uint8Array, start: number, end: number): number => {
+/** Of the value's bytes. */
+export const rareHashIn = (seed: number, bytes: Uint8Array, start: number, end: number): number => {
   const hash = hashOn(seed, bytes, start, end);
   const mixed = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (mixed ^ (mixed >>> 13)) & ((1 << (2 * bits)) - 1);
+  return (mixed ^ (mixed >>> 13)) & ((1 << hashBits) - 1);
 };
 
 function hashOn(from: number, bytes: Uint8Array, start: number, end: number): number {
@@ -48,34 +46,32 @@ function hashOn(from: number, bytes: Uint8Array, start: number, end: number): nu
   return hash;
 }
 
-export const firstBucket = (both: number): number => both & mask;
-export const secondBucket = (both: number): number => both >>> bits;
-
-/** The buckets of a value; undefined where it is in none. */
-export function bucketsOf(key: string, text: string): [number, number] | undefined {
+/** Of a value; undefined where it is not found by one. `key` is canonical. */
+export function rareHashOf(key: string, text: string): number | undefined {
   if (!isRareKey(key) || text === "" || text.includes(filtered)) return undefined;
   const bytes = utf8.encode(text);
   if (bytes.length > longestBytes) return undefined;
-  const both = bucketsIn(seedOf(key), bytes, 0, bytes.length);
-  return [firstBucket(both), secondBucket(both)];
+  return rareHashIn(seedOf(key), bytes, 0, bytes.length);
 }
 
 const mark = "\u0002";
 
-/** A bucket among the terms of a trace. */
-export const bucketTerm = (bucket: number): string => bucketTerms[bucket]!;
-const bucketTerms = Array.from({ length: 1 << bits }, (_, bucket) => mark + bucket);
+/** A hash among the terms of a trace. */
+export const rareTerm = (hash: number): string => mark + hash;
 
-/** The bucket that a term names; undefined where it is a pair. */
-export const bucketOf = (term: string): number | undefined =>
+/** The hash that a term is; undefined where it is a pair. */
+export const hashNamed = (term: string): number | undefined =>
   term.startsWith(mark) ? Number(term.slice(mark.length)) : undefined;
 
 /** Of a pair that the dictionary has no room for; none of a marker. */
-export function bucketsOfTerm(term: string): number[] {
+export function rareHashOfTerm(term: string): number | undefined {
   const at = term.indexOf("=");
   const text = term.slice(at + 1);
-  return text === unindexedValue ? [] : (bucketsOf(term.slice(0, at), text) ?? []);
+  return text === unindexedValue ? undefined : rareHashOf(term.slice(0, at), text);
 }
 
-/** Terms of a value that the dictionary does not hold. */
-export const bucketTermsOf = (key: string, text: string): string[] => (bucketsOf(key, text) ?? []).map(bucketTerm);
+/** Terms of a value that the dictionary does not hold: one, or none where it is not found so. */
+export function rareTermsOf(key: string, text: string): string[] {
+  const hash = rareHashOf(key, text);
+  return hash === undefined ? [] : [rareTerm(hash)];
+}

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { currentName } from "#server/domain/trace/attribute-names.ts";
 import { saysBrowser } from "#server/domain/trace/browser-span.ts";
-import { bucketTermsOf } from "#server/domain/trace/rare-values.ts";
+import { rareTermsOf } from "#server/domain/trace/rare-values.ts";
 import { methodOf } from "#server/domain/trace/http-method.ts";
 import { normaliseRoute, routeAttributes } from "#server/domain/trace/route-key.ts";
 import type { Attributes, AttributeValue } from "#server/domain/trace/span.ts";
@@ -91,12 +91,12 @@ export function pairOf(name: string, value: AttributeValue, numberOf: (term: str
   };
 }
 
-/** The attribute is there, whether or not its value is worth a term: what the dictionary does not hold is in buckets. */
+/** The attribute is there, whether or not its value is worth a term: what the dictionary does not hold has a hash. */
 function withMarker(name: string, terms: string[], texts: string[]): string[] {
   const key = canonicalKey(name);
   const unheld = texts.filter((text) => !terms.includes(`${key}=${text}`));
   if (unheld.length === 0 && texts.length > 0) return terms;
-  return [...terms, markerTerm(key), ...unheld.flatMap((text) => bucketTermsOf(key, text))];
+  return [...terms, markerTerm(key), ...unheld.flatMap((text) => rareTermsOf(key, text))];
 }
 
 export const termsWithMarker = (name: string, value: AttributeValue): string[] =>

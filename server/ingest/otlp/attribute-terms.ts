@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { rareNumber } from "#server/domain/trace/part-terms.ts";
-import { bucketsIn, firstBucket, secondBucket } from "#server/domain/trace/rare-values.ts";
+import { rareHashIn } from "#server/domain/trace/rare-values.ts";
 import type { AttributeValue } from "#server/domain/trace/span.ts";
 import { textsOf } from "#server/domain/trace/terms.ts";
 import type { Masking } from "#server/ingest/masked-attributes.ts";
@@ -27,7 +27,7 @@ function newGuess(guesses: Guess[], at: number): Guess | undefined {
 export class AttributeTerms {
   /** What was found since it was last emptied that is not to be stored as it is. */
   readonly masks: Mask[] = [];
-  /** The buckets of rare values that were found since `forget`, by their numbers: the first `rareCount`. */
+  /** Rare values that were found since `forget`, by their numbers: the first `rareCount`. */
   readonly rare: number[] = [];
   rareCount = 0;
   /** Where the value that tells the path best lies among those found since `forget`. */
@@ -111,18 +111,17 @@ export class AttributeTerms {
     const start = at + 3;
     const length = bytes[at + 2]!;
     if (bytes[at]! < 0x80 && bytes[at + 1] === 0x0a && length < 0x80 && end === start + length)
-      this.addBuckets(bucketsIn(seed, bytes, start, end));
+      this.addHash(rareHashIn(seed, bytes, start, end));
     else for (const text of textsOf(valueAt(bytes, at, end))) this.addText(seed, text);
   }
 
   private addText(seed: number, text: string): void {
     const bytes = Buffer.from(text);
-    this.addBuckets(bucketsIn(seed, bytes, 0, bytes.length));
+    this.addHash(rareHashIn(seed, bytes, 0, bytes.length));
   }
 
-  private addBuckets(both: number): void {
-    this.rare[this.rareCount++] = rareNumber(firstBucket(both));
-    this.rare[this.rareCount++] = rareNumber(secondBucket(both));
+  private addHash(hash: number): void {
+    this.rare[this.rareCount++] = rareNumber(hash);
   }
 
   /** `at` is where the value's length stands. */

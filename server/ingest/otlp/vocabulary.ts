@@ -3,7 +3,7 @@ import type { Attributes, SpanKind, SpanStatus } from "#server/domain/trace/span
 import { spanKinds, spanStatuses } from "#server/domain/trace/span.ts";
 import type { CountedName } from "#server/domain/trace/trace-part.ts";
 import { rareNumber } from "#server/domain/trace/part-terms.ts";
-import { bucketOf, bucketTermsOf, isTellingKey, seedOf } from "#server/domain/trace/rare-values.ts";
+import { hashNamed, isTellingKey, rareTermsOf, seedOf } from "#server/domain/trace/rare-values.ts";
 import { canonicalKey, markedTerm, markerTerm, termOf } from "#server/domain/trace/terms.ts";
 import { type Masking, maskingOf } from "#server/ingest/masked-attributes.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
@@ -21,7 +21,7 @@ export type NameText = { text: string; terms: number[]; seenBy: number; guesses:
 /** What the attribute at one place of a span said last: spans of one name say nearly the same things in the same order. */
 export type Guess = { key: Slot<Key> | undefined; pair: Slot<Pair> | undefined };
 
-/** `marker`: that a trace has the attribute, for values that are no terms; `seed`: of their buckets, where they are in some. */
+/** `marker`: that a trace has the attribute, for values that are no terms; `seed`: of their hashes, where they are found by them. */
 export type Key = KeyName & { pairs: ByteMemory<Pair> | undefined; marker: Pair; seed: number | undefined };
 
 /**
@@ -71,8 +71,8 @@ export class Vocabulary {
   readonly numberOf = (term: string): number => {
     const known = this.#numbers.get(term);
     if (known !== undefined) return known;
-    const bucket = bucketOf(term);
-    if (bucket !== undefined) return rareNumber(bucket);
+    const hash = hashNamed(term);
+    if (hash !== undefined) return rareNumber(hash);
     this.#numbers.set(term, this.terms.length);
     return this.terms.push(term) - 1;
   };
@@ -89,7 +89,7 @@ export class Vocabulary {
   /** The term of a route that a span has without naming it. */
   routeTerms(route: string): number[] {
     const term = termOf("route", route);
-    const terms = term === undefined ? [markerTerm("route"), ...bucketTermsOf("route", route)] : [term];
+    const terms = term === undefined ? [markerTerm("route"), ...rareTermsOf("route", route)] : [term];
     return terms.map(this.numberOf);
   }
 
@@ -127,7 +127,7 @@ export class Vocabulary {
   #nameOf(sent: string): NameText {
     const text = presentableText(sent);
     const term = termOf("name", text);
-    const terms = term === undefined ? [markerTerm("name"), ...bucketTermsOf("name", text)] : [term];
+    const terms = term === undefined ? [markerTerm("name"), ...rareTermsOf("name", text)] : [term];
     const guesses = this.#guesses[this.#namesMade++ % guessLists]!;
     return { text, terms: terms.map(this.numberOf), seenBy: 0, guesses };
   }

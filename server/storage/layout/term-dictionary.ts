@@ -16,9 +16,6 @@ export const mostTermsRemembered = 200_000;
 export const markerOf = (keyId: number): number => -keyId;
 export const restKey = "";
 
-/** What buckets of rare values are called: above all terms of the dictionary. */
-export const rareTerm = (bucket: number): number => 2 ** 30 + bucket;
-
 /** A value may hold `=`; a key that does is cut short, for the writer and the searcher alike. */
 export function splitTerm(term: string): { key: string; value: string } {
   const at = term.indexOf("=");

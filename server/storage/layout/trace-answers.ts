@@ -1,10 +1,11 @@
 import { isLongText, meetsTerm } from "#server/domain/search/term-test.ts";
 import { attributesOf } from "#server/domain/search/trace-keys.ts";
 import type { AttributeTerm } from "#server/domain/search/trace-query.ts";
-import { bucketsOf } from "#server/domain/trace/rare-values.ts";
+import { rareHashOf } from "#server/domain/trace/rare-values.ts";
 import { canonicalKey, indexedTerm, markedKey } from "#server/domain/trace/terms.ts";
 import { type Bitmap, combine, emptyBitmap } from "./bitmap.ts";
-import { type DictionaryRow, markerOf, rareTerm, restKey, splitTerm } from "./term-dictionary.ts";
+import { bucketsOf, valueNumber } from "./rare-postings.ts";
+import { type DictionaryRow, markerOf, restKey, splitTerm } from "./term-dictionary.ts";
 import { type Answer, anyTrace } from "./trace-candidates.ts";
 
 /** What a search needs of a day's dictionary: pairs as they stand, and keys with all of their values. */
@@ -32,8 +33,9 @@ function lookedUp(term: AttributeTerm, stored: (text: string) => string): Looked
   });
 }
 
-/** `rare`: of what may have it, those are in one of these pairs of buckets that do. */
-type Numbers = { certain: number[]; maybe: number[]; rare: [number, number][] | undefined; isOpen: boolean };
+/** `rare`: of what may have it, those do that are in one of these lists, or in both buckets of a pair. */
+type Numbers = { certain: number[]; maybe: number[]; rare: Rare[] | undefined; isOpen: boolean };
+type Rare = { value: number; buckets: [number, number] };
 
 /** The numbers of the postings that answer a term. */
 function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: string) => string): Numbers {
@@ -53,12 +55,14 @@ function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: s
   return numbers;
 }
 
-/** Buckets of a value that is asked for as it is; undefined where it need not be in any. */
-function rareFor(term: AttributeTerm, stored: (text: string) => string): [number, number][] | undefined {
+/** Lists of a value that is asked for as it is; undefined where it need not be in any. */
+function rareFor(term: AttributeTerm, stored: (text: string) => string): Rare[] | undefined {
   if (term.test !== undefined || isLongText(term.key)) return undefined;
-  const each = attributesOf(term.key).map((key) => bucketsOf(stored(canonicalKey(key)), stored(term.value)));
-  const all = each.filter((buckets) => buckets !== undefined);
-  return all.length < each.length ? undefined : all.map(([a, b]) => [rareTerm(a), rareTerm(b)]);
+  const each = attributesOf(term.key).map((key) => rareHashOf(stored(canonicalKey(key)), stored(term.value)));
+  const all = each.filter((hash) => hash !== undefined);
+  return all.length < each.length
+    ? undefined
+    : all.map((hash) => ({ value: valueNumber(hash), buckets: bucketsOf(hash) }));
 }
 
 const markedIds = (rows: DictionaryRow[]): number[] =>
@@ -73,7 +77,11 @@ export function numbersNeeded(
   const each = terms.map((term) => numbersFor(term, rows, stored));
   return new Set([
     ...markedIds(rows),
-    ...each.flatMap(({ certain, maybe, rare }) => [...certain, ...maybe, ...(rare ?? []).flat()]),
+    ...each.flatMap(({ certain, maybe, rare }) => [
+      ...certain,
+      ...maybe,
+      ...(rare ?? []).flatMap(({ value, buckets }) => [value, ...buckets]),
+    ]),
   ]);
 }
 
@@ -90,10 +98,10 @@ export function answersOf(
     return all;
   };
   const marked = union(markedIds(rows));
-  /** Those that are in both buckets of a pair. */
-  const both = (rare: [number, number][]): Bitmap => {
-    const all = emptyBitmap(bound);
-    for (const [a, b] of rare) {
+  const withRare = (rare: Rare[]): Bitmap => {
+    const all = union(rare.map(({ value }) => value));
+    for (const { buckets } of rare) {
+      const [a, b] = buckets;
       const [first, second] = [union([a]), union([b])];
       combine(first, second, (one, other) => one & other);
       combine(all, first, (one, other) => one | other);
@@ -105,7 +113,7 @@ export function answersOf(
       if (term.test === "unindexed") return [term, anyTrace(bound)];
       const { certain, maybe, rare, isOpen } = numbersFor(term, rows, stored);
       const answer = { certain: union(certain), maybe: union(maybe) };
-      if (rare) combine(answer.maybe, unless(marked, both(rare)), (a, b) => a & b);
+      if (rare) combine(answer.maybe, unless(marked, withRare(rare)), (a, b) => a & b);
       // Traces from before there were markers: the index says nothing of what it does not hold.
       if (isOpen) for (let at = 0; at < marked.length; at++) answer.maybe[at]! |= ~marked[at]!;
       return [term, answer];
@@ -113,7 +121,7 @@ export function answersOf(
   );
 }
 
-/** Traces in the buckets, and those from before there were buckets. */
+/** Traces in the lists, and those from before there were any. */
 function unless(marked: Bitmap, found: Bitmap): Bitmap {
   for (let at = 0; at < found.length; at++) found[at]! |= ~marked[at]!;
   return found;

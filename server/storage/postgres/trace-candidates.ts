@@ -1,7 +1,8 @@
 import { termsIn, type TraceQuery } from "#server/domain/search/trace-query.ts";
-import { addTo, type Bitmap, emptyBitmap } from "#server/storage/layout/bitmap.ts";
+import type { Bitmap } from "#server/storage/layout/bitmap.ts";
 import { readNumbers } from "#server/storage/layout/number-list.ts";
 import { readPostings } from "#server/storage/layout/postings.ts";
+import { wantedTraces } from "#server/storage/layout/rare-postings.ts";
 import type { DictionaryRow } from "#server/storage/layout/term-dictionary.ts";
 import { answersOf, dictionaryAsked, numbersNeeded } from "#server/storage/layout/trace-answers.ts";
 import { type Candidates, candidatesOf } from "#server/storage/layout/trace-candidates.ts";
@@ -46,18 +47,15 @@ export async function askIndex(
 async function tracesWith(
   query: Query,
   { lane, day }: LaneDay,
-  terms: ReadonlySet<number>,
+  numbers: ReadonlySet<number>,
   bound: number,
-): Promise<Map<number, Bitmap>> {
-  const traces = new Map([...terms].map((term) => [term, emptyBitmap(bound)]));
-  if (terms.size === 0) return traces;
-  const rows = await query<{ term: number | null; list: Uint8Array }>(selectLists, lane, day, [...terms]);
+): Promise<ReadonlyMap<number, Bitmap>> {
+  const { traces, lists, add } = wantedTraces(numbers, bound);
+  if (lists.size === 0) return traces;
+  const rows = await query<{ term: number | null; list: Uint8Array }>(selectLists, lane, day, [...lists]);
   for (const { term, list } of rows) {
-    if (term === null) readPostings(list, (each, number) => addTo(traces.get(each)!, number), terms);
-    else {
-      const found = traces.get(term)!;
-      readNumbers(list, 0, list.length, (number) => addTo(found, number));
-    }
+    if (term === null) readPostings(list, add, lists);
+    else readNumbers(list, 0, list.length, (posting) => add(term, posting));
   }
   return traces;
 }

@@ -1,8 +1,9 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { termsIn, type TraceQuery } from "#server/domain/search/trace-query.ts";
-import { addTo, type Bitmap, emptyBitmap } from "#server/storage/layout/bitmap.ts";
+import type { Bitmap } from "#server/storage/layout/bitmap.ts";
 import { readNumbers } from "#server/storage/layout/number-list.ts";
 import { readPostings } from "#server/storage/layout/postings.ts";
+import { wantedTraces } from "#server/storage/layout/rare-postings.ts";
 import type { DictionaryRow } from "#server/storage/layout/term-dictionary.ts";
 import { answersOf, dictionaryAsked, numbersNeeded } from "#server/storage/layout/trace-answers.ts";
 import { type Candidates, candidatesOf } from "#server/storage/layout/trace-candidates.ts";
@@ -46,16 +47,15 @@ function dictionaryRows(
 
 function tracesWith(
   statements: TermStatements,
-  wanted: ReadonlySet<number>,
+  numbers: ReadonlySet<number>,
   bound: number,
   batch: number,
-): Map<number, Bitmap> {
-  const found = new Map([...wanted].map((number) => [number, emptyBitmap(bound)]));
-  if (wanted.size === 0) return found;
-  for (const [number, bitmap] of found)
-    for (const { traces } of statements.listsOf.all(number))
-      readNumbers(traces, 0, traces.length, (trace) => addTo(bitmap, trace));
-  for (const { postings } of statements.batches.all(batch))
-    readPostings(postings, (number, trace) => addTo(found.get(number)!, trace), wanted);
-  return found;
+): ReadonlyMap<number, Bitmap> {
+  const { traces, lists, add } = wantedTraces(numbers, bound);
+  if (lists.size === 0) return traces;
+  for (const list of lists)
+    for (const run of statements.listsOf.all(list))
+      readNumbers(run.traces, 0, run.traces.length, (posting) => add(list, posting));
+  for (const { postings } of statements.batches.all(batch)) readPostings(postings, add, lists);
+  return traces;
 }
