@@ -7,7 +7,7 @@ import {
   summariesOf,
   type TracePosition,
 } from "#server/storage/layout/trace-page.ts";
-import { FirstTraces } from "#server/storage/layout/trace-order.ts";
+import { FirstTraces, type Ordered } from "#server/storage/layout/trace-order.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 import { laneOf } from "./lanes.ts";
 import { type TraceSources, walk } from "./trace-walk.ts";
@@ -20,7 +20,8 @@ const selectOldest = `SELECT received_at FROM traces WHERE lane = $1 AND day = $
 
 /** Newest first, from the cursor on, until the page is full or the time is over. Others have a turn between two steps. */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
-  if (filter.sort !== undefined && filter.sort !== "time") return sortedList(sources, filter);
+  const { sort = "time" } = filter;
+  if (sort !== "time") return sortedList(sources, filter, sort);
   const found: Found[] = [];
   const startedAt = performance.now();
   for await (const { day, downTo, rows } of walk(sources, filter, startOf(filter.cursor, end))) {
@@ -32,10 +33,11 @@ export async function traceList(sources: TraceSources, filter: TraceFilter): Pro
   return { rows: summariesOf(found) };
 }
 
-async function sortedList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
+async function sortedList(sources: TraceSources, filter: TraceFilter, by: Ordered["by"]): Promise<TraceList> {
   const first = new FirstTraces(filter);
+  const order = { by, exceeding: first.exceeding };
   const startedAt = performance.now();
-  for await (const { day, downTo, rows } of walk(sources, filter, startOf(undefined, end))) {
+  for await (const { day, downTo, rows } of walk(sources, filter, startOf(undefined, end), order)) {
     for (const row of rows) first.offer({ day, below: row.id, row });
     if (performance.now() - startedAt > filter.deadlineMs)
       return first.page(await oldestOf(sources, filter, { day, below: downTo }));

@@ -2,6 +2,7 @@ import { has } from "#server/storage/layout/bitmap.ts";
 import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import type { Candidates } from "#server/storage/layout/trace-candidates.ts";
 import { factsOf } from "#server/storage/layout/trace-row.ts";
+import { type Ordered, sortColumns } from "#server/storage/layout/trace-order.ts";
 import type { TracePosition } from "#server/storage/layout/trace-page.ts";
 import { type Stretch, stretches } from "#server/storage/layout/trace-stretches.ts";
 import type { TraceFilter } from "#server/storage/trace-store.ts";
@@ -31,20 +32,26 @@ const selectAsked = `${selectTraces} WHERE t.lane = $1 AND t.day = $2 AND t.id >
   AND ($10::int IS NULL OR (t.error_count > 0)::int = $10) AND ($11::text IS NULL OR s.environment = $11)
   AND s.words LIKE ALL($12::text[]) AND ($13::int IS NULL OR t.span_count >= $13) AND ($14::int IS NULL OR t.span_count <= $14)
   AND ($15::int IS NULL OR t.error_count >= $15) AND ($16::int IS NULL OR t.error_count <= $16)`;
-const selectStretch = `${selectAsked} ORDER BY t.id DESC LIMIT $5`;
-const selectListed = `${selectAsked} AND t.id = ANY($17::int[]) ORDER BY t.id DESC LIMIT $5`;
+
+/** The list is $17 where there is one, and what a trace must exceed the last. */
+function selectTracesFor(isList: boolean, order: Ordered | undefined): string {
+  const listed = isList ? " AND t.id = ANY($17::int[])" : "";
+  const exceeding = order ? ` AND ${sortColumns[order.by]} > $${isList ? 18 : 17}::float8` : "";
+  return `${selectAsked}${listed}${exceeding} ORDER BY t.id DESC LIMIT $5`;
+}
 
 /** What a search finds from a position on, newest first. Who asks for steps decides when to stop. */
 export async function* walk(
   sources: TraceSources,
   filter: TraceFilter,
   start: TracePosition,
+  order?: Ordered,
 ): AsyncGenerator<Step, void, void> {
   const lane = laneOf(filter.projectId);
   for await (const { day, zones } of zonesByDay(sources.query, filter, start)) {
     const below = day === start.day ? start.below : Number.MAX_SAFE_INTEGER;
     const search = await planFor(sources, filter, { lane, day, below });
-    if (search) yield* walkDay(search, zones);
+    if (search) yield* walkDay({ ...search, order }, zones);
   }
 }
 
@@ -54,6 +61,7 @@ type Search = {
   at: LaneDay;
   below: number;
   candidates: Candidates | undefined;
+  order?: Ordered | undefined;
 };
 
 async function planFor(
@@ -90,7 +98,11 @@ async function* walkStretch(search: Search, stretch: Stretch): AsyncGenerator<St
   }
 }
 
-function rowsOf({ sources, filter, at }: Search, { from, below, ids }: Stretch, most: number): Promise<DayTraceRow[]> {
+function rowsOf(
+  { sources, filter, at, order }: Search,
+  { from, below, ids }: Stretch,
+  most: number,
+): Promise<DayTraceRow[]> {
   const { since, until, environment, query } = filter;
   const { atLeast, atMost } = query.durationMs ?? {};
   const values = [
@@ -101,9 +113,8 @@ function rowsOf({ sources, filter, at }: Search, { from, below, ids }: Stretch, 
       (each) => each ?? null,
     ),
   ];
-  return ids === undefined
-    ? sources.query<DayTraceRow>(selectStretch, ...values)
-    : sources.query<DayTraceRow>(selectListed, ...values, ids);
+  const more = [...(ids === undefined ? [] : [ids]), ...(order ? [order.exceeding()] : [])];
+  return sources.query<DayTraceRow>(selectTracesFor(ids !== undefined, order), ...values, ...more);
 }
 
 /** The pattern of texts that hold a word, in which `%`, `_` and `\\` mean themselves. */

@@ -30,10 +30,10 @@ export function conditionsOf(filter: TraceFilter): Conditions {
  * was committed; newest first. Values: of each half the batch, from, below, the list if there is one, the conditions';
  * then the limit.
  */
-export function selectTraces(conditions: Conditions, isList: boolean): string {
+export function selectTraces(conditions: string, isList: boolean): string {
   const listed = isList ? " AND t.id IN (SELECT value FROM json_each(?))" : "";
   const half = (table: string, seen: string) =>
-    `${shapedTraces(table)} WHERE ${seen} AND t.id >= ? AND t.id < ?${listed}${conditions.sql}`;
+    `${shapedTraces(table)} WHERE ${seen} AND t.id >= ? AND t.id < ?${listed}${conditions}`;
   return `${half("traces", "t.batch <= ?")} UNION ALL ${half("traces_before", "t.changed_by > ?")}
     ORDER BY id DESC LIMIT ?`;
 }

@@ -10,7 +10,7 @@ import {
   summariesOf,
   type TracePosition,
 } from "#server/storage/layout/trace-page.ts";
-import { FirstTraces } from "#server/storage/layout/trace-order.ts";
+import { FirstTraces, type Ordered } from "#server/storage/layout/trace-order.ts";
 import { type TraceSources, walkDay } from "./trace-walk.ts";
 
 /** How long a search keeps the thread before others have a turn: pages must not wait for it. */
@@ -18,7 +18,8 @@ const breatheMs = 8;
 
 /** Newest first, from the cursor on, until the page is full or the time is over. */
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
-  if (filter.sort !== undefined && filter.sort !== "time") return sortedList(sources, filter);
+  const { sort = "time" } = filter;
+  if (sort !== "time") return sortedList(sources, filter, sort);
   const found: Found[] = [];
   const [startedAt, start] = [performance.now(), startOf(filter.cursor, rowIdsOf(filter.projectId)[1])];
   let breathedAt = startedAt;
@@ -35,12 +36,13 @@ export async function traceList(sources: TraceSources, filter: TraceFilter): Pro
   return { rows: summariesOf(found) };
 }
 
-async function sortedList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
+async function sortedList(sources: TraceSources, filter: TraceFilter, by: Ordered["by"]): Promise<TraceList> {
   const first = new FirstTraces(filter);
+  const order = { by, exceeding: first.exceeding };
   const startedAt = performance.now();
   let breathedAt = startedAt;
   for (const day of sources.files.days()) {
-    for (const { row, downTo } of walkDay(sources, filter, day, rowIdsOf(filter.projectId)[1])) {
+    for (const { row, downTo } of walkDay(sources, filter, day, rowIdsOf(filter.projectId)[1], order)) {
       if (row) first.offer({ day, below: downTo, row });
       const now = performance.now();
       if (now - startedAt > filter.deadlineMs) return first.page(oldestOf(sources, filter, { day, below: downTo }));

@@ -11,6 +11,7 @@ import { conditionsOf, selectTraces } from "./trace-conditions.ts";
 import { numberOf, rowIdsOf, zoneOf } from "#server/storage/layout/trace-ids.ts";
 import type { RawPacks } from "#server/storage/layout/raw-packs.ts";
 import { partsIn } from "./trace-parts.ts";
+import { type Ordered, sortColumns } from "#server/storage/layout/trace-order.ts";
 import { factsOf, type ShapedTraceRow } from "#server/storage/layout/trace-row.ts";
 import { inSnapshot } from "./trace-snapshot.ts";
 import { type Stretch, stretches } from "#server/storage/layout/trace-stretches.ts";
@@ -32,11 +33,12 @@ export function* walkDay(
   filter: TraceFilter,
   day: Day,
   below: number,
+  order?: Ordered,
 ): Generator<Step, void, void> {
   const plan = planFor(sources, filter, day, below);
   if (!plan) return;
   const { zones, candidates } = plan;
-  const search: Search = { sources, filter, day, candidates, select: selection(filter) };
+  const search: Search = { sources, filter, day, candidates, select: selection(filter, order) };
   for (const stretch of stretches(zones, below, rowIdsOf(filter.projectId)[0], candidates?.possible)) {
     yield* walkStretch(search, stretch);
     yield { downTo: stretch.from };
@@ -86,8 +88,9 @@ function rowsOf({ sources, day, select }: Search, stretch: Stretch, most: number
 }
 
 /** Compiled once for each file and kind of stretch: that takes as long as looking at a hundred traces. */
-function selection(filter: TraceFilter) {
-  const conditions = conditionsOf(filter);
+function selection(filter: TraceFilter, order: Ordered | undefined) {
+  const { sql, values } = conditionsOf(filter);
+  const conditions = order ? `${sql} AND ${sortColumns[order.by]} > ?` : sql;
   const prepared = new WeakMap<DayFile, Map<boolean, Statement<ShapedTraceRow>>>();
 
   function statementFor(file: DayFile, isList: boolean): Statement<ShapedTraceRow> {
@@ -104,7 +107,8 @@ function selection(filter: TraceFilter) {
       from,
       below,
       ...(ids === undefined ? [] : [JSON.stringify(ids)]),
-      ...conditions.values,
+      ...values,
+      ...(order ? [order.exceeding()] : []),
     ];
     return statementFor(file, ids !== undefined).all(...half, ...half, most);
   };
