@@ -13,9 +13,23 @@ export function culpritOf(event: ErrorEvent): string {
   return culprit.length > maxCulprit ? `${culprit.slice(0, maxCulprit - 3)}...` : culprit;
 }
 
-/** Some SDKs name a transaction by its address: the issue of all users is not to be named after one of them. */
+const mostKnown = 1_000;
+const known = new Map<string, string>();
+
+/** An application's transactions are few: finding one that came before costs a tenth of reading it. */
 function transactionOf({ transaction }: ErrorEvent): string | undefined {
-  const [, method = "", target] = /^([A-Z]{3,10} )?((?:https?:\/\/|\/)\S*)$/.exec(transaction ?? "") ?? [];
+  if (transaction === undefined) return undefined;
+  const before = known.get(transaction);
+  if (before !== undefined) return before;
+  const pattern = patternOfTransaction(transaction);
+  if (known.size >= mostKnown) known.clear();
+  known.set(transaction, pattern);
+  return pattern;
+}
+
+/** Some SDKs name a transaction by its address: the issue of all users is not to be named after one of them. */
+function patternOfTransaction(transaction: string): string {
+  const [, method = "", target] = /^([A-Z]{3,10} )?((?:https?:\/\/|\/)\S*)$/.exec(transaction) ?? [];
   const path = target === undefined ? undefined : pathInName(target);
   return path === undefined ? transaction : method + patternOfRoute(path);
 }
