@@ -10,17 +10,23 @@ const longest = 200;
  * others of these. They are not tags of the event itself.
  */
 export function userTags({ user, tags }: Pick<ErrorEvent, "user" | "tags">): ErrorEvent["tags"] {
-  if (!user) return [];
-  const [, ...others] = fieldsOf(user).filter(([, value]) => value !== undefined && value !== "");
-  return others.flatMap(([key, value]): ErrorEvent["tags"] => {
-    const text = value!.replaceAll(/[\r\n]+/g, " ").slice(0, longest);
-    return tags.some(([own]) => own === key) ? [] : [[key, text]];
-  });
+  const found: ErrorEvent["tags"] = [];
+  if (!user) return found;
+  let isNamed = false;
+  for (const [key, field] of fields) {
+    const value = user[field];
+    if (value === undefined || value === "") continue;
+    if (isNamed && !tags.some(([own]) => own === key)) found.push([key, lineOf(value)]);
+    isNamed = true;
+  }
+  return found;
 }
 
-const fieldsOf = ({ id, email, username, ip }: UserInfo): [string, string | undefined][] => [
-  ["user.id", id],
-  ["user.email", email],
-  ["user.username", username],
-  ["user.ip", ip],
-];
+const fields = [
+  ["user.id", "id"],
+  ["user.email", "email"],
+  ["user.username", "username"],
+  ["user.ip", "ip"],
+] as const satisfies [string, keyof UserInfo][];
+
+const lineOf = (text: string) => (/[\r\n]/.test(text) ? text.replaceAll(/[\r\n]+/g, " ") : text).slice(0, longest);
