@@ -44,10 +44,12 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
     duplicates(events, lastCommittedId) {
       const days = files.days();
       const present = new Set(days);
+      // Each once a batch: `files.open` looks at the file on disk.
+      const open = rememberedBy((day: Day) => files.open(day));
       const isKept = ({ projectId, eventId, receivedAt }: EventKey) => {
         const asked = daysFor(days.slice(0, daysAsked), receivedAt).filter((day) => present.has(day));
         const bytes = idBytes(eventId);
-        return asked.some((day) => files.open(day)?.exists.get(projectId, bytes, lastCommittedId));
+        return asked.some((day) => open(day)?.exists.get(projectId, bytes, lastCommittedId));
       };
       return new Set(events.filter(isKept).map(eventKey));
     },
@@ -87,5 +89,13 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
       });
       return new Map(seen);
     },
+  };
+}
+
+function rememberedBy<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
+  const found = new Map<Key, Value>();
+  return (key) => {
+    if (!found.has(key)) found.set(key, find(key));
+    return found.get(key)!;
   };
 }
