@@ -1,6 +1,7 @@
 import { levels } from "#server/domain/event/error-event.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { EventSummary, StoredEvent } from "#server/storage/store.ts";
+import { readTags } from "./event-tags.ts";
 import { bodyIn } from "./packs.ts";
 
 export type Position = { received_at: number; event_id: Uint8Array };
@@ -51,7 +52,7 @@ export function summaryOf(row: SummaryRow): EventSummary {
     ...(row.user !== null && { user: row.user }),
     ...(row.trace_id !== null && { traceId: row.trace_id }),
     ...(row.span_id !== null && { spanId: row.span_id }),
-    tags: JSON.parse(row.tags) as [string, string][],
+    tags: readTags(row.tags),
   };
 }
 

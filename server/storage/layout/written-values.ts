@@ -10,8 +10,8 @@ export type WrittenValue = string | number | null | Uint8Array;
 /** Events of one issue lie side by side: they compress to half of what a mixture takes. */
 export const byLikeness = (a: NewEvent, b: NewEvent): number => a.issueId - b.issueId || a.receivedAt - b.receivedAt;
 
-/** From project_id to tags, then span_id. */
-export function eventValues(event: NewEvent, tags: NewEvent["tags"] = event.tags): WrittenValue[] {
+/** From project_id to tags as the engine writes them, then span_id. */
+export function eventValues(event: NewEvent, tags: string): WrittenValue[] {
   return [
     event.projectId,
     idBytes(event.eventId),
@@ -26,7 +26,7 @@ export function eventValues(event: NewEvent, tags: NewEvent["tags"] = event.tags
     event.release ?? null,
     event.user ?? null,
     event.traceId ?? null,
-    JSON.stringify(tags),
+    tags,
     event.spanId ?? null,
   ];
 }

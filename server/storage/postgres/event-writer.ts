@@ -47,5 +47,4 @@ export async function writeEvents(query: Query, packed: PackedEvents[]): Promise
   await Promise.all([query(insertPacks, ...columnsOf(packs)), query(insertEvents, ...columnsOf(events))]);
 }
 
-const tagsOf = ({ tags }: NewEvent) =>
-  tags.map(([key, value]): [string, string] => [storedText(key), storedText(value)]);
+const tagsOf = ({ tags }: NewEvent) => JSON.stringify(tags.map(([key, value]) => [storedText(key), storedText(value)]));

@@ -5,6 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { durable } from "./connections.ts";
 import { type AttachmentStatements, attachmentStatements } from "./attachment-statements.ts";
 import { type EventStatements, eventStatements } from "./event-statements.ts";
+import { readTags } from "#server/storage/layout/event-tags.ts";
 import { checkedVersion, migrate } from "./migrate.ts";
 import { dayChain } from "./migrations/chain.ts";
 import { type TermStatements, termStatements } from "./term-statements.ts";
@@ -92,6 +93,7 @@ const cannotOpenErrorCode = 14;
 
 function prepared(database: DatabaseSync, day: Day): DayFile {
   database.exec(settings);
+  database.function("tags_json", { deterministic: true }, (tags) => JSON.stringify(readTags(String(tags))));
   return {
     day,
     database,

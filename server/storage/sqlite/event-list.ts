@@ -2,6 +2,7 @@ import type { EventFilter, EventSummary, Page } from "#server/storage/store.ts";
 import type { DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 import { daysOf, opened } from "./event-days.ts";
+import { tagPieces } from "#server/storage/layout/event-tags.ts";
 import { idBytes, idText, summaryOf } from "#server/storage/layout/event-row.ts";
 import type { Position, SummaryRow } from "#server/storage/layout/event-row.ts";
 import { decodeCursor, encodeCursor } from "#server/storage/layout/keyset.ts";
@@ -63,10 +64,9 @@ function walkDay(walk: Walk, file: DayFile, filter: EventFilter): boolean {
 
 // From just after where the walk stands down to the floor, which is included: the next stretch starts below it.
 function rowsBetween(file: DayFile, filter: EventFilter, walk: Walk, floor: Position, limit: number): SummaryRow[] {
-  const piece = filter.tag ? JSON.stringify([filter.tag.key, filter.tag.value]) : null;
-  const environment = filter.environment ?? null;
+  const { json = null, pair = null, name = null } = filter.tag ? tagPieces(filter.tag) : {};
   const range = [walk.at.received_at, walk.at.event_id, floor.received_at, floor.event_id] as const;
-  return file.list.all(filter.issue.id, walk.lastId, ...range, piece, piece, environment, environment, limit);
+  return file.list.all(filter.issue.id, walk.lastId, ...range, json, pair, name, filter.environment ?? null, limit);
 }
 
 function pageOf({ rows, stoppedAt }: Walk, limit: number): Page<EventSummary> {

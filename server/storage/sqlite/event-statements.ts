@@ -4,7 +4,7 @@ import { type Statement, prepare } from "./statement.ts";
 
 /** The statements of one day's file. `lastId` is the greatest row id that counts as committed (`batch-ids.ts`). */
 export type EventStatements = {
-  /** issue, lastId, before (receivedAt, eventId), from (receivedAt, eventId), tag or null twice, environment twice, limit */
+  /** issue, lastId, before (receivedAt, eventId), from (receivedAt, eventId), pieces of the tag or three nulls, environment, limit */
   list: Statement<SummaryRow>;
   /** issue, lastId, before (receivedAt, eventId), steps: the position that many steps further, if there is one. */
   stepsBefore: Statement<Position>;
@@ -41,12 +41,14 @@ const whole = `SELECT e.id AS id, project_id, event_id, issue_id, received_at, t
   release, user, trace_id, tags, span_id, hash, offset, length, raw_bytes, frame
   FROM events e JOIN packs p ON p.id = e.pack_id`;
 
-// A tag is looked for as the piece of JSON that it was written as: quotes inside strings are escaped, so the piece
-// `["key","value"]` can stand nowhere but where that tag stands.
+// `tagPieces` of layout/event-tags.ts.
+const hasTag = `(?7 IS NULL OR CASE WHEN tags GLOB char(30) || '*'
+  THEN instr(replace(tags, char(29), ''), ?8) > 0 OR instr(tags, ?9) > 0 ELSE instr(tags, ?7) > 0 END)`;
+
 const list = `SELECT ${summary} FROM events
-  WHERE issue_id = ? AND id <= ? AND (received_at, event_id) < (?, ?) AND (received_at, event_id) >= (?, ?)
-    AND (? IS NULL OR instr(tags, ?) > 0) AND (? IS NULL OR environment = ?)
-  ORDER BY received_at DESC, event_id DESC LIMIT ?`;
+  WHERE issue_id = ?1 AND id <= ?2 AND (received_at, event_id) < (?3, ?4) AND (received_at, event_id) >= (?5, ?6)
+    AND ${hasTag} AND (?10 IS NULL OR environment = ?10)
+  ORDER BY received_at DESC, event_id DESC LIMIT ?11`;
 
 const stepsBefore = `SELECT received_at, event_id FROM events
   WHERE issue_id = ? AND id <= ? AND (received_at, event_id) < (?, ?)

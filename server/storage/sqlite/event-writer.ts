@@ -4,6 +4,7 @@ import { attachmentWriter } from "./attachment-writer.ts";
 import { batchIds, lastIdOf } from "./batch-ids.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
+import { writeTags } from "#server/storage/layout/event-tags.ts";
 import { type Pack, cutIntoPacks, framesOf } from "#server/storage/layout/packs.ts";
 import { byLikeness, eventValues } from "#server/storage/layout/written-values.ts";
 
@@ -64,7 +65,7 @@ function writeDay({ file, nextPack, nextEvent }: OpenDay, packs: PackedDay["pack
     const packId = nextPack();
     file.insertPack.run(packId, pack.rawBytes, frame);
     for (const { item, offset, length } of pack.items) {
-      file.insertEvent.run(nextEvent(), ...eventValues(item), packId, offset, length);
+      file.insertEvent.run(nextEvent(), ...eventValues(item, writeTags(item.tags)), packId, offset, length);
     }
   }
 }

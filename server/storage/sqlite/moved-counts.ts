@@ -16,7 +16,7 @@ const selectHours = `SELECT received_at / ${hourMs} * ${hourMs} AS hour, coalesc
     count(*) AS count, min(received_at) AS first, max(received_at) AS last
   FROM events WHERE ${among} GROUP BY 1, 2`;
 const selectTags = `SELECT t.value ->> 0 AS key, t.value ->> 1 AS value, count(*) AS count, max(received_at) AS last
-  FROM (SELECT tags, received_at FROM events WHERE ${among}) e, json_each(e.tags) t GROUP BY 1, 2`;
+  FROM (SELECT tags, received_at FROM events WHERE ${among}) e, json_each(tags_json(e.tags)) t GROUP BY 1, 2`;
 const selectUsers = `SELECT DISTINCT user FROM events WHERE ${among} AND user IS NOT NULL`;
 const give = (unit: "hour" | "day") => `INSERT INTO issue_${unit}s (issue_id, ${unit}, environment_id, count)
   VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE SET count = count + excluded.count`;

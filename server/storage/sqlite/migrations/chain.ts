@@ -7,6 +7,7 @@ import { day0004 } from "./0004-day.ts";
 import { day0005 } from "./0005-day.ts";
 import { day0006 } from "./0006-day.ts";
 import { day0007 } from "./0007-day.ts";
+import { day0008 } from "./0008-day.ts";
 import { main0002 } from "./0002-main.ts";
 import { main0003 } from "./0003-main.ts";
 import { main0004 } from "./0004-main.ts";
@@ -68,7 +69,7 @@ export const mainChain: Chain = [
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */
-export const dayChain: Chain = [day0001, day0002, day0003, day0004, day0005, day0006, day0007];
+export const dayChain: Chain = [day0001, day0002, day0003, day0004, day0005, day0006, day0007, day0008];
 
 /** `artifacts.db`. */
 export const artifactChain: Chain = [artifacts0001];

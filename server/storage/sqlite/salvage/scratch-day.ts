@@ -54,7 +54,7 @@ export function copyReadable(path: string, scratch: DatabaseSync): void {
 export function keepPossible(scratch: DatabaseSync, day: Day): void {
   const from = Date.parse(day);
   const isElsewhen = `received_at NOT BETWEEN ${from} AND ${from + dayMs - 1}`;
-  scratch.exec(`DELETE FROM events WHERE ${isElsewhen} OR length(event_id) <> 16 OR NOT json_valid(tags)
+  scratch.exec(`DELETE FROM events WHERE ${isElsewhen} OR length(event_id) <> 16 OR NOT (json_valid(tags) OR tags GLOB char(30) || '*')
     OR level NOT BETWEEN 0 AND ${levels.length - 1}`);
   scratch.exec(`DELETE FROM attachments WHERE ${isElsewhen} OR length(event_id) <> 16`);
   scratch.exec(`DELETE FROM traces WHERE ${isElsewhen} OR length(trace_id) <> 16`);
