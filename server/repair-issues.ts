@@ -67,7 +67,7 @@ async function repairIssue({ store, unminify }: Parts, issue: Issue): Promise<vo
   if (!written) return;
   const { hash, algorithm } = group(written.event);
   if (hash === grouping.hash) return;
-  const firstSeen = stored.receivedAt;
+  const firstSeen = stored.at;
   const known = [hash, builtHash(grouping.hash)].map((each) => ({
     ...{ hash: each, algorithm, firstSeen },
   }));

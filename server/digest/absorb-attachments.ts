@@ -1,6 +1,6 @@
 import { attachmentCategory } from "#server/domain/attachment/attachment.ts";
 import { discardedReason, hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
-import { attachmentKey, type NewAttachment } from "#server/storage/attachment-store.ts";
+import { attachmentKey, type ReceivedAttachment } from "#server/storage/attachment-store.ts";
 import type { DigestTransaction } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
@@ -10,13 +10,13 @@ import type { DigestEvent } from "./digest-event.ts";
  */
 export async function absorbAttachments(
   transaction: Pick<DigestTransaction, "attachmentsKept">,
-  alone: NewAttachment[],
+  alone: ReceivedAttachment[],
   events: { fresh: DigestEvent[]; repeated: DigestEvent[]; discarded: DigestEvent[] },
-): Promise<{ attachments: NewAttachment[]; ledger: LedgerEntry[] }> {
+): Promise<{ attachments: ReceivedAttachment[]; ledger: LedgerEntry[] }> {
   const candidates = [...filesOf(events.fresh), ...alone];
   const repeated = filesOf(events.repeated);
   const seen = candidates.length > 0 ? await transaction.attachmentsKept(candidates) : new Set<string>();
-  const attachments: NewAttachment[] = [];
+  const attachments: ReceivedAttachment[] = [];
   for (const each of candidates) {
     const key = attachmentKey(each);
     (seen.has(key) ? repeated : attachments).push(each);
@@ -30,11 +30,12 @@ export async function absorbAttachments(
   return { attachments, ledger };
 }
 
-const filesOf = (events: DigestEvent[]): NewAttachment[] => events.flatMap(({ attachments = [] }) => attachments);
+const filesOf = (events: DigestEvent[]): ReceivedAttachment[] =>
+  events.flatMap(({ at, attachments = [] }) => attachments.map((each) => ({ ...each, at })));
 
 /** In bytes; an empty file counts as one, as at the door. */
 export function entry(
-  { projectId, receivedAt, byteLength }: NewAttachment,
+  { projectId, receivedAt, byteLength }: ReceivedAttachment,
   outcome: LedgerEntry["outcome"],
   reason = "",
 ): LedgerEntry {

@@ -29,7 +29,9 @@ import { SpanFolding } from "./fold-spans.ts";
 import type { KnownNames } from "./known-names.ts";
 import type { FailureBatch, RecentFailures } from "./recent-failures.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
+import { placeLateEvents } from "./place-late-events.ts";
 import { releaseOrder } from "./release-order.ts";
+import { seeEvent } from "./see-event.ts";
 import { sessionsKnown } from "./shared-sessions.ts";
 import { type Keeps, keepsAll, keepsOf } from "./keeps.ts";
 import { sumLedger } from "./sum-ledger.ts";
@@ -86,7 +88,8 @@ export async function absorb(
     if (batch.replayed) await claim(transaction, batch.replayed);
     const failed = failures.open();
     const { fresh: unseen, repeated } = await separate(transaction, batch.events, { crowds, failed });
-    const { fresh: wanted, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
+    const { fresh: kept, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
+    const wanted = await placeLateEvents(transaction, kept);
     const names = knownNames.begin();
     await askForNames(transaction, names, { ...batch, events: wanted });
     const [folding, spanFolding] = [new NameFolding(names), new SpanFolding(names)];
@@ -215,28 +218,17 @@ async function countUsers(
 type Absorbing = { changes: Changes; keeps: Keeps };
 
 function absorbEvent({ changes, keeps }: Absorbing, event: DigestEvent, issue: Issue, isNewer: IsNewer): void {
-  const { type, value, culprit, level, unhandled, receivedAt, release } = event;
   const known = issue.count > 0;
-  Object.assign(issue, { type, value, culprit, level, unhandled });
+  const isNewest = seeEvent(issue, event);
   issue.count += 1;
-  issue.firstSeen = Math.min(issue.firstSeen, receivedAt);
-  issue.lastSeen = Math.max(issue.lastSeen, receivedAt);
-  if (release !== undefined) {
-    issue.firstRelease ??= release;
-    issue.lastRelease = release;
-  }
   if (!known) changes.addActivity(issue, firstSeen(issue, event));
   const transition = onEvent(issue, asSeen(event), isNewer);
   if (transition) {
     issue.state = transition.state;
     changes.addActivity(issue, transition.activity);
   }
-  changes.addEvent(
-    issue,
-    newEvent(event, issue),
-    keeps(issue, event, !known || transition !== undefined),
-    event.searched,
-  );
+  const isKept = keeps(issue, event, !known || transition !== undefined);
+  changes.addEvent(issue, newEvent(event, issue), event, { isKept, isNewest });
 }
 
 function asSeen({ eventId, receivedAt, timestamp, release }: DigestEvent) {
@@ -249,10 +241,10 @@ function firstSeen(issue: Issue, { receivedAt, release }: DigestEvent): Activity
 }
 
 function newEvent(event: DigestEvent, issue: Issue): NewEvent {
-  const { projectId, eventId, receivedAt, timestamp, level, environment, release, user, traceId, spanId, tags } = event;
+  const { projectId, eventId, at, timestamp, level, environment, release, user, traceId, spanId, tags } = event;
   const { hash, richness, body } = event;
   return {
-    ...{ projectId, eventId, issueId: issue.id, receivedAt, timestamp, level, tags, hash, richness, body },
+    ...{ projectId, eventId, issueId: issue.id, at, timestamp, level, tags, hash, richness, body },
     title: (event.title ?? issueTitle(event)).slice(0, 200),
     ...(environment !== undefined && { environment }),
     ...(release !== undefined && { release }),

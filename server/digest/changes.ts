@@ -3,11 +3,13 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { hourOf } from "#server/domain/ledger.ts";
 import type { DigestChanges, IssueChange, NewEvent } from "#server/storage/digest-store.ts";
+import type { DigestEvent } from "./digest-event.ts";
 
 type HourChange = DigestChanges["hours"][number];
 type TagChange = DigestChanges["tags"][number];
-/** `searched`: of its newest event. */
-type CountedIssue = { issue: Issue; countBy: number; searched: string | undefined };
+/** `newest`: of the batch's events, the one that is the newest of the issue. */
+type CountedIssue = { issue: Issue; countBy: number; newest?: Pick<DigestEvent, "searched"> };
+type Counted = { isKept: boolean; isNewest: boolean };
 
 /** What one batch adds up to: one row an issue, an hour, a tag value, however many events came. */
 export class Changes {
@@ -29,13 +31,15 @@ export class Changes {
   }
 
   /** Counts the event, and keeps it where it is to be kept. */
-  addEvent(issue: Issue, event: NewEvent, isKept: boolean, searched?: string): void {
+  addEvent(issue: Issue, event: NewEvent, of: DigestEvent, { isKept, isNewest }: Counted): void {
     if (isKept) this.events.push(event);
-    const row = this.issues.get(issue.id);
-    this.issues.set(issue.id, { issue, countBy: (row?.countBy ?? 0) + 1, searched });
+    const row = this.issues.get(issue.id) ?? { issue, countBy: 0 };
+    row.countBy += 1;
+    if (isNewest) row.newest = of;
+    this.issues.set(issue.id, row);
     this.addHour(event);
     for (const [key, value] of event.tags) this.addTag(event, key, value);
-    if (event.release !== undefined) this.addRelease(event, event.release);
+    if (event.release !== undefined) this.addRelease(of, event.release);
   }
 
   collect(): Omit<
@@ -62,34 +66,38 @@ export class Changes {
     };
   }
 
-  private addHour({ projectId, issueId, environment = "", receivedAt }: NewEvent): void {
-    const hour = hourOf(receivedAt);
+  private addHour({ projectId, issueId, environment = "", at }: NewEvent): void {
+    const hour = hourOf(at);
     const key = `${issueId}:${hour}:${environment}`;
     const row = this.hours.get(key);
     if (row) row.count += 1;
     else this.hours.set(key, { projectId, issueId, environment, hour, count: 1 });
   }
 
-  private addTag({ projectId, issueId, receivedAt }: NewEvent, key: string, value: string): void {
+  private addTag({ projectId, issueId, at }: NewEvent, key: string, value: string): void {
     const name = `${issueId}\n${key}\n${value}`;
     const row = this.tags.get(name);
     if (row) {
       row.count += 1;
-      row.lastSeen = Math.max(row.lastSeen, receivedAt);
-    } else this.tags.set(name, { projectId, issueId, key, value, count: 1, lastSeen: receivedAt });
+      row.lastSeen = Math.max(row.lastSeen, at);
+    } else this.tags.set(name, { projectId, issueId, key, value, count: 1, lastSeen: at });
   }
 
-  private addRelease({ projectId, receivedAt }: NewEvent, version: string): void {
+  /** Releases are known from their first receipt: which one is the latest does not depend on a client's clock. */
+  private addRelease({ projectId, receivedAt }: DigestEvent, version: string): void {
     const key = `${projectId}:${version}`;
     if (!this.releases.has(key)) this.releases.set(key, { projectId, version, seenAt: receivedAt });
   }
 }
 
-function issueChange({ issue, countBy, searched }: CountedIssue, usersBy: number): IssueChange {
+function issueChange({ issue, countBy, newest }: CountedIssue, usersBy: number): IssueChange {
   const { id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled } = issue;
-  const { firstRelease, lastRelease } = issue;
+  const { firstRelease, lastRelease, newestEventId } = issue;
+  const searched = newest?.searched;
   return {
     ...{ id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled, countBy, usersBy },
+    isRenamed: newest !== undefined,
+    ...(newestEventId !== undefined && { newestEventId }),
     ...(firstRelease === undefined ? {} : { firstRelease }),
     ...(lastRelease === undefined ? {} : { lastRelease }),
     ...(searched === undefined ? {} : { searched }),

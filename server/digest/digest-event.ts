@@ -1,4 +1,4 @@
-import type { ErrorEvent, Level } from "#server/domain/event/error-event.ts";
+import { type ErrorEvent, happenedAt, type Level } from "#server/domain/event/error-event.ts";
 import { richnessOf } from "#server/domain/event/richness.ts";
 import { type FailureReport, failureReportOf } from "#server/domain/event/same-failure.ts";
 import { userTags } from "#server/domain/event/user-tags.ts";
@@ -6,7 +6,7 @@ import { userLabel } from "#server/domain/event/user-label.ts";
 import type { Grouping, GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, ProjectId } from "#server/domain/ids.ts";
 import type { AssetOutcome } from "#server/domain/source-map/minified-stacks.ts";
-import type { NewAttachment } from "#server/storage/attachment-store.ts";
+import type { ReceivedAttachment } from "#server/storage/attachment-store.ts";
 
 /**
  * What storing an event takes, and no more: the event itself is let go at the door. Thousands of these wait in a flood,
@@ -17,6 +17,8 @@ export type DigestEvent = {
   eventId: EventId;
   receivedAt: number;
   timestamp: number;
+  /** Orders it, and places it on its day (`happenedAt`). */
+  at: number;
   level: Level;
   platform: string;
   type: string;
@@ -48,7 +50,7 @@ export type DigestEvent = {
   /** Of those that a map might make readable if the project had any: how their assets fared. */
   assets?: AssetOutcome[];
   /** Files that came in the same envelope: kept and dropped with it. */
-  attachments?: NewAttachment[];
+  attachments?: ReceivedAttachment[];
   /** As it will lie on disk. */
   body: Uint8Array;
 };
@@ -66,6 +68,7 @@ export function digestEventOf(
   const { eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags } = event;
   return {
     ...{ projectId, eventId, receivedAt, timestamp, level, platform, environment, release, traceId, spanId, tags },
+    at: happenedAt(event),
     ...name,
     failure: failureReportOf(event),
     unhandled: event.exceptions.some((exception) => exception.mechanism?.handled === false),

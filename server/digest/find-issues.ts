@@ -73,13 +73,10 @@ const issueOf = (issues: Map<string, Issue>, event: DigestEvent): Issue =>
 const names = ({ projectId, hash, aliases }: DigestEvent) =>
   [hash, ...(aliases?.find ?? [])].map((each) => ({ projectId, hash: each }));
 
-function furtherNames(
-  { projectId, hash, aliases, algorithm, receivedAt }: DigestEvent,
-  { id }: Issue,
-): NewFingerprint[] {
+function furtherNames({ projectId, hash, aliases, algorithm, at }: DigestEvent, { id }: Issue): NewFingerprint[] {
   if (!aliases) return [];
   return [hash, ...aliases.keep].map((each) => ({
-    ...{ projectId, hash: each, issueId: id, algorithm, firstSeen: receivedAt },
+    ...{ projectId, hash: each, issueId: id, algorithm, firstSeen: at },
   }));
 }
 
@@ -101,13 +98,13 @@ function shareObjects(issues: Map<string, Issue>): Map<string, Issue> {
 }
 
 function newIssue(event: DigestEvent): NewIssue {
-  const { projectId, type, value, culprit, level, platform, receivedAt, release, unhandled, hash, algorithm } = event;
-  const { searched } = event;
+  const { projectId, type, value, culprit, level, platform, at, release, unhandled, hash, algorithm } = event;
+  const { searched, receivedAt: createdAt } = event;
   return {
-    ...{ projectId, type, value, culprit, level, platform, unhandled, hash, algorithm },
+    ...{ projectId, type, value, culprit, level, platform, unhandled, hash, algorithm, createdAt },
     state: { state: "open", substate: "new" },
-    firstSeen: receivedAt,
-    lastSeen: receivedAt,
+    firstSeen: at,
+    lastSeen: at,
     ...(release === undefined ? {} : { firstRelease: release, lastRelease: release }),
     ...(searched !== undefined && { searched }),
   };

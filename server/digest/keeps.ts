@@ -17,7 +17,10 @@ export function keepsOf(
   crowd: CrowdBatch,
 ): Keeps {
   const last = new Map<string, DigestEvent>();
-  for (const event of fresh) last.set(placeOf(issues.get(fingerprintKey(event))!, event), event);
+  for (const event of fresh) {
+    const place = placeOf(issues.get(fingerprintKey(event))!, event);
+    if (event.at >= (last.get(place)?.at ?? 0)) last.set(place, event);
+  }
   const referredTo = new Set(attachments.map(eventKey));
   for (const { projectId, aboutEvent: eventId } of feedback)
     if (eventId !== undefined) referredTo.add(eventKey({ projectId, eventId }));

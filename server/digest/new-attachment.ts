@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { lookOf } from "#server/domain/attachment/look.ts";
 import type { AdmittedAttachment, Receipt } from "#server/ingest/request.ts";
-import type { NewAttachment } from "#server/storage/attachment-store.ts";
+import type { NewAttachment, ReceivedAttachment } from "#server/storage/attachment-store.ts";
 
 /** Files of a request that together have more wait on disk, not in memory (`keep` in intake.ts). */
 export const heldFilesMaxBytes = 1 << 20;
@@ -10,11 +10,11 @@ export const heldFilesMaxBytes = 1 << 20;
 export function newAttachment(
   { eventId, file }: AdmittedAttachment,
   { projectId, receivedAt }: Receipt,
-): NewAttachment {
+): ReceivedAttachment {
   const { name, contentType, kind } = file;
   const bytes = file.bytes.byteLength <= heldFilesMaxBytes ? Uint8Array.from(file.bytes) : file.bytes;
   return {
-    ...{ projectId, eventId, receivedAt, name, contentType, kind, byteLength: bytes.byteLength, bytes },
+    ...{ projectId, eventId, receivedAt, at: receivedAt, name, contentType, kind, byteLength: bytes.byteLength, bytes },
     ...lookOf(bytes, file),
     digest: createHash("sha256").update(`${name}\0`).update(bytes).digest("base64url").slice(0, 22),
   };

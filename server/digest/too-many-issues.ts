@@ -18,7 +18,7 @@ const names = ({ projectId, hash, aliases }: DigestEvent) =>
  * has the fingerprints that lead to an issue. Counted by the hour in which events came: reading a spool again decides the same.
  */
 export async function limitNewIssues(
-  transaction: Pick<DigestTransaction, "issuesFirstSeen">,
+  transaction: Pick<DigestTransaction, "issuesCreated">,
   events: DigestEvent[],
   known: ReadonlyMap<string, unknown>,
   most: number,
@@ -41,8 +41,8 @@ export async function limitNewIssues(
   return { events: folded, folded: folded.filter(({ hash }) => hash === overflowHash) };
 }
 
-const made = (transaction: Pick<DigestTransaction, "issuesFirstSeen">, projectId: ProjectId, hour: number) =>
-  transaction.issuesFirstSeen({ projectId, from: hour, until: hour + hourMs });
+const made = (transaction: Pick<DigestTransaction, "issuesCreated">, projectId: ProjectId, hour: number) =>
+  transaction.issuesCreated({ projectId, from: hour, until: hour + hourMs });
 
 function overflowed(event: DigestEvent, most: number): DigestEvent {
   const moved = { ...event, hash: overflowHash, title: issueTitle(event), type: overflowType, culprit: "" };

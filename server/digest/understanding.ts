@@ -1,6 +1,6 @@
 import { hourOf, type LedgerEntry } from "#server/domain/ledger.ts";
 import type { Admitted, AdmittedEvent, CountedItem, Receipt, Reply } from "#server/ingest/request.ts";
-import type { NewAttachment } from "#server/storage/attachment-store.ts";
+import type { ReceivedAttachment } from "#server/storage/attachment-store.ts";
 import type { VitalChange } from "#server/storage/rollup-store.ts";
 import type { DigestFeedback } from "./absorb-feedback.ts";
 import type { DigestSession } from "./absorb-sessions.ts";
@@ -17,7 +17,7 @@ export type Understanding = {
   sessions: DigestSession[];
   feedback: DigestFeedback[];
   /** Files whose event is not in the same request. */
-  attachments: NewAttachment[];
+  attachments: ReceivedAttachment[];
   checkIns: DigestCheckIn[];
   ledger: LedgerEntry[];
 };
@@ -87,7 +87,7 @@ const nothing = (): Understanding => ({
 });
 
 /** Items of events come before their files (`admitted` in ingest/sentry/admit.ts). */
-function attach({ events, attachments }: Understanding, file: NewAttachment): void {
+function attach({ events, attachments }: Understanding, file: ReceivedAttachment): void {
   const event = events.find(({ eventId }) => eventId === file.eventId);
   if (event) (event.attachments ??= []).push(file);
   else attachments.push(file);

@@ -49,8 +49,8 @@ function storeOf(known: { [hash: string]: number } = {}) {
         issues.set(hash, id);
         return { id } as Issue;
       }),
-    issuesFirstSeen: async () => 0,
-  } as Pick<DigestTransaction, "issuesFor" | "createIssues" | "issuesFirstSeen"> as DigestTransaction;
+    issuesCreated: async () => 0,
+  } as Pick<DigestTransaction, "issuesFor" | "createIssues" | "issuesCreated"> as DigestTransaction;
   return async (batch: Piece) => {
     const { issues: found, fingerprints } = await findIssues(transaction, batch.events, 1_000);
     for (const { hash, issueId } of fingerprints) if (!issues.has(hash)) issues.set(hash, issueId);

@@ -1,16 +1,19 @@
 import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import type { EventId, ProjectId } from "#server/domain/ids.ts";
 
-/** Files that came with events and with feedback. They lie with the telemetry of the day on which they came, and go with it. */
+/** Files that came with events and with feedback. They are kept and deleted with their event's day; those that came apart from it, with the day of their receipt. */
 export interface AttachmentStore {
   /**
-   * In the order in which they came. `receivedAt` is when what they belong to came: the days beside it are looked at. At most
-   * 100.
+   * In the order in which they came. Looked at are the day on which what they belong to happened, and the days around its receipt.
+   * At most 100.
    */
-  list(of: { projectId: ProjectId; eventId: EventId; receivedAt: number }): Promise<Attachment[]>;
+  list(of: AttachmentsOf): Promise<Attachment[]>;
   /** One by its number, with its content; undefined when that event of that project has no such file. */
   open(projectId: ProjectId, eventId: EventId, id: number): Promise<OpenAttachment | undefined>;
 }
+
+/** `at`: when it happened; absent of feedback. */
+export type AttachmentsOf = { projectId: ProjectId; eventId: EventId; receivedAt: number; at?: number };
 
 export type OpenAttachment = {
   attachment: Attachment;
@@ -23,6 +26,9 @@ export type NewAttachment = Omit<Attachment, "id"> & {
   /** Of name and content: the same file of the same event is kept once. */
   digest: string;
 };
+
+/** `receivedAt`: the hour in which it is counted. */
+export type ReceivedAttachment = NewAttachment & { receivedAt: number };
 
 export const attachmentKey = ({
   projectId,

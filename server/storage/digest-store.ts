@@ -6,7 +6,7 @@ import type { LedgerEntry } from "#server/domain/ledger.ts";
 import type { KnownSession } from "#server/domain/release/session.ts";
 import type { SessionChange } from "./release-store.ts";
 import type { MonitorTransaction } from "./monitor-store.ts";
-import type { NewAttachment } from "./attachment-store.ts";
+import type { NewAttachment, ReceivedAttachment } from "./attachment-store.ts";
 import type { NameTransaction } from "./name-store.ts";
 import type { NewFeedback } from "./feedback-store.ts";
 import type { RollupChange, VitalChange } from "./rollup-store.ts";
@@ -16,16 +16,18 @@ import type { EventSummary, StoredFingerprint } from "./store.ts";
 /** Everything a batch needs, in few calls each over the whole batch, so that an engine can answer with set-wise SQL. */
 export interface DigestTransaction extends TraceTransaction, NameTransaction {
   /**
-   * Which of these events are kept already; keys are `eventKey`. Asked are the day of receipt and the day before it, the
-   * two newest days where no time is given.
+   * Which of these events are kept already; keys are `eventKey`. Asked are the day of receipt, the day before it, and the day on
+   * which it happened; the two newest days where no time is given.
    */
-  duplicates(events: { projectId: ProjectId; eventId: EventId; receivedAt?: number }[]): Promise<Set<string>>;
+  duplicates(events: AskedEvent[]): Promise<Set<string>>;
+  /** Which of these late events can be kept on the day on which they happened, in their order. */
+  takesLate(events: LateEvent[]): Promise<boolean[]>;
   /** The issues that own these fingerprints, by `fingerprintKey`. */
   issuesFor(fingerprints: { projectId: ProjectId; hash: FingerprintHash }[]): Promise<Map<string, Issue>>;
   /** In the order given; ids and running numbers are assigned, count and userCount start at 0. */
   createIssues(issues: NewIssue[]): Promise<Issue[]>;
-  /** How many of a project's issues were first seen from `from` and before `until`. */
-  issuesFirstSeen(asked: { projectId: ProjectId; from: number; until: number }): Promise<number>;
+  /** How many of a project's issues were created from `from` and before `until`. */
+  issuesCreated(asked: { projectId: ProjectId; from: number; until: number }): Promise<number>;
   /** Remembers who was seen in which issue; returns how many of them were new to it. */
   countUsers(sightings: UserSighting[]): Promise<Map<IssueId, number>>;
   /** Which of these events have a fingerprint that is discarded (`DiscardStore`), and counts them there. */
@@ -38,8 +40,8 @@ export interface DigestTransaction extends TraceTransaction, NameTransaction {
   feedbackKept(feedback: { projectId: ProjectId; feedbackId: EventId }[]): Promise<Set<string>>;
   /** The issues that these events are in, by `eventKey`, of all days that are kept; events of this batch are not among them. */
   issuesOfEvents(events: { projectId: ProjectId; eventId: EventId }[]): Promise<Map<string, IssueId>>;
-  /** Which files are kept already, by `attachmentKey`: the day of receipt and the day before it are asked. */
-  attachmentsKept(attachments: NewAttachment[]): Promise<Set<string>>;
+  /** Which files are kept already, by `attachmentKey`: the same days are asked as of their events. */
+  attachmentsKept(attachments: ReceivedAttachment[]): Promise<Set<string>>;
   /**
    * What is known of these sessions, by `sessionKey`, where processes know it together. Undefined where one process takes all
    * there is, and remembers by itself.
@@ -52,6 +54,11 @@ export interface DigestTransaction extends TraceTransaction, NameTransaction {
   claimReplayed(digests: string[], at: number): Promise<Set<string>>;
   save(changes: DigestChanges): Promise<void>;
 }
+
+export type AskedEvent = { projectId: ProjectId; eventId: EventId; receivedAt?: number; at?: number };
+
+/** An event that was received on a later day than that on which it happened. */
+export type LateEvent = { projectId: ProjectId; receivedAt: number; at: number };
 
 /** `every`: one user of so many is told apart, by hash, and counts for all of them; 1 where it is absent. */
 export type UserSighting = { projectId: ProjectId; issueId: IssueId; user: string; every?: number };
@@ -69,6 +76,8 @@ export const fingerprintKey = (print: { projectId: ProjectId; hash: FingerprintH
 export type NewIssue = Omit<Issue, "id" | "number" | "shortId" | "count" | "userCount" | "assignee"> & {
   hash: FingerprintHash;
   algorithm: GroupingAlgorithm;
+  /** When its first event was received. */
+  createdAt: number;
   /** Further lines that it is searched by (`domain/event/searched-text.ts`). */
   searched?: string;
 };
@@ -123,4 +132,13 @@ export type NewEvent = EventSummary & {
 export type IssueChange = Pick<
   Issue,
   "id" | "projectId" | "type" | "value" | "culprit" | "level" | "state" | "firstSeen" | "lastSeen" | "unhandled"
-> & { countBy: number; usersBy: number; firstRelease?: string; lastRelease?: string; searched?: string };
+> & {
+  countBy: number;
+  usersBy: number;
+  /** Whether the batch brought its newest event, which names it. */
+  isRenamed: boolean;
+  newestEventId?: EventId;
+  firstRelease?: string;
+  lastRelease?: string;
+  searched?: string;
+};

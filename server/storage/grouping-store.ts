@@ -56,7 +56,7 @@ export type IssuePart = {
   origin?: { id: IssueId; shortId: string };
   /** Events counted; 0: none is kept, or none was reached. */
   events: number;
-  latest?: Pick<EventSummary, "eventId" | "receivedAt" | "title">;
+  latest?: Pick<EventSummary, "eventId" | "at" | "title">;
 };
 
 /** `query`: those whose hash or newest title has it in it, without case. */

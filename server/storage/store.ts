@@ -205,19 +205,19 @@ export interface EventStore {
   find(projectId: ProjectId, eventId: EventId): Promise<StoredEvent | undefined>;
   /** `recommended`: the richest of the newest hundred (StoredEvent.richness), the newest among equals. */
   pick(issue: IssueSpan, which: "latest" | "oldest" | "recommended"): Promise<StoredEvent | undefined>;
-  /** The events just before and after it in its issue, by time of receipt. */
+  /** The events just before and after it in its issue, by when they happened. */
   neighbours(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
   list(filter: EventFilter): Promise<Page<EventSummary>>;
   /** How many of the issue's events were counted on days that are kept, and are not kept themselves. */
   notKept(issue: IssueSpan): Promise<number>;
   /**
-   * A trace's events in order of time, of all days or of those received from `from` to `to` (whole days):
+   * A trace's events in order of time, of all days or of those from `from` to `to` (whole days):
    * at most `limit`, and besides them the first of each issue that has none among them.
    */
   ofTrace(trace: EventsOfTrace): Promise<EventSummary[]>;
 }
 
-/** An issue and when it was seen, by time of receipt: telemetry lies in a file or partition a day, so the span says where to look. */
+/** An issue and when it happened: telemetry lies in a file or partition a day, so the span says where to look. */
 export type IssueSpan = Pick<Issue, "id" | "projectId" | "firstSeen" | "lastSeen">;
 
 export type EventsOfTrace = { projectId: ProjectId; traceId: TraceId; from?: number; to?: number; limit: number };
@@ -234,7 +234,9 @@ export type EventSummary = {
   projectId: ProjectId;
   eventId: EventId;
   issueId: IssueId;
-  receivedAt: number;
+  /** When it happened, never after its receipt: its day, and its place among the others (`happenedAt`). */
+  at: number;
+  /** As its sender says, by our clock. */
   timestamp: number;
   level: Level;
   title: string;

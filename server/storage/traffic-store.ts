@@ -1,6 +1,9 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 
-/** How much happens now: what rules about frequencies and spikes ask, each with a bounded cost. Times are of receipt. */
+/**
+ * How much happens now: what rules about frequencies and spikes ask, each with a bounded cost. By when events
+ * happened: a queue that was offline for days is no burst.
+ */
 export interface TrafficStore {
   /**
    * Issues that had more than `moreThan` events since the start of the hour that `since` is in, with that count: read from the

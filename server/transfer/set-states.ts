@@ -19,7 +19,7 @@ export async function setStates(lines: IssueLine[], parts: ImportParts): Promise
     if (!event) continue;
     const to = people.get(line.assignee ?? "");
     const decisions = [
-      (issue: Issue) => (to && !issue.assignee ? assign(issue, to, event.receivedAt, system) : undefined),
+      (issue: Issue) => (to && !issue.assignee ? assign(issue, to, event.at, system) : undefined),
       (issue: Issue) => stateOf(issue, line),
     ];
     let hasChanged = false;

@@ -64,13 +64,13 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
   await transaction.save({
     ...noChanges,
     events,
-    issues: issues.map((issue) => ({ ...issue, ...countsBy(random) })),
+    issues: issues.map((issue) => ({ ...issue, ...countsBy(random), isRenamed: true })),
     tags,
     releases: tags.flatMap(({ key, value: version, lastSeen: seenAt }) =>
       key === "release" ? [{ projectId: issues[0]!.projectId, version, seenAt }] : [],
     ),
-    hours: events.map(({ projectId, issueId, environment = "", receivedAt }) => {
-      return { projectId, issueId, environment, hour: hourOf(receivedAt), count: 1 };
+    hours: events.map(({ projectId, issueId, environment = "", at }) => {
+      return { projectId, issueId, environment, hour: hourOf(at), count: 1 };
     }),
   });
 }
@@ -90,6 +90,7 @@ function newIssue(project: Project, at: number, dayEnd: number, random: () => nu
     state: stateBy(random, lastSeen),
     firstSeen: lastSeen - Math.floor(random() ** 3 * 300 * dayMs),
     lastSeen,
+    createdAt: lastSeen,
     unhandled: random() < 0.3,
     hash: hexOf(at) as FingerprintHash,
     algorithm: "v1",
@@ -102,7 +103,7 @@ function newEvent(issue: Issue, { hash }: NewIssue, environment: string): NewEve
     projectId,
     eventId: hexOf(issueId) as EventId,
     issueId,
-    receivedAt: lastSeen,
+    at: lastSeen,
     timestamp: lastSeen,
     level,
     title: value,

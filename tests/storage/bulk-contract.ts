@@ -102,7 +102,7 @@ export function bulkContract(bench: Bench): void {
     expect(await store.events.find(project.id, eventIdOf(name))).toBeDefined();
     const ofEvent = { projectId: project.id, eventId: eventIdOf(name), receivedAt: noon };
     const file = { name: "log.txt", contentType: "text/plain", kind: "event.attachment", digest: "d", byteLength: 4 };
-    const attachments = [{ ...ofEvent, ...file, bytes: Buffer.from("text") }];
+    const attachments = [{ ...ofEvent, ...file, at: noon, bytes: Buffer.from("text") }];
     await store.digest((transaction) => transaction.save({ ...noChanges, attachments }));
     expect(await store.attachments.list(ofEvent)).toHaveLength(1);
     const issueIds = [goner.id];

@@ -88,7 +88,7 @@ export function cardinalityContract(bench: Bench): void {
   test("beyond the limit of releases, a release is not listed; its event and its issue name it", async () => {
     const { id } = await newProject(bench.store);
     const digest = digesting(bench.store, { releases: 4 });
-    const events = numbers(30).map((at) => eventNamed(id, `e${at}`, { release: `web@${at}` }));
+    const events = numbers(30).map((at) => eventNamed(id, `e${at}`, { release: `web@${at}`, at: noon + at }));
     await digest({ events, sessions: numbers(30).map((at) => sessionIn(id, `s${at}`, `web@${at}`, "")) });
     const releases = await bench.store.releases.list({ projectId: id, limit: 100 });
     expect(releases.rows.map(({ version }) => version).toSorted()).toEqual(numbers(4).map((at) => `web@${at}`));

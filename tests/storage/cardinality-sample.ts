@@ -66,6 +66,7 @@ export function digesting(store: Store, limits: Partial<CardinalityLimits>, now:
 export function eventNamed(projectId: ProjectId, name: string, more: Partial<DigestEvent> = {}): DigestEvent {
   return {
     ...{ projectId, eventId: eventIdOf(name), receivedAt: noon, timestamp: noon, level: "error", platform: "node" },
+    at: more.receivedAt ?? noon,
     ...{ type: "Error", value: name, culprit: "", unhandled: false, environment: undefined, release: undefined },
     ...{
       user: undefined,

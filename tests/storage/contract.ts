@@ -18,6 +18,7 @@ import { factorContract } from "./factor-contract.ts";
 import { groupingContract } from "./grouping-contract.ts";
 import { issueContract } from "./issue-contract.ts";
 import { issueListContract } from "./issue-list-contract.ts";
+import { lateEventContract } from "./late-event-contract.ts";
 import { monitorContract } from "./monitor-contract.ts";
 import { nameListContract } from "./name-list-contract.ts";
 import { noticeContract } from "./notice-contract.ts";
@@ -87,6 +88,7 @@ export function storeContract(name: string, makePlace: () => Promise<Place>): vo
     describe("monitors", () => monitorContract(bench));
     describe("shares", () => shareContract(bench));
     describe("events", () => eventContract(bench));
+    describe("late events", () => lateEventContract(bench));
     describe("merges and splits", () => groupingContract(bench));
     describe("retention", () => retentionContract(bench));
     describe("the digest", () => digestContract(bench));

@@ -37,7 +37,7 @@ export function eventContract(bench: Bench): void {
       projectId: project.id,
       issueId: a.id,
       eventId: eventIdOf("new"),
-      receivedAt: noon,
+      at: noon,
       timestamp: noon - 5,
       level: "error",
       title: "new",

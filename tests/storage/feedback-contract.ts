@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventId, IssueId, ProjectId } from "#server/domain/ids.ts";
-import type { NewAttachment } from "#server/storage/attachment-store.ts";
+import type { NewAttachment, ReceivedAttachment } from "#server/storage/attachment-store.ts";
 import { feedbackKey, type NewFeedback } from "#server/storage/feedback-store.ts";
 import { eventKey } from "#server/storage/digest-store.ts";
 import type { Bench } from "./contract.ts";
@@ -125,8 +125,22 @@ export function feedbackContract(bench: Bench): void {
 }
 
 export function attachmentContract(bench: Bench): void {
-  const file = (projectId: ProjectId, eventId: EventId, name: string, bytes = Buffer.from(name)): NewAttachment => ({
-    ...{ projectId, eventId, receivedAt: noon, name, contentType: "text/plain", kind: "event.attachment", bytes },
+  const file = (
+    projectId: ProjectId,
+    eventId: EventId,
+    name: string,
+    bytes = Buffer.from(name),
+  ): ReceivedAttachment => ({
+    ...{
+      projectId,
+      eventId,
+      receivedAt: noon,
+      at: noon,
+      name,
+      contentType: "text/plain",
+      kind: "event.attachment",
+      bytes,
+    },
     ...{ byteLength: bytes.byteLength, digest: `digest ${name}`, preview: name },
   });
   const write = (...attachments: NewAttachment[]) =>
@@ -138,10 +152,7 @@ export function attachmentContract(bench: Bench): void {
     const noise = Buffer.from(Array.from({ length: 2_500_000 }, (_, at) => (at * at * 31 + at) >> 3));
     const text = Buffer.from("the same line\n".repeat(200_000));
     await write(file(id, eventId, "noise", noise), file(id, eventIdOf("other"), "not mine"));
-    await write(
-      { ...file(id, eventId, "text", text), receivedAt: noon + dayMs },
-      file(id, eventId, "empty", Buffer.alloc(0)),
-    );
+    await write({ ...file(id, eventId, "text", text), at: noon + dayMs }, file(id, eventId, "empty", Buffer.alloc(0)));
     const listed = await bench.store.attachments.list({ projectId: id, eventId, receivedAt: noon });
     expect(listed.map(({ name, byteLength }) => [name, byteLength])).toEqual([
       ["noise", 2_500_000],

@@ -37,7 +37,7 @@ export function issueContract(bench: Bench): void {
     ]);
   });
 
-  test("an issue takes on the newest event's words and release, and keeps its first release and widest span", async () => {
+  test("an issue takes on the newest event's words and release, the oldest one's release, and the widest span", async () => {
     const project = await newProject(bench.store);
     const first = await digestSamples(bench.store, project, [{ issue: "a", name: "1", release: "1.0", user: "u" }]);
     const later = { at: noon + 50, release: "2.0", value: "new words", culprit: "GET /", level: "fatal" as const };
@@ -51,7 +51,7 @@ export function issueContract(bench: Bench): void {
       userCount: 2,
       firstSeen: noon - 50,
       lastSeen: noon + 50,
-      firstRelease: "1.0",
+      firstRelease: "0.9",
       lastRelease: "2.0",
     });
   });

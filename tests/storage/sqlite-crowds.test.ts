@@ -22,6 +22,7 @@ const body = Buffer.from(bodyOf("one of many"));
 function eventOf(projectId: ProjectId, name: string, more: Partial<DigestEvent> = {}): DigestEvent {
   return {
     ...{ projectId, eventId: eventIdOf(name), receivedAt: noon, timestamp: noon, level: "error", platform: "node" },
+    at: more.receivedAt ?? noon,
     ...{ type: "Error", value: "a crowd", culprit: "", unhandled: false, environment: "production", release: "1.0" },
     ...{
       user: "mira",

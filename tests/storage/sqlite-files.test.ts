@@ -6,6 +6,7 @@ import { markDamaged, markedDays, setAsideMarked } from "#server/storage/sqlite/
 import { dayFiles, dayOf } from "#server/storage/sqlite/day-files.ts";
 import { openSqliteStore } from "#server/storage/sqlite/open.ts";
 import { checkStorage, describeStorage } from "#server/storage/sqlite/sizes.ts";
+import { digesting, eventNamed } from "./cardinality-sample.ts";
 import { dayMs, digestSamples, everyPage, eventIdOf, newProject, noon, reread, spanOf } from "./sample.ts";
 import { newFolder, withStore } from "./sqlite-folder.ts";
 
@@ -156,4 +157,25 @@ test("sizes name every file, the newest day first; a damaged one is told from th
     { file: names[2], fault: expect.stringMatching(/not a database/) },
   ]);
   expect(await describeStorage(join(folder, "nowhere"))).toEqual([]);
+});
+
+test("a late event of a damaged day is filed under its receipt, and holds up no other", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const { id } = await newProject(store);
+    const digest = digesting(store, {});
+    const late = (name: string, days: number) => {
+      const at = noon - days * dayMs;
+      return eventNamed(id, name, { timestamp: at, at });
+    };
+    await digest({ events: [late("before", 3)] });
+    markDamaged(join(folder, "telemetry"), dayOf(noon - 3 * dayMs));
+    await digest({ events: [late("after", 3), late("beside", 2)] });
+    const place = async (name: string) => (await store.events.find(id, eventIdOf(name)))?.at;
+    expect([await place("before"), await place("after"), await place("beside")]).toEqual([
+      undefined,
+      noon,
+      noon - 2 * dayMs,
+    ]);
+  });
 });

@@ -27,10 +27,10 @@ export async function loader(args: Route.LoaderArgs) {
   return { rows: rows.map(listed), next, query, misread: false, goneAfter, notKept, now };
 }
 
-type Row = Pick<EventSummary, "eventId" | "receivedAt" | "title" | "environment" | "release" | "user">;
+type Row = Pick<EventSummary, "eventId" | "at" | "title" | "environment" | "release" | "user">;
 
-function listed({ eventId, receivedAt, title, environment, release, user }: EventSummary): Row {
-  return { eventId, receivedAt, title, environment, release, user };
+function listed({ eventId, at, title, environment, release, user }: EventSummary): Row {
+  return { eventId, at, title, environment, release, user };
 }
 
 export default function Events({ loaderData, params: { project, issue } }: Route.ComponentProps) {
@@ -87,14 +87,14 @@ function EventTable({ project, issue, rows, now }: { project: string; issue: str
       <thead>
         <tr>
           <th scope="col">Event</th>
-          <th scope="col">Received</th>
+          <th scope="col">Time</th>
           <th scope="col">Environment</th>
           <th scope="col">Release</th>
           <th scope="col">User</th>
         </tr>
       </thead>
       <tbody>
-        {rows.map(({ eventId, receivedAt, title, environment, release, user }) => (
+        {rows.map(({ eventId, at, title, environment, release, user }) => (
           <tr key={eventId}>
             <th scope="row">
               <Link
@@ -107,7 +107,7 @@ function EventTable({ project, issue, rows, now }: { project: string; issue: str
               </Link>
             </th>
             <td>
-              <Time at={receivedAt} now={now} />
+              <Time at={at} now={now} />
             </td>
             <td>{environment}</td>
             <td>{release}</td>

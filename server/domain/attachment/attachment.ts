@@ -5,7 +5,8 @@ export type Attachment = {
   id: number;
   projectId: ProjectId;
   eventId: EventId;
-  receivedAt: number;
+  /** When its event happened; of one that came apart from its event, when it was received. */
+  at: number;
   name: string;
   /** As the client calls it: `text/plain`. */
   contentType: string;

@@ -142,3 +142,7 @@ export type CspReport = {
 
 /** A remark on one field, by its path in the sender's terms (`request.headers.authorization`). */
 export type Note = { path: string; kind: "trimmed" | "dropped" | "corrected" | "scrubbed"; detail: string };
+
+/** By which an event is ordered and filed: when it happened by our clock, and never after its receipt. */
+export const happenedAt = ({ timestamp, receivedAt }: Pick<ErrorEvent, "timestamp" | "receivedAt">): number =>
+  Math.min(timestamp, receivedAt);

@@ -1,5 +1,5 @@
 import type { Level } from "#server/domain/event/error-event.ts";
-import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
+import type { EventId, IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { IssueState } from "./state.ts";
 
 /** What events have in common: the thing people triage. Times are milliseconds since 1970. */
@@ -19,12 +19,15 @@ export type Issue = {
   state: IssueState;
   count: number;
   userCount: number;
+  /** When its oldest and its newest event happened. */
   firstSeen: number;
   lastSeen: number;
+  /** Type, value, culprit, and level are this event's. Of several at one time, the one whose id is the greatest. */
+  newestEventId?: EventId;
   firstRelease?: string;
   lastRelease?: string;
   assignee?: { id: UserId; name: string };
-  /** True when its last event was caught by nobody. */
+  /** True when its newest event was not handled. */
   unhandled: boolean;
 };
 

@@ -1,7 +1,7 @@
 import { dayMs } from "#server/domain/ledger.ts";
 import type { RetentionLimits } from "./limits.ts";
 
-/** A UTC day of telemetry, `2026-11-21`: by time of receipt, as the files are. */
+/** A UTC day of telemetry, `2026-11-21`: by when events happened, as the files are; traces by receipt. */
 export type DayName = string;
 
 export type KeptDay = {

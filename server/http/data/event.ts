@@ -1,5 +1,5 @@
 import type { Attachment } from "#server/domain/attachment/attachment.ts";
-import type { ErrorEvent, Exception } from "#server/domain/event/error-event.ts";
+import { type ErrorEvent, type Exception, happenedAt } from "#server/domain/event/error-event.ts";
 import { type EventId, parseEventId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
@@ -17,7 +17,7 @@ export const eventData = (async (asked, request) => {
   const view = which && (await asked.services.readEvent(issue, which));
   if (!view) return whyMissing(asked, issue);
   const { eventId, receivedAt } = view.event;
-  const of = { projectId: asked.project.id, eventId, receivedAt };
+  const of = { projectId: asked.project.id, eventId, receivedAt, at: happenedAt(view.event) };
   const [attachments, feedback] = await Promise.all([
     asked.services.store.attachments.list(of),
     asked.services.store.feedback.aboutEvent(asked.project.id, eventId),

@@ -2,6 +2,8 @@ import { promisify } from "node:util";
 import { constants, zstdCompress, zstdDecompressSync } from "node:zlib";
 import type { Attachment, RasterType } from "#server/domain/attachment/attachment.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
+import { dayMs } from "#server/domain/ledger.ts";
+import type { AttachmentsOf } from "#server/storage/attachment-store.ts";
 import { idText } from "./event-row.ts";
 
 /** A file that came with an event; its content lies in so many pieces from the first on. */
@@ -9,6 +11,7 @@ export type AttachmentRow = {
   id: number;
   project_id: number;
   event_id: Uint8Array;
+  /** `Attachment.at`; named as in the rows of events. */
   received_at: number;
   name: string;
   content_type: string;
@@ -48,12 +51,18 @@ export async function* chunksOf(content: Uint8Array): AsyncGenerator<ChunkRow> {
 export const contentOf = ({ raw_bytes, bytes }: ChunkRow): Uint8Array =>
   raw_bytes === null ? bytes : zstdDecompressSync(bytes, { chunkSize: Math.max(64, raw_bytes) });
 
+/** Times in the days that may have the files of an event: one may come just before or after it, on the other side of midnight. */
+export const attachmentTimes = ({
+  receivedAt,
+  at = receivedAt,
+}: Pick<AttachmentsOf, "receivedAt" | "at">): number[] => [...[receivedAt - dayMs, receivedAt, receivedAt + dayMs, at]];
+
 export function attachmentOf(row: AttachmentRow): Attachment {
   return {
     id: row.id,
     projectId: row.project_id as ProjectId,
     eventId: idText(row.event_id),
-    receivedAt: row.received_at,
+    at: row.received_at,
     name: row.name,
     contentType: row.content_type,
     kind: row.kind,

@@ -4,6 +4,7 @@ import type { EventSummary, StoredEvent } from "#server/storage/store.ts";
 import { readTags } from "./event-tags.ts";
 import { bodyIn } from "./packs.ts";
 
+/** `received_at` holds `EventSummary.at`: rows of versions that went by receipt keep their place without being rewritten. */
 export type Position = { received_at: number; event_id: Uint8Array };
 
 export type SummaryRow = Position & {
@@ -43,7 +44,7 @@ export function summaryOf(row: SummaryRow): EventSummary {
     projectId: row.project_id as ProjectId,
     eventId: idText(row.event_id),
     issueId: row.issue_id as IssueId,
-    receivedAt: row.received_at,
+    at: row.received_at,
     timestamp: row.timestamp,
     level: levels[row.level]!,
     title: row.title,

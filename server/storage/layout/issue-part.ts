@@ -28,15 +28,12 @@ export function partOf({ hash, algorithm, first_seen, origin_id, short_id }: Pri
 export function addDay(part: IssuePart | undefined, { count, event_id, received_at, title }: PartCountRow): void {
   if (!part) return;
   part.events += count;
-  part.latest ??= { eventId: idText(event_id), receivedAt: received_at, title };
+  part.latest ??= { eventId: idText(event_id), at: received_at, title };
 }
 
 export const lastSeenFirst = (parts: Iterable<IssuePart>): IssuePart[] =>
   [...parts].toSorted(
-    (a, b) =>
-      (b.latest?.receivedAt ?? 0) - (a.latest?.receivedAt ?? 0) ||
-      a.firstSeen - b.firstSeen ||
-      (a.hash < b.hash ? -1 : 1),
+    (a, b) => (b.latest?.at ?? 0) - (a.latest?.at ?? 0) || a.firstSeen - b.firstSeen || (a.hash < b.hash ? -1 : 1),
   );
 
 /** Of a day with more events of the issue than this, the newest are counted: 1–2 µs each, on a page of 8 ms. */

@@ -1,6 +1,7 @@
 import type { IssueId, ProjectId, UserId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
+import { idText } from "./event-row.ts";
 import { levelOf } from "./issue-standing.ts";
 
 export type IssueRow = {
@@ -18,6 +19,7 @@ export type IssueRow = {
   user_count: number;
   first_seen: number;
   last_seen: number;
+  newest_event: Uint8Array | null;
   first_release: string | null;
   last_release: string | null;
   assignee_id: number | null;
@@ -41,6 +43,7 @@ export function issueOf(row: IssueRow): Issue {
     userCount: row.user_count,
     firstSeen: row.first_seen,
     lastSeen: row.last_seen,
+    ...(row.newest_event !== null && { newestEventId: idText(row.newest_event) }),
     ...(row.first_release !== null && { firstRelease: row.first_release }),
     ...(row.last_release !== null && { lastRelease: row.last_release }),
     ...(row.assignee_id !== null && { assignee: { id: row.assignee_id as UserId, name: row.assignee_name ?? "" } }),

@@ -8,7 +8,7 @@ import { levelCode, standingOf } from "./issue-standing.ts";
 export type WrittenValue = string | number | null | Uint8Array;
 
 /** Events of one issue lie side by side: they compress to half of what a mixture takes. */
-export const byLikeness = (a: NewEvent, b: NewEvent): number => a.issueId - b.issueId || a.receivedAt - b.receivedAt;
+export const byLikeness = (a: NewEvent, b: NewEvent): number => a.issueId - b.issueId || a.at - b.at;
 
 /** From project_id to tags as the engine writes them, then span_id. */
 export function eventValues(event: NewEvent, tags: string): WrittenValue[] {
@@ -16,7 +16,7 @@ export function eventValues(event: NewEvent, tags: string): WrittenValue[] {
     event.projectId,
     idBytes(event.eventId),
     event.issueId,
-    event.receivedAt,
+    event.at,
     event.timestamp,
     levelCode(event.level),
     event.richness,
@@ -31,7 +31,7 @@ export function eventValues(event: NewEvent, tags: string): WrittenValue[] {
   ];
 }
 
-/** From project_id to culprit. */
+/** From project_id to culprit, then created_at. */
 export function newIssueValues(issue: Omit<NewIssue, "hash" | "algorithm">, number: number): WrittenValue[] {
   const { state, substate } = standingOf(issue.state);
   return [
@@ -50,6 +50,7 @@ export function newIssueValues(issue: Omit<NewIssue, "hash" | "algorithm">, numb
     issue.type,
     issue.value,
     issue.culprit,
+    issue.createdAt,
   ];
 }
 

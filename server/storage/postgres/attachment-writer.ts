@@ -24,7 +24,7 @@ type Numbered = NewAttachment & { id?: number };
  */
 export async function writeAttachments(query: Query, attachments: Numbered[]): Promise<void> {
   for (const each of attachments) {
-    const day = dayOf(each.receivedAt);
+    const day = dayOf(each.at);
     const [last] = await query<{ id: number }>(lastChunk, each.projectId, day);
     const values = [day, ...valuesOf(each), last!.id + 1, chunkCount(each.bytes)];
     const made = await (each.id === undefined ? query(insert, ...values) : query(insertNumbered, ...values, each.id));
@@ -36,9 +36,9 @@ export async function writeAttachments(query: Query, attachments: Numbered[]): P
 }
 
 function valuesOf(attachment: NewAttachment): Cell[] {
-  const { projectId, eventId, digest, receivedAt, name, contentType, kind, byteLength } = attachment;
+  const { projectId, eventId, digest, at, name, contentType, kind, byteLength } = attachment;
   return [
-    ...[projectId, idBytes(eventId), digest, receivedAt, name, contentType, kind, byteLength],
+    ...[projectId, idBytes(eventId), digest, at, name, contentType, kind, byteLength],
     ...[attachment.raster ?? null, attachment.preview ?? null],
   ];
 }

@@ -1,9 +1,9 @@
-import { dayMs } from "#server/domain/ledger.ts";
 import type { AttachmentStore } from "#server/storage/attachment-store.ts";
 import {
   attachmentColumns,
   attachmentOf,
   type AttachmentRow,
+  attachmentTimes,
   type ChunkRow,
   contentOf,
 } from "#server/storage/layout/attachment-rows.ts";
@@ -18,13 +18,11 @@ const select = `SELECT ${attachmentColumns} FROM attachments
 const selectOne = `SELECT ${attachmentColumns}, day FROM attachments WHERE project_id = $1 AND event_id = $2 AND id = $3`;
 const selectChunk = "SELECT raw_bytes, bytes FROM attachment_chunks WHERE project_id = $1 AND day = $2 AND id = $3";
 
-/** A file may come just before or after what it belongs to, on the other side of midnight. */
-const daysAround = (at: number): Day[] => [dayOf(at - dayMs), dayOf(at), dayOf(at + dayMs)];
-
 export function attachmentStore({ query }: Database): AttachmentStore {
   return {
-    async list({ projectId, eventId, receivedAt }) {
-      const rows = await query<AttachmentRow>(select, projectId, daysAround(receivedAt), idBytes(eventId));
+    async list({ projectId, eventId, ...times }) {
+      const days = attachmentTimes(times).map(dayOf);
+      const rows = await query<AttachmentRow>(select, projectId, days, idBytes(eventId));
       return rows.map(attachmentOf);
     },
     async open(projectId, eventId, id) {

@@ -1,21 +1,21 @@
 import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs } from "#server/domain/ledger.ts";
-import { attachmentKey, type NewAttachment } from "#server/storage/attachment-store.ts";
-import { eventKey, fingerprintKey, releaseKey } from "#server/storage/digest-store.ts";
+import { attachmentKey, type ReceivedAttachment } from "#server/storage/attachment-store.ts";
+import { type AskedEvent, eventKey, fingerprintKey, releaseKey } from "#server/storage/digest-store.ts";
 import { idBytes, idText } from "#server/storage/layout/event-row.ts";
+import { repeatTimes } from "#server/storage/layout/late-events.ts";
 import { columnsOf } from "./columns.ts";
 import type { Query } from "./database.ts";
 import { type Day, dayOf } from "./days.ts";
 import { lockIssues } from "./issue-row.ts";
 import { storedText } from "./stored-text.ts";
 
-type EventKey = { projectId: ProjectId; eventId: EventId; receivedAt?: number };
+type EventKey = { projectId: ProjectId; eventId: EventId };
 type EventIdRow = { event_id: Uint8Array };
 type Fingerprint = { projectId: ProjectId; hash: FingerprintHash };
 type OwnerRow = { hash: FingerprintHash; issue_id: IssueId };
 
-/** A client that tries again does so within minutes: of all days, two are asked. */
 const daysAsked = 2;
 
 const selectNewestDays = "SELECT day FROM telemetry_partitions WHERE used = 1 ORDER BY day DESC LIMIT $1";
@@ -34,13 +34,13 @@ export async function newestDays(query: Query): Promise<Day[]> {
   return (await query<{ day: Day }>(selectNewestDays, daysAsked)).map(({ day }) => day);
 }
 
-export async function duplicates(query: Query, events: EventKey[]): Promise<Set<string>> {
+export async function duplicates(query: Query, events: AskedEvent[]): Promise<Set<string>> {
   const undated = events.some(({ receivedAt }) => receivedAt === undefined);
   const newest = undated ? await newestDays(query) : [];
   const found = await Promise.all(
     groups(events, placeOf).map(async (ofPlace) => {
-      const { projectId, receivedAt } = ofPlace[0]!;
-      const days = receivedAt === undefined ? newest : daysFor(receivedAt);
+      const { projectId } = ofPlace[0]!;
+      const days = daysFor(ofPlace[0]!) ?? newest;
       const rows = await query<EventIdRow>(selectKept, projectId, days, idsOf(ofPlace));
       return rows.map(({ event_id }) => eventKey({ projectId, eventId: idText(event_id) }));
     }),
@@ -61,12 +61,13 @@ export async function issuesOfEvents(query: Query, events: EventKey[]): Promise<
   return new Map(found.flat());
 }
 
-export async function attachmentsKept(query: Query, attachments: NewAttachment[]): Promise<Set<string>> {
+export async function attachmentsKept(query: Query, attachments: ReceivedAttachment[]): Promise<Set<string>> {
   const found = await Promise.all(
     groups(attachments, placeOf).map(async (ofPlace) => {
-      const { projectId, receivedAt } = ofPlace[0]!;
+      const { projectId } = ofPlace[0]!;
+      const days = daysFor(ofPlace[0]!)!;
       const asked = columnsOf(ofPlace.map(({ eventId, digest }) => [idBytes(eventId), digest]));
-      const rows = await query<EventIdRow & { digest: string }>(selectFiles, projectId, daysFor(receivedAt), ...asked);
+      const rows = await query<EventIdRow & { digest: string }>(selectFiles, projectId, days, ...asked);
       return rows.map(({ event_id, digest }) => attachmentKey({ projectId, eventId: idText(event_id), digest }));
     }),
   );
@@ -106,8 +107,15 @@ export async function issuesFor(query: Query, fingerprints: Fingerprint[]): Prom
   return new Map(found.flat());
 }
 
-const daysFor = (receivedAt: number): Day[] => [dayOf(receivedAt), dayOf(receivedAt - dayMs)];
+const daysFor = (event: { receivedAt?: number; at?: number }): Day[] | undefined => {
+  const times = repeatTimes(event);
+  return times && [...new Set(times.map(dayOf))];
+};
 const idsOf = (events: EventKey[]) => events.map(({ eventId }) => idBytes(eventId));
-const placeOf = ({ projectId, receivedAt }: EventKey) =>
-  `${projectId}:${receivedAt === undefined ? "" : dayOf(receivedAt)}`;
+const placeOf = (event: AskedEvent) =>
+  `${event.projectId}:${
+    repeatTimes(event)
+      ?.map((time) => Math.floor(time / dayMs))
+      .join() ?? ""
+  }`;
 const groups = <Item>(items: Item[], by: (item: Item) => unknown): Item[][] => [...Map.groupBy(items, by).values()];

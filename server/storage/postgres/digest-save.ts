@@ -36,7 +36,7 @@ export async function saveChanges(
 ): Promise<void> {
   const { events, attachments, hours } = changes;
   // Before anything is written: a batch whose days are missing begins anew.
-  await days.ensure([...events, ...attachments].map(({ receivedAt }) => dayOf(receivedAt)));
+  await days.ensure([...events, ...attachments].map(({ at }) => dayOf(at)));
   // Compressing goes on in other threads while rows are written.
   const packing = packEvents(events);
   const [environments, overTags, overUsers] = await Promise.all([

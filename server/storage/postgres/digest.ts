@@ -10,8 +10,9 @@ import { attachmentsKept, duplicates, issuesFor, issuesOfEvents, releasesSeen } 
 import { saveChanges } from "./digest-save.ts";
 import { discardEvents } from "./discards.ts";
 import { feedbackKept } from "./feedback-writes.ts";
+import { takesLateEvents } from "./late-events.ts";
 import { monitorWrites } from "./monitor-writes.ts";
-import { issuesFirstSeen, takeNames } from "./names.ts";
+import { issuesCreated, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
 import { claimReplayed } from "./replayed.ts";
 import { sessionsHeard } from "./sessions-heard.ts";
@@ -52,11 +53,12 @@ export function digest(database: Database, days: Days, process: string): Digest 
 
   const transactionOf = (query: Query, traces: TraceWrites, save: DigestTransaction["save"]): DigestTransaction => ({
     duplicates: (events) => duplicates(query, events),
+    takesLate: (events) => takesLateEvents(query, events),
     issuesFor: (fingerprints) => issuesFor(query, fingerprints),
     createIssues: (issues) => createIssues(query, issues),
     countUsers: (sightings) => countUsers(query, sightings),
     takeNames: (asked) => takeNames(query, asked),
-    issuesFirstSeen: (asked) => issuesFirstSeen(query, asked),
+    issuesCreated: (asked) => issuesCreated(query, asked),
     discard: (events) => discardEvents(query, events),
     releasesSeen: (releases) => releasesSeen(query, releases),
     feedbackKept: (feedback) => feedbackKept(query, feedback),

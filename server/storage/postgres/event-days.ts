@@ -1,7 +1,7 @@
 import type { IssueSpan } from "#server/storage/store.ts";
 import { type Day, dayOf } from "./days.ts";
 
-/** The first and the last day on which an issue can have events: its span is by time of receipt, as the partitions are. */
+/** The first and the last day on which an issue can have events: its span is by when they happened, as the partitions are. */
 export const daysOf = (issue: IssueSpan): [first: Day, last: Day] => [dayOf(issue.firstSeen), dayOf(issue.lastSeen)];
 
 /** The earlier of two days. */

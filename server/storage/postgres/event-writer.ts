@@ -20,16 +20,15 @@ const insertEvents = `INSERT INTO events (day, project_id, event_id, issue_id, r
     $17::bigint[], $18::bigint[], $19::bigint[])
   ON CONFLICT (project_id, event_id, day) DO NOTHING`;
 
-// The day follows the time of receipt: a client's clock decides nothing.
-const placeOf = ({ projectId, receivedAt }: NewEvent) => `${projectId}:${dayOf(receivedAt)}`;
+const placeOf = ({ projectId, at }: NewEvent) => `${projectId}:${dayOf(at)}`;
 
 /** Compresses in another thread. */
 export async function packEvents(events: NewEvent[]): Promise<PackedEvents[]> {
   const places = [...Map.groupBy(events, placeOf).values()];
   const packs = places.flatMap((ofPlace) =>
     cutIntoPacks(ofPlace.toSorted(byLikeness)).map((pack) => {
-      const { projectId, receivedAt } = ofPlace[0]!;
-      return { day: dayOf(receivedAt), projectId, pack };
+      const { projectId, at } = ofPlace[0]!;
+      return { day: dayOf(at), projectId, pack };
     }),
   );
   const frames = await framesOf(packs.map(({ pack }) => pack));

@@ -40,9 +40,9 @@ export function eventStore({ query }: Database, days: Days): EventStore {
 
     pick: (issue, which) => pickEvent(query, issue, which),
 
-    async neighbours(issue, { receivedAt, eventId }) {
-      const [[first, last], day] = [daysOf(issue), dayOf(receivedAt)];
-      const at = [receivedAt, idBytes(eventId)] as const;
+    async neighbours(issue, { at: happened, eventId }) {
+      const [[first, last], day] = [daysOf(issue), dayOf(happened)];
+      const at = [happened, idBytes(eventId)] as const;
       const [[older], [newer]] = await Promise.all([
         query<Named>(selectOlder, issue.projectId, issue.id, first, earlier(day, last), ...at),
         query<Named>(selectNewer, issue.projectId, issue.id, later(day, first), last, ...at),

@@ -1,4 +1,5 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
 import { wordsOf } from "#server/storage/layout/issue-row.ts";
 import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
 import type { IssueChange } from "#server/storage/digest-store.ts";
@@ -9,16 +10,17 @@ import { countMoves } from "./issue-counts.ts";
 type MovedRow = { id: IssueId; state: number; substate: number; was_state: number; was_substate: number };
 type NameRow = { id: IssueId };
 
-// Of a release that comes late only the first is kept: the last one is that of the newest event.
+// The first release is that of the oldest event, the last one that of the newest, in whatever order they come.
 const update = `WITH was AS (SELECT id, state, substate FROM issues WHERE project_id = $1 AND id = ANY($2::bigint[])),
   changed AS (UPDATE issues i SET event_count = i.event_count + c.count_by, user_count = i.user_count + c.users_by,
     state = c.state, substate = c.substate, standing = c.standing, level = c.level, unhandled = c.unhandled,
-    first_release = coalesce(i.first_release, c.first_release),
+    newest_event = c.newest_event, first_release = CASE WHEN c.first_seen < i.first_seen
+      THEN coalesce(c.first_release, i.first_release) ELSE coalesce(i.first_release, c.first_release) END,
     last_release = CASE WHEN c.last_seen >= i.last_seen THEN coalesce(c.last_release, i.last_release) ELSE i.last_release END,
     last_seen = greatest(i.last_seen, c.last_seen), first_seen = least(i.first_seen, c.first_seen)
     FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::bigint[],
-      $10::text[], $11::text[], $12::bigint[], $13::bigint[]) AS c(id, count_by, users_by, state, substate, standing, level,
-      unhandled, first_release, last_release, last_seen, first_seen)
+      $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::bytea[]) AS c(id, count_by, users_by, state, substate, standing, level,
+      unhandled, first_release, last_release, last_seen, first_seen, newest_event)
     WHERE i.project_id = $1 AND i.id = c.id RETURNING i.id, i.state, i.substate)
   SELECT c.id, c.state, c.substate, w.state AS was_state, w.substate AS was_substate
   FROM changed c JOIN was w ON w.id = c.id WHERE (c.state, c.substate) <> (w.state, w.substate)`;
@@ -44,7 +46,11 @@ export async function changeIssues(query: Query, changes: IssueChange[]): Promis
 async function changeInProject(query: Query, projectId: ProjectId, changes: IssueChange[]): Promise<void> {
   const [moved] = await Promise.all([
     query<MovedRow>(update, projectId, ...columnsOf(changes)),
-    renameIssues(query, projectId, changes),
+    renameIssues(
+      query,
+      projectId,
+      changes.filter(({ isRenamed }) => isRenamed),
+    ),
   ]);
   const moves = moved.map(({ id, state, substate, was_state, was_substate }) => ({
     ...{ id, is: { state, substate }, was: { state: was_state, substate: was_substate } },
@@ -113,5 +119,6 @@ function columnsOf(changes: IssueChange[]) {
     changes.map(({ lastRelease }) => lastRelease ?? null),
     changes.map(({ lastSeen }) => lastSeen),
     changes.map(({ firstSeen }) => firstSeen),
+    changes.map(({ newestEventId }) => (newestEventId === undefined ? null : idBytes(newestEventId))),
   ];
 }

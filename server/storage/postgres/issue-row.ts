@@ -9,7 +9,7 @@ export type StoredIssueRow = Omit<IssueRow, "prefix" | "assignee_name">;
 
 /** Every column of an issue that leaves the store. Ends before WHERE; `i` is the issue. */
 export const selectIssue = `SELECT i.id, i.project_id, i.number, i.type, i.value, i.culprit, i.level, i.platform, i.standing,
-  i.event_count, i.user_count, i.first_seen, i.last_seen, i.first_release, i.last_release, i.assignee_id, i.unhandled
+  i.event_count, i.user_count, i.first_seen, i.last_seen, i.newest_event, i.first_release, i.last_release, i.assignee_id, i.unhandled
   FROM issues i`;
 
 const selectPrefix = "SELECT prefix FROM projects WHERE id = $1";

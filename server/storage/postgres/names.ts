@@ -53,10 +53,10 @@ async function takeOf(query: Query, { projectId, dimension, names, most }: Asked
 }
 
 const countIssues = `SELECT count(*) AS count FROM issues
-  WHERE project_id = $1 AND state IN (0, 1, 2) AND first_seen >= $2 AND first_seen < $3`;
+  WHERE project_id = $1 AND created_at >= $2 AND created_at < $3`;
 
 /** For use inside a transaction that holds the project. */
-export async function issuesFirstSeen(
+export async function issuesCreated(
   query: Query,
   { projectId, from, until }: { projectId: number; from: number; until: number },
 ): Promise<number> {

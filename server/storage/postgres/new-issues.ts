@@ -12,9 +12,9 @@ export const takeNumbers = `INSERT INTO issue_numbers (project_id, last) VALUES 
   ON CONFLICT (project_id) DO UPDATE SET last = issue_numbers.last + excluded.last RETURNING last`;
 const selectPrefix = "SELECT prefix FROM projects WHERE id = $1";
 const insertIssues = `INSERT INTO issues (project_id, number, state, substate, level, first_seen, last_seen, unhandled,
-  platform, standing, first_release, last_release, type, value, culprit)
+  platform, standing, first_release, last_release, type, value, culprit, created_at)
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
-    $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[])
+    $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[], $15::text[], $16::bigint[])
   RETURNING project_id, number, id`;
 const insertFingerprints = `INSERT INTO fingerprints (project_id, hash, issue_id, algorithm, first_seen)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::bigint[])`;
@@ -30,7 +30,8 @@ export async function createIssues(query: Query, issues: NewIssue[]): Promise<Is
     ...columnsOf(numbered.map((issue) => newIssueValues(issue, issue.number))),
   );
   const ids = new Map(rows.map(({ project_id, number, id }) => [`${project_id}:${number}`, id as IssueId]));
-  const made = numbered.map(({ hash, algorithm, searched, ...issue }) => {
+  const made = numbered.map((each) => {
+    const { hash, algorithm, searched, createdAt: _, ...issue } = each;
     const id = ids.get(`${issue.projectId}:${issue.number}`)!;
     return { searched, print: { hash, algorithm }, issue: { ...issue, id, count: 0, userCount: 0 } };
   });

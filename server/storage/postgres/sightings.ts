@@ -25,7 +25,7 @@ export async function addSightings(query: Query, events: NewEvent[], environment
   const byProject = Map.groupBy(events, ({ projectId }) => projectId);
   await Promise.all(
     [...byProject].map(([projectId, ofProject]) => {
-      const first = Math.min(...ofProject.map(({ receivedAt }) => receivedAt));
+      const first = Math.min(...ofProject.map(({ at }) => at));
       const sightings = sightingsOf(ofProject, environments);
       return Promise.all([query(markFirstEvent, projectId, first), see(query, projectId, sightings)]);
     }),
@@ -47,14 +47,14 @@ const rowOf = ({ environmentId, issueId, firstSeen, lastSeen }: Sighting) => [
 
 function sightingsOf(events: NewEvent[], environments: Map<string, number>): Sighting[] {
   const sightings = new Map<string, Sighting>();
-  for (const { projectId, issueId, environment: name = "", receivedAt } of events) {
+  for (const { projectId, issueId, environment: name = "", at } of events) {
     const environmentId = environments.get(environmentKey({ projectId, name }))!;
     const key = `${issueId}:${environmentId}`;
     const seen = sightings.get(key);
-    if (!seen) sightings.set(key, { issueId, environmentId, firstSeen: receivedAt, lastSeen: receivedAt });
+    if (!seen) sightings.set(key, { issueId, environmentId, firstSeen: at, lastSeen: at });
     else {
-      seen.firstSeen = Math.min(seen.firstSeen, receivedAt);
-      seen.lastSeen = Math.max(seen.lastSeen, receivedAt);
+      seen.firstSeen = Math.min(seen.firstSeen, at);
+      seen.lastSeen = Math.max(seen.lastSeen, at);
     }
   }
   return [...sightings.values()];

@@ -28,7 +28,7 @@ export function attachmentWriter(
 
   return async (attachments) => {
     for (const each of attachments) {
-      const file = fileOf(dayOf(each.receivedAt));
+      const file = fileOf(dayOf(each.at));
       // Those that have their number already (of a move) may be left of a batch that was lost.
       if (each.id !== undefined) file.attachments.remove.run(each.id);
       const { first, count } = await writeChunks(file, each.bytes);
@@ -38,9 +38,9 @@ export function attachmentWriter(
 }
 
 function valuesOf(attachment: NewAttachment) {
-  const { projectId, eventId, digest, receivedAt, name, contentType, kind, byteLength } = attachment;
+  const { projectId, eventId, digest, at, name, contentType, kind, byteLength } = attachment;
   return [
-    ...[projectId, idBytes(eventId), digest, receivedAt, name, contentType, kind, byteLength],
+    ...[projectId, idBytes(eventId), digest, at, name, contentType, kind, byteLength],
     ...[attachment.raster ?? null, attachment.preview ?? null],
   ];
 }

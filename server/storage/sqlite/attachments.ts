@@ -1,22 +1,23 @@
-import { dayMs } from "#server/domain/ledger.ts";
 import type { AttachmentStore } from "#server/storage/attachment-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { Day } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
-import { type AttachmentRow, attachmentOf, contentOf } from "#server/storage/layout/attachment-rows.ts";
+import {
+  type AttachmentRow,
+  attachmentOf,
+  attachmentTimes,
+  contentOf,
+} from "#server/storage/layout/attachment-rows.ts";
 import { idBytes } from "#server/storage/layout/event-row.ts";
 import { opened } from "./event-days.ts";
 
 const mostOfEvent = 100;
 
-/** A file may come just before or after what it belongs to, on the other side of midnight. */
-const daysAround = (at: number): Day[] => [dayOf(at - dayMs), dayOf(at), dayOf(at + dayMs)];
-
 export function attachmentStore(files: DayFiles, committedBatch: () => number): AttachmentStore {
   const lastId = () => lastIdOf(committedBatch());
   return {
-    async list({ projectId, eventId, receivedAt }) {
-      const around = daysAround(receivedAt);
+    async list({ projectId, eventId, ...times }) {
+      const around = attachmentTimes(times).map(dayOf);
       const days = files.days().filter((day) => around.includes(day));
       const asked = [projectId, idBytes(eventId), lastId(), mostOfEvent] as const;
       const rows = [...opened(files, days)].flatMap((file) => file.attachments.list.all(...asked));

@@ -12,6 +12,8 @@ export type DayFiles = {
   days(): Day[];
   /** Undefined when the file is gone or not ready. */
   open(day: Day): DayFile | undefined;
+  /** False of a file that was found damaged. */
+  isWhole(day: Day): boolean;
   /** For the one writer. */
   make(day: Day): DayFile;
   /** For a file that a check found damaged: from now on neither of the two above gives it to anybody. */
@@ -100,6 +102,7 @@ export function dayFiles(folder: string, readonly: boolean, { onDamaged, onMade 
       const days = look();
       return damaged.size === 0 ? days : days.filter((day) => !damaged.has(day));
     },
+    isWhole: (day) => !damaged.has(day),
     open: (day) => (damaged.has(day) ? undefined : use(day, openUnlessDamaged)),
     make(day) {
       // What is written into a damaged file is lost with it: it waits until the file has been set aside.

@@ -1,30 +1,28 @@
 import type { DatabaseSync } from "node:sqlite";
-import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
+import type { FingerprintHash, IssueId, ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
-import { dayMs } from "#server/domain/ledger.ts";
-import { attachmentKey, type NewAttachment } from "#server/storage/attachment-store.ts";
-import { eventKey, fingerprintKey, releaseKey } from "#server/storage/digest-store.ts";
-import type { Day } from "./day-file.ts";
+import { attachmentKey, type ReceivedAttachment } from "#server/storage/attachment-store.ts";
+import { type AskedEvent, eventKey, fingerprintKey, releaseKey } from "#server/storage/digest-store.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
+import type { Day } from "./day-file.ts";
 import { firstOf, opened } from "./event-days.ts";
 import { idBytes } from "#server/storage/layout/event-row.ts";
+import { repeatTimes } from "#server/storage/layout/late-events.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import { selectIssue } from "./issue-row.ts";
 import { prepare } from "./statement.ts";
 
-type EventKey = { projectId: ProjectId; eventId: EventId; receivedAt?: number };
 type Fingerprint = { projectId: ProjectId; hash: FingerprintHash };
 type ReleaseName = { projectId: ProjectId; version: string };
 
-/** A client that tries again does so within minutes: of all days, two are asked. */
 const daysAsked = 2;
 
 export type DigestReads = {
-  duplicates(events: EventKey[], lastCommittedId: number): Set<string>;
+  duplicates(events: AskedEvent[], lastCommittedId: number): Set<string>;
   issuesFor(fingerprints: Fingerprint[]): Map<string, Issue>;
   releasesSeen(releases: ReleaseName[]): Map<string, number>;
-  issuesOfEvents(events: EventKey[], lastCommittedId: number): Map<string, IssueId>;
-  attachmentsKept(attachments: NewAttachment[], lastCommittedId: number): Set<string>;
+  issuesOfEvents(events: AskedEvent[], lastCommittedId: number): Map<string, IssueId>;
+  attachmentsKept(attachments: ReceivedAttachment[], lastCommittedId: number): Set<string>;
 };
 
 export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads {
@@ -37,19 +35,16 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
     "SELECT first_seen FROM releases WHERE project_id = ? AND version = ?",
   );
 
-  const daysFor = (newest: Day[], receivedAt: number | undefined) =>
-    receivedAt === undefined ? newest : [dayOf(receivedAt), dayOf(receivedAt - dayMs)];
-
   return {
     duplicates(events, lastCommittedId) {
       const days = files.days();
       const present = new Set(days);
       // Each once a batch: `files.open` looks at the file on disk.
       const open = rememberedBy((day: Day) => files.open(day));
-      const isKept = ({ projectId, eventId, receivedAt }: EventKey) => {
-        const asked = daysFor(days.slice(0, daysAsked), receivedAt).filter((day) => present.has(day));
-        const bytes = idBytes(eventId);
-        return asked.some((day) => open(day)?.exists.get(projectId, bytes, lastCommittedId));
+      const isKept = (event: AskedEvent) => {
+        const asked = (repeatTimes(event)?.map(dayOf) ?? days.slice(0, daysAsked)).filter((day) => present.has(day));
+        const bytes = idBytes(event.eventId);
+        return asked.some((day) => open(day)?.exists.get(event.projectId, bytes, lastCommittedId));
       };
       return new Set(events.filter(isKept).map(eventKey));
     },
@@ -65,9 +60,11 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
     },
     attachmentsKept(attachments, lastCommittedId) {
       const present = new Set(files.days());
-      const isKept = ({ projectId, eventId, digest, receivedAt }: NewAttachment) => {
-        const days = [dayOf(receivedAt), dayOf(receivedAt - dayMs)].filter((day) => present.has(day));
-        const asked = [projectId, idBytes(eventId), digest, lastCommittedId] as const;
+      const isKept = (file: ReceivedAttachment) => {
+        const days = repeatTimes(file)!
+          .map(dayOf)
+          .filter((day) => present.has(day));
+        const asked = [file.projectId, idBytes(file.eventId), file.digest, lastCommittedId] as const;
         return days.some((day) => files.open(day)?.attachments.exists.get(...asked));
       };
       return new Set(attachments.filter(isKept).map(attachmentKey));

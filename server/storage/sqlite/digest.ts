@@ -6,9 +6,10 @@ import { digestReads } from "./digest-reads.ts";
 import { discardEvents } from "./discards.ts";
 import { saveChanges } from "./digest-save.ts";
 import { type EventWriter, eventWriter } from "./event-writer.ts";
+import { takesLateEvents } from "./late-events.ts";
 import { monitorWrites } from "./monitor-writes.ts";
 import { feedbackKept } from "./feedback-writes.ts";
-import { issuesFirstSeen, takeNames } from "./names.ts";
+import { issuesCreated, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
 import { forgetLostBatches } from "./recover.ts";
 import { claimReplayed } from "./replayed.ts";
@@ -45,7 +46,8 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   const discard = discardEvents(writer);
   const count = countUsers(writer);
   const take = takeNames(writer);
-  const firstSeen = issuesFirstSeen(writer);
+  const takesLate = takesLateEvents(writer, files);
+  const created = issuesCreated(writer);
   const kept = feedbackKept(writer);
   const save = saveChanges(writer);
   const monitors = monitorWrites(writer);
@@ -66,6 +68,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
   }
 
   const transaction = (events: EventWriter, traces: TraceWriter): DigestTransaction => ({
+    takesLate,
     duplicates: async (asked) => reads.duplicates(asked, events.lastCommittedId),
     issuesFor: async (fingerprints) => reads.issuesFor(fingerprints),
     createIssues: async (issues) => create(issues),
@@ -73,7 +76,7 @@ export function digest({ reader, writer }: Connections, files: DayFiles, write: 
     releasesSeen: async (releases) => reads.releasesSeen(releases),
     countUsers: async (sightings) => count(sightings),
     takeNames: async (asked) => take(asked),
-    issuesFirstSeen: async (asked) => firstSeen(asked),
+    issuesCreated: async (asked) => created(asked),
     feedbackKept: async (asked) => kept(asked),
     issuesOfEvents: async (asked) => reads.issuesOfEvents(asked, events.lastCommittedId),
     attachmentsKept: async (asked) => reads.attachmentsKept(asked, events.lastCommittedId),

@@ -2,7 +2,7 @@ import type { IssueSpan } from "#server/storage/store.ts";
 import type { Day, DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
 
-/** The days on which an issue can have events, newest first: its span is by time of receipt, as the files are. */
+/** The days on which an issue can have events, newest first: its span is by when they happened, as the files are. */
 export function daysOf(files: DayFiles, issue: IssueSpan): Day[] {
   const [first, last] = [dayOf(issue.firstSeen), dayOf(issue.lastSeen)];
   return files.days().filter((day) => day >= first && day <= last);

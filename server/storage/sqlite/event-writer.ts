@@ -51,8 +51,7 @@ export function eventWriter(files: DayFiles, batch: number): EventWriter {
   };
 }
 
-// The file follows the time of receipt: a client's clock decides nothing.
-const byDay = (events: NewEvent[]) => Map.groupBy(events, ({ receivedAt }) => dayOf(receivedAt));
+const byDay = (events: NewEvent[]) => Map.groupBy(events, ({ at }) => dayOf(at));
 
 async function packDay(day: Day, events: NewEvent[]): Promise<PackedDay> {
   const packs = cutIntoPacks(events.toSorted(byLikeness));

@@ -39,9 +39,9 @@ export function eventStore(
       return row && eventOf(row);
     },
 
-    async neighbours(issue, { receivedAt, eventId }) {
-      const [days, day] = [daysOf(files, issue), dayOf(receivedAt)];
-      const at = [issue.id, lastId(), receivedAt, idBytes(eventId)] as const;
+    async neighbours(issue, { at: happened, eventId }) {
+      const [days, day] = [daysOf(files, issue), dayOf(happened)];
+      const at = [issue.id, lastId(), happened, idBytes(eventId)] as const;
       const before = days.filter((each) => each <= day);
       const after = days.filter((each) => each >= day).toReversed();
       const older = firstOf(opened(files, before), (file) => file.older.get(...at));

@@ -1,14 +1,16 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { IssueChange } from "#server/storage/digest-store.ts";
+import { idBytes } from "#server/storage/layout/event-row.ts";
 import { wordsOf } from "#server/storage/layout/issue-row.ts";
 import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
 
-// Of a release that comes late only the first is kept: the last one is that of the newest event.
+// The first release is that of the oldest event, the last one that of the newest, in whatever order they come.
 const update = `UPDATE issues SET event_count = event_count + ?1, user_count = user_count + ?2, state = ?3,
-  substate = ?4, standing = ?5, level = ?6, unhandled = ?7, first_release = coalesce(first_release, ?8),
+  substate = ?4, standing = ?5, level = ?6, unhandled = ?7, newest_event = ?12,
+  first_release = CASE WHEN ?11 < first_seen THEN coalesce(?8, first_release) ELSE coalesce(first_release, ?8) END,
   last_release = CASE WHEN ?9 >= last_seen THEN coalesce(?10, last_release) ELSE last_release END,
-  last_seen = max(last_seen, ?9), first_seen = min(first_seen, ?11) WHERE id = ?12`;
+  last_seen = max(last_seen, ?9), first_seen = min(first_seen, ?11) WHERE id = ?13`;
 
 const rename = `UPDATE issues SET type = ?1, value = ?2, culprit = ?3, words = ?4
   WHERE id = ?5 AND (type, value, culprit, words) IS NOT (?1, ?2, ?3, ?4)`;
@@ -21,7 +23,7 @@ export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => 
   return (changes) => {
     for (const issue of changes.toSorted((a, b) => a.id - b.id)) {
       change.run(...valuesOf(issue));
-      reword(issue);
+      if (issue.isRenamed) reword(issue);
     }
   };
 }
@@ -53,6 +55,7 @@ function valuesOf(issue: IssueChange) {
     issue.lastSeen,
     issue.lastRelease ?? null,
     issue.firstSeen,
+    issue.newestEventId === undefined ? null : idBytes(issue.newestEventId),
     issue.id,
   ];
 }

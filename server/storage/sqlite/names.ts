@@ -42,11 +42,11 @@ export function takeNames(writer: DatabaseSync): (asked: AskedNames[]) => TakenN
 }
 
 /** For use inside a transaction. */
-export function issuesFirstSeen(writer: DatabaseSync) {
+export function issuesCreated(writer: DatabaseSync) {
   const count = prepare<{ count: number }>(
     writer,
-    `SELECT count(*) AS count FROM issues INDEXED BY issues_by_first_seen
-     WHERE project_id = ? AND state IN (0, 1, 2) AND first_seen >= ? AND first_seen < ?`,
+    `SELECT count(*) AS count FROM issues INDEXED BY issues_by_creation
+     WHERE project_id = ? AND created_at >= ? AND created_at < ?`,
   );
   return ({ projectId, from, until }: { projectId: number; from: number; until: number }): number =>
     count.get(projectId, from, until)!.count;

@@ -9,8 +9,8 @@ import { prepare } from "./statement.ts";
 const takeNumber =
   "UPDATE projects SET last_number = last_number + 1 WHERE id = ? RETURNING last_number AS number, prefix";
 const insertIssue = `INSERT INTO issues (project_id, number, state, substate, level, first_seen, last_seen, unhandled,
-  platform, standing, first_release, last_release, type, value, culprit, words)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
+  platform, standing, first_release, last_release, type, value, culprit, created_at, words)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`;
 const insertFingerprint =
   "INSERT INTO fingerprints (project_id, hash, issue_id, algorithm, first_seen) VALUES (?, ?, ?, ?, ?)";
 
@@ -21,10 +21,10 @@ export function createIssues(writer: DatabaseSync): (issues: NewIssue[]) => Issu
   const own = prepare(writer, insertFingerprint);
   const index = prepare(writer, "INSERT INTO issue_words (rowid, words) VALUES (?, ?)");
 
-  const create = ({ hash, algorithm, searched, ...issue }: NewIssue): Issue => {
+  const create = ({ hash, algorithm, searched, createdAt, ...issue }: NewIssue): Issue => {
     const { number: taken, prefix } = number.get(issue.projectId)!;
     const words = wordsOf({ ...issue, ...(searched !== undefined && { searched }) });
-    const { id } = insert.get(...newIssueValues(issue, taken), words)!;
+    const { id } = insert.get(...newIssueValues({ ...issue, createdAt }, taken), words)!;
     own.run(issue.projectId, hash, id, algorithm, issue.firstSeen);
     index.run(id, words);
     return { ...issue, id: id as IssueId, number: taken, shortId: `${prefix}-${taken}`, count: 0, userCount: 0 };

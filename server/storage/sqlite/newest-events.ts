@@ -13,7 +13,7 @@ import { prepare } from "./statement.ts";
 
 type Row = SummaryRow & { hash: string; pack_id: number; offset: number; length: number };
 
-/** Rows come in order of receipt by their ids (`batch-ids.ts`): no index by time is needed to read the newest. */
+/** Rows of a day come in order of arrival by their ids (`batch-ids.ts`): no index by time is needed to read the newest. */
 const select = `SELECT id, project_id, event_id, issue_id, received_at, timestamp, level, title, environment, release, user,
     trace_id, tags, span_id, hash, pack_id, offset, length
   FROM (SELECT * FROM events WHERE id < ? ORDER BY id DESC LIMIT ?) WHERE project_id = ? AND received_at >= ? ORDER BY id DESC`;

@@ -27,13 +27,13 @@ export function addSightings(writer: DatabaseSync): (events: NewEvent[]) => void
 
 function sightingsOf(events: NewEvent[]): Iterable<Sighting> {
   const sightings = new Map<string, Sighting>();
-  for (const { projectId, issueId, environment = "", receivedAt } of events) {
+  for (const { projectId, issueId, environment = "", at } of events) {
     const key = `${issueId}:${environment}`;
     const seen = sightings.get(key);
-    if (!seen) sightings.set(key, { projectId, issueId, environment, firstSeen: receivedAt, lastSeen: receivedAt });
+    if (!seen) sightings.set(key, { projectId, issueId, environment, firstSeen: at, lastSeen: at });
     else {
-      seen.firstSeen = Math.min(seen.firstSeen, receivedAt);
-      seen.lastSeen = Math.max(seen.lastSeen, receivedAt);
+      seen.firstSeen = Math.min(seen.firstSeen, at);
+      seen.lastSeen = Math.max(seen.lastSeen, at);
     }
   }
   return sightings.values();

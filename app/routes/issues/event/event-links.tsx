@@ -1,4 +1,5 @@
 import { href, Link, useLocation } from "react-router";
+import { happenedAt } from "#server/domain/event/error-event.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { EventPageProps } from "./event-page.tsx";
@@ -12,7 +13,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
     pathname: href("/:project/issues/:issue/events/:event", { project, issue, event }),
     search: keptSearch(search),
   });
-  const { eventId, timestamp, traceId } = view.event;
+  const { eventId, traceId } = view.event;
   return (
     <div className="row event-links">
       <p>
@@ -20,7 +21,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
         <Link to={to(eventId)} preventScrollReset>
           <code>{eventId}</code>
         </Link>{" "}
-        <Time at={timestamp} now={now} />
+        <Time at={happenedAt(view.event)} now={now} />
         {traceId && (
           <span className="meta">
             {" "}

@@ -1,19 +1,20 @@
 import type { AskedAboutIssue } from "#app/guard.ts";
 import { type ShownFeedback, shownFeedback } from "#app/routes/feedback/shown-feedback.ts";
 import { type ShownAttachment, shownAttachment } from "#app/ui/attachments.tsx";
-import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { type ErrorEvent, happenedAt } from "#server/domain/event/error-event.ts";
 
 /** The files of an event, and what the person wrote who met it. */
 export type CameWithIt = { attachments: ShownAttachment[]; feedback: ShownFeedback[] };
 
 export async function whatCameWithIt(
   asked: AskedAboutIssue,
-  { eventId, receivedAt }: Pick<ErrorEvent, "eventId" | "receivedAt">,
+  event: Pick<ErrorEvent, "eventId" | "receivedAt" | "timestamp">,
 ): Promise<CameWithIt> {
   const { store } = asked.services;
   const projectId = asked.project.id;
+  const { eventId, receivedAt } = event;
   const [attachments, feedback] = await Promise.all([
-    store.attachments.list({ projectId, eventId, receivedAt }),
+    store.attachments.list({ projectId, eventId, receivedAt, at: happenedAt(event) }),
     store.feedback.aboutEvent(projectId, eventId),
   ]);
   return { attachments: attachments.map(shownAttachment), feedback: await shownFeedback(asked, feedback) };

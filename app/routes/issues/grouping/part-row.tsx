@@ -33,7 +33,7 @@ export function PartRow({ project, issue, part, now, canSplit }: Props) {
         {latest && (
           <>
             {" to "}
-            <Time at={latest.receivedAt} now={now} />
+            <Time at={latest.at} now={now} />
           </>
         )}
       </td>

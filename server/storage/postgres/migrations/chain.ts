@@ -15,6 +15,7 @@ import { replayed0003 } from "./0003-replayed.ts";
 import { methods0005 } from "./0005-methods.ts";
 import { cluster0006 } from "./0006-cluster.ts";
 import { checkInNotes0007 } from "./0007-check-in-notes.ts";
+import { eventTimes0008 } from "./0008-event-times.ts";
 
 /** The versions of the schema: each is the statements that lead to it from the one before. A released one is never changed. */
 export const chain: readonly string[] = [
@@ -37,4 +38,5 @@ export const chain: readonly string[] = [
   methods0005,
   cluster0006,
   checkInNotes0007,
+  eventTimes0008,
 ];

@@ -32,6 +32,7 @@ import { main0022 } from "./0022-main.ts";
 import { main0023 } from "./0023-main.ts";
 import { main0024 } from "./0024-main.ts";
 import { main0025 } from "./0025-main.ts";
+import { main0026 } from "./0026-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -66,6 +67,7 @@ export const mainChain: Chain = [
   main0023,
   main0024,
   main0025,
+  main0026,
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */

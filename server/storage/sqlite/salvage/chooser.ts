@@ -37,7 +37,7 @@ export function chooser(writer: DatabaseSync, files: DayFiles, readPart: ReadPar
   const issue = prepare<{ id: number | null }>(writer, issueOf);
   const project = prepare(writer, "SELECT 1 FROM projects WHERE id = ?");
   const packs = rawPacks();
-  const fileAt = (receivedAt: number) => files.open(dayOf(receivedAt));
+  const fileAt = (at: number) => files.open(dayOf(at));
   const all = Number.MAX_SAFE_INTEGER;
 
   function stored({ projectId, traceId, receivedAt }: WholeTrace): { summary?: TraceSummary; parts: Uint8Array[] } {
@@ -51,12 +51,12 @@ export function chooser(writer: DatabaseSync, files: DayFiles, readPart: ReadPar
     event(event) {
       const found = issue.get(event.projectId, event.hash, event.issueId)!.id;
       if (found === null) return "deleted";
-      if (fileAt(event.receivedAt)?.exists.get(event.projectId, idBytes(event.eventId), all)) return "present";
+      if (fileAt(event.at)?.exists.get(event.projectId, idBytes(event.eventId), all)) return "present";
       return { write: { ...event, issueId: found as IssueId } };
     },
     attachment(attachment) {
-      const { projectId, eventId, digest, receivedAt } = attachment;
-      const file = fileAt(receivedAt);
+      const { projectId, eventId, digest, at } = attachment;
+      const file = fileAt(at);
       if (!file?.exists.get(projectId, idBytes(eventId), all)) return "unreadable";
       return file.attachments.exists.get(projectId, idBytes(eventId), digest, all) ? "present" : { write: attachment };
     },

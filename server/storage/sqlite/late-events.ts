@@ -1,0 +1,26 @@
+import type { DatabaseSync } from "node:sqlite";
+import { retentionSetting } from "#server/domain/retention/limits.ts";
+import type { DigestTransaction, LateEvent } from "#server/storage/digest-store.ts";
+import { takesLate } from "#server/storage/layout/late-events.ts";
+import { type DayFiles, dayOf } from "./day-files.ts";
+import { prepare } from "./statement.ts";
+
+const selectFacts = `SELECT (SELECT value FROM settings WHERE name = ?) AS limits,
+  (SELECT max(day) FROM retention_acts WHERE kind <> 'thinned') AS dropped`;
+
+/** For use inside a transaction. What is written into a damaged file is lost with it. */
+export function takesLateEvents(writer: DatabaseSync, files: DayFiles): DigestTransaction["takesLate"] {
+  const read = prepare<{ limits: string | null; dropped: string | null }>(writer, selectFacts);
+  const settingsOf = prepare<{ settings: string }>(writer, "SELECT settings FROM projects WHERE id = ?");
+
+  return async (events: LateEvent[]) => {
+    const { limits, dropped } = read.get(retentionSetting)!;
+    const ids = [...new Set(events.map(({ projectId }) => projectId))];
+    const facts = {
+      settings: new Map(ids.map((id) => [id as number, settingsOf.get(id)?.settings ?? "{}"])),
+      ...(limits !== null && { limits }),
+      ...(dropped !== null && { droppedUpTo: dropped }),
+    };
+    return events.map((event) => files.isWhole(dayOf(event.at)) && takesLate(event, facts));
+  };
+}

@@ -1,0 +1,108 @@
+import { spawn } from "node:child_process";
+import { copyFile, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { type EventJson, type IssueJson, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { signedIn } from "#tests/harness/signed-in.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { waitForTrace } from "#tests/harness/traces.ts";
+
+const program = fileURLToPath(new URL("programs/offline-queue.mjs", import.meta.url));
+const dayMs = 86_400_000;
+
+type Seen = IssueJson & { firstSeen: string; lastSeen: string; lastRelease: string };
+type Event = EventJson & { newer: string | null; attachments: { name: string }[] };
+
+const queued = {
+  old: { DAYS_AGO: "3", SAYS: "stock of cart 1 is negative", RELEASE: "shop@1.0.0" },
+  new: { DAYS_AGO: "1", SAYS: "stock of cart 2 is negative", RELEASE: "shop@2.0.0" },
+  between: { DAYS_AGO: "2", SAYS: "stock of cart 3 is negative", RELEASE: "shop@1.5.0" },
+};
+
+let folder: string;
+let postgres: TestPostgres;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "spoor-queue-"));
+  const fill = ([name, said]: [string, Record<string, string>]) =>
+    runProgram({ DSN: "http://public@127.0.0.1:9/1", QUEUE: join(folder, name), ...said });
+  [postgres] = await Promise.all([startPostgres(), ...Object.entries(queued).map(fill)]);
+});
+afterAll(() => Promise.all([postgres?.stop(), rm(folder, { recursive: true })]));
+
+// Three machines were offline on three days. Their queues are sent today, the newest first.
+describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", (engine) => {
+  let spoor: Spoor;
+  let project: TestProject;
+  let issue: Seen;
+  let page: (path: string) => Promise<string>;
+  beforeAll(async () => {
+    const environment: Record<string, string> = {};
+    if (engine === "PostgreSQL") environment["DATABASE_URL"] = await postgres.create();
+    spoor = await startSpoor({ environment });
+    await makeOwner(spoor);
+    const get = await signedIn(spoor);
+    page = async (path) => (await get(path)).text();
+    project = await makeProject(spoor, "shop");
+    await send("new");
+    await project.waitForIssues(1, 1);
+    await send("old");
+    [issue] = (await project.waitForIssues(1, 2)) as [Seen];
+  });
+  afterAll(() => spoor?.remove());
+
+  /** What goes online again with a machine's queue; sending empties it, so each takes a copy. */
+  async function send(name: keyof typeof queued): Promise<void> {
+    const copy = join(folder, `${name} ${engine}`);
+    await copyFile(join(folder, name), copy);
+    await runProgram({ DSN: project.dsn, QUEUE: copy });
+  }
+
+  const daysAgo = (time: string) => Math.round((Date.now() - Date.parse(time)) / dayMs);
+  const eventOf = async (which: string) =>
+    (await (await project.get(`/issues/${issue.id}/events/${which}.json`)).json()) as Event;
+  const minuteOf = (time: string) => time.slice(0, 16);
+
+  test("each error is on its day: first and last seen, releases, the newest names the issue", async () => {
+    expect([daysAgo(issue.firstSeen), daysAgo(issue.lastSeen)]).toEqual([3, 1]);
+    expect(issue).toMatchObject({ value: "stock of cart 2 is negative", count: 2 });
+    expect(issue).toMatchObject({ firstRelease: "shop@1.0.0", lastRelease: "shop@2.0.0" });
+    const [latest, oldest] = [await eventOf("latest"), await eventOf("oldest")];
+    expect([latest.timestamp, oldest.timestamp]).toEqual([issue.lastSeen, issue.firstSeen]);
+    expect(oldest.newer).toBe(latest.eventId);
+    expect(daysAgo(oldest.receivedAt)).toBe(0);
+    expect(oldest.attachments.map(({ name }) => name)).toEqual(["cart.txt"]);
+  });
+
+  test("issue, list of events, event, and trace show the same time", async () => {
+    const { eventId, timestamp, traceId } = await eventOf("oldest");
+    const time = `dateTime="${timestamp}"`;
+    for (const path of ["", "/events", `/events/${eventId}`])
+      expect((await page(`/shop/issues/${issue.shortId}${path}`)).includes(time), path).toBe(true);
+    const trace = await waitForTrace(project, traceId!, 1);
+    expect(minuteOf(trace.spans[0]!.startedAt)).toBe(minuteOf(timestamp));
+    expect(trace.issues.map(({ id }) => id)).toEqual([issue.id]);
+  });
+
+  test("searches for a time find the issue by when it happened", async () => {
+    const found = async (query: string) => (await project.issues(query)).length;
+    expect(await found("last-seen:-12h")).toBe(0);
+    expect(await found("first-seen:+2d last-seen:-2d")).toBe(1);
+  });
+
+  test("a queue that is sent twice is counted once", async () => {
+    await send("old");
+    await send("between");
+    // By the time the third error is there, the first has been seen again.
+    const [after] = (await project.waitForIssues(1, 3)) as [Seen];
+    expect(after).toMatchObject({ value: "stock of cart 2 is negative", lastSeen: issue.lastSeen });
+  });
+});
+
+function runProgram(environment: Record<string, string>): Promise<void> {
+  const env = { PATH: process.env.PATH, ...environment };
+  const child = spawn(process.execPath, [program], { env, stdio: "ignore" });
+  return new Promise((resolve) => child.on("exit", () => resolve()));
+}

@@ -1,0 +1,169 @@
+import { expect, test } from "vitest";
+import type { DigestEvent } from "#server/digest/digest-event.ts";
+import { overflowType } from "#server/digest/too-many-issues.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
+import { dayName } from "#server/domain/retention/plan.ts";
+import { defaultLimits } from "#server/domain/retention/limits.ts";
+import type { ReceivedAttachment } from "#server/storage/attachment-store.ts";
+import type { Store } from "#server/storage/store.ts";
+import { digesting, eventNamed } from "./cardinality-sample.ts";
+import type { Bench } from "./contract.ts";
+import { eventIdOf, hashOf, newProject, noon } from "./sample.ts";
+
+/** Received at noon, having happened so many days before. */
+function late(projectId: ProjectId, name: string, days: number, more: Partial<DigestEvent> = {}): DigestEvent {
+  const at = noon - days * dayMs;
+  return eventNamed(projectId, name, { timestamp: at, at, ...more });
+}
+
+const theIssue = async (store: Store, id: ProjectId) => (await store.issues.find(id, { number: 1 }))!;
+
+async function placesIn(store: Store, id: ProjectId): Promise<[title: string, at: number][]> {
+  const { rows } = await store.events.list({ issue: await theIssue(store, id), limit: 50 });
+  return rows.map(({ title, at }) => [title.replace("Error: ", ""), at]);
+}
+
+/** Events that were received long after they happened: everything but the ledger goes by when they happened. */
+export function lateEventContract(bench: Bench): void {
+  test("late events are on their day: order, trend, first and last seen, tags", async () => {
+    const { store } = bench;
+    const { id } = await newProject(store);
+    const digest = digesting(store, {});
+    await digest({ events: [late(id, "now", 0, { environment: "web", tags: [["k", "new"]] })] });
+    const tags: [string, string][] = [["k", "old"]];
+    const queued = [late(id, "ten", 10, { environment: "web", tags }), late(id, "three", 3), late(id, "four", 4)];
+    await digest({ events: queued });
+    const issue = await theIssue(store, id);
+    expect(issue).toMatchObject({ count: 4, firstSeen: noon - 10 * dayMs, lastSeen: noon });
+    expect((await placesIn(store, id)).map(([title]) => title)).toEqual(["now", "three", "four", "ten"]);
+    const trend = async (environment?: string) =>
+      (
+        await store.issues.trends(id, [issue.id], {
+          ...{ until: noon, buckets: 11, unit: "day" },
+          ...(environment !== undefined && { environment }),
+        })
+      ).get(issue.id);
+    expect(await trend()).toEqual([1, 0, 0, 0, 0, 0, 1, 1, 0, 0, 1]);
+    expect(await trend("web")).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    const titles = async (which: "latest" | "oldest") => (await store.events.pick(issue, which))?.title;
+    expect([await titles("latest"), await titles("oldest")]).toEqual(["Error: now", "Error: ten"]);
+    const four = (await store.events.find(id, eventIdOf("four")))!;
+    expect(await store.events.neighbours(issue, four)).toEqual({ newer: eventIdOf("three"), older: eventIdOf("ten") });
+    const [summary] = await store.issues.tags(id, issue.id, { values: 9 });
+    expect(summary!.values.map(({ value, lastSeen }) => [value, lastSeen])).toEqual([
+      ["new", noon],
+      ["old", noon - 10 * dayMs],
+    ]);
+    const kept = (await store.ledger.read(id, 0)).filter(({ outcome }) => outcome === "kept");
+    expect(kept.map(({ hour, quantity }) => [hour, quantity])).toEqual([[hourOf(noon), 4]]);
+  });
+
+  test("an issue is named by its newest event, whatever order events arrive in", async () => {
+    const [one, two] = ["x", "y"].toSorted((a, b) => (eventIdOf(a) < eventIdOf(b) ? -1 : 1)) as [string, string];
+    const eventsOf = (id: ProjectId) => [
+      late(id, "old", 2, { value: "first", level: "fatal", release: "1.0", searched: "\u0001old.ts\n" }),
+      late(id, one, 1, { value: "second", level: "warning", release: "2.0", unhandled: true }),
+      late(id, two, 1, { value: "third", culprit: "GET /", level: "info", release: "3.0", searched: "\u0001new.ts\n" }),
+    ];
+    const facts = { value: "third", culprit: "GET /", level: "info", unhandled: false };
+    const seen = { firstSeen: noon - 2 * dayMs, lastSeen: noon - dayMs, firstRelease: "1.0", lastRelease: "3.0" };
+    for (const order of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]) {
+      for (const size of [1, 3]) {
+        const { id } = await newProject(bench.store);
+        const digest = digesting(bench.store, {});
+        const events = order.map((at) => eventsOf(id)[at]!);
+        for (let at = 0; at < 3; at += size) await digest({ events: events.slice(at, at + size) });
+        const issue = await theIssue(bench.store, id);
+        expect(issue, `${order.join()} by ${size}`).toMatchObject({ ...facts, ...seen, count: 3 });
+        const found = async (word: string) => {
+          const query = { states: [], levels: [], words: [word] };
+          return (await bench.store.issues.list({ projectId: id, query, sort: "last-seen", limit: 5 })).rows.length;
+        };
+        expect([await found("new.ts"), await found("old.ts")], `${order.join()} by ${size}`).toEqual([1, 0]);
+      }
+    }
+  });
+
+  test("a late event that is sent again is known, days later too", async () => {
+    const { id } = await newProject(bench.store);
+    const digest = digesting(bench.store, {});
+    await digest({ events: [late(id, "once", 9)] });
+    const again = { receivedAt: noon + 5 * dayMs, timestamp: noon - 9 * dayMs, at: noon - 9 * dayMs };
+    await digest({ events: [late(id, "once", 9), eventNamed(id, "once", again)] });
+    expect((await theIssue(bench.store, id)).count).toBe(1);
+    const ledger = await bench.store.ledger.read(id, 0);
+    expect(
+      ledger.filter(({ outcome }) => outcome === "duplicate").reduce((sum, { quantity }) => sum + quantity, 0),
+    ).toBe(2);
+  });
+
+  test("where retention keeps nothing of their day, late events are filed under their receipt", async () => {
+    const { store } = bench;
+    const { id } = await newProject(store);
+    const digest = digesting(store, {});
+    await store.retention.setLimits({ ...defaultLimits, eventDays: 20 });
+    await digest({ events: [late(id, "21", 21), late(id, "20", 20)] });
+    await store.projects.changeSettings(id, { retention: { eventDays: 8 } });
+    await digest({ events: [late(id, "9", 9), late(id, "8", 8)] });
+    await store.retention.drop({ day: dayName(noon - 5 * dayMs), why: "size" }, noon);
+    await digest({ events: [late(id, "6", 6), late(id, "5", 5), late(id, "4", 4)] });
+    const daysAgo = (await placesIn(store, id)).map(([title, at]) => [title, (noon - at) / dayMs]);
+    const placed = Object.fromEntries(daysAgo);
+    expect(placed).toEqual({ 21: 0, 20: 20, 9: 0, 8: 8, 6: 0, 5: 0, 4: 4 });
+    expect(await theIssue(store, id)).toMatchObject({ count: 7, firstSeen: noon - 20 * dayMs, lastSeen: noon });
+  });
+
+  test("new issues are limited by the hour in which they were created", async () => {
+    const { id } = await newProject(bench.store);
+    const digest = digesting(bench.store, { newIssues: 3 });
+    const distinct = (at: number) => late(id, `e${at}`, at, { hash: hashOf(`h${at}`) });
+    await digest({ events: [1, 2].map(distinct) });
+    await digest({ events: [3, 4, 5].map(distinct) });
+    const query = { states: [], levels: [], words: [] };
+    const { rows } = await bench.store.issues.list({ projectId: id, query, sort: "last-seen", limit: 9 });
+    expect(rows.map(({ type, count }) => [type, count])).toEqual([
+      ["Error", 1],
+      ["Error", 1],
+      ["Error", 1],
+      [overflowType, 2],
+    ]);
+  });
+
+  test("a queue that was offline is no burst: alert windows count by when events happened", async () => {
+    const { id } = await newProject(bench.store);
+    const digest = digesting(bench.store, {});
+    const queued = Array.from({ length: 20 }, (_, n) => late(id, `q${n}`, 3, { user: `u${n}` }));
+    await digest({ events: [...queued, late(id, "now", 0, { user: "ada" })] });
+    const { id: issueId } = await theIssue(bench.store, id);
+    const since = noon - hourMs;
+    const asked = { projectId: id, issueIds: [issueId], since, most: 100 };
+    expect(await bench.store.traffic.count({ ...asked, measure: "events" })).toBe(1);
+    expect(await bench.store.traffic.count({ ...asked, measure: "users" })).toBe(1);
+    expect(await bench.store.traffic.busyIssues({ projectId: id, since, moreThan: 1, limit: 9 })).toEqual([]);
+  });
+
+  test("files are kept with their late event, and found with it", async () => {
+    const { id: projectId } = await newProject(bench.store);
+    const eventId = eventIdOf("late");
+    const bytes = Buffer.from("text");
+    const file: ReceivedAttachment = {
+      ...{ projectId, eventId, receivedAt: noon, at: noon, name: "log.txt", contentType: "text/plain", bytes },
+      ...{ kind: "event.attachment", byteLength: 4, digest: "d" },
+    };
+    const event = late(projectId, "late", 6, { attachments: [file] });
+    const digest = digesting(bench.store, {});
+    await digest({ events: [event] });
+    await digest({ events: [{ ...event, attachments: [file] }] });
+    const listed = await bench.store.attachments.list({ projectId, eventId, receivedAt: noon, at: event.at });
+    expect(listed.map(({ name, at }) => [name, at])).toEqual([["log.txt", event.at]]);
+    expect((await bench.store.attachments.open(projectId, eventId, listed[0]!.id))?.attachment).toEqual(listed[0]);
+  });
+}
