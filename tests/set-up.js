@@ -154,7 +154,9 @@ export function hasPythonSdk() {
 }
 
 /** Applications with packages of their own, whose versions clash with ours. */
-const apps = ["react-router-app", "remix-app", "vitals-app"].map((name) => fileURLToPath(new URL(name, import.meta.url)));
+const apps = ["react-router-app", "remix-app", "vitals-app"].map((name) =>
+  fileURLToPath(new URL(name, import.meta.url)),
+);
 
 export async function installApps() {
   await Promise.all(apps.map(installApp));
