@@ -19,7 +19,9 @@ export class Changes {
   private readonly activities: DigestChanges["activities"] = [];
   private readonly issues = new Map<IssueId, CountedIssue>();
   private readonly hours = new Map<string, HourChange>();
-  private readonly tags = new Map<string, TagChange>();
+  private readonly tags: TagChange[] = [];
+  /** By key and value: a text of both for each tag of each event costs twice as much. */
+  private readonly tagsOf = new Map<IssueId, Map<string, Map<string, TagChange>>>();
   private readonly releases = new Map<string, DigestChanges["releases"][number]>();
 
   constructor(newUsers: Map<IssueId, number>) {
@@ -38,7 +40,7 @@ export class Changes {
     if (isNewest) row.newest = of;
     this.issues.set(issue.id, row);
     this.addHour(event);
-    for (const [key, value] of event.tags) this.addTag(event, key, value);
+    this.addTags(event);
     if (event.release !== undefined) this.addRelease(of, event.release);
   }
 
@@ -61,7 +63,7 @@ export class Changes {
       issues: [...this.issues.values()].map((row) => issueChange(row, this.newUsers.get(row.issue.id) ?? 0)),
       activities: this.activities,
       hours: [...this.hours.values()],
-      tags: [...this.tags.values()],
+      tags: this.tags,
       releases: [...this.releases.values()],
     };
   }
@@ -74,13 +76,20 @@ export class Changes {
     else this.hours.set(key, { projectId, issueId, environment, hour, count: 1 });
   }
 
-  private addTag({ projectId, issueId, at }: NewEvent, key: string, value: string): void {
-    const name = `${issueId}\n${key}\n${value}`;
-    const row = this.tags.get(name);
-    if (row) {
-      row.count += 1;
-      row.lastSeen = Math.max(row.lastSeen, at);
-    } else this.tags.set(name, { projectId, issueId, key, value, count: 1, lastSeen: at });
+  private addTags({ projectId, issueId, at, tags }: NewEvent): void {
+    const ofIssue = madeIn(this.tagsOf, issueId);
+    for (const [key, value] of tags) {
+      const ofKey = madeIn(ofIssue, key);
+      const row = ofKey.get(value);
+      if (row) {
+        row.count += 1;
+        row.lastSeen = Math.max(row.lastSeen, at);
+      } else {
+        const added = { projectId, issueId, key, value, count: 1, lastSeen: at };
+        this.tags.push(added);
+        ofKey.set(value, added);
+      }
+    }
   }
 
   /** Releases are known from their first receipt: which one is the latest does not depend on a client's clock. */
@@ -102,4 +111,13 @@ function issueChange({ issue, countBy, newest }: CountedIssue, usersBy: number):
     ...(lastRelease === undefined ? {} : { lastRelease }),
     ...(searched === undefined ? {} : { searched }),
   };
+}
+
+/** The map at a key, made where there is none. */
+function madeIn<Key, Inner, Value>(maps: Map<Key, Map<Inner, Value>>, key: Key): Map<Inner, Value> {
+  const known = maps.get(key);
+  if (known) return known;
+  const made = new Map<Inner, Value>();
+  maps.set(key, made);
+  return made;
 }

@@ -71,8 +71,7 @@ function readStacks(stacks: Stack[]): string[] {
 
 /** Whole lines, as many as fit. */
 function within(lines: string[]): string {
-  let text = "";
   let left = longestText;
-  for (const line of lines) if ((left -= line.length + 1) >= 0) text += `${line}\n`;
-  return text;
+  const kept = lines.filter((line) => (left -= line.length + 1) >= 0);
+  return kept.length > 0 ? `${kept.join("\n")}\n` : "";
 }

@@ -37,7 +37,8 @@ export function writeTags(tags: Tags): string {
 }
 
 function nameIn([key, value]: Tags[number], next: Tags[number] | undefined): string | undefined {
-  return next && next[0] === `${key}.name` && value.startsWith(next[1]) ? next[1] : undefined;
+  if (next?.[0].length !== key.length + 5 || !next[0].endsWith(".name") || !next[0].startsWith(key)) return undefined;
+  return value.startsWith(next[1]) ? next[1] : undefined;
 }
 
 export function readTags(text: string): Tags {
