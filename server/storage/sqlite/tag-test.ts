@@ -35,6 +35,9 @@ export function tagTest(
 const after = (before: string, value: TextMatch): TextMatch =>
   typeof value === "string" ? before + value : { like: before + value.like };
 
+/** Said, because SQLite does not conclude it from GLOB: without the index it reads the values of all keys. */
+const selectValues = "SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND value IS NOT NULL";
+
 /** A number that the tag has as its value. */
 export function numberTest(
   reader: DatabaseSync,
@@ -43,7 +46,7 @@ export function numberTest(
 ): IssueTest {
   const tags = tagsOfKey(key).map(([tag]) => tag);
   const isMet = `value GLOB '[-0-9]*' AND CAST(value AS REAL) ${sign} ?`;
-  const select = `SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND ${isMet} LIMIT ${mostTerms + 1}`;
+  const select = `${selectValues} AND ${isMet} LIMIT ${mostTerms + 1}`;
   const found = prepare<{ id: number }>(reader, select);
   const ids = tags.flatMap((tag) => found.all(projectId, tag, number).map(({ id }) => id));
   return testOf(reader, projectId, { ids, tags }, () =>
@@ -93,7 +96,7 @@ function keysTest(reader: DatabaseSync, projectId: number, keys: string[]): Issu
 
 function termsOf(reader: DatabaseSync, projectId: number, key: string, value: TextMatch): number[] {
   const isExact = typeof value === "string";
-  const select = `SELECT id FROM tag_terms WHERE project_id = ? AND key = ? AND value ${isExact ? "=" : "GLOB"} ? LIMIT ${mostTerms + 1}`;
+  const select = `${selectValues} AND value ${isExact ? "=" : "GLOB"} ? LIMIT ${mostTerms + 1}`;
   return prepare<{ id: number }>(reader, select)
     .all(projectId, key, isExact ? value : globOf(value))
     .map(({ id }) => id);
