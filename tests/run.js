@@ -86,8 +86,8 @@ const plans = {
       ["unit", "storage"],
       [...source, "build"],
     ],
-    [["http"], ["waiting", "clients"]],
-    ...["timed", "e2e"].map(alone),
+    [["http"], ["waiting"]],
+    ...["clients", "timed", "e2e"].map(alone),
   ],
 };
 

@@ -15,7 +15,9 @@ export async function setUpCodes(visitor: Visitor, present: string): Promise<Aut
 
 export function codesOf(secret: string): (stepsAhead: number) => string {
   const totp = new TOTP({ secret: secret.replaceAll(" ", "") });
-  return (stepsAhead) => totp.generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+  // Counted from now, so that a code that is asked for twice is the same beyond the half minute, too.
+  const now = Date.now();
+  return (stepsAhead) => totp.generate({ timestamp: now + stepsAhead * 30_000 });
 }
 
 export function offerIn(html: string): { offer: string; secret: string } {

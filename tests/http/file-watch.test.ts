@@ -58,7 +58,7 @@ async function expectNamed(spoor: Spoor, sentences: string[], withinMs: number):
   const ready = () => fetch(`${spoor.url}/readyz`);
   for (const sentence of sentences) {
     await expect.poll(async () => (await ready()).text(), { timeout: withinMs }).toContain(sentence);
-    expect(spoor.output()).toContain(sentence);
+    await expect.poll(() => spoor.output(), { timeout: 5_000 }).toContain(sentence);
   }
   expect((await ready()).status).toBe(200);
 }
