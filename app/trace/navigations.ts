@@ -17,6 +17,8 @@ export type TracedOperation = Operation & {
   reloaded: number;
   /** Why an error boundary is shown in the end. */
   failure?: string;
+  /** Whether its data had come beforehand. The browser may say so only after the router has read the data: it is asked last. */
+  isPrefetched?: () => boolean;
 };
 
 /** So long an error boundary takes to show. */
@@ -80,7 +82,9 @@ export function createNavigations(tracer: Tracer, address: ShownAddress): Naviga
 
   function settle(operation: TracedOperation): void {
     const endTime = settling.get(operation);
-    if (settling.delete(operation)) operation.span.end(endTime);
+    if (!settling.delete(operation)) return;
+    if (operation.isPrefetched?.()) operation.span.setAttribute("react_router.prefetched", true);
+    operation.span.end(endTime);
   }
 
   /** A loader's error was told already; what else is thrown and is no error is an answer. */

@@ -58,8 +58,7 @@ export function createRecorder(settings: Settings, hydration: Hydration): Record
       const operation = navigations.begin(isSubmit ? "submit" : "navigate", "navigation", pathOf(to, currentUrl));
       const startedAt = performance.now();
       const { meta, error } = await handle();
-      if (operation.requested.some((url) => prefetches.served(url, startedAt)))
-        operation.span.setAttribute("react_router.prefetched", true);
+      operation.isPrefetched = () => operation.requested.some((url) => prefetches.served(url, startedAt));
       navigations.end(operation, meta?.pattern, error);
     },
     async fetch(handle, { href, currentUrl, formMethod = "GET" }) {
