@@ -74,7 +74,7 @@ async function tap(page: Page): Promise<void> {
 test("web-vitals in our own browser half: as the page measured it, hydration too", async () => {
   const project = await newProject("vitals");
   const shop = await startShop(spoor.url, { key: project.publicKey, name: "vitals" });
-  const page = await browser.newPage({ userAgent });
+  const page = await browser.newPage({ userAgent, isMobile: true });
   const measure = await measureVitals(page);
   await page.goto(`${shop.url}/shop/product/lamp`);
   await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
@@ -92,7 +92,7 @@ test("web-vitals in our own browser half: as the page measured it, hydration too
 test("@sentry/browser 11: its page load and the vitals that come later are one visit of one page", async () => {
   const project = await newProject("vitals-sentry");
   const site = await serveSite();
-  const page = await browser.newPage({ userAgent });
+  const page = await browser.newPage({ userAgent, isMobile: true });
   const measure = await measureVitals(page);
   await page.goto(
     `http://127.0.0.1:${(site.address() as AddressInfo).port}/orders/42?dsn=${encodeURIComponent(project.dsn)}`,
@@ -129,7 +129,7 @@ test.each([
   await installApp(vitalsApp);
   const project = await newProject(program);
   const site = await serveSite(join(vitalsApp, `${program}.js`));
-  const page = await browser.newPage({ userAgent });
+  const page = await browser.newPage({ userAgent, isMobile: true });
   const measure = await measureVitals(page);
   const endpoint = `${spoor.url}/api/${project.id}/integration/otlp`;
   const query = new URLSearchParams({ endpoint, key: project.publicKey });
