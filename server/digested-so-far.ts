@@ -1,26 +1,28 @@
 import type { Admission } from "#server/admission.ts";
 import type { DatabaseWatch } from "#server/digest/database-watch.ts";
-import type { DigestQueue } from "#server/digest/queue.ts";
+import type { Digested, DigestQueue } from "#server/digest/queue.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
-import type { SpoolCursor } from "#server/storage/digest-store.ts";
-import type { Store } from "#server/storage/store.ts";
+import type { OpenedStore } from "#server/storage/store.ts";
 
-export type DigestedSoFar = {
-  cursor: SpoolCursor | undefined;
+export type DigestedSoFar = Digested & {
   /** The database says so. Otherwise it is what the process before this one knew, and nothing may be digested yet. */
   isCurrent: boolean;
   /** What the database says, as soon as it answers. */
-  asked: () => Promise<SpoolCursor | undefined>;
+  asked: () => Promise<Digested>;
 };
 
 /** A cursor that is a few seconds old leaves out two or three; that its file could not be written may have gone on for longer. */
 export const segmentsSinceCursor = 1_000;
 
 /** How far this process's spool is stored. */
-export async function digestedSoFar(store: Store, { watch, before }: Admission): Promise<DigestedSoFar> {
-  const asked = () => onceItAnswers(watch, store.digested);
-  if (watch.awaySince() === undefined) return { cursor: await store.digested(), isCurrent: true, asked };
-  return { cursor: before?.cursor, isCurrent: false, asked };
+export async function digestedSoFar(store: OpenedStore, { watch, before }: Admission): Promise<DigestedSoFar> {
+  const ask = async () => ({
+    cursor: await store.digested(),
+    ends: (await store.shared?.partsDigested()) ?? new Map(),
+  });
+  const asked = () => onceItAnswers(watch, ask);
+  if (watch.awaySince() === undefined) return { ...(await ask()), isCurrent: true, asked };
+  return { cursor: before?.cursor, ends: new Map(), isCurrent: false, asked };
 }
 
 async function onceItAnswers<T>(watch: DatabaseWatch, ask: () => Promise<T>): Promise<T> {

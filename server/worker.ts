@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Config } from "#server/config.ts";
+import { absorbing } from "#server/absorbing.ts";
 import { startAdmission } from "#server/admission.ts";
 import { digestedSoFar, drainedUnlessAway, segmentsSinceCursor } from "#server/digested-so-far.ts";
 import { artifactThread } from "#server/artifacts/artifact-thread.ts";
 import { startFileWatch } from "#server/start-file-watch.ts";
 import { createUnminifier } from "#server/artifacts/unminifier.ts";
-import { absorb, type Piece } from "#server/digest/absorb.ts";
 import type { SpanMemory } from "#server/digest/absorb-traces.ts";
 import { limitsWith } from "#server/domain/cardinality/limits.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
@@ -18,7 +18,7 @@ import { cacheKeys } from "#server/digest/key-cache.ts";
 import { createCrowds } from "#server/digest/crowds.ts";
 import { createRecentFailures } from "#server/digest/recent-failures.ts";
 import { createIntake, type Intake } from "#server/digest/intake.ts";
-import { startQueue } from "#server/digest/queue.ts";
+import { isStored, startQueue } from "#server/digest/queue.ts";
 import { knownUploads } from "#server/digest/known-uploads.ts";
 import { readersAfter, readerThreads } from "#server/reader-threads.ts";
 import { createKeyUses } from "#server/digest/key-uses.ts";
@@ -35,12 +35,12 @@ import { openSpool } from "#server/digest/spool.ts";
 import { type Refusal, refuseWith, replyOfBug } from "#server/digest/refusal.ts";
 import { shareRates } from "#server/digest/shared-rates.ts";
 import { createSightings, type Sightings } from "#server/digest/sightings.ts";
-import { isAnotherHeard, standingOf } from "#server/digest/standing-of.ts";
+import { heardMs, isAnotherHeard, standingOf } from "#server/digest/standing-of.ts";
 import { countedLedger } from "#server/digest/outcome-counts.ts";
 import { createTally } from "#server/digest/tally.ts";
 import { watchClock } from "#server/digest/watch-clock.ts";
 import { watchDisk } from "#server/digest/watch-disk.ts";
-import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
+import type { UnminifyParts } from "#server/digest/unminify-batch.ts";
 import { type FromWorker, messageMemory, type ToWorker, unpackRequests } from "#server/digest/wire.ts";
 import { allLost, categoryOf, quantityOf, withoutLimited } from "#server/ingest/limited.ts";
 import type { MinifiedStacks } from "#server/domain/source-map/minified-stacks.ts";
@@ -49,7 +49,6 @@ import type { IngestRequest, Reply } from "#server/ingest/request.ts";
 import { admit } from "#server/ingest/sentry/admit.ts";
 import { knownSender } from "#server/ingest/known-sender.ts";
 import { admitUnread } from "#server/ingest/unread.ts";
-import { oneAtATime } from "#server/one-at-a-time.ts";
 import { described, understandWith } from "#server/understand-requests.ts";
 import { withRuled } from "#server/ingest/sentry/stored-body.ts";
 import { createSuggestOwners } from "#server/suggest-owners.ts";
@@ -109,15 +108,15 @@ async function start(): Promise<void> {
     },
   });
   const { watch, byKey, known } = admission;
-  const { cursor: startCursor, isCurrent, asked } = await digestedSoFar(store, admission);
-  let cursor = startCursor;
+  const { isCurrent, asked, ...digested } = await digestedSoFar(store, admission);
   const spoolFolder = join(dataFolder, "spool");
-  const spool = await openSpool(spoolFolder, cursor, {
+  const opened = await openSpool(spoolFolder, digested.cursor, {
     skippedSegments: isCurrent ? 0 : segmentsSinceCursor,
     onTorn: (where) =>
       log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
     onDamaged: damageKept(dataFolder, troubles),
   });
+  const spool = { ...opened, waiting: opened.waiting.filter((entry) => !isStored(entry, digested)) };
   await claimRestored(store, spoolFolder, spool.waiting);
   const findKey = cacheKeys({ byKey, known, elapsed });
   const spans: SpanMemory = { recent: createRecentSpans(), samples: createSampleMemory(), reading: partReading };
@@ -132,12 +131,9 @@ async function start(): Promise<void> {
   const readers = readerThreads(import.meta.filename, workerData as Config);
   const sightings = createSightings(store.artifacts);
   const written = writtenWith(store, sightings, rulebooks);
-  // One after the other: a batch of the queue and one of a replay share what was seen last.
-  const absorbOne = oneAtATime((batch: Piece) => absorb(store, batch, memory));
-  const digest = async (batch: Piece) => {
-    await absorbOne(await unminifyBatch(batch, written));
-    cursor = batch.cursor ?? cursor;
-  };
+  let others = 0;
+  const processes = () => 1 + others;
+  const { digest, shared, cursor } = absorbing({ store, memory, written, from: digested.cursor, processes });
   // A thread that reads opens the store, too: without the database each would end again at once.
   const readersOf = readersAfter(watch.answers, readers);
   const reading = { ...readersOf(spoolFolder), quarantine: setAsideIn(dataFolder)(spoolFolder) };
@@ -145,15 +141,16 @@ async function start(): Promise<void> {
   const queue = startQueue({
     ...{ spool, absorb: digest, ...reading, rush, backlog, troubles, elapsed, log },
     ...(!isCurrent && { digested: asked }),
+    ...(shared && { shared }),
   });
   const replay = startReplay({ dataFolder, store, readersOf, absorb: digest, troubles, log });
   report.follow(queue.figures);
   const tally = createTally(countedLedger(store.ledger, report.onOutcomes), cardinality.lossReasons);
   const uses = createKeyUses(store.keys);
-  const shared = shareRates({ rates: store.rates, process: name, now: Date.now });
+  const sharedRates = shareRates({ rates: store.rates, process: name, now: Date.now });
   const { isAway } = known;
-  const rates = createRateLimits(shared);
-  const quotas = createQuotas({ ledger: store.ledger, shared, isAway, before: admission.before?.quotas });
+  const rates = createRateLimits(sharedRates);
+  const quotas = createQuotas({ ledger: store.ledger, shared: sharedRates, isAway, before: admission.before?.quotas });
   const limit = limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf });
   const limits = limitsOfThread();
   const letIn = (request: IngestRequest) => admit(request, findKey, limits);
@@ -174,7 +171,10 @@ async function start(): Promise<void> {
   const monitors = watchMonitors({ store, now: Date.now, caughtUp, goesOn });
   const deleteProjects = deleteProjectsWith({ store, now: Date.now, caughtUp });
   const retain = retainInTime({ store, now: Date.now, elapsed, caughtUp });
-  const tellStanding = () => store.processes.report(standingOf(name, queue.figures(), Date.now()));
+  const tellStanding = async () => {
+    const now = Date.now();
+    others = await store.processes.report(standingOf(name, queue.figures(), now), now - heardMs);
+  };
   const deliveries = await startDeliveriesLate(
     workerData as Config,
     store,
@@ -183,7 +183,7 @@ async function start(): Promise<void> {
   );
   const alerts: AlertParts = alertParts(store, written);
   const suggestOwners = createSuggestOwners(store, createReadEvent(store, written.unminify));
-  const keepAdmission = () => admission.refresh({ cursor, quotas });
+  const keepAdmission = () => admission.refresh({ cursor: cursor(), quotas });
   const leadership = createLeadership(store.leases, name, Date.now);
   const follow = async () => {
     clock();
@@ -208,7 +208,7 @@ async function start(): Promise<void> {
       { name: "remember assets", everyMs: 5000, run: sightings.flush, everywhere: true },
       { name: "note which keys are used", everyMs: 1000, run: uses.flush, everywhere: true },
       { name: "tell the other processes", everyMs: 1000, run: tellStanding, everywhere: true },
-      { name: "hold limits together", everyMs: 1000, run: shared.exchange, everywhere: true },
+      { name: "hold limits together", everyMs: 1000, run: sharedRates.exchange, everywhere: true },
       { name: "look for the database", everyMs: 1000, run: watch.look, everywhere: true },
       { name: "keep what admission needs", everyMs: 5000, run: keepAdmission, everywhere: true },
     ],

@@ -10,6 +10,8 @@ import {
   eventKey,
   fingerprintKey,
   type NewEvent,
+  type PartEnds,
+  type SharedDigest,
   type SpoolCursor,
   type UserSighting,
 } from "#server/storage/digest-store.ts";
@@ -35,6 +37,7 @@ import { seeEvent } from "./see-event.ts";
 import { sessionsKnown } from "./shared-sessions.ts";
 import { type Keeps, keepsAll, keepsOf } from "./keeps.ts";
 import { sumLedger } from "./sum-ledger.ts";
+import { partOf } from "./parts.ts";
 import type { Understanding } from "./understanding.ts";
 
 export type Batch = Understanding & {
@@ -49,6 +52,8 @@ export type Batch = Understanding & {
 /** A part of a batch by itself: the digest stands where it stood once it is stored. */
 export type Piece = Omit<Batch, "cursor"> & {
   cursor?: SpoolCursor;
+  /** Where it ends, by project: of parts that are stored by themselves. */
+  ends?: PartEnds;
   /** Of what a replay takes in: the requests' digests. None of them is stored twice (`AlreadyReplayed`). */
   replayed?: string[];
 };
@@ -79,80 +84,103 @@ type OnOutcomes = (entries: readonly LedgerEntry[]) => void;
  * Makes a batch true in one transaction: which issue each event belongs to, what that does to the issue's state, and
  * every counter. Idempotent on (project, event id). Cost is per batch, not per event: five calls to the store.
  */
-export async function absorb(
-  store: Store,
+export async function absorb(store: Store, batch: Piece, memory: DigestMemory): Promise<void> {
+  const remember = await store.digest((transaction) => absorbIn(transaction, batch, memory), projectsOf(batch));
+  remember();
+}
+
+/**
+ * The same of those projects that no other process is storing to. Returns those that are stored now, or were before; `before` is
+ * where all of the spool before is stored.
+ */
+export async function absorbFree(
+  shared: SharedDigest,
+  batch: Piece & { ends: PartEnds },
+  before: SpoolCursor | undefined,
+  memory: DigestMemory,
+): Promise<Set<ProjectId>> {
+  const { stored, result: remember } = await shared.digestParts(
+    (transaction, projects) => absorbIn(transaction, partOf(batch, projects), memory),
+    batch.ends,
+    before,
+  );
+  remember?.();
+  return stored;
+}
+
+/** Returns what to do once it is committed. */
+async function absorbIn(
+  transaction: DigestTransaction,
   batch: Piece,
   { spans, sessions: recentSessions, crowds, failures, names: knownNames, onOutcomes }: DigestMemory,
-): Promise<void> {
-  const remember = await store.digest(async (transaction) => {
-    if (batch.replayed) await claim(transaction, batch.replayed);
-    const failed = failures.open();
-    const { fresh: unseen, repeated } = await separate(transaction, batch.events, { crowds, failed });
-    const { fresh: kept, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
-    const wanted = await placeLateEvents(transaction, kept);
-    const names = knownNames.begin();
-    await askForNames(transaction, names, { ...batch, events: wanted });
-    const [folding, spanFolding] = [new NameFolding(names), new SpanFolding(names)];
-    const found = await findIssues(transaction, wanted.map(folding.event), names.limits.newIssues);
-    const { events: fresh, issues, fingerprints } = found;
-    const discarded = [...unwanted, ...found.unwanted];
-    for (const event of found.folded) folding.count(["newIssues"], { ...event, category: "error" });
-    const newUsers = await countUsers(transaction, fresh, issues, names.limits.users);
-    for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
-    const changes = new Changes(newUsers);
-    const orderOf = await releaseOrder(transaction, fresh, issues);
-    const crowd = crowds.open();
-    const keeps = batch.isLate ? keepsOf(batch, fresh, issues, crowd) : keepsAll;
-    for (const each of fresh)
-      absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
-    const absorbed = await absorbTraces(transaction, batch.traces, spans, spanFolding);
-    const { rollups, ledger } = absorbed;
-    spanFolding.askForCalls(absorbed.edges);
-    await names.settle(transaction);
-    const known = await sessionsKnown(transaction, batch.sessions, recentSessions);
-    const ofSessions = absorbSessions(batch.sessions.map(folding.session), known);
-    const ofCheckIns = await absorbCheckIns(transaction.monitors, batch.checkIns);
-    const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
-    const words = await absorbFeedback(transaction, batch.feedback);
-    const ofEvents = changes.collect();
-    // Before the ledger: what finds no name is counted where it is folded.
-    const vitals = batch.vitals.map(folding.vital);
-    const edges = absorbed.edges.map(spanFolding.edge);
-    const ended = sumLedger([
-      ...batch.ledger.map(folding.loss),
-      ...ledger,
-      ...ofSessions.ledger,
-      ...ofFiles.ledger,
-      ...words.ledger,
-      ...ofCheckIns,
-      ...tally(fresh, "kept"),
-      ...tally(crowd.thinned(), "thinned", crowdReason),
-      ...tally(repeated, "duplicate"),
-      ...tally(discarded, "filtered", discardedReason),
-      ...folding.ledger,
-      ...spanFolding.ledger,
-    ]);
-    await transaction.save({
-      ...ofEvents,
-      fingerprints,
-      ...{ sessions: ofSessions.sessions, heard: ofSessions.heard },
-      ...{ feedback: words.feedback, attachments: ofFiles.attachments },
-      traces: absorbed.traces.map(spanFolding.trace),
-      ...{ edges, rollups, vitals },
-      releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(folding.lists),
-      ledger: ended,
-      ...(batch.cursor && { cursor: batch.cursor }),
-    });
-    return () => {
-      onOutcomes?.(ended);
-      names.remember();
-      absorbed.remember();
-      ofSessions.remember();
-      crowd.remember();
-      failed.remember();
-    };
-  }, projectsOf(batch));
-  remember();
+): Promise<() => void> {
+  if (batch.replayed) await claim(transaction, batch.replayed);
+  const failed = failures.open();
+  const { fresh: unseen, repeated } = await separate(transaction, batch.events, { crowds, failed });
+  const { fresh: kept, discarded: unwanted } = await withoutDiscarded(transaction, unseen);
+  const wanted = await placeLateEvents(transaction, kept);
+  const names = knownNames.begin();
+  await askForNames(transaction, names, { ...batch, events: wanted });
+  const [folding, spanFolding] = [new NameFolding(names), new SpanFolding(names)];
+  const found = await findIssues(transaction, wanted.map(folding.event), names.limits.newIssues);
+  const { events: fresh, issues, fingerprints } = found;
+  const discarded = [...unwanted, ...found.unwanted];
+  for (const event of found.folded) folding.count(["newIssues"], { ...event, category: "error" });
+  const newUsers = await countUsers(transaction, fresh, issues, names.limits.users);
+  for (const issue of new Set(issues.values())) issue.userCount += newUsers.get(issue.id) ?? 0;
+  const changes = new Changes(newUsers);
+  const orderOf = await releaseOrder(transaction, fresh, issues);
+  const crowd = crowds.open();
+  const keeps = batch.isLate ? keepsOf(batch, fresh, issues, crowd) : keepsAll;
+  for (const each of fresh)
+    absorbEvent({ changes, keeps }, each, issues.get(fingerprintKey(each))!, orderOf(each.projectId));
+  const absorbed = await absorbTraces(transaction, batch.traces, spans, spanFolding);
+  const { rollups, ledger } = absorbed;
+  spanFolding.askForCalls(absorbed.edges);
+  await names.settle(transaction);
+  const known = await sessionsKnown(transaction, batch.sessions, recentSessions);
+  const ofSessions = absorbSessions(batch.sessions.map(folding.session), known);
+  const ofCheckIns = await absorbCheckIns(transaction.monitors, batch.checkIns);
+  const ofFiles = await absorbAttachments(transaction, batch.attachments, { fresh, repeated, discarded });
+  const words = await absorbFeedback(transaction, batch.feedback);
+  const ofEvents = changes.collect();
+  // Before the ledger: what finds no name is counted where it is folded.
+  const vitals = batch.vitals.map(folding.vital);
+  const edges = absorbed.edges.map(spanFolding.edge);
+  const ended = sumLedger([
+    ...batch.ledger.map(folding.loss),
+    ...ledger,
+    ...ofSessions.ledger,
+    ...ofFiles.ledger,
+    ...words.ledger,
+    ...ofCheckIns,
+    ...tally(fresh, "kept"),
+    ...tally(crowd.thinned(), "thinned", crowdReason),
+    ...tally(repeated, "duplicate"),
+    ...tally(discarded, "filtered", discardedReason),
+    ...folding.ledger,
+    ...spanFolding.ledger,
+  ]);
+  await transaction.save({
+    ...ofEvents,
+    fingerprints,
+    ...{ sessions: ofSessions.sessions, heard: ofSessions.heard },
+    ...{ feedback: words.feedback, attachments: ofFiles.attachments },
+    traces: absorbed.traces.map(spanFolding.trace),
+    ...{ edges, rollups, vitals },
+    releases: [...ofEvents.releases, ...absorbed.releases, ...ofSessions.releases].filter(folding.lists),
+    ledger: ended,
+    ...(batch.cursor && { cursor: batch.cursor }),
+    ...(batch.ends && { ends: batch.ends }),
+  });
+  return () => {
+    onOutcomes?.(ended);
+    names.remember();
+    absorbed.remember();
+    ofSessions.remember();
+    crowd.remember();
+    failed.remember();
+  };
 }
 
 async function claim(transaction: DigestTransaction, digests: string[]): Promise<void> {

@@ -5,7 +5,7 @@ import type { ProjectId } from "#server/domain/ids.ts";
 import type { Piece } from "./absorb.ts";
 import { createBacklog } from "./backlog.ts";
 import type { DigestEvent } from "./digest-event.ts";
-import { type QueueParts, startQueue } from "./queue.ts";
+import { type Digested, type QueueParts, startQueue } from "./queue.ts";
 import { cursorAfter, type SpoolEntry } from "./spool.ts";
 import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import { createTroubles } from "./troubles.ts";
@@ -151,7 +151,7 @@ test.concurrent("in a rush what waits gives way for a second, and for no moment 
 });
 
 test("digests nothing before it knows how far the database is, and then only what that has not", async () => {
-  const started = Promise.withResolvers<SpoolCursor | undefined>();
+  const started = Promise.withResolvers<Digested>();
   const old = [entry(0), entry(1)].map((each) => ({ ...each, receivedAt: Date.now() - 3_600_000 }));
   const read: SpoolEntry[] = [];
   const released: SpoolCursor[] = [];
@@ -179,7 +179,7 @@ test("digests nothing before it knows how far the database is, and then only wha
   expect(read).toEqual([]);
   expect(queue.figures().requests).toBe(3);
   expect(queue.figures().oldestMs, "since it came").toBeGreaterThanOrEqual(3_600_000);
-  started.resolve(cursorAfter(entry(0)));
+  started.resolve({ cursor: cursorAfter(entry(0)), ends: new Map() });
   await queue.caughtUp();
   expect(read.map(({ segment, offset }) => [segment, offset])).toEqual([
     [1, 10],

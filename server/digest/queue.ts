@@ -3,14 +3,16 @@ import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { giveBack } from "#server/give-back.ts";
 import type { Log } from "#server/log.ts";
+import { type PartEnds, reaches, type SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Batch, Piece } from "./absorb.ts";
 import { absorbSurely, type SurelyParts } from "./absorb-surely.ts";
 import type { Backlog, BacklogFigures } from "./backlog.ts";
 import { keepRefused } from "./keep-refused.ts";
 import { backlogRequests, batchRequests, createReadAhead, type ReadParts } from "./read-ahead.ts";
+import { reread } from "./reread.ts";
 import type { Rush } from "./rush.ts";
+import { type SharedStoring, sharedStoring, type StoringParts } from "./shared-storing.ts";
 import { cursorAfter, type Spool, type SpoolEntry } from "./spool.ts";
-import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Troubles } from "./troubles.ts";
 import { sizeOf, type Understanding } from "./understanding.ts";
 import { createWaitingList, type Waiting } from "./waiting.ts";
@@ -27,8 +29,16 @@ export type QueueParts = {
   elapsed: () => number;
   log: Log;
   /** Where the digest has got to, where the spool was opened without knowing it: nothing is digested before it is told. */
-  digested?: () => Promise<SpoolCursor | undefined>;
+  digested?: () => Promise<Digested>;
+  /** Where several processes store to the same projects. */
+  shared?: Pick<StoringParts, "absorbFree" | "processes"> & {
+    /** What has to be done with a batch before it is stored. */
+    prepare: (batch: Piece) => Promise<Piece>;
+  };
 };
+
+/** How far the spool is stored: as a whole, and further than that by project. */
+export type Digested = { cursor: SpoolCursor | undefined; ends: PartEnds };
 
 /** Requests on disk, not yet on the pages. */
 export type DigestQueue = {
@@ -62,10 +72,11 @@ const heldBytesMax = 48 * 1024 * 1024;
 
 /** Starts with what the spool still held from before. Runs until the process ends. */
 export function startQueue(parts: QueueParts): DigestQueue {
-  const { backlog, elapsed, read, readAlone, quarantine, log } = parts;
+  const { backlog, elapsed, read, readAlone, quarantine, troubles, log } = parts;
   const onRefused = (cause: DiskCause, error: unknown) => stall(parts, cause, error);
   const reading = { read, readAlone, quarantine, now: Date.now, log, onRefused };
-  const ahead = createReadAhead({ ...reading, onDamaged: (entry) => tellDamage(parts, entry) });
+  const onDamaged = (entry: SpoolEntry) => tellDamage(parts, entry);
+  const ahead = createReadAhead({ ...reading, onDamaged });
   const since = elapsed();
   const waiting = createWaitingList();
   const found = Float64Array.from(parts.spool.waiting, ({ receivedAt = Date.now() }) => receivedAt);
@@ -74,8 +85,8 @@ export function startQueue(parts: QueueParts): DigestQueue {
     waiting.push({ entry, since });
   }
   let heldBytes = 0;
-  /** Since when the oldest of the batch under way has waited: a batch that storage refuses is tried for as long as that lasts. */
-  let takenSince: number | undefined;
+  /** Since when the oldest of each batch under way has waited: a batch that storage refuses is tried for as long as that lasts. */
+  const takenSince: number[] = [];
   let running: Promise<void> | undefined;
   let hurried = false;
   /** Requests, counted; who waits for some of them waits for a number. */
@@ -88,48 +99,77 @@ export function startQueue(parts: QueueParts): DigestQueue {
     watchers = watchers.filter(({ until }) => until > digested);
   }
 
+  const shared = parts.shared && sharing(parts.shared);
+
+  function sharing({ prepare, ...storing }: NonNullable<QueueParts["shared"]>): SharedStoring {
+    return sharedStoring({
+      ...{ ...storing, absorb: parts.absorb, elapsed, log },
+      async reread(entries) {
+        const { understanding, letGo } = await reread({ ...reading, read, onDamaged }, entries);
+        return { understanding: await prepare({ ...understanding, from: entries[0]! }), letGo };
+      },
+      onRefused: (cause) => stall(parts, cause),
+      onStored(entries, { tookMs, isWell }) {
+        if (isWell) troubles.end("storing-failed");
+        backlog.stall(false);
+        backlog.drained(entries, tookMs);
+      },
+      keep: (entries, refused) => keepRefused(reading, entries, refused),
+    });
+  }
+
   let trimming = parts.digested && (() => dropDigested(found.length, parts.digested!()));
 
   async function run(): Promise<void> {
     await trimming?.();
     trimming = undefined;
     while (waiting.length > 0) {
-      if (waiting.length < batchRequests && !hurried) await setTimeout(lingerMs);
+      if (waiting.length < batchRequests && !hurried) await setTimeout(shared?.lingerMs() ?? lingerMs);
       if (!hurried) await letRushPass(parts, waiting.oldestSince());
       const began = elapsed();
       const { taken, understanding, blocks } = await ahead.take(waiting);
       waiting.drop(taken.length);
-      takenSince = taken[0]!.since;
+      takenSince.push(taken[0]!.since);
       ahead.begin(waiting);
       const isLate = elapsed() - taken[0]!.since >= lateMs;
-      const keep = (refused: Piece[]) => keepRefused(reading, taken.map(entryOf), refused);
-      await digest(parts, { ...understanding, ...placeOf(taken), isLate }, keep);
-      blocks.forEach(giveBack);
-      for (const { held } of taken) heldBytes -= held?.bytes ?? 0;
-      backlog.drained(
-        taken.map(({ entry }) => entry),
-        elapsed() - began,
-      );
-      digested += taken.length;
-      takenSince = undefined;
-      tellWatchers();
+      const batch = { ...understanding, ...placeOf(taken), isLate };
+      const entries = taken.map(entryOf);
+      const letGo = () => {
+        blocks.forEach(giveBack);
+        for (const { held } of taken) heldBytes -= held?.bytes ?? 0;
+      };
+      const isDone = () => {
+        digested += entries.length;
+        takenSince.shift();
+        tellWatchers();
+      };
+      if (shared) {
+        const prepared = { ...batch, ...(await parts.shared!.prepare(batch)) };
+        const isPassed = () => release(parts, batch.cursor).then(isDone);
+        await shared.add({ batch: prepared, entries, letGo, isPassed });
+      } else {
+        await digest(parts, batch, (refused) => keepRefused(reading, entries, refused));
+        letGo();
+        backlog.drained(entries, elapsed() - began);
+        isDone();
+      }
       await setImmediate();
     }
     running = undefined;
   }
 
   /** What was on disk at the start and is in the database already. */
-  async function dropDigested(found: number, digestedTo: Promise<SpoolCursor | undefined>): Promise<void> {
-    const cursor = await digestedTo;
-    if (!cursor) return;
-    const old = waiting.slice(0, found).filter(({ entry }) => isBefore(entry, cursor));
-    waiting.drop(old.length);
-    backlog.drained(
-      old.map(({ entry }) => entry),
-      0,
-    );
+  async function dropDigested(found: number, digestedTo: Promise<Digested>): Promise<void> {
+    const { cursor, ends } = await digestedTo;
+    const before = waiting.slice(0, found);
+    const isOld = ({ entry }: Waiting) => isStored(entry, { cursor, ends });
+    const [old, others] = [before.filter(isOld), before.filter((each) => !isOld(each))];
+    const later = waiting.slice(found, waiting.length);
+    waiting.drop(waiting.length);
+    for (const each of [...others, ...later]) waiting.push(each);
+    backlog.drained(old.map(entryOf), 0);
     digested += old.length;
-    await parts.spool.release(cursor).catch(() => undefined);
+    if (cursor) await release(parts, cursor);
   }
 
   const start = () => (running ??= run());
@@ -149,6 +189,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
     async drained() {
       hurried = true;
       await running;
+      await shared?.idle();
       hurried = false;
     },
     caughtUp: () =>
@@ -159,7 +200,7 @@ export function startQueue(parts: QueueParts): DigestQueue {
     admission: (projectId) => backlog.admission(projectId, waiting.oldestSince()),
     figures() {
       const ofWaiting = backlog.figures(waiting.oldestSince());
-      const oldestMs = takenSince === undefined ? ofWaiting.oldestMs : Math.max(0, elapsed() - takenSince);
+      const oldestMs = takenSince.length === 0 ? ofWaiting.oldestMs : Math.max(0, elapsed() - takenSince[0]!);
       const figures = { ...ofWaiting, oldestMs, requests: pushed - digested };
       // They came before this process began, and have waited since they came.
       return digested < found.length ? { ...figures, oldestMs: Math.max(0, Date.now() - found[digested]!) } : figures;
@@ -173,8 +214,11 @@ async function letRushPass({ rush, backlog, elapsed }: QueueParts, oldestSince: 
   while (rush.isOn() && elapsed() < until && !backlog.figures(oldestSince).full) await setTimeout(rushPauseMs);
 }
 
-const isBefore = ({ segment, offset }: SpoolEntry, cursor: SpoolCursor): boolean =>
-  segment < cursor.segment || (segment === cursor.segment && offset < cursor.offset);
+/** Whether this request was stored by the process before this one. */
+export function isStored(entry: SpoolEntry, { cursor, ends }: Digested): boolean {
+  const [end, own] = [cursorAfter(entry), ends.get(entry.projectId)];
+  return (cursor !== undefined && reaches(cursor, end)) || (own !== undefined && reaches(own, end));
+}
 
 function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {
   const { segment, offset } = taken[0]!.entry;
@@ -191,10 +235,13 @@ async function digest(parts: QueueParts, batch: Batch, keep: SurelyParts["keep"]
     backlog.stall(false);
   };
   await absorbSurely({ absorb, log, onRefused, onStored, keep }, batch);
-  await parts.spool.release(batch.cursor).catch((error: unknown) => {
-    parts.log("warn", "A spool segment that is done with could not be removed.", { error });
-  });
+  await release(parts, batch.cursor);
 }
+
+const release = ({ spool, log }: QueueParts, cursor: SpoolCursor): Promise<void> =>
+  spool.release(cursor).catch((error: unknown) => {
+    log("warn", "A spool segment that is done with could not be removed.", { error });
+  });
 
 function stall({ troubles, backlog }: QueueParts, cause: DiskCause, error?: unknown): void {
   // That is a trouble of its own, of which more is known (`database-watch.ts`).

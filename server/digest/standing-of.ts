@@ -8,7 +8,7 @@ export function standingOf(name: string, { requests, bytes, oldestMs }: QueueFig
 }
 
 /** Each process reports once a second. */
-const heardMs = 5_000;
+export const heardMs = 5_000;
 
 /** Whether another process takes what comes: then what came before this one began was listened to. */
 export async function isAnotherHeard(

@@ -87,6 +87,34 @@ export type NewFingerprint = StoredFingerprint & { projectId: ProjectId; issueId
 /** Position after the last digested record of a spool segment. */
 export type SpoolCursor = { segment: number; offset: number };
 
+/** Whether what ends at `end` is stored once everything up to `stored` is. */
+export const reaches = (stored: SpoolCursor, end: SpoolCursor): boolean =>
+  stored.segment > end.segment || (stored.segment === end.segment && stored.offset >= end.offset);
+
+/** Where each project's part of a batch ends in the spool. */
+export type PartEnds = ReadonlyMap<ProjectId, SpoolCursor>;
+
+/**
+ * Parts of a batch that are stored now, or were before; another process is storing to the projects of the others. `result` is
+ * absent where nothing was left to store.
+ */
+export type StoredParts<Result> = { stored: Set<ProjectId>; result?: Result };
+
+/** Where processes share projects, each stores a batch by project. */
+export interface SharedDigest {
+  /**
+   * As `digest`, of those parts whose project no other process is storing to, without waiting for the others. `work` is given the
+   * projects that it may store. `cursor` is where all of this process's spool before is stored.
+   */
+  digestParts<Result>(
+    work: (transaction: DigestTransaction, projects: Set<ProjectId>) => Promise<Result>,
+    ends: PartEnds,
+    cursor: SpoolCursor | undefined,
+  ): Promise<StoredParts<Result>>;
+  /** How far this process's spool is stored, by project. What lies before `digested` is stored in any case. */
+  partsDigested(): Promise<PartEnds>;
+}
+
 export type DigestChanges = {
   events: NewEvent[];
   /** One row an issue; the counts are increments. */
@@ -120,6 +148,8 @@ export type DigestChanges = {
    * nothing of it is kept again. Absent of a piece of a batch: if that comes again it is known by its ids.
    */
   cursor?: SpoolCursor;
+  /** The same by project, of parts that are stored by themselves. */
+  ends?: PartEnds;
 };
 
 export type NewEvent = EventSummary & {

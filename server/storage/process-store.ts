@@ -1,7 +1,7 @@
 /** The processes that share a database. With a folder of one's own there is only one, and nobody to tell. */
 export interface ProcessStore {
-  /** Says how this process stands; each report takes the place of its last one. */
-  report(standing: ProcessStanding): Promise<void>;
+  /** Says how this process stands; each report takes the place of its last one. Returns how many others reported since `heardSince`. */
+  report(standing: ProcessStanding, heardSince: number): Promise<number>;
   /** Those that reported at or after `since`, by name. */
   list(since: number): Promise<ProcessStanding[]>;
   /** One that has ended, and stored all it had accepted, is not waited for. */

@@ -40,7 +40,7 @@ import type { ShareStore } from "./share-store.ts";
 import type { TokenStore } from "./token-store.ts";
 import type { RollupStore } from "./rollup-store.ts";
 import type { TraceStore } from "./trace-store.ts";
-import type { DigestTransaction, NewFingerprint, SpoolCursor } from "./digest-store.ts";
+import type { DigestTransaction, NewFingerprint, SharedDigest, SpoolCursor } from "./digest-store.ts";
 
 /**
  * What every storage engine offers, by noun. Asynchronous although SQLite answers at once: PostgreSQL does not.
@@ -110,8 +110,14 @@ export interface Store {
   close(): Promise<void>;
 }
 
-/** `admission` is absent where storage is the data folder itself: that is never away. */
-export type OpenedStore = Store & { readonly admission?: AdmissionStore };
+/**
+ * What is absent where storage is the data folder itself: that is never away, one process takes all there is, and asking whether
+ * there is work costs nothing. `news` differs once the logs that jobs follow have entries, or work for jobs begins.
+ */
+export type OpenedStore = Store & {
+  readonly admission?: AdmissionStore;
+  readonly shared?: SharedDigest;
+};
 
 export type Page<Row> = { rows: Row[]; /** Opaque; undefined on the last page. */ next?: string };
 

@@ -203,7 +203,16 @@ describe("from a folder into a database", () => {
     const others = rows.map(({ relname }) => relname as string).filter((name) => !movedTables.includes(name));
     const known = [
       ...["attachment_chunks", "attachments", "digests", "event_thinning", "events", "issue_counts", "leases"],
-      ...["log_end", "packs", "postings", "processes", "rates", "schema_migrations", "schema_version"],
+      ...[
+        "log_end",
+        "packs",
+        "postings",
+        "processes",
+        "project_cursors",
+        "rates",
+        "schema_migrations",
+        "schema_version",
+      ],
       ...["sessions_heard", "span_packs"],
       ...["tag_terms", "telemetry_days", "telemetry_partitions", "telemetry_shares", "thinning", "trace_batches"],
       ...["trace_keys", "trace_parts", "trace_shapes", "trace_terms", "trace_zones", "traces", "turns", "writers"],

@@ -35,7 +35,8 @@ test("names that several kinds of data and two processes bring at once are store
     const waiting = async () => ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
     await expect.poll(waiting, { timeout: 20_000 }).toMatchObject({ requests: 0 });
   }
-  expect((await project.issues()).reduce((sum, { count }) => sum + count, 0)).toBe(4 * deploys);
+  const counted = async () => (await project.issues()).reduce((sum, { count }) => sum + count, 0);
+  await expect.poll(counted, { timeout: 10_000 }).toBe(4 * deploys);
   expect(spoor.output()).not.toContain("could not be stored");
   expect(server.errors()).toEqual([]);
 });

@@ -25,6 +25,7 @@ const byErrorCode = new Map<string, DiskCause>([
   ["ERR_WORKER_INIT_FAILED", "exhausted"],
   // What storage calls a database server that cannot be reached, also where it went at the end of a transaction.
   ["database-away", "away"],
+  ["database-node-away", "node-away"],
   ["database-read-only", "away"],
   ["database-without-tls", "away"],
   ["commit-unknown", "away"],

@@ -7,6 +7,7 @@ export type DiskCause =
   | "cancelled"
   | "damaged"
   | "away"
+  | "node-away"
   | "exhausted"
   | "other";
 
@@ -100,6 +101,7 @@ const causes: Record<DiskCause, string> = {
   cancelled: "the database server cancels statements (statement_timeout, or an administrator)",
   damaged: "a file of the database is damaged",
   away: "the database does not answer",
+  "node-away": "a node of the database's cluster does not answer, and some projects are on it",
   exhausted: "the machine is out of open files, threads, or memory",
   other: "the log says why",
 };

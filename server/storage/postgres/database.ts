@@ -2,7 +2,7 @@ import type { PoolFigures } from "#server/storage/store.ts";
 import type { Connection } from "./connection.ts";
 import { connectionPool } from "./connection-pool.ts";
 import { connector } from "./connector.ts";
-import { codeOf, isLostConnection, isLostTransaction, noTlsCode, readOnlyState } from "./lost.ts";
+import { codeOf, isLostConnection, isLostNode, isLostTransaction, noTlsCode, readOnlyState } from "./lost.ts";
 import { pauses } from "./pauses.ts";
 
 /** What a statement takes. Numbers go to integer and floating columns alike, bytes to `bytea`, lists to arrays. */
@@ -47,6 +47,11 @@ class DatabaseReadOnly extends DatabaseAway {
 
 class DatabaseWithoutTls extends DatabaseAway {
   override readonly code = "database-without-tls";
+}
+
+/** The server answers, and a node of its cluster that has what was asked for does not. */
+class NodeAway extends Error {
+  readonly code = "database-node-away";
 }
 
 /** How long somebody who waits for an answer is kept waiting for a database that is not there (a fail-over takes seconds). */
@@ -120,6 +125,7 @@ const isAfterFailure = (error: unknown) => (error as { code?: unknown }).code ==
 
 /** Connections are lost in a dozen ways, which callers need not know. */
 function plainly(error: unknown): unknown {
+  if (isLostNode(error)) return new NodeAway("A node of the database's cluster does not answer.", { cause: error });
   if (!isLostConnection(error)) return error;
   const code = codeOf(error);
   if (code === readOnlyState) return new DatabaseReadOnly(readOnlySentence, { cause: error });

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import type { DigestTransaction, SpoolCursor } from "#server/storage/digest-store.ts";
+import { type DigestTransaction, reaches, type SharedDigest, type SpoolCursor } from "#server/storage/digest-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { cardinalityLimits, tagValueLimits } from "#server/domain/cardinality/limits.ts";
 import { RowRoom } from "#server/storage/layout/row-room.ts";
@@ -14,13 +14,14 @@ import { takesLateEvents } from "./late-events.ts";
 import { monitorWrites } from "./monitor-writes.ts";
 import { issuesCreated, takeNames } from "./names.ts";
 import { createIssues } from "./new-issues.ts";
+import { claimParts, movePartCursors, partCursors } from "./project-cursors.ts";
 import { claimReplayed } from "./replayed.ts";
 import { sessionsHeard } from "./sessions-heard.ts";
 import { type TraceWrites, traceWriters } from "./trace-writer.ts";
 import { countUsers } from "./users-seen.ts";
 import { holdProjects, projectsToHold } from "./writers.ts";
 
-export type Digest = Pick<Store, "digest" | "digested">;
+export type Digest = Pick<Store, "digest" | "digested"> & { shared: SharedDigest };
 
 type CursorRow = { segment: number; position: number };
 
@@ -50,6 +51,13 @@ export function digest(database: Database, days: Days, process: string): Digest 
     users: new RowRoom(cardinalityLimits.sessionUsers.most),
   };
   let last: Promise<unknown> = Promise.resolve();
+
+  // One at a time: those that wait for each other's projects would hold the connections that others need.
+  function inTurn<T>(batch: () => Promise<T>): Promise<T> {
+    const mine = last.then(batch);
+    last = mine.catch(() => undefined);
+    return mine;
+  }
 
   const transactionOf = (query: Query, traces: TraceWrites, save: DigestTransaction["save"]): DigestTransaction => ({
     duplicates: (events) => duplicates(query, events),
@@ -87,16 +95,37 @@ export function digest(database: Database, days: Days, process: string): Digest 
     let isStored = false;
     const result = await work(
       transactionOf(query, traces, async (changes) => {
-        const { cursor } = changes;
-        isStored ||= stored !== undefined && cursor !== undefined && reaches(stored, cursor);
+        const { cursor, ends } = changes;
+        isStored ||= stored !== undefined && cursor !== undefined && reaches(cursorOf(stored), cursor);
+        isStored ||= ends !== undefined && (await claimParts(query, process, ends)).free.size === 0;
         if (isStored) return;
         await saveChanges(query, { days: inside, traces, rooms }, changes);
-        if (cursor) await query(moveCursor, process, cursor.segment, cursor.offset, Date.now());
+        if (ends) await movePartCursors(query, process, ends);
+        if (cursor) await advance(query, cursor);
       }),
     );
     if (isStored) throw new StoredBefore(result);
     return result;
   }
+
+  const advance = (query: Query, { segment, offset }: SpoolCursor) =>
+    query(moveCursor, process, segment, offset, Date.now());
+
+  const digestParts: SharedDigest["digestParts"] = (work, ends, cursor) =>
+    run(() =>
+      database.transaction(async (query) => {
+        const { free, passed } = await claimParts(query, process, ends);
+        if (free.size === 0) return { stored: passed };
+        const traces = tracesIn(query);
+        const save: DigestTransaction["save"] = async (changes) => {
+          await saveChanges(query, { days: inside, traces, rooms }, changes);
+          await movePartCursors(query, process, changes.ends ?? new Map());
+          if (cursor) await advance(query, cursor);
+        };
+        const result = await work(transactionOf(query, traces, save), free);
+        return { stored: new Set([...passed, ...free]), result };
+      }),
+    );
 
   async function oneBatch<T>(work: (given: DigestTransaction) => Promise<T>, projectIds?: ProjectId[]): Promise<T> {
     try {
@@ -108,18 +137,16 @@ export function digest(database: Database, days: Days, process: string): Digest 
   }
 
   return {
-    // One at a time: those that wait for each other's projects would hold the connections that others need.
-    digest(work, projectIds) {
-      const mine = last.then(() => oneBatch(work, projectIds));
-      last = mine.catch(() => undefined);
-      return mine;
-    },
+    digest: (work, projectIds) => inTurn(() => oneBatch(work, projectIds)),
     async digested(): Promise<SpoolCursor | undefined> {
       const [row] = await database.query<CursorRow>(selectCursor, process);
-      return row && { segment: row.segment, offset: row.position };
+      return row && cursorOf(row);
+    },
+    shared: {
+      digestParts: (work, ends, cursor) => inTurn(() => digestParts(work, ends, cursor)),
+      partsDigested: () => partCursors(database.query, process),
     },
   };
 }
 
-const reaches = (stored: CursorRow, { segment, offset }: SpoolCursor): boolean =>
-  stored.segment > segment || (stored.segment === segment && stored.position >= offset);
+const cursorOf = ({ segment, position }: CursorRow): SpoolCursor => ({ segment, offset: position });

@@ -27,7 +27,7 @@ export const projectTables = [
   ],
   ...["rollups", "rollup_days", "rollup_releases", "trace_samples", "operations", "services", "service_edges"],
   ...["vital_reports", "vital_rollups", "vital_pages", "project_hours", "ledger", "environments", "names"],
-  ...["telemetry_shares", "event_thinning", "artifacts", "bundles", "asset_sightings", "writers"],
+  ...["telemetry_shares", "event_thinning", "artifacts", "bundles", "asset_sightings", "writers", "project_cursors"],
 ];
 
 const deletes = projectTables.map((table) => deleteSlice(table, "project_id = $1", 2));

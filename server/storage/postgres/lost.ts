@@ -22,8 +22,18 @@ const transactionStates = /^(?:40001|40P01|55P03)$/;
 /** The same may succeed on another connection, or later. Of several hosts that were tried, each has its error. */
 export function isLostConnection(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isLostConnection);
+  if (isLostNode(error)) return false;
   const code = codeOf(error);
   return connectionStates.test(code) || connectionWords.test(code);
 }
+
+/**
+ * On a cluster, the server that was asked is there, and another node that has the data is not. The answer is an error like any other:
+ * the connection can be used further.
+ */
+export const isLostNode = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error as { severity?: unknown }).severity === "ERROR" &&
+  /^(?:08...|57P0[123])$/.test(codeOf(error));
 
 export const isLostTransaction = (error: unknown): boolean => transactionStates.test(codeOf(error));

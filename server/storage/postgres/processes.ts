@@ -11,13 +11,16 @@ type ProcessRow = {
 
 const report = `INSERT INTO processes (name, at, stored_up_to, waiting_requests, waiting_bytes) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (name) DO UPDATE SET at = excluded.at, stored_up_to = excluded.stored_up_to,
-    waiting_requests = excluded.waiting_requests, waiting_bytes = excluded.waiting_bytes`;
+    waiting_requests = excluded.waiting_requests, waiting_bytes = excluded.waiting_bytes
+  RETURNING (SELECT count(*) FROM processes WHERE name <> $1 AND at >= $6) AS others`;
 const select = `SELECT name, at, stored_up_to, waiting_requests, waiting_bytes FROM processes WHERE at >= $1 ORDER BY name`;
 
 export function processStore({ query }: Database): ProcessStore {
   return {
-    report: async ({ name, at, storedUpTo, waitingRequests, waitingBytes }) =>
-      void (await query(report, name, at, storedUpTo, waitingRequests, waitingBytes)),
+    async report({ name, at, storedUpTo, waitingRequests, waitingBytes }, heardSince) {
+      const told = [name, at, storedUpTo, waitingRequests, waitingBytes, heardSince] as const;
+      return (await query<{ others: number }>(report, ...told))[0]!.others;
+    },
     list: async (since) => (await query<ProcessRow>(select, since)).map(standingOf),
     forget: async (name) => void (await query("DELETE FROM processes WHERE name = $1", name)),
     evict: async (before) => void (await query("DELETE FROM processes WHERE at < $1", before)),

@@ -1,0 +1,49 @@
+import { absorb, absorbFree, type DigestMemory, type Piece } from "#server/digest/absorb.ts";
+import type { QueueParts } from "#server/digest/queue.ts";
+import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
+import { oneAtATime } from "#server/one-at-a-time.ts";
+import type { SharedDigest, SpoolCursor } from "#server/storage/digest-store.ts";
+import type { OpenedStore } from "#server/storage/store.ts";
+
+export type AbsorbingParts = {
+  store: OpenedStore;
+  memory: DigestMemory;
+  /** How stacks become what was written. */
+  written: UnminifyParts;
+  /** Where the digest has got to. */
+  from: SpoolCursor | undefined;
+  /** How many processes store to the database, this one included. */
+  processes: () => number;
+};
+
+export type Absorbing = {
+  digest: (batch: Piece) => Promise<void>;
+  shared?: QueueParts["shared"] & {};
+  /** Everything before is stored. */
+  cursor(): SpoolCursor | undefined;
+};
+
+/** Stores one batch after the other: one of the queue and one of a replay share what was seen last. */
+export function absorbing({ store, memory, written, from, processes }: AbsorbingParts): Absorbing {
+  const inTurn = oneAtATime((absorb: () => Promise<void>) => absorb());
+  const prepare = (batch: Piece) => unminifyBatch(batch, written);
+  let cursor = from;
+
+  const freeOf = (shared: SharedDigest): (QueueParts["shared"] & {})["absorbFree"] =>
+    async function free(batch, before) {
+      const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof absorbFree>>>();
+      await inTurn(async () => resolve(await absorbFree(shared, batch, before, memory)));
+      cursor = before ?? cursor;
+      return promise;
+    };
+
+  return {
+    async digest(batch) {
+      const prepared = await prepare(batch);
+      await inTurn(() => absorb(store, prepared, memory));
+      cursor = batch.cursor ?? cursor;
+    },
+    ...(store.shared && { shared: { prepare, processes, absorbFree: freeOf(store.shared) } }),
+    cursor: () => cursor,
+  };
+}
