@@ -14,8 +14,8 @@ import { sendWebhook } from "#server/notify/webhook.ts";
 import { createOutgoing } from "#server/outgoing/outgoing.ts";
 import type { Store } from "#server/storage/store.ts";
 
-/** `turn` plans and begins what is due, and waits for no receiver. */
-export type Deliveries = { turn(): Promise<void>; stop(): Promise<void> };
+/** `turn` plans and begins what is due, and waits for no receiver; it returns whether anything was. */
+export type Deliveries = { turn(): Promise<boolean>; stop(): Promise<void> };
 
 export type DeliveryParts = { log: Log; onEnded?: DelivererParts["onEnded"] };
 
@@ -52,8 +52,8 @@ export async function startDeliveries(config: Config, store: Store, parts: Deliv
   const makeMessageId = () => randomBytes(16).toString("hex");
   return {
     async turn() {
-      await planDeliveries({ store, hasMail: config.mail !== undefined, makeMessageId }, now());
-      await deliverer.turn();
+      const planned = await planDeliveries({ store, hasMail: config.mail !== undefined, makeMessageId }, now());
+      return (await deliverer.turn()) + planned > 0;
     },
     stop: deliverer.stop,
   };

@@ -212,8 +212,7 @@ async function start(): Promise<void> {
       { name: "look for the database", everyMs: 1000, run: watch.look, everywhere: true },
       { name: "keep what admission needs", everyMs: 5000, run: keepAdmission, everywhere: true },
     ],
-    log,
-    leadership.isMine,
+    { log, mayLead: leadership.isMine, ...(store.news && { news: store.news }) },
   );
   const forget = () => store.processes.forget(name);
   const { stop } = jobs;

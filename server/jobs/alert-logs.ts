@@ -11,23 +11,24 @@ import { type AlertParts, rulesInUse } from "./alert-parts.ts";
 const entriesAtOnce = 200;
 
 /** Goes on in the log of releases. */
-export async function followReleases(parts: AlertParts): Promise<void> {
+export async function followReleases(parts: AlertParts): Promise<number> {
   const { store } = parts;
   const follower = "alerts: releases";
   const after = await store.notices.position(follower);
   const entries = await store.alerts.releasesAfter(after ?? 0, entriesAtOnce);
-  if (entries.length === 0) return;
+  if (entries.length === 0) return 0;
   const notices = await told(parts, "release", entries, ({ version }, _, project) => releaseNotice(version, project));
   await store.alerts.record({ notices, firings: [], place: { follower, after, position: entries.at(-1)!.id } });
+  return entries.length;
 }
 
 /** Goes on in the log of what monitors went through. Who heard that one was ill hears that it is well again. */
-export async function followIncidents(parts: AlertParts): Promise<void> {
+export async function followIncidents(parts: AlertParts): Promise<number> {
   const { store } = parts;
   const follower = "alerts: incidents";
   const after = await store.notices.position(follower);
   const entries = await store.monitors.incidentsAfter(after ?? 0, entriesAtOnce);
-  if (entries.length === 0) return;
+  if (entries.length === 0) return 0;
   const ill = await illnesses(parts);
   const changes: FiringChange[] = [];
   const notices = await told(parts, "check-in", entries, (incident, rule, project) => {
@@ -38,6 +39,7 @@ export async function followIncidents(parts: AlertParts): Promise<void> {
   });
   const place = { follower, after, position: entries.at(-1)!.id };
   await store.alerts.record({ notices, firings: changes, place });
+  return entries.length;
 }
 
 /** Names rule and subject of what was told and is not over. */

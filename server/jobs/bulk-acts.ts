@@ -6,15 +6,17 @@ type Parts = { store: Pick<Store, "bulk" | "issues">; now: () => number };
 /** The thread that does this takes events, too. */
 const sliceMs = 100;
 
-/** Goes on with what was asked of many issues, for a moment: what is left is done at the next time, also after a restart. */
-export async function advanceBulkActs(parts: Parts): Promise<void> {
+/** Goes on with what was asked of many issues, for a moment: what is left is done at the next time, also after a restart. Returns whether there was any. */
+export async function advanceBulkActs(parts: Parts): Promise<boolean> {
   const begun = parts.now();
   let [bulk] = await parts.store.bulk.underWay();
+  const isUnderWay = bulk !== undefined;
   while (bulk && parts.now() - begun < sliceMs) {
     if (bulk.stage === "acting") bulk = await advance(parts, bulk);
     else if (bulk.stage === "undoing") bulk = await advanceUndo(parts, bulk);
-    else return;
+    else break;
   }
+  return isUnderWay;
 }
 
 export function evictBulkActs({ store, now }: Parts): Promise<number> {

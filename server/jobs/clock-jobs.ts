@@ -27,9 +27,9 @@ export type ClockParts = {
   now: () => number;
   limits: CardinalityLimits;
   watch: () => Promise<void>;
-  retain: () => Promise<void>;
-  deliver: () => Promise<void>;
-  deleteProjects: () => Promise<void>;
+  retain: () => Promise<boolean>;
+  deliver: () => Promise<boolean>;
+  deleteProjects: () => Promise<boolean>;
   alerts: AlertParts;
   suggestOwners: Parameters<typeof assignOwners>[0]["suggestOwners"];
 };
@@ -46,25 +46,26 @@ export function clockJobs({ store, now, limits, alerts, suggestOwners, ...jobs }
     { name: "evict the audit log", everyMs: 3_600_000, run: () => evictAudit(store, now()) },
     { name: "wake escalated issues", everyMs: 30_000, run: () => wakeEscalated(store, now()) },
     { name: "resolve inactive issues", everyMs: 60_000, run: () => resolveInactiveIssues(store, now()) },
-    { name: "act on many issues", everyMs: 250, run: () => advanceBulkActs({ store, now }) },
+    { name: "act on many issues", everyMs: 250, quietMs: 5000, run: () => advanceBulkActs({ store, now }) },
     { name: "evict bulk acts", everyMs: 3_600_000, run: () => evictBulkActs({ store, now }) },
-    { name: "empty deleted issues", everyMs: 250, run: () => emptyDeletedIssues(store, now) },
-    { name: "delete projects", everyMs: 250, run: deleteProjects },
-    { name: "move events", everyMs: 250, run: () => moveEvents(store, now) },
+    { name: "empty deleted issues", everyMs: 250, quietMs: 5000, run: () => emptyDeletedIssues(store, now) },
+    { name: "delete projects", everyMs: 250, quietMs: 5000, run: deleteProjects },
+    { name: "move events", everyMs: 250, quietMs: 5000, run: () => moveEvents(store, now) },
     { name: "evict sessions of releases", everyMs: 3_600_000, run: () => evictHealth(store, now()) },
     { name: "watch monitors", everyMs: 3000, run: watch },
     { name: "evict check-ins", everyMs: 600_000, run: () => evictCheckIns(store, now()) },
-    { name: "deliver", everyMs: 250, run: deliver },
+    { name: "deliver", everyMs: 250, quietMs: 1000, run: deliver },
     { name: "evict deliveries", everyMs: 600_000, run: () => evictDeliveries(store, now()) },
-    { name: "follow the logs for alert rules", everyMs: 1000, run: () => followLogs(alerts) },
+    { name: "follow the logs for alert rules", everyMs: 1000, quietMs: 5000, run: () => followLogs(alerts) },
     { name: "evaluate alert rules", everyMs: 30_000, run: () => evaluateWindows(alerts) },
     {
       name: "give new issues to their owners",
       everyMs: 500,
+      quietMs: 5000,
       run: () => assignOwners({ store, suggestOwners, now }),
     },
-    { name: "tell people", everyMs: 500, run: () => tellPeople(store) },
-    { name: "keep to the limits", everyMs: 2000, run: retain },
+    { name: "tell people", everyMs: 500, quietMs: 5000, run: () => tellPeople(store) },
+    { name: "keep to the limits", everyMs: 2000, quietMs: 5000, run: retain },
     { name: "evict counters", everyMs: 3_600_000, run: () => evictCounters(store, now()) },
     { name: "free names", everyMs: 3_600_000, run: () => freeNames(store, limits, now()) },
     { name: "evict chunks", everyMs: 3_600_000, run: () => evictChunks(store, now()) },

@@ -14,19 +14,21 @@ const stoppedMs = 3_000;
 const sliceMs = 100;
 
 /** Goes on with the oldest deletion under way, for a moment: what is left is done at the next time, also after a restart. */
-export function deleteProjectsWith({ store, now, caughtUp }: DeletionParts): () => Promise<void> {
+export function deleteProjectsWith({ store, now, caughtUp }: DeletionParts): () => Promise<boolean> {
   let settled: ProjectId | undefined;
 
   return async () => {
     const [deletion] = await store.deletions.underWay();
-    if (!deletion || now() - deletion.startedAt < stoppedMs) return;
+    if (!deletion) return false;
+    if (now() - deletion.startedAt < stoppedMs) return true;
     const { projectId } = deletion;
     // What was taken before and is stored after its rows have gone would stay for good: nobody looks there again.
     if (settled !== projectId) await caughtUp();
     settled = projectId;
     for (const begun = now(); now() - begun < sliceMs;) {
       const { endedAt } = await store.deletions.advance(projectId, now());
-      if (endedAt !== undefined) return;
+      if (endedAt !== undefined) break;
     }
+    return true;
   };
 }

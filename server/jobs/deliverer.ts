@@ -15,8 +15,8 @@ export type DelivererParts = {
   onEnded?: (state: "delivered" | "failed") => void;
 };
 
-/** What is due is begun by `turn`, which waits for none of it; `stop` gives what is under way a moment and gives the rest back. */
-export type Deliverer = { turn(): Promise<void>; stop(): Promise<void> };
+/** What is due is begun by `turn`, which waits for none of it, and returns how much it was; `stop` gives what is under way a moment and gives the rest back. */
+export type Deliverer = { turn(): Promise<number>; stop(): Promise<void> };
 
 /** A try ends within half a minute (`notify`); whose lease runs out is dead. */
 const bounds = { leaseMs: 120_000, perReceiver: 4 };
@@ -75,11 +75,12 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
     });
   }
 
-  async function turn(): Promise<void> {
-    if (stopped) return;
+  async function turn(): Promise<number> {
+    if (stopped) return 0;
     const claimed = await deliveries.claim(now(), { ...bounds, limit: mostAtOnce - underWay.size });
-    if (stopped) return deliveries.release(claimed);
-    claimed.forEach(begin);
+    if (stopped) await deliveries.release(claimed);
+    else claimed.forEach(begin);
+    return claimed.length;
   }
 
   return {

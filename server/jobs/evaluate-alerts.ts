@@ -9,11 +9,9 @@ import { type AlertParts, rulesInUse } from "./alert-parts.ts";
 import { type FiringsBySubject, type Reading, type Readings, unread } from "./alert-readings.ts";
 import { readFrequency, readSpikes } from "./alert-traffic.ts";
 
-/** What the logs hold that rules tell of: every second. Costs three reads while nothing happens. */
-export async function followLogs(parts: AlertParts): Promise<void> {
-  await followActivity(parts);
-  await followReleases(parts);
-  await followIncidents(parts);
+/** What the logs hold that rules tell of: every second. Costs three reads while nothing happens. Returns how many entries it looked at. */
+export async function followLogs(parts: AlertParts): Promise<number> {
+  return (await followActivity(parts)) + (await followReleases(parts)) + (await followIncidents(parts));
 }
 
 /**

@@ -22,15 +22,16 @@ const everyMs = 600_000;
  * What to call every few seconds: keeps to the limits every ten minutes, and soon after they or a project's were changed. Whatever it
  * is interrupted in goes on at the next time.
  */
-export function retainInTime(parts: RetainParts): () => Promise<void> {
+export function retainInTime(parts: RetainParts): () => Promise<boolean> {
   const isSteady = createSteadyClock();
   let last: { atMs: number; limits: string } | undefined;
   return async () => {
     const believed = isSteady(parts.now(), parts.elapsed());
     const limits = await limitsText(parts.store);
-    if (last && last.limits === limits && parts.elapsed() - last.atMs < everyMs) return;
+    if (last && last.limits === limits && parts.elapsed() - last.atMs < everyMs) return false;
     last = { atMs: parts.elapsed(), limits };
     if (believed) await parts.caughtUp().then(() => retain(parts.store, parts.now));
+    return true;
   };
 }
 

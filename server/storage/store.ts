@@ -117,6 +117,7 @@ export interface Store {
 export type OpenedStore = Store & {
   readonly admission?: AdmissionStore;
   readonly shared?: SharedDigest;
+  news?(): Promise<string>;
 };
 
 export type Page<Row> = { rows: Row[]; /** Opaque; undefined on the last page. */ next?: string };

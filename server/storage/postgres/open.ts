@@ -49,6 +49,7 @@ import { subscriptionStore } from "./subscriptions.ts";
 import { throttleStore } from "./throttles.ts";
 import { tokenStore } from "./tokens.ts";
 import { totpStore } from "./totp.ts";
+import { newsOf } from "./turns.ts";
 import { traceStore } from "./traces.ts";
 import { trafficStore } from "./traffic.ts";
 
@@ -77,6 +78,7 @@ export async function openPostgresStore(
   return {
     ...(admission && { admission }),
     pool: () => database.pool(),
+    news: newsOf(database),
     projects: projectStore(database),
     keys: keyStore(database),
     deletions: deletionStore(database, days),

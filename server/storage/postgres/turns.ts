@@ -1,4 +1,4 @@
-import type { Query } from "./database.ts";
+import type { Database, Query } from "./database.ts";
 
 /** What one transaction at a time does, of all processes. Those that keep a log number its entries. */
 export type Turn = "monitors" | "releases" | "notices" | "deliveries";
@@ -24,6 +24,17 @@ export async function newestNumber(query: Query, name: Turn): Promise<number> {
   const [row] = await query<{ last: number }>("SELECT last FROM turns WHERE name = $1", name);
   return row?.last ?? 0;
 }
+
+const selectNews = `SELECT concat_ws(' ', (SELECT last FROM log_end),
+    (SELECT string_agg(name || ':' || last, ' ' ORDER BY name) FROM turns),
+    (SELECT string_agg(id || stage, ' ' ORDER BY id) FROM bulk_acts WHERE stage IN ('acting', 'undoing')),
+    (SELECT count(*) FROM deletions WHERE ended_at IS NULL)) AS news`;
+
+/** Differs once a log has an entry more, or work is asked for that jobs do. Of tables alone that no cluster splits. */
+export const newsOf =
+  ({ query }: Pick<Database, "query">) =>
+  async (): Promise<string> =>
+    (await query<{ news: string }>(selectNews))[0]!.news;
 
 /** As `query`, which takes the turn before its first statement. */
 export function inTurn(query: Query, name: Turn): Query {
