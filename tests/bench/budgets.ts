@@ -158,6 +158,20 @@ export const budgets = [
           "on PostgreSQL, on disk, a span",
         ],
       },
+      {
+        what: "one project through several processes: what the database does for each event and span, and how much it waits",
+        figures: [
+          "on PostgreSQL, events end to end, 2 processes",
+          "on PostgreSQL, events end to end, 4 processes",
+          "on PostgreSQL, events, database CPU each, 2 processes",
+          "on PostgreSQL, events, database CPU each, 4 processes",
+          "on PostgreSQL, events, waiting for locks, 4 processes",
+          "on PostgreSQL, spans, database CPU each, 2 processes",
+          "on PostgreSQL, spans, database CPU each, 4 processes",
+          "on PostgreSQL, spans, waiting for locks, 4 processes",
+          "on PostgreSQL, at rest, database CPU, 2 processes",
+        ],
+      },
     ],
   },
   {

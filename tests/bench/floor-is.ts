@@ -13,6 +13,7 @@ export const floorIs = {
   emptyRouter: "the same React tree and data through a React Router application that does nothing else, behind Express",
   rendersAlone: "F3: renderToString of the same tree behind node:http; no document, no data for hydration, no queries",
   sqlite: "the same program on its folder, which is SQLite, in turn",
+  oneProcess: "the same flood through one process, in turn",
   untraced: "the same program with OTEL_SDK_DISABLED, in turn",
   spotlight: "its sidecar, sent the same envelopes; keeps the last in memory",
   errsole: "node:http that gunzips, parses and logs the same events with errsole into SQLite, answering at once",

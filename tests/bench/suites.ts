@@ -13,6 +13,7 @@ import { keptTraces } from "./suites/kept-traces.ts";
 import { lighthouse, lighthouseFigures } from "./suites/lighthouse.ts";
 import { ownTracing, ownTracingFigure } from "./suites/own-tracing.ts";
 import { packages } from "./suites/packages.ts";
+import { processes, processFigures } from "./suites/processes.ts";
 import { pages } from "./suites/pages.ts";
 import { peerFigures, peers } from "./suites/peers.ts";
 import { rollups } from "./suites/rollups.ts";
@@ -41,6 +42,7 @@ const suites: { [name: string]: Suite } = {
 /** What takes minutes, or the network: `--rest`. */
 const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureName[] } } = {
   engines: { suite: engines, figures: engineFigures },
+  processes: { suite: processes, figures: processFigures },
   builds: { suite: builds, figures: buildFigures },
   peers: { suite: peers, figures: peerFigures },
   // A few per cent: short rounds said 1.07 three times and 1.24 the fourth.

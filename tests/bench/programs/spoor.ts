@@ -52,6 +52,14 @@ export async function startNewSpoor(options: BenchedSpoorOptions = {}): Promise<
   return benched(program, { dataFolder, made, sessionCookie, options });
 }
 
+/** A further process on the same database, with a folder of its own. */
+export async function startBeside(options: BenchedSpoorOptions): Promise<Program & { remove(): Promise<void> }> {
+  const dataFolder = await newFolder();
+  const program = await serve(dataFolder, options);
+  const remove = () => program.stop().then(() => rm(dataFolder, { recursive: true, force: true }));
+  return { ...program, remove };
+}
+
 const newFolder = () => mkdtemp(join(tmpdir(), "spoor-bench-"));
 
 function serve(dataFolder: string, { nodeWords = [], environment }: BenchedSpoorOptions): Promise<Program> {

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from "node:fs";
+import postgres from "postgres";
+import { pause } from "#tests/harness/spoor.ts";
+
+/** What a PostgreSQL server did for a while. */
+export type DatabaseLoad = {
+  cpuMicroseconds: number;
+  /** Of the moments in which a connection was at work, in percent, by what it waited for: `Lock` is another transaction. */
+  waits: { [kind: string]: number };
+};
+
+const lookEveryMs = 50;
+
+/** Follows servers by the process that began each, and the first one's connections by its address. */
+export function followDatabase(url: string, pids: number[]): { end(): Promise<DatabaseLoad> } {
+  const sql = postgres(url, { max: 1 });
+  const before = databaseCpu(pids);
+  const seen = new Map<string, number>();
+  const over = new AbortController();
+  const looking = (async () => {
+    while (!over.signal.aborted) {
+      const rows = await sql<{ kind: string }[]>`SELECT coalesce(wait_event_type, 'CPU') AS kind FROM pg_stat_activity
+        WHERE state = 'active' AND backend_type = 'client backend' AND pid <> pg_backend_pid()`;
+      for (const { kind } of rows) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+      await pause(lookEveryMs);
+    }
+  })();
+  return {
+    async end() {
+      over.abort();
+      await looking;
+      await sql.end();
+      const all = [...seen.values()].reduce((sum, count) => sum + count, 0);
+      const waits = Object.fromEntries([...seen].map(([kind, count]) => [kind, (100 * count) / all]));
+      return { cpuMicroseconds: databaseCpu(pids) - before, waits };
+    },
+  };
+}
+
+/** Of the servers, of their processes, and of those that have ended. */
+export function databaseCpu(pids: number[]): number {
+  const stats = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => statOf(name) ?? []);
+  let ticks = 0;
+  for (const { pid, ppid, own, ended } of stats) {
+    if (pids.includes(pid)) ticks += own + ended;
+    else if (pids.includes(ppid)) ticks += own;
+  }
+  return ticks * 10_000;
+}
+
+function statOf(name: string) {
+  try {
+    const fields = readFileSync(`/proc/${name}/stat`, "latin1").split(") ").at(-1)!.split(" ").map(Number);
+    const [utime, stime, cutime, cstime] = fields.slice(11) as [number, number, number, number];
+    return { pid: Number(name), ppid: fields[1]!, own: utime + stime, ended: cutime + cstime };
+  } catch {
+    // It has ended since it was listed.
+    return undefined;
+  }
+}
