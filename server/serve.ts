@@ -13,6 +13,7 @@ import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
 import { refuseConnect, withTarget } from "#server/http/request-target.ts";
 import { settleBody } from "#server/http/settle-body.ts";
 import type { Log } from "#server/log.ts";
+import { publishAddress } from "#server/listening-address.ts";
 import { type Spoor, startSpoor, type StartOptions } from "#server/main.ts";
 import type { PageWorkerData } from "#server/page-worker.ts";
 import { earlyListener, startedWithoutDatabase, switchedListener } from "#server/serve-early.ts";
@@ -59,6 +60,7 @@ async function listenWith(listener: RequestListener, { log }: BegunIntake, confi
   const url = addressOf(server, config);
   outliveAcceptErrors(server, log);
   log("info", `Spoor listens on ${url}`, { dataFolder: config.dataFolder });
+  process.once("exit", publishAddress(config.dataFolder, url));
   return { connections, url };
 }
 

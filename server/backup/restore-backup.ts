@@ -63,7 +63,7 @@ const occupied = (folder: string) =>
 
 /** What is not a restore's own, a lock's or the file system's. The mark of a restore that was cut short is the last to go. */
 async function contentOf(folder: string): Promise<string[]> {
-  const own = [unpackFolder, "lost+found", "server.lock", "server.lock-journal"];
+  const own = [unpackFolder, "lost+found", "server.lock", "server.lock-journal", "listening.url"];
   const names = (await readdir(folder)).filter((name) => !own.includes(name) && !name.startsWith(asidePrefix));
   return names.toSorted((a, b) => Number(a === halfRestored) - Number(b === halfRestored));
 }

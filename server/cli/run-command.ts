@@ -8,6 +8,7 @@ import type { Answer, Command, FolderInput, Program } from "./command.ts";
 import { complain, wantsHelp, wantsJson } from "./complain.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
+import { health } from "./health.ts";
 import { commandHelp, helpText, serveHelp } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrate } from "./migrate.ts";
@@ -42,6 +43,7 @@ export const commands: Readonly<Record<string, Command>> = {
   migrate,
   move,
   doctor,
+  health,
 };
 
 /** All but `serve`; resolves to the exit code: 0, 1 for a refusal, 2 for words it does not know. */

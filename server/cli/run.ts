@@ -3,13 +3,16 @@ import { processes, watchLauncher } from "#server/watch-launcher.ts";
 import { complain, complaintOf, wantsHelp, wantsJson } from "./complain.ts";
 import type { Program } from "./command.ts";
 
+const versionWords = new Set(["--version", "-V", "version"]);
+
 /**
- * Runs one command line and resolves to its exit code: 0, 1 for a refusal, 2 for words it does not know. What either needs is loaded
+ * Runs one command line and resolves to its exit code (no words at all serve): 0, 1 for a refusal, 2 for words it does not know. What either needs is loaded
  * for it alone: the server's modules and the commands' take 0.2 s of a processor each (measured).
  */
 export async function run(words: string[], program: Program): Promise<number> {
   try {
-    if (words[0] === "serve") {
+    if (versionWords.has(words[0] ?? "")) return printVersion(words, program);
+    if (words.length === 0 || words[0] === "serve") {
       if (wantsHelp(words)) {
         const { serveHelp } = await import("./help.ts");
         process.stdout.write(serveHelp);
@@ -26,4 +29,9 @@ export async function run(words: string[], program: Program): Promise<number> {
     complain(complaintOf(error), wantsJson(words));
     return 1;
   }
+}
+
+function printVersion(words: string[], { version }: Program): number {
+  process.stdout.write(wantsJson(words) ? `${JSON.stringify({ version })}\n` : `${version}\n`);
+  return 0;
 }

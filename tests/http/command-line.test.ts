@@ -6,11 +6,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { environmentOf } from "#tests/harness/spoor.ts";
+import { cli, environmentOf } from "#tests/harness/spoor.ts";
 
 // The command line on a folder of its own, without a server.
 
-const cli = fileURLToPath(new URL("../../build/server/cli.js", import.meta.url));
 const bin = fileURLToPath(new URL("../../server/cli/bin.js", import.meta.url));
 
 let folder: string;
@@ -111,7 +110,7 @@ describe("spoor", () => {
     expect(findings.map(({ check }) => check)).toEqual(
       expect.arrayContaining(["Node", "data folder", "free space", "spoor.db", "queue", "people"]),
     );
-    expect((await run([])).stdout).toMatch(
+    expect((await run(["help"])).stdout).toMatch(
       /serve[\s\S]*user create[\s\S]*project create[\s\S]*token create[\s\S]*doctor/,
     );
   });
