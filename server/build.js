@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const reactRouter = join(root, "node_modules/@react-router/dev/bin.cjs");
 const stampPath = join(root, "build/source.sha256");
 
 /** What the build is made of: any change to these makes it old. */
@@ -20,6 +21,9 @@ export async function buildIsCurrent() {
   return stamp !== "" && stamp === hashSource();
 }
 
+/** Without development packages, as `npm ci --omit=dev` leaves it, nothing can be built. */
+export const canBuild = () => existsSync(reactRouter);
+
 /**
  * Makes `build/` anew: the browser's files; the server, command line and worker as compiled JavaScript; and, for other
  * React Router applications, the two halves of our instrumentation with their types.
@@ -27,7 +31,7 @@ export async function buildIsCurrent() {
 export async function build() {
   process.stderr.write("Building Spoor (this source has no build yet) …\n");
   // In this order: React Router's build begins by emptying the folder.
-  await run(process.execPath, [join(root, "node_modules/@react-router/dev/bin.cjs"), "build"]);
+  await run(process.execPath, [reactRouter, "build"]);
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "app/trace"]);
   await mkdir(join(root, "build"), { recursive: true });
   await writeFile(stampPath, hashSource());

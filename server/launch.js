@@ -3,8 +3,8 @@ import { existsSync } from "node:fs";
 import { constants } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { buildIsCurrent, build } from "./build.js";
-import { becomeWithLessMemory } from "./less-memory.js";
+import { build, buildIsCurrent, canBuild } from "./build.js";
+import { asksToServe, endOnSignals, runBuild, signals } from "./run-build.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
@@ -17,30 +17,17 @@ const oldestMajor = 24;
  * @returns {Promise<number>} the exit code; 0 while a server goes on
  */
 export async function spoor(words) {
-  if (words[0] === "serve") endOnSignals();
+  if (asksToServe(words)) endOnSignals();
   if (Number(process.versions.node.split(".", 1)[0]) < oldestMajor) return underPackagedNode(words);
   process.env.NODE_ENV ??= "production";
-  if (!(await buildIsCurrent())) await build();
-  const program = new URL("../build/server/cli.js", import.meta.url);
-  if (words[0] === "serve") {
-    await signalsReceived();
-    becomeWithLessMemory(fileURLToPath(program), words);
+  if (!(await buildIsCurrent())) {
+    if (!canBuild())
+      return refuse(
+        "There is no build of this source, and what makes one is not installed: run “npm ci”, then “npm run build”.",
+      );
+    await build();
   }
-  process.argv.splice(2, process.argv.length, ...words);
-  await import(program.href);
-  return Number(process.exitCode ?? 0);
-}
-
-const signals = ["SIGTERM", "SIGINT"];
-
-/** Until the server has handlers of its own: process 1 of a container is not ended by a signal that it does not handle. */
-function endOnSignals() {
-  for (const signal of signals) process.on(signal, () => process.listenerCount(signal) === 1 && process.exit(0));
-}
-
-/** Signals are handed over once in each turn of the event loop; what becomes another program would lose them. */
-async function signalsReceived() {
-  for (let turn = 0; turn < 2; turn++) await new Promise((resolve) => setImmediate(resolve));
+  return runBuild(words);
 }
 
 /**
@@ -50,12 +37,10 @@ async function signalsReceived() {
  */
 function underPackagedNode(words) {
   const node = join(root, "node_modules/node/bin/node");
-  if (!existsSync(node)) {
-    process.stderr.write(
-      `Spoor needs Node ${oldestMajor} or newer; this is ${process.version}. “npm ci” brings it along.\n`,
+  if (!existsSync(node))
+    return refuse(
+      `Spoor needs Node ${oldestMajor} or newer; this is ${process.version}. “npm ci” brings it along where it can.`,
     );
-    return Promise.resolve(1);
-  }
   const env = { ...process.env, SPOOR_LAUNCHER_PID: String(process.pid) };
   const child = spawn(node, [join(root, "server/cli/bin.js"), ...words], { stdio: "inherit", env });
   for (const signal of signals) {
@@ -63,4 +48,10 @@ function underPackagedNode(words) {
     process.on(signal, () => child.kill(signal));
   }
   return new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? 128 + constants.signals[signal])));
+}
+
+/** @param {string} sentence */
+function refuse(sentence) {
+  process.stderr.write(`${sentence}\n`);
+  return Promise.resolve(1);
 }
