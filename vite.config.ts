@@ -1,5 +1,6 @@
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import { thirdParty } from "./server/third-party.ts";
 
 // The server, the command line and the worker are inputs of React Router's own server bundle, so that every module
 // (contexts, tracers, stores) exists once and nothing at run time needs a TypeScript loader.
@@ -63,7 +64,7 @@ function withoutPreloading(): Plugin {
 }
 
 export default defineConfig(({ command }) => ({
-  plugins: [withoutPreloading(), reactRouter(), nameServerEntries()],
+  plugins: [withoutPreloading(), reactRouter(), nameServerEntries(), thirdParty()],
   resolve: { tsconfigPaths: true },
   // What is loaded late is named by where it lies beside its chunk: preloading names it from the root, which another application may have.
   build: { assetsInlineLimit: 0, modulePreload: false },

@@ -1,8 +1,8 @@
 // `npm run check` and `npm test`: every step, all of them even when one fails, and one closing line with the sums.
-import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
-import { availableParallelism } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
@@ -17,6 +17,7 @@ import {
 import { slippedInPlaywright, slippedInVitest } from "./slipped.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
+const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const bin = (name) => join(root, "node_modules/.bin", name);
 const reports = join(root, "test-results");
 
@@ -63,6 +64,11 @@ const steps = {
   unit: () => vitest("unit", "unit"),
   storage: () => vitest("storage", "storage"),
   build: (tell) => command(tell, process.execPath, [join(root, "server/build.js")]),
+  pack: async (tell) => {
+    const result = await command(tell, process.execPath, [join(root, "server/pack.js")]);
+    process.env.SPOOR_TEST_PACKAGE = unpacked();
+    return result;
+  },
   http: () => vitest("http", "http", others),
   waiting: (tell) => vitest("waiting", "http", waiting, tell),
   timed: () => vitest("timed", "http", timed),
@@ -84,7 +90,7 @@ const plans = {
   all: [
     [
       ["unit", "storage"],
-      [...source, "build"],
+      [...source, "pack"],
     ],
     [["http"], ["waiting"]],
     ...["clients", "timed", "e2e"].map(alone),
@@ -122,6 +128,14 @@ for (const each of slipped) process.stdout.write(`flaky: ${each}\n`);
 const skipped = sums.skipped > 0 ? `, ${sums.skipped} skipped` : "";
 process.stdout.write(`\n${sums.passed} passed, ${sums.failed} failed${skipped}\n`);
 process.exit(sums.failed === 0 ? 0 : 1);
+
+/** What `npm run pack` made, where nothing of the checkout is found. */
+function unpacked() {
+  const folder = mkdtempSync(join(tmpdir(), "spoor-package-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  execFileSync("tar", ["xzf", join(root, `build/package/spoor-${version}.tgz`), "-C", folder]);
+  return join(folder, "package");
+}
 
 /** Of those that are quiet, what each says comes as a whole when it is over. */
 async function inTurn(names, { isQuiet = false } = {}) {

@@ -1,8 +1,7 @@
 import { execFile } from "node:child_process";
-import { fileURLToPath } from "node:url";
-import { environmentOf } from "./spoor.ts";
+import { cli, environmentOf } from "./spoor.ts";
 
-export const cli = fileURLToPath(new URL("../../build/server/cli.js", import.meta.url));
+export { cli };
 
 export type Outcome = { code: number; stdout: string; stderr: string };
 

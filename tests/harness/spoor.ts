@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { cli } from "./program.js";
 import { residentCli } from "./resident-cli.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** The compiled command line. */
-export const cli = join(root, "build/server/cli.js");
+export { cli };
 
 /** Hundreds of starts compile the same program: with what the first has left behind, the others take 0.7 s of a processor, not 0.9 (measured). */
 const compileCache = join(tmpdir(), "spoor-test-compiled");

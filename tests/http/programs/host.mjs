@@ -1,10 +1,11 @@
 // Somebody else's Express application with Spoor mounted in it: what app/README.md tells such a host to write.
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { pathToFileURL } from "node:url";
 import express from "express";
-import { createApp, readConfig, startSpoor } from "../../../build/server/index.js";
+import { programFolder } from "../../harness/program.js";
 
-const build = fileURLToPath(new URL("../../../build/", import.meta.url));
+const build = join(programFolder, "build");
+const { createApp, readConfig, startSpoor } = await import(pathToFileURL(join(build, "server/index.js")).href);
 const spoor = await startSpoor({ config: readConfig(process.env), workerPath: join(build, "server/worker.js") });
 
 const host = express();

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
+
+/**
+ * Writes `THIRD-PARTY.txt` beside a build: the packages that are part of it, with their licenses. Most of them ask that their notice
+ * comes with every copy. Fails where a package has no license, so that none goes out without.
+ */
+export function thirdParty(): Plugin {
+  return {
+    name: "spoor:third-party",
+    apply: "build",
+    generateBundle(_, bundle) {
+      const modules = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+      const folders = new Set(modules.flatMap((id) => packageFolder.exec(id)?.[0] ?? []));
+      const source = [...folders]
+        .toSorted()
+        .map(noticeOf)
+        .join(`\n${"-".repeat(80)}\n\n`);
+      this.emitFile({ type: "asset", fileName: "THIRD-PARTY.txt", source });
+    },
+  };
+}
+
+/** The innermost: packages lie in packages. */
+const packageFolder = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/;
+
+function noticeOf(folder: string): string {
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as PackageJson;
+  if (!license) throw new Error(`${folder} names no license: look at it before it becomes part of the build.`);
+  const files = readdirSync(folder).filter((each) => /^(?:licen[cs]e|notice|copying)/i.test(each));
+  const texts = files.map((file) => readFileSync(join(folder, file), "utf8").trim());
+  return `${[`${name} ${version} (${license})`, ...texts].join("\n\n")}\n`;
+}
+
+type PackageJson = { name: string; version: string; license?: string };
