@@ -4,6 +4,7 @@ import { idBytes } from "#server/storage/layout/event-row.ts";
 import { wordsOf } from "#server/storage/layout/issue-row.ts";
 import { levelCode, standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
+import { indexWords, waitingWords } from "./word-index.ts";
 
 // The first release is that of the oldest event, the last one that of the newest, in whatever order they come.
 const update = `UPDATE issues SET event_count = event_count + ?1, user_count = user_count + ?2, state = ?3,
@@ -18,28 +19,30 @@ const rename = `UPDATE issues SET type = ?1, value = ?2, culprit = ?3, words = ?
 /** For use inside a transaction. */
 export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => void {
   const change = prepare(writer, update);
-  const reword = renameIssues(writer);
+  const reword = prepare(writer, rename);
+  const waiting = waitingWords(writer);
 
   return (changes) => {
     for (const issue of changes.toSorted((a, b) => a.id - b.id)) {
       change.run(...valuesOf(issue));
-      if (issue.isRenamed) reword(issue);
+      if (issue.isRenamed && reword.run(...namesOf(issue)) > 0) waiting.add(issue.id);
     }
+    waiting.indexWhenDue();
   };
 }
 
 /** For use inside a transaction. */
 export function renameIssues(writer: DatabaseSync): (issue: NamedIssue) => void {
   const reword = prepare(writer, rename);
-  const index = prepare(writer, "INSERT OR REPLACE INTO issue_words (rowid, words) VALUES (?, ?)");
+  const index = indexWords(writer);
   return (issue) => {
-    const words = wordsOf(issue);
-    // Seldom: the text index is touched only when the text is another.
-    if (reword.run(issue.type, issue.value, issue.culprit, words, issue.id) > 0) index.run(issue.id, words);
+    if (reword.run(...namesOf(issue)) > 0) index(issue.id, wordsOf(issue));
   };
 }
 
 type NamedIssue = Pick<IssueChange, "id" | "type" | "value" | "culprit" | "searched">;
+
+const namesOf = (issue: NamedIssue) => [issue.type, issue.value, issue.culprit, wordsOf(issue), issue.id];
 
 function valuesOf(issue: IssueChange) {
   const { state, substate } = standingOf(issue.state);

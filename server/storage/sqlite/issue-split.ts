@@ -9,6 +9,7 @@ import { type IssueRow, issueOf, wordsOf } from "#server/storage/layout/issue-ro
 import { selectIssue } from "./issue-row.ts";
 import { standingOf } from "#server/storage/layout/issue-standing.ts";
 import { prepare } from "./statement.ts";
+import { indexWords } from "./word-index.ts";
 
 type Split = { issue: IssueId; hashes: FingerprintHash[]; name: IssueName } & Act;
 type PrintRow = { hash: FingerprintHash; first_seen: number; origin_id: number | null };
@@ -35,7 +36,7 @@ export function splitIssue(writer: DatabaseSync, isMoving: (issueId: IssueId) =>
   );
   const number = prepare<{ number: number }>(writer, takeNumber);
   const make = prepare<{ id: number }>(writer, insert);
-  const index = prepare(writer, "INSERT OR REPLACE INTO issue_words (rowid, words) VALUES (?, ?)");
+  const index = indexWords(writer);
   const forget = prepare(writer, "DELETE FROM merged_issues WHERE id = ?");
   const put = prepare(
     writer,
@@ -61,7 +62,7 @@ export function splitIssue(writer: DatabaseSync, isMoving: (issueId: IssueId) =>
     const { state, substate } = standingOf(standing);
     const names = [called.type, called.value, called.culprit, words];
     const { id } = make.get(source.id, back?.id ?? null, taking, firstSeen, ...names, state, substate)!;
-    index.run(id, words);
+    index(id, words);
     if (back) forget.run(back.id);
     return find(source.projectId, id);
   }

@@ -35,18 +35,45 @@ export function addTags(
   return (tags) => {
     const over: LedgerEntry[] = [];
     const room = open();
+    const uncounted = new Uncounted();
     for (const tag of tags) {
       if (addToValue.run(tag.count, tag.lastSeen, tag.issueId, tag.key, tag.value) > 0) continue;
       const isPlaced = room.has(tag);
-      if (isPlaced && claim.run(tag.issueId, tag.key) > 0) {
+      if (isPlaced && !uncounted.isFull(tag) && claim.run(tag.issueId, tag.key) > 0) {
         insert.run(tag.issueId, tag.key, tag.value, tag.count, tag.lastSeen);
         room.take(tag);
-      } else count.run(tag.issueId, tag.key, tag.count);
+      } else uncounted.add(tag, isPlaced);
       if (!isPlaced) over.push(overTagValues(tag));
     }
+    for (const { issueId, key, events } of uncounted.all()) count.run(issueId, key, events);
     return over;
   };
 }
+
+type UncountedKey = { issueId: number; key: string; events: number; isFull: boolean };
+
+/** Events of a batch whose values are not counted by themselves: a key that is full is asked for room once, and written once. */
+class Uncounted {
+  private readonly keys = new Map<string, UncountedKey>();
+
+  isFull(tag: Tag): boolean {
+    return this.keys.get(nameOf(tag))?.isFull === true;
+  }
+
+  add(tag: Tag, isFull: boolean): void {
+    const { issueId, key, count } = tag;
+    const known = this.keys.get(nameOf(tag));
+    if (!known) return void this.keys.set(nameOf(tag), { issueId, key, events: count, isFull });
+    known.events += count;
+    known.isFull ||= isFull;
+  }
+
+  all(): Iterable<UncountedKey> {
+    return this.keys.values();
+  }
+}
+
+const nameOf = ({ issueId, key }: Tag): string => `${issueId} ${key}`;
 
 /** For one batch: whether a new value finds room in its issue and project. */
 function roomFor(writer: DatabaseSync, room: RowRoom) {

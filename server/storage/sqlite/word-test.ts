@@ -5,6 +5,7 @@ import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { matchOf, piecesFrom, rarestPiece } from "./issue-words.ts";
 import { prepare } from "./statement.ts";
+import { matchingWords } from "./word-index.ts";
 
 /**
  * In what an issue is searched by, in the name of a release that it was seen in, or all of its short id. `isPlain`: in the first
@@ -31,9 +32,7 @@ export function wordTest(reader: DatabaseSync, projectId: number, word: string):
 /** By the index of words; undefined when none of the words says enough. */
 export function wordSource(reader: DatabaseSync, words: string[]): Condition | undefined {
   const match = rarestPiece(reader, words) ?? matchOf(words, (word) => piecesFrom(reader, word));
-  return match === undefined
-    ? undefined
-    : { sql: "SELECT rowid AS id FROM issue_words WHERE issue_words MATCH ?", values: [match] };
+  return match === undefined ? undefined : { sql: matchingWords, values: [match] };
 }
 
 export function shortIdTest(reader: DatabaseSync, projectId: number, word: string): IssueTest[] {
