@@ -8,7 +8,7 @@ import type { DigestEvent } from "./digest-event.ts";
 type HourChange = DigestChanges["hours"][number];
 type TagChange = DigestChanges["tags"][number];
 /** `newest`: of the batch's events, the one that is the newest of the issue. */
-type CountedIssue = { issue: Issue; countBy: number; newest?: Pick<DigestEvent, "searched"> };
+type CountedIssue = { issue: Issue; countBy: number; newest?: Pick<DigestEvent, "eventId" | "searched"> };
 type Counted = { isKept: boolean; isNewest: boolean };
 
 /** What one batch adds up to: one row an issue, an hour, a tag value, however many events came. */

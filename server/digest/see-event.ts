@@ -9,7 +9,7 @@ export function seeEvent(issue: Issue, event: DigestEvent): boolean {
   const { eventId, at, release, type, value, culprit, level, unhandled } = event;
   const isNewest = issue.count === 0 || isNewer(event, issue);
   if (release !== undefined) {
-    if (isNewest) issue.lastRelease = release;
+    if (isNewest || issue.lastRelease === undefined) issue.lastRelease = release;
     if (issue.firstRelease === undefined || at < issue.firstSeen) issue.firstRelease = release;
   }
   if (isNewest) Object.assign(issue, { type, value, culprit, level, unhandled, newestEventId: eventId });

@@ -165,8 +165,7 @@ export type IssueChange = Pick<
 > & {
   countBy: number;
   usersBy: number;
-  /** Whether the batch brought its newest event, which names it. */
-  isRenamed: boolean;
+  /** Present when the batch brought the newest event: name, level, and `unhandled` are this event's, which happened at `lastSeen`. */
   newestEventId?: EventId;
   firstRelease?: string;
   lastRelease?: string;

@@ -64,7 +64,7 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
   await transaction.save({
     ...noChanges,
     events,
-    issues: issues.map((issue) => ({ ...issue, ...countsBy(random), isRenamed: true })),
+    issues: issues.map((issue, at) => ({ ...issue, ...countsBy(random), newestEventId: events[at]!.eventId })),
     tags,
     releases: tags.flatMap(({ key, value: version, lastSeen: seenAt }) =>
       key === "release" ? [{ projectId: issues[0]!.projectId, version, seenAt }] : [],

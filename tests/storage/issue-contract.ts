@@ -5,7 +5,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import type { User } from "#server/domain/people/person.ts";
 import type { Bench } from "./contract.ts";
-import { dayMs, digestSamples, hashOf, hourMs, newProject, noon, reread } from "./sample.ts";
+import { dayMs, digestSamples, eventIdOf, hashOf, hourMs, newProject, noon, reread } from "./sample.ts";
 
 const resolved: IssueState = { state: "resolved", at: noon, in: { kind: "release", version: "2.0" } };
 const resolvedActivity = (issueId: IssueId): Activity => ({
@@ -29,8 +29,9 @@ export function issueContract(bench: Bench): void {
       "SHOP-1",
     ]);
     const b = first.get("b")!;
-    expect(await bench.store.issues.find(one.id, { number: 2 })).toEqual({ ...b, count: 1 });
-    expect(await bench.store.issues.find(one.id, { id: b.id })).toEqual({ ...b, count: 1 });
+    const now = { ...b, count: 1, newestEventId: eventIdOf("2") };
+    expect(await bench.store.issues.find(one.id, { number: 2 })).toEqual(now);
+    expect(await bench.store.issues.find(one.id, { id: b.id })).toEqual(now);
     expect(await bench.store.issues.find(two.id, { id: b.id })).toBeUndefined();
     expect(await bench.store.issues.fingerprints(b.projectId, b.id)).toEqual([
       { hash: hashOf("b"), algorithm: "v1", firstSeen: noon },

@@ -324,6 +324,7 @@ export function issueListContract(bench: Bench): void {
       {
         issue: "cart",
         name: "n",
+        at: noon + 1,
         type: "TypeError",
         value: "x is undefined",
         culprit: "GET /cart",

@@ -4,7 +4,7 @@ import type { EventId, FingerprintHash, IssueId, ProjectId } from "#server/domai
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import type { NewEvent, NewIssue, SpoolCursor } from "#server/storage/digest-store.ts";
+import type { IssueChange, NewEvent, NewIssue, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { IssueSpan, Store } from "#server/storage/store.ts";
 import { eventKey, fingerprintKey } from "#server/storage/digest-store.ts";
 import { noChanges } from "./no-changes.ts";
@@ -168,25 +168,18 @@ export function newEvent(projectId: ProjectId, issueId: IssueId, { name, at = no
   };
 }
 
-function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>) {
-  const { type = issue.type, value = issue.value, culprit = issue.culprit, level = issue.level } = samples.at(-1)!;
-  const times = samples.map(({ at = noon }) => at);
-  const { searched } = samples.at(-1)!;
-  const releases = samples.flatMap(({ release }) => release ?? []);
+function change(issue: Issue, samples: Sample[], users: Map<IssueId, number>): IssueChange {
+  const inOrder = samples.toSorted((a, b) => (a.at ?? noon) - (b.at ?? noon));
+  const newest = inOrder.at(-1)!;
+  const newestEventId = eventIdOf(newest.name);
+  const [firstSeen, lastSeen] = [inOrder[0]!.at ?? noon, newest.at ?? noon];
+  const isLater = lastSeen === issue.lastSeen ? newestEventId > (issue.newestEventId ?? "") : lastSeen > issue.lastSeen;
+  const { type = issue.type, value = issue.value, culprit = issue.culprit, level = issue.level, searched } = newest;
+  const releases = inOrder.flatMap(({ release }) => release ?? []);
   return {
-    id: issue.id,
-    projectId: issue.projectId,
-    state: issue.state,
-    type,
-    value,
-    culprit,
-    level,
-    unhandled: false,
-    firstSeen: Math.min(...times),
-    lastSeen: Math.max(...times),
-    countBy: samples.length,
-    usersBy: users.get(issue.id) ?? 0,
-    isRenamed: true,
+    ...{ id: issue.id, projectId: issue.projectId, state: issue.state, unhandled: false, firstSeen, lastSeen },
+    ...{ type, value, culprit, level, countBy: samples.length, usersBy: users.get(issue.id) ?? 0 },
+    ...(isLater && { newestEventId }),
     ...(searched !== undefined && { searched }),
     ...(releases.length > 0 && { firstRelease: releases[0]!, lastRelease: releases.at(-1)! }),
   };

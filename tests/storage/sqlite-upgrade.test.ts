@@ -61,7 +61,8 @@ async function reading(store: Store) {
     people: await store.people.list(),
     projects: (await store.projects.list()).map(({ slug, name }) => ({ slug, name })),
     keys: (await store.projects.keys(id)).map(({ publicKey }) => publicKey),
-    issues,
+    // Older formats did not say which event is an issue's newest: its next one says so.
+    issues: issues.map((issue) => ({ ...issue, newestEventId: undefined })),
     searches: [await search("cart"), await search("browser:Firefox"), await search("release:1.1")],
     counts: await store.issues.counts(id),
     inProduction: await store.issues.counts(id, "production"),

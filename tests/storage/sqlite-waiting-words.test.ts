@@ -35,10 +35,10 @@ test("no more than some hundred issues wait", async () => {
   const folder = await newFolder();
   await withStore(folder, async (store) => {
     const project = await newProject(store);
-    const many = (word: string) =>
-      Array.from({ length: 300 }, (_, n) => ({ ...sample(0, `${word} ${n}`), issue: `${n}`, name: `${word} ${n}` }));
-    await digestSamples(store, project, many("first"));
-    await digestSamples(store, project, many("second"));
+    const many = (word: string, at: number) =>
+      Array.from({ length: 300 }, (_, n) => ({ ...sample(at, `${word} ${n}`), issue: `${n}`, name: `${word} ${n}` }));
+    await digestSamples(store, project, many("first", 1));
+    await digestSamples(store, project, many("second", 2));
     expect(waitingIn(folder)).toBe(0);
     expect(await found(store, project, "second", "299")).toEqual(["second 299"]);
   });

@@ -8,22 +8,34 @@ import type { Query } from "./database.ts";
 import { countMoves } from "./issue-counts.ts";
 
 type MovedRow = { id: IssueId; state: number; substate: number; was_state: number; was_substate: number };
+type ChangedRow = MovedRow & { is_newest: boolean; is_other_name: boolean };
 type NameRow = { id: IssueId };
 
+// Conditions in SQL, not of what the batch read: of several processes the one that stores last need not have the newest event.
+const isNewest = `c.newest_event IS NOT NULL AND (c.last_seen > i.last_seen
+  OR c.last_seen = i.last_seen AND (i.newest_event IS NULL OR c.newest_event >= i.newest_event))`;
+const ifNewest = (...columns: string[]) =>
+  columns.map((name) => `${name} = CASE WHEN ${isNewest} THEN c.${name} ELSE i.${name} END`).join(", ");
 // The first release is that of the oldest event, the last one that of the newest, in whatever order they come.
-const update = `WITH was AS (SELECT id, state, substate FROM issues WHERE project_id = $1 AND id = ANY($2::bigint[])),
+const update = `WITH was AS (SELECT id, state, substate, type, value, culprit FROM issues
+    WHERE project_id = $1 AND id = ANY($2::bigint[])),
   changed AS (UPDATE issues i SET event_count = i.event_count + c.count_by, user_count = i.user_count + c.users_by,
-    state = c.state, substate = c.substate, standing = c.standing, level = c.level, unhandled = c.unhandled,
-    newest_event = c.newest_event, first_release = CASE WHEN c.first_seen < i.first_seen
+    state = c.state, substate = c.substate, standing = c.standing,
+    ${ifNewest("type", "value", "culprit", "level", "unhandled", "newest_event")},
+    first_release = CASE WHEN c.first_seen < i.first_seen
       THEN coalesce(c.first_release, i.first_release) ELSE coalesce(i.first_release, c.first_release) END,
-    last_release = CASE WHEN c.last_seen >= i.last_seen THEN coalesce(c.last_release, i.last_release) ELSE i.last_release END,
+    last_release = CASE WHEN ${isNewest}
+      THEN coalesce(c.last_release, i.last_release) ELSE coalesce(i.last_release, c.last_release) END,
     last_seen = greatest(i.last_seen, c.last_seen), first_seen = least(i.first_seen, c.first_seen)
     FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::bigint[], $9::bigint[],
-      $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::bytea[]) AS c(id, count_by, users_by, state, substate, standing, level,
-      unhandled, first_release, last_release, last_seen, first_seen, newest_event)
-    WHERE i.project_id = $1 AND i.id = c.id RETURNING i.id, i.state, i.substate)
-  SELECT c.id, c.state, c.substate, w.state AS was_state, w.substate AS was_substate
-  FROM changed c JOIN was w ON w.id = c.id WHERE (c.state, c.substate) <> (w.state, w.substate)`;
+      $10::text[], $11::text[], $12::bigint[], $13::bigint[], $14::bytea[], $15::text[], $16::text[], $17::text[])
+      AS c(id, count_by, users_by, state, substate, standing, level, unhandled, first_release, last_release, last_seen,
+        first_seen, newest_event, type, value, culprit)
+    WHERE i.project_id = $1 AND i.id = c.id
+    RETURNING i.id, i.state, i.substate, i.type, i.value, i.culprit, coalesce(i.newest_event = c.newest_event, false) AS is_newest)
+  SELECT c.id, c.state, c.substate, w.state AS was_state, w.substate AS was_substate, c.is_newest,
+    (c.type, c.value, c.culprit) <> (w.type, w.value, w.culprit) AS is_other_name
+  FROM changed c JOIN was w ON w.id = c.id WHERE c.is_newest OR (c.state, c.substate) <> (w.state, w.substate)`;
 
 const rename = `UPDATE issues i SET type = n.type, value = n.value, culprit = n.culprit
   FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS n(id, type, value, culprit)
@@ -44,26 +56,22 @@ export async function changeIssues(query: Query, changes: IssueChange[]): Promis
 }
 
 async function changeInProject(query: Query, projectId: ProjectId, changes: IssueChange[]): Promise<void> {
-  const [moved] = await Promise.all([
-    query<MovedRow>(update, projectId, ...columnsOf(changes)),
-    renameIssues(
-      query,
-      projectId,
-      changes.filter(({ isRenamed }) => isRenamed),
-    ),
+  const rows = await query<ChangedRow>(update, projectId, ...columnsOf(changes));
+  const newest = new Map(rows.flatMap((row) => (row.is_newest ? [[row.id, row]] : [])));
+  const named = changes.filter(({ id }) => newest.has(id));
+  const moved = rows.filter((row) => row.state !== row.was_state || row.substate !== row.was_substate);
+  await Promise.all([
+    putAllWords(query, projectId, named, (id) => newest.get(id)!.is_other_name),
+    countMoves(query, projectId, moved.map(moveOf)),
   ]);
-  const moves = moved.map(({ id, state, substate, was_state, was_substate }) => ({
-    ...{ id, is: { state, substate }, was: { state: was_state, substate: was_substate } },
-  }));
-  await countMoves(query, projectId, moves);
 }
 
+const moveOf = ({ id, state, substate, was_state, was_substate }: MovedRow) => ({
+  ...{ id, is: { state, substate }, was: { state: was_state, substate: was_substate } },
+});
+
 /** For use inside a transaction. */
-export async function renameIssues(
-  query: Query,
-  projectId: ProjectId,
-  issues: (IssueName & { id: IssueId })[],
-): Promise<void> {
+export async function renameIssues(query: Query, projectId: ProjectId, issues: NamedIssue[]): Promise<void> {
   const renamed = await query<NameRow>(
     rename,
     projectId,
@@ -73,12 +81,23 @@ export async function renameIssues(
     issues.map(({ culprit }) => culprit),
   );
   const ids = new Set(renamed.map(({ id }) => id));
-  const [named, others] = [issues.filter(({ id }) => ids.has(id)), issues.filter(({ id }) => !ids.has(id))];
+  await putAllWords(query, projectId, issues, (id) => ids.has(id));
+}
+
+type NamedIssue = IssueName & { id: IssueId };
+
+async function putAllWords(
+  query: Query,
+  projectId: ProjectId,
+  issues: NamedIssue[],
+  isOtherName: (id: IssueId) => boolean,
+): Promise<void> {
+  const [named, others] = [issues.filter(({ id }) => isOtherName(id)), issues.filter(({ id }) => !isOtherName(id))];
   await Promise.all([saveWords(query, projectId, named), changeWords(query, projectId, others)]);
 }
 
 /** Of issues that keep their name; most keep their words, too, and nothing is written for them. */
-async function changeWords(query: Query, projectId: ProjectId, issues: (IssueName & { id: IssueId })[]): Promise<void> {
+async function changeWords(query: Query, projectId: ProjectId, issues: NamedIssue[]): Promise<void> {
   const other = issues.filter(({ searched }) => searched !== undefined);
   if (other.length === 0) return;
   await query(
@@ -90,11 +109,7 @@ async function changeWords(query: Query, projectId: ProjectId, issues: (IssueNam
 }
 
 /** What issues are searched by: apart from their rows, whose every change would cost the index of words another entry. */
-export async function saveWords(
-  query: Query,
-  projectId: ProjectId,
-  issues: (IssueName & { id: IssueId })[],
-): Promise<void> {
+export async function saveWords(query: Query, projectId: ProjectId, issues: NamedIssue[]): Promise<void> {
   if (issues.length === 0) return;
   await query(
     putWords,
@@ -120,5 +135,8 @@ function columnsOf(changes: IssueChange[]) {
     changes.map(({ lastSeen }) => lastSeen),
     changes.map(({ firstSeen }) => firstSeen),
     changes.map(({ newestEventId }) => (newestEventId === undefined ? null : idBytes(newestEventId))),
+    changes.map(({ type }) => type),
+    changes.map(({ value }) => value),
+    changes.map(({ culprit }) => culprit),
   ];
 }

@@ -8,9 +8,10 @@ import { indexWords, waitingWords } from "./word-index.ts";
 
 // The first release is that of the oldest event, the last one that of the newest, in whatever order they come.
 const update = `UPDATE issues SET event_count = event_count + ?1, user_count = user_count + ?2, state = ?3,
-  substate = ?4, standing = ?5, level = ?6, unhandled = ?7, newest_event = ?12,
+  substate = ?4, standing = ?5, level = iif(?12 IS NULL, level, ?6), unhandled = iif(?12 IS NULL, unhandled, ?7),
+  newest_event = coalesce(?12, newest_event),
   first_release = CASE WHEN ?11 < first_seen THEN coalesce(?8, first_release) ELSE coalesce(first_release, ?8) END,
-  last_release = CASE WHEN ?9 >= last_seen THEN coalesce(?10, last_release) ELSE last_release END,
+  last_release = iif(?12 IS NULL, coalesce(last_release, ?10), coalesce(?10, last_release)),
   last_seen = max(last_seen, ?9), first_seen = min(first_seen, ?11) WHERE id = ?13`;
 
 const rename = `UPDATE issues SET type = ?1, value = ?2, culprit = ?3, words = ?4
@@ -25,7 +26,7 @@ export function changeIssues(writer: DatabaseSync): (changes: IssueChange[]) => 
   return (changes) => {
     for (const issue of changes.toSorted((a, b) => a.id - b.id)) {
       change.run(...valuesOf(issue));
-      if (issue.isRenamed && reword.run(...namesOf(issue)) > 0) waiting.add(issue.id);
+      if (issue.newestEventId !== undefined && reword.run(...namesOf(issue)) > 0) waiting.add(issue.id);
     }
     waiting.indexWhenDue();
   };
