@@ -38,7 +38,7 @@ export function eventWriter(files: DayFiles, batch: number): EventWriter {
   return {
     attach,
     lastCommittedId: lastIdOf(batch - 1),
-    pack: (events) => Promise.all([...byDay(events)].map(([day, ofDay]) => packDay(day, ofDay))),
+    pack: packDays,
     write(packed) {
       for (const { day, packs } of packed) writeDay(open.get(day) ?? begin(day), packs);
     },
@@ -53,10 +53,11 @@ export function eventWriter(files: DayFiles, batch: number): EventWriter {
 
 const byDay = (events: NewEvent[]) => Map.groupBy(events, ({ at }) => dayOf(at));
 
-async function packDay(day: Day, events: NewEvent[]): Promise<PackedDay> {
-  const packs = cutIntoPacks(events.toSorted(byLikeness));
-  const frames = await framesOf(packs);
-  return { day, packs: packs.map((pack, at) => ({ pack, frame: frames[at]! })) };
+/** All days together: how many are compressed at a time is a bound of memory, however many days a batch is about. */
+async function packDays(events: NewEvent[]): Promise<PackedDay[]> {
+  const days = [...byDay(events)].map(([day, ofDay]) => ({ day, packs: cutIntoPacks(ofDay.toSorted(byLikeness)) }));
+  const frames = (await framesOf(days.flatMap(({ packs }) => packs))).values();
+  return days.map(({ day, packs }) => ({ day, packs: packs.map((pack) => ({ pack, frame: frames.next().value! })) }));
 }
 
 function writeDay({ file, nextPack, nextEvent }: OpenDay, packs: PackedDay["packs"]): void {
