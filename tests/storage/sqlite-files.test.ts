@@ -179,3 +179,17 @@ test("a late event of a damaged day is filed under its receipt, and holds up no 
     ]);
   });
 });
+
+test("a late event of a day whose file is missing is filed under its receipt: a copy from a backup finds its place free", async () => {
+  const folder = await newFolder();
+  await withStore(folder, async (store) => {
+    const { id } = await newProject(store);
+    const digest = digesting(store, {});
+    const at = noon - 3 * dayMs;
+    await digest({ events: [eventNamed(id, "before", { timestamp: at, at })] });
+    await deleteDays(folder);
+    await digest({ events: [eventNamed(id, "after", { timestamp: at, at })] });
+    expect((await store.events.find(id, eventIdOf("after")))?.at).toBe(noon);
+    expect(await readdir(join(folder, "telemetry"))).not.toContain(`${dayOf(at)}.db`);
+  });
+});
