@@ -36,7 +36,7 @@ export function createTryRules(parts: Parts): TryRules {
       if (parts.elapsed() > until || tried.length === eventsMost)
         return { ...sumUpTrial(tried), since: at, isWhole: false };
       tried.push(await tryOne(parts, event, book, owners));
-      at = event.at;
+      at = Math.min(at, event.at);
     }
     return { ...sumUpTrial(tried), since, isWhole: true };
   };

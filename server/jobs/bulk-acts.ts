@@ -23,7 +23,7 @@ export function evictBulkActs({ store, now }: Parts): Promise<number> {
   return store.bulk.evict(now() - undoableForMs);
 }
 
-/** They are walked by when they were first seen, which no act changes: none is passed over when the first ones no longer match. */
+/** Pages by first seen, newest first, which no act changes and late events only make earlier: no issue is skipped. */
 async function advance({ store }: Parts, bulk: BulkAct): Promise<BulkAct> {
   const { projectId, filter, cursor, act } = bulk;
   const slice = { sort: "first-seen", cursor, limit: sliceOf(act) } as const;

@@ -19,15 +19,17 @@ export async function* exportProject(store: Reads, project: Project, now: number
   for await (const issue of issuesOf(store, project)) yield* exportIssue(store, issue, people);
 }
 
-/** By when they were first seen: an issue's place does not move while others change. */
+/** Pages by first seen, newest first. A late event makes that earlier: an issue can come up twice, and is exported once. */
 async function* issuesOf({ issues }: Reads, { id: projectId }: Project): AsyncGenerator<Issue> {
+  const exported = new Set<number>();
   let cursor: string | undefined;
   do {
     const page = await issues.list({
       ...{ projectId, query: everything, sort: "first-seen", limit: issuesPerPage },
       ...(cursor !== undefined && { cursor }),
     });
-    yield* page.rows;
+    yield* page.rows.filter(({ id }) => !exported.has(id));
+    for (const { id } of page.rows) exported.add(id);
     cursor = page.next;
   } while (cursor !== undefined);
 }

@@ -83,7 +83,8 @@ const attachment = object({
 const sdk = object({ name: text(), version: text() }, { packages: listOf(text()), integrations: listOf(text()) });
 
 const event = object({
-  ...{ eventId: text(), receivedAt: time(), timestamp: time(), type: oneOf(["error", "default", "csp"]) },
+  ...{ eventId: text(), receivedAt: time(), type: oneOf(["error", "default", "csp"]) },
+  timestamp: time("When it happened, by this instance's clock. Orders events, where it is not after receivedAt."),
   ...{ level: oneOf(levels), platform: text(), message: nullable(text()) },
   exceptions: listOf(ref("Exception"), "Outermost first."),
   ...{ breadcrumbs: listOf(breadcrumb), request: nullable(request), user: nullable(user), tags: mapOf(text()) },

@@ -9,9 +9,11 @@ const issue = object({
   level: oneOf(levels),
   state: oneOf(["open", "resolved", "ignored"]),
   substate: text("Of open issues new, ongoing, or regressed; of others what they wait for."),
-  ...{ count: integer("Events."), userCount: integer("Users affected."), firstSeen: time(), lastSeen: time() },
+  ...{ count: integer("Events."), userCount: integer("Users affected.") },
+  firstSeen: time("When the oldest event happened: its time by this instance's clock, never after its receipt."),
+  lastSeen: time("When the newest event happened."),
   ...{ firstRelease: nullable(text()), lastRelease: nullable(text()), assignee: nullable(person) },
-  unhandled: { type: "boolean", description: "The last event was not caught by the application." },
+  unhandled: { type: "boolean", description: "The newest event was not caught by the application." },
   family: nullable({ ...oneOf(familyNames), description: "Known kind of failure." }),
 });
 
