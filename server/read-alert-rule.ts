@@ -87,8 +87,7 @@ async function risesIn(
     busy.map(({ issueId }) => issueId),
   );
   const ids: IssueId[] = issues.map(({ id }) => id);
-  const window = { until: now(), buckets: hours, unit: "hour", ...environment } as const;
-  const trends = await store.issues.trends(rule.projectId, ids, window);
+  const trends = await store.traffic.issueHours(rule.projectId, ids, { until: now(), hours, ...environment });
   const times = [...trends.values()].reduce((sum, series) => sum + rises(series), 0);
   return { times, atLeast: busy.length === issuesLookedAt };
 }

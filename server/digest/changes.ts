@@ -2,7 +2,7 @@ import type { IssueId } from "#server/domain/ids.ts";
 import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { hourOf } from "#server/domain/ledger.ts";
-import type { DigestChanges, IssueChange, NewEvent } from "#server/storage/digest-store.ts";
+import type { DigestChanges, IssueChange, LateArrival, NewEvent } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
 
 type HourChange = DigestChanges["hours"][number];
@@ -19,6 +19,7 @@ export class Changes {
   private readonly activities: DigestChanges["activities"] = [];
   private readonly issues = new Map<IssueId, CountedIssue>();
   private readonly hours = new Map<string, HourChange>();
+  private readonly late: LateArrival[] = [];
   private readonly tags: TagChange[] = [];
   /** By key and value: a text of both for each tag of each event costs twice as much. */
   private readonly tagsOf = new Map<IssueId, Map<string, Map<string, TagChange>>>();
@@ -35,6 +36,7 @@ export class Changes {
   /** Counts the event, and keeps it where it is to be kept. */
   addEvent(issue: Issue, event: NewEvent, of: DigestEvent, { isKept, isNewest }: Counted): void {
     if (isKept) this.events.push(event);
+    if (isKept && of.receivedAt - event.at >= lateFromMs) this.late.push(lateArrival(event, of));
     const row = this.issues.get(issue.id) ?? { issue, countBy: 0 };
     row.countBy += 1;
     if (isNewest) row.newest = of;
@@ -63,6 +65,7 @@ export class Changes {
       issues: [...this.issues.values()].map((row) => issueChange(row, this.newUsers.get(row.issue.id) ?? 0)),
       activities: this.activities,
       hours: [...this.hours.values()],
+      late: this.late,
       tags: this.tags,
       releases: [...this.releases.values()],
     };
@@ -99,14 +102,20 @@ export class Changes {
   }
 }
 
+/** The shortest window that an alert rule may look back over (`domain/alert/windows.ts`): windows by either time count what is less late. */
+const lateFromMs = 5 * 60_000;
+
+function lateArrival({ projectId, issueId, environment = "", at, user }: NewEvent, of: DigestEvent): LateArrival {
+  return { projectId, issueId, environment, receivedAt: of.receivedAt, at, ...(user !== undefined && { user }) };
+}
+
 function issueChange({ issue, countBy, newest }: CountedIssue, usersBy: number): IssueChange {
   const { id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled } = issue;
-  const { firstRelease, lastRelease, newestEventId } = issue;
+  const { firstRelease, lastRelease } = issue;
   const searched = newest?.searched;
   return {
     ...{ id, projectId, type, value, culprit, level, state, firstSeen, lastSeen, unhandled, countBy, usersBy },
-    isRenamed: newest !== undefined,
-    ...(newestEventId !== undefined && { newestEventId }),
+    ...(newest && { newestEventId: newest.eventId }),
     ...(firstRelease === undefined ? {} : { firstRelease }),
     ...(lastRelease === undefined ? {} : { lastRelease }),
     ...(searched === undefined ? {} : { searched }),

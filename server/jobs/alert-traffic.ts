@@ -101,8 +101,8 @@ async function readIssueSpikes({ parts, rule, when, project, firings, within }: 
   const known = [...firings.keys()].map((subject) => Number(subject.slice("issue:".length)) as IssueId);
   const ids = [...new Set([...busy.map(({ issueId }) => issueId), ...known])];
   const issues = await watched(parts, rule, ids);
-  const window = { until: now(), buckets: spikeHours + 1, unit: "hour", ...inEnvironment(rule) } as const;
-  const trends = await store.issues.trends(
+  const window = { until: now(), hours: spikeHours + 1, ...inEnvironment(rule) };
+  const trends = await store.traffic.issueHours(
     rule.projectId,
     issues.map(({ id }) => id),
     window,

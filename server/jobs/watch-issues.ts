@@ -5,15 +5,18 @@ import type { Store } from "#server/storage/store.ts";
 
 const batch = 200;
 
-/** Wakes issues that were ignored until they escalate. Only those seen in this hour are looked at: the others have not. */
-export async function wakeEscalated({ issues }: Pick<Store, "issues">, now: number): Promise<void> {
+/** Wakes issues that were ignored until they escalate. Only those with events in this hour are looked at: the others have not. */
+export async function wakeEscalated(
+  { issues, traffic }: Pick<Store, "issues" | "traffic">,
+  now: number,
+): Promise<void> {
   const waiting = await issues.waitingToEscalate(hourOf(now), batch);
   if (waiting.length === 0) return;
-  const window = { until: now, buckets: hoursLookedBackAt + 1, unit: "hour" } as const;
+  const window = { until: now, hours: hoursLookedBackAt + 1 };
   for (const [projectId, some] of Map.groupBy(waiting, (issue) => issue.projectId)) {
     const ids = some.map(({ id }) => id);
-    const trends = await issues.trends(projectId, ids, window);
-    for (const id of ids) await issues.transition(projectId, [id], (issue) => onRate(issue, trends.get(id) ?? [], now));
+    const hours = await traffic.issueHours(projectId, ids, window);
+    for (const id of ids) await issues.transition(projectId, [id], (issue) => onRate(issue, hours.get(id) ?? [], now));
   }
 }
 

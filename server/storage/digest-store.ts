@@ -122,6 +122,7 @@ export type DigestChanges = {
   activities: (Activity & { projectId: ProjectId })[];
   /** Increments; `hour` is the start of a UTC hour in milliseconds. */
   hours: { projectId: ProjectId; issueId: IssueId; environment: string; hour: number; count: number }[];
+  late: LateArrival[];
   /** Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total alone. */
   tags: { projectId: ProjectId; issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
   releases: { projectId: ProjectId; version: string; seenAt: number }[];
@@ -150,6 +151,16 @@ export type DigestChanges = {
   cursor?: SpoolCursor;
   /** The same by project, of parts that are stored by themselves. */
   ends?: PartEnds;
+};
+
+/** An event that was received long after it happened: alert windows count it by its receipt. */
+export type LateArrival = {
+  projectId: ProjectId;
+  issueId: IssueId;
+  environment: string;
+  receivedAt: number;
+  at: number;
+  user?: string;
 };
 
 export type NewEvent = EventSummary & {

@@ -31,11 +31,14 @@ export interface RetentionStore {
   emptyDay(projectId: ProjectId, day: DayName): Promise<boolean>;
   /** Gives a slice of the room that is free in files back to the disk; true while there is more. */
   reclaim(now: number): Promise<boolean>;
-  /** Removes a slice of counters from before `hours` or `days` (milliseconds since 1970); true while there is more. */
-  evictCounters(before: { hours: number; days: number }): Promise<boolean>;
+  /** Removes a slice of counters from before these times (milliseconds since 1970); true while there is more. */
+  evictCounters(before: CountersBefore): Promise<boolean>;
   /** What retention has done, the newest first. */
   acts(limit: number): Promise<RetentionAct[]>;
 }
+
+/** `late`: of events that came late, by their receipt. */
+export type CountersBefore = { hours: number; days: number; late: number };
 
 export type TelemetryDay = KeptDay & {
   /** Absent when nobody has looked yet: then there are no counts either. */

@@ -1,8 +1,8 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 
 /**
- * How much happens now: what rules about frequencies and spikes ask, each with a bounded cost. By when events
- * happened: a queue that was offline for days is no burst.
+ * How much happens now: what rules about frequencies and spikes ask, each with a bounded cost. Counted by when events happened, and
+ * those that came late by when they were received: what a device sends after hours offline is news, too.
  */
 export interface TrafficStore {
   /**
@@ -12,11 +12,18 @@ export interface TrafficStore {
   busyIssues(filter: BusyFilter): Promise<{ issueId: IssueId; count: number }[]>;
   /** Events of these issues, or people in them, since then; counting stops at `most`, and people are looked for in 50,000 events a day. */
   count(filter: CountFilter): Promise<number>;
-  /** Events of the whole project by hour, oldest first, the last one being the hour that `until` is in. */
-  hours(projectId: ProjectId, window: { until: number; hours: number; environment?: string }): Promise<number[]>;
+  /**
+   * Events of the whole project by hour, oldest first, the last one being the hour that `until` is in. What was received
+   * in the last two hours and happened earlier counts in the hour of its receipt.
+   */
+  hours(projectId: ProjectId, window: HoursAsked): Promise<number[]>;
+  /** The same of issues, by id. */
+  issueHours(projectId: ProjectId, issueIds: IssueId[], window: HoursAsked): Promise<Map<IssueId, number[]>>;
   /** Issues of a project to which this happened since then, each time it did, the newest first: at most `limit`. */
   happened(filter: HappenedFilter): Promise<IssueId[]>;
 }
+
+export type HoursAsked = { until: number; hours: number; environment?: string };
 
 export type BusyFilter = {
   projectId: ProjectId;

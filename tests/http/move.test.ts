@@ -213,7 +213,7 @@ describe("from a folder into a database", () => {
         "schema_migrations",
         "schema_version",
       ],
-      ...["sessions_heard", "span_packs"],
+      ...["late_arrivals", "sessions_heard", "span_packs"],
       ...["tag_terms", "telemetry_days", "telemetry_partitions", "telemetry_shares", "thinning", "trace_batches"],
       ...["trace_keys", "trace_parts", "trace_shapes", "trace_terms", "trace_zones", "traces", "turns", "writers"],
     ];

@@ -6,6 +6,8 @@ import { dayMs, hourMs, hourOf } from "#server/domain/ledger.ts";
 import { dayName } from "#server/domain/retention/plan.ts";
 import { defaultLimits } from "#server/domain/retention/limits.ts";
 import type { ReceivedAttachment } from "#server/storage/attachment-store.ts";
+import { ignore } from "#server/domain/issue/triage.ts";
+import { wakeEscalated } from "#server/jobs/watch-issues.ts";
 import type { Store } from "#server/storage/store.ts";
 import { digesting, eventNamed } from "./cardinality-sample.ts";
 import type { Bench } from "./contract.ts";
@@ -137,17 +139,73 @@ export function lateEventContract(bench: Bench): void {
     ]);
   });
 
-  test("a queue that was offline is no burst: alert windows count by when events happened", async () => {
-    const { id } = await newProject(bench.store);
-    const digest = digesting(bench.store, {});
-    const queued = Array.from({ length: 20 }, (_, n) => late(id, `q${n}`, 3, { user: `u${n}` }));
-    await digest({ events: [...queued, late(id, "now", 0, { user: "ada" })] });
-    const { id: issueId } = await theIssue(bench.store, id);
-    const since = noon - hourMs;
-    const asked = { projectId: id, issueIds: [issueId], since, most: 100 };
-    expect(await bench.store.traffic.count({ ...asked, measure: "events" })).toBe(1);
-    expect(await bench.store.traffic.count({ ...asked, measure: "users" })).toBe(1);
-    expect(await bench.store.traffic.busyIssues({ projectId: id, since, moreThan: 1, limit: 9 })).toEqual([]);
+  test("alert windows count late events by when they were received, each once", async () => {
+    const { store } = bench;
+    const { id } = await newProject(store);
+    const digest = digesting(store, {});
+    const queued = Array.from({ length: 20 }, (_, n) => late(id, `q${n}`, 3, { user: `u${n}`, environment: "web" }));
+    const withinWindow = { receivedAt: noon, timestamp: noon - 10 * 60_000, at: noon - 10 * 60_000 };
+    await digest({ events: [...queued, eventNamed(id, "within", withinWindow), late(id, "now", 0, { user: "u0" })] });
+    const { id: issueId } = await theIssue(store, id);
+    const asked = { projectId: id, issueIds: [issueId], since: noon - hourMs, most: 100 };
+    const count = (more: object) => store.traffic.count({ ...asked, measure: "events", ...more });
+    expect(await Promise.all([{}, { most: 7 }, { environment: "web" }, { since: noon + 1 }].map(count))).toEqual([
+      ...[22, 7, 20, 0],
+    ]);
+    expect(await count({ measure: "users" })).toBe(20);
+    const busy = (more: object) => {
+      const window = { projectId: id, since: noon - hourMs, moreThan: 5, limit: 9, ...more };
+      return store.traffic.busyIssues(window);
+    };
+    expect(await busy({})).toEqual([{ issueId, count: 22 }]);
+    expect(await busy({ environment: "web" })).toEqual([{ issueId, count: 20 }]);
+    expect(await busy({ moreThan: 22 })).toEqual([]);
+  });
+
+  test("hours that spikes and escalations are found in count late events in the hour of their receipt", async () => {
+    const { store } = bench;
+    const { id } = await newProject(store);
+    const digest = digesting(store, {});
+    await digest({ events: [late(id, "a", 2, { environment: "web" }), late(id, "b", 2), late(id, "c", 0)] });
+    const { id: issueId } = await theIssue(store, id);
+    const window = { until: noon + hourMs, hours: 50 };
+    const newest = (hours?: number[]) => hours!.slice(-3);
+    expect(newest(await store.traffic.hours(id, window))).toEqual([0, 3, 0]);
+    expect(newest(await store.traffic.hours(id, { ...window, environment: "web" }))).toEqual([0, 1, 0]);
+    expect(newest((await store.traffic.issueHours(id, [issueId], window)).get(issueId))).toEqual([0, 3, 0]);
+    const trend = await store.issues.trends(id, [issueId], { until: noon + hourMs, buckets: 50, unit: "hour" });
+    expect(newest(trend.get(issueId))).toEqual([0, 1, 0]);
+  });
+
+  test("an issue that was ignored until it escalates is looked at when its events come late", async () => {
+    const { store } = bench;
+    const { id } = await newProject(store);
+    const digest = digesting(store, {});
+    await digest({ events: [late(id, "first", 4)] });
+    const { id: issueId } = await theIssue(store, id);
+    await store.issues.transition(id, [issueId], (issue) =>
+      ignore(issue, { kind: "escalates" }, noon - 4 * dayMs, { kind: "system" }),
+    );
+    const queued = Array.from({ length: 40 }, (_, n) => late(id, `q${n}`, 3));
+    await digest({ events: queued });
+    await wakeEscalated(store, noon);
+    expect((await theIssue(store, id)).state).toMatchObject({ state: "open", substate: "ongoing" });
+  });
+
+  test("that late events were received late is forgotten after a day", async () => {
+    const { store } = bench;
+    const { id } = await newProject(store);
+    await digesting(store, {})({ events: [late(id, "old", 3)] });
+    const { id: issueId } = await theIssue(store, id);
+    const count = () =>
+      store.traffic.count({ projectId: id, issueIds: [issueId], since: noon - hourMs, most: 9, measure: "events" });
+    const evict = async (before: number) => {
+      while (await store.retention.evictCounters({ hours: 0, days: 0, late: before }));
+    };
+    await evict(noon);
+    expect(await count()).toBe(1);
+    await evict(noon + 1);
+    expect(await count()).toBe(0);
   });
 
   test("files are kept with their late event, and found with it", async () => {

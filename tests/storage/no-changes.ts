@@ -9,6 +9,7 @@ export const noChanges: DigestChanges = {
     issues: [],
     activities: [],
     hours: [],
+    late: [],
     tags: [],
     releases: [],
     sessions: [],

@@ -142,7 +142,7 @@ export function retentionContract(bench: Bench): void {
     const entry = { projectId: project.id, outcome: "kept", category: "error", reason: "", quantity: 1 } as const;
     await store.ledger.add([0, 3].map((n) => ({ ...entry, hour: noon - n * dayMs })));
     const before = noon - 2 * dayMs;
-    while (await store.retention.evictCounters({ hours: before, days: before }));
+    while (await store.retention.evictCounters({ hours: before, days: before, late: before }));
     expect((await store.ledger.read(project.id, 0)).map(({ hour }) => hour)).toEqual([noon]);
     const window = { until: noon, buckets: 96, unit: "hour" } as const;
     const trend = (await store.issues.trends(project.id, [issue.id], window)).get(issue.id)!;

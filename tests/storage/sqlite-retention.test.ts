@@ -91,7 +91,7 @@ test("spoor.db gives back what is free in it", async () => {
       }));
       await store.ledger.add(hours);
       const before = main();
-      const isThere = { hours: noon, days: noon };
+      const isThere = { hours: noon, days: noon, late: noon };
       while (await store.retention.evictCounters(isThere));
       while (await store.retention.reclaim(noon));
       // A checkpoint is what shortens the file.

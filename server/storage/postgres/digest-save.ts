@@ -9,6 +9,7 @@ import { saveFeedback } from "./feedback-writes.ts";
 import { addFingerprints } from "./fingerprints.ts";
 import { addHours } from "./hours.ts";
 import { changeIssues } from "./issue-changes.ts";
+import { addLateArrivals } from "./late-arrivals.ts";
 import { addToLedger } from "./ledger.ts";
 import { saveSessions } from "./release-changes.ts";
 import { saveReleases } from "./releases.ts";
@@ -55,6 +56,7 @@ export async function saveChanges(
   await Promise.all([
     addSightings(query, events, environments),
     addHours(query, hours, environments),
+    addLateArrivals(query, changes.late),
     packing.then((packed) => writeEvents(query, packed)),
   ]);
   await writeAttachments(query, attachments);

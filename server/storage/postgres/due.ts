@@ -18,7 +18,8 @@ const selectDue = `SELECT project_id, id FROM issues
     AND ((standing::jsonb #>> '{until,at}')::bigint) <= $3
   LIMIT $4`;
 const selectWaiting = `SELECT project_id, id FROM issues WHERE project_id = ANY($1::bigint[]) AND state = ${ignored}
-  AND (standing::jsonb #>> '{until,kind}') = 'escalates' AND last_seen >= $2 ORDER BY last_seen LIMIT $3`;
+  AND (standing::jsonb #>> '{until,kind}') = 'escalates' AND (last_seen >= $2 OR EXISTS (SELECT 1 FROM late_arrivals l
+    WHERE l.project_id = issues.project_id AND l.issue_id = issues.id AND l.received_at >= $2)) ORDER BY last_seen LIMIT $3`;
 const selectInactive = `SELECT id FROM issues
   WHERE project_id = $1 AND state = ${open} AND last_seen <= $2 ORDER BY last_seen, id LIMIT $3`;
 

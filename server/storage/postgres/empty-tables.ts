@@ -14,7 +14,7 @@ export const projectTables = [
   ...["bulk_acts", "issue_deletions", "event_moves", "merged_issues", "discarded_fingerprints"],
   ...["activities", "comments", "subscriptions", "feedback", "fingerprints"],
   ...["issue_environments", "issue_hours", "issue_days", "issue_tag_keys", "issue_tags", "issue_users"],
-  ...["issue_words", "issue_counts", "issue_numbers", "issues", "tag_terms"],
+  ...["issue_words", "issue_counts", "issue_numbers", "late_arrivals", "issues", "tag_terms"],
   ...[
     "release_commits",
     "release_hours",

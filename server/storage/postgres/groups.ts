@@ -19,6 +19,7 @@ export const byProject = [
   "issue_tag_keys",
   "issue_tags",
   "issue_users",
+  "late_arrivals",
   "tag_terms",
   "activities",
   "issue_deletions",

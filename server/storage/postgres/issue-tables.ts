@@ -10,6 +10,7 @@ const counted = [
   "issue_tags",
   "issue_tag_keys",
   "issue_users",
+  "late_arrivals",
 ] as const;
 
 const removals = [

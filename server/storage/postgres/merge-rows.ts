@@ -35,7 +35,7 @@ const joins = [
     SELECT $1, version, relation, $2 FROM release_issues ${ofOthers} ON CONFLICT DO NOTHING`,
 ];
 
-const moves = ["activities", "comments", "feedback", "shares"].map(
+const moves = ["activities", "comments", "feedback", "shares", "late_arrivals"].map(
   (table) => `UPDATE ${table} SET issue_id = $2 ${ofOthers}`,
 );
 const countValues = `UPDATE issue_tag_keys k SET distinct_values = (SELECT count(*) FROM issue_tags t

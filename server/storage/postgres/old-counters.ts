@@ -28,6 +28,9 @@ const ofIssues = [
   },
 ] as const;
 
+// In the order of their ids: they are written as they are received.
+const oldLate = `DELETE FROM late_arrivals WHERE project_id = $1 AND received_at < $2 AND id IN
+  (SELECT id FROM late_arrivals WHERE project_id = $1 ORDER BY id LIMIT ${slice})`;
 const selectIssues = `SELECT id FROM issues WHERE project_id = $1 AND id > $2 ORDER BY id LIMIT ${issuesAtOnce}`;
 const oldIncidents = "DELETE FROM monitor_incidents WHERE at < $1";
 const oldActs = "DELETE FROM retention_acts WHERE at < $1 AND ended_at IS NOT NULL";
@@ -45,6 +48,7 @@ export function evictCounters({ query }: Database): RetentionStore["evictCounter
       return false;
     }
     const after = at?.projectId === projectId ? at.issueId : 0;
+    if (after === 0 && (await query(oldLate, projectId, before.late)).count > 0) return true;
     if (after === 0)
       for (const { statement, kept } of ofProjects)
         if ((await query(statement, projectId, before[kept], slice)).count === slice) return true;

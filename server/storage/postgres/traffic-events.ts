@@ -1,6 +1,7 @@
 import type { CountFilter } from "#server/storage/traffic-store.ts";
 import type { Query } from "./database.ts";
 import { type Day, type Days, dayOf } from "./days.ts";
+import { countLate, lateUsers } from "./late-arrivals.ts";
 
 type Counted = { count: number };
 
@@ -17,18 +18,18 @@ export const countEvents = (query: Query, days: Days, filter: CountFilter): Prom
 async function countOfEvents(query: Query, filter: CountFilter): Promise<number> {
   const asked = [...rangeOf(filter), dayOf(filter.since), filter.most] as const;
   const { environment } = filter;
-  const [row] =
-    environment === undefined
-      ? await query<Counted>(countAll, ...asked)
-      : await query<Counted>(countWithin, ...asked, environment);
-  return row!.count;
+  const counting =
+    environment === undefined ? query<Counted>(countAll, ...asked) : query<Counted>(countWithin, ...asked, environment);
+  const [[row], late] = await Promise.all([counting, countLate(query, filter)]);
+  return Math.min(row!.count + late, filter.most);
 }
 
 async function countOfUsers(query: Query, days: Days, filter: CountFilter): Promise<number> {
   const { environment = null, most } = filter;
   const asked = (await days.list()).filter((day) => day >= dayOf(filter.since));
   const usersOf = (day: Day) => query<{ user: string }>(usersOfDay, ...rangeOf(filter), day, environment);
-  const users = new Set((await Promise.all(asked.map(usersOf))).flat().map(({ user }) => user));
+  const [rows, late] = await Promise.all([Promise.all(asked.map(usersOf)), lateUsers(query, filter)]);
+  const users = new Set([...rows.flat().map(({ user }) => user), ...late]);
   return Math.min(users.size, most);
 }
 

@@ -1,10 +1,13 @@
 import type { IssueId } from "#server/domain/ids.ts";
 import { hourMs, hourOf } from "#server/domain/ledger.ts";
+import { moveLateHours, lateHoursUntil } from "#server/storage/layout/late-hours.ts";
 import type { TrafficStore } from "#server/storage/traffic-store.ts";
 import type { Database } from "./database.ts";
 import type { Days } from "./days.ts";
 import { findEnvironment } from "./environments.ts";
+import { lateHours } from "./late-arrivals.ts";
 import { countEvents } from "./traffic-events.ts";
+import { readTrends } from "./trends.ts";
 
 type Busy = { issue_id: IssueId; count: number };
 type Hour = { hour: number; count: number };
@@ -12,12 +15,18 @@ type Hour = { hour: number; count: number };
 /** No row has this number: as an environment it stands for all of them. */
 const allEnvironments = 0;
 
+/** Of those that came late, the newest so many are counted. */
+const lateMost = 100_000;
 // Issues that never had as many, or were silent since, cost no row.
-const busy = `SELECT h.issue_id, sum(h.count) AS count FROM issues i
-  JOIN issue_hours h ON h.project_id = i.project_id AND h.issue_id = i.id AND h.hour >= $2
-    AND ($3 = ${allEnvironments} OR h.environment_id = $3)
-  WHERE i.project_id = $1 AND i.state IN (0, 1, 2) AND i.event_count > $4 AND i.last_seen >= $2
-  GROUP BY h.issue_id HAVING sum(h.count) > $4 ORDER BY 2 DESC, 1 LIMIT $5`;
+const busy = `SELECT issue_id, sum(count)::bigint AS count FROM (
+    SELECT h.issue_id, h.count FROM issues i
+      JOIN issue_hours h ON h.project_id = i.project_id AND h.issue_id = i.id AND h.hour >= $2
+        AND ($3 = ${allEnvironments} OR h.environment_id = $3)
+      WHERE i.project_id = $1 AND i.state IN (0, 1, 2) AND i.event_count > $4 AND i.last_seen >= $2
+    UNION ALL (SELECT issue_id, 1 FROM late_arrivals
+      WHERE project_id = $1 AND received_at >= $2 AND at < $2 AND ($6::text IS NULL OR environment = $6)
+      ORDER BY received_at DESC LIMIT ${lateMost})) counted
+  GROUP BY issue_id HAVING sum(count) > $4 ORDER BY 2 DESC, 1 LIMIT $5`;
 const hoursOfProject = "SELECT hour, count FROM project_hours WHERE project_id = $1 AND hour BETWEEN $2 AND $3";
 const hoursWithin = `SELECT h.hour, sum(h.count) AS count FROM issue_environments e
   JOIN issue_hours h ON h.project_id = e.project_id AND h.issue_id = e.issue_id AND h.hour BETWEEN $2 AND $3
@@ -35,7 +44,7 @@ export function trafficStore({ query }: Database, days: Days): TrafficStore {
     async busyIssues({ projectId, environment, since, moreThan, limit }) {
       const row = environment === undefined ? allEnvironments : await findEnvironment(query, projectId, environment);
       if (row === undefined) return [];
-      const rows = await query<Busy>(busy, projectId, hourOf(since), row, moreThan, limit);
+      const rows = await query<Busy>(busy, projectId, hourOf(since), row, moreThan, limit, environment ?? null);
       return rows.map(({ issue_id, count }) => ({ issueId: issue_id, count }));
     },
     count: (filter) => countEvents(query, days, filter),
@@ -50,7 +59,21 @@ export function trafficStore({ query }: Database, days: Days): TrafficStore {
           ? await query<Hour>(hoursOfProject, projectId, from, to)
           : await query<Hour>(hoursWithin, projectId, from, to, row);
       for (const { hour, count } of rows) series[(hour - from) / hourMs] = count;
+      moveLateHours(
+        series,
+        await lateHours(query, projectId, { of: projectId, ...lateHoursUntil(until), environment }),
+        until,
+      );
       return series;
+    },
+    async issueHours(projectId, issueIds, { until, hours, ...where }) {
+      const asked = { of: issueIds, ...lateHoursUntil(until), ...where };
+      const [trends, late] = await Promise.all([
+        readTrends(query)(projectId, issueIds, { until, buckets: hours, unit: "hour", ...where }),
+        lateHours(query, projectId, asked),
+      ]);
+      for (const row of late) moveLateHours(trends.get(row.issueId as IssueId)!, [row], until);
+      return trends;
     },
     async happened({ projectId, what, since, limit }) {
       const rows = await query<{ issue_id: IssueId }>(happened, projectId, since, what, limit);

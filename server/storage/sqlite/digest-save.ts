@@ -4,6 +4,7 @@ import { addActivity } from "./activities.ts";
 import { addFeedback } from "./feedback-writes.ts";
 import { addFingerprints } from "./fingerprints.ts";
 import { addHours } from "./hours.ts";
+import { addLateArrivals } from "./late-arrivals.ts";
 import { changeIssues } from "./issue-changes.ts";
 import { addToLedger } from "./ledger.ts";
 import { addSessions } from "./release-changes.ts";
@@ -25,6 +26,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
   const feedback = addFeedback(writer);
   const sightings = addSightings(writer);
   const hours = addHours(writer);
+  const late = addLateArrivals(writer);
   const tags = addTags(writer);
   const releases = addReleases(writer);
   const sessions = addSessions(writer);
@@ -41,6 +43,7 @@ export function saveChanges(writer: DatabaseSync): (changes: DigestChanges) => v
     sightings(changes.events);
     feedback(changes);
     hours(changes.hours);
+    late(changes.late);
     const overTags = tags(changes.tags);
     releases(changes.releases);
     const overUsers = sessions(changes.sessions);

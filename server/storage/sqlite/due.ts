@@ -28,7 +28,8 @@ export function readWaiting(reader: DatabaseSync): IssueStore["waitingToEscalate
   const statement = prepare<DueRow>(
     reader,
     `SELECT project_id, id FROM issues INDEXED BY issues_to_escalate
-      WHERE state = ${state} AND standing ->> '$.until.kind' = 'escalates' AND last_seen >= ? ORDER BY last_seen LIMIT ?`,
+      WHERE state = ${state} AND standing ->> '$.until.kind' = 'escalates' AND (last_seen >= ?1 OR EXISTS (SELECT 1
+        FROM late_arrivals l WHERE l.issue_id = issues.id AND l.received_at >= ?1)) ORDER BY last_seen LIMIT ?2`,
   );
   return async (seenSince, limit) =>
     statement.all(seenSince, limit).map(({ project_id, id }) => ({ projectId: project_id, id }));

@@ -22,6 +22,9 @@ const ofIssues: readonly Counters[] = [
   { table: "issue_days", key: "issue_id, day, environment_id", time: "day", kept: "days" },
 ];
 
+// In the order of their ids: they are written as they are received.
+const oldLate = `DELETE FROM late_arrivals WHERE id IN
+  (SELECT id FROM (SELECT id, received_at FROM late_arrivals ORDER BY id LIMIT ${slice}) WHERE received_at < ?)`;
 const oldIncidents = `DELETE FROM monitor_incidents WHERE id IN
   (SELECT id FROM (SELECT id, at FROM monitor_incidents ORDER BY id LIMIT ${slice}) WHERE at < ?)`;
 
@@ -34,11 +37,13 @@ export function evictCounters(writer: DatabaseSync, write: Write): RetentionStor
   );
   const [projectRows, issueRows] = [ofProjects, ofIssues].map((all) => all.map((each) => deletion(writer, each)));
   const incidents = prepare(writer, oldIncidents);
+  const late = prepare(writer, oldLate);
   const acts = prepare(writer, "DELETE FROM retention_acts WHERE at < ? AND ended_at IS NOT NULL");
   let after = 0;
 
   return (before) =>
     write(() => {
+      if (after === 0 && late.run(before.late) > 0) return true;
       if (after === 0 && incidents.run(before.days) + acts.run(before.days) > 0) return true;
       for (const { id } of after === 0 ? projects.all() : [])
         for (const remove of projectRows!) if (remove(id, before) === slice) return true;

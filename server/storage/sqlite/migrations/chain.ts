@@ -34,6 +34,7 @@ import { main0024 } from "./0024-main.ts";
 import { main0025 } from "./0025-main.ts";
 import { main0026 } from "./0026-main.ts";
 import { main0027 } from "./0027-main.ts";
+import { main0028 } from "./0028-main.ts";
 
 /**
  * The SQL that brings a file from each version to the next: index 0 makes version 1 of an empty file. Released
@@ -70,6 +71,7 @@ export const mainChain: Chain = [
   main0025,
   main0026,
   main0027,
+  main0028,
 ];
 
 /** `telemetry/YYYY-MM-DD.db`. */
