@@ -27,6 +27,7 @@ import { openApiDoor } from "#server/http/openapi/door.ts";
 import { ownDoor, ownReportsPath, ownTelemetryPath } from "#server/http/own/door.ts";
 import { type KnownNames, knownNames } from "#server/http/own/known-names.ts";
 import { type RequestLatency, timed } from "#server/http/metrics/latency.ts";
+import { packagesDoor } from "#server/http/packages-door.ts";
 import { pageRequests } from "#server/http/page-requests.ts";
 import { reactRouter } from "#server/http/react-router.ts";
 import { decodablePath, settledTarget } from "#server/http/request-target.ts";
@@ -95,6 +96,7 @@ export function createApp(parts: AppParts): Express {
   if (parts.own) app.use(ownDoor({ ...parts, own: parts.own, patternOf, names: namesOf(build) }));
   app.use(compress);
   if (clientFolder !== undefined) app.use(assets(clientFolder, basePath));
+  app.use(packagesDoor(services.packages, basePath));
   app.use(keepPrivate);
   app.use(liveDoor(parts));
   app.use(createHttpSpan({ paths: "route" }));

@@ -1,9 +1,10 @@
 import { spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { packInstrumentation } from "./pack-instrumentation.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const reactRouter = join(root, "node_modules/@react-router/dev/bin.cjs");
@@ -33,7 +34,7 @@ export async function build() {
   // In this order: React Router's build begins by emptying the folder.
   await run(process.execPath, [reactRouter, "build"]);
   await run(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", "app/trace"]);
-  await mkdir(join(root, "build"), { recursive: true });
+  packInstrumentation();
   await writeFile(stampPath, hashSource());
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { dirname, join } from "node:path";
 import { type ArtifactThread, artifactThread } from "#server/artifacts/artifact-thread.ts";
 import { createExceededLimits } from "#server/exceeded-limits.ts";
 import { createUploads } from "#server/artifacts/uploads.ts";
@@ -14,7 +15,6 @@ import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { type Trouble, troubleSentence } from "#server/domain/health/trouble.ts";
 import { createTroubles, type Troubles } from "#server/digest/troubles.ts";
 import type { RemoteIntake } from "#server/digest/remote-intake.ts";
-import type { Key } from "#server/domain/project/project.ts";
 import { createReadIssueQuery } from "#server/read-issue-query.ts";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
 import type { Log } from "#server/log.ts";
@@ -53,9 +53,10 @@ import type { Services } from "#server/services.ts";
 import { createJump } from "#server/jump.ts";
 import { openStore } from "#server/open-store.ts";
 import type { Store } from "#server/storage/store.ts";
-import { startTelemetry, type Telemetry } from "#server/telemetry/provider.ts";
 import { readSecret } from "#server/secret.ts";
 import { traceStore } from "#server/telemetry/traced-store.ts";
+import { startOwnTelemetry } from "#server/start-own-telemetry.ts";
+import { servedPackages } from "#server/served-packages.ts";
 import { createTryRules } from "#server/try-rules.ts";
 import { tryScrubbing } from "#server/try-scrubbing.ts";
 
@@ -115,7 +116,14 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
         intake,
         config,
         log,
-        { artifacts, secret, reads, ledger: store.ledger, troubles: () => troublesOf(intake, seen) },
+        {
+          artifacts,
+          secret,
+          reads,
+          packages: join(dirname(workerPath), "../packages"),
+          ledger: store.ledger,
+          troubles: () => troublesOf(intake, seen),
+        },
       ),
       intake,
       log,
@@ -174,25 +182,6 @@ function troublesOf(intake: RemoteIntake, seen: Troubles): Trouble[] {
   return [...new Map(all.map((trouble) => [troubleSentence(trouble), trouble])).values()];
 }
 
-type OwnTelemetry = { config: Config; version: string; intake: RemoteIntake; own: OwnProject | undefined };
-
-/** Spoor's spans go through its own door, like anybody's, and to where the operator wants them besides. */
-function startOwnTelemetry({ config, version, intake, own }: OwnTelemetry): Telemetry {
-  const { otlpEndpoint } = config;
-  const sinks = own ? [{ send: (body: Uint8Array) => sendSpans(intake, own.key, body) }] : [];
-  return startTelemetry({
-    // Calls go to addresses that members typed in, Slack's among them, which hold a secret.
-    ...{ serviceName: "spoor", serviceVersion: version, sinks, fetches: false as const },
-    ...(otlpEndpoint !== undefined && { otlpEndpoint }),
-  });
-}
-
-function sendSpans(intake: RemoteIntake, { publicKey }: Key, body: Uint8Array): Promise<unknown> {
-  const headers = { "content-type": "application/x-protobuf" };
-  const url = `/v1/traces?sentry_key=${publicKey}`;
-  return intake.receive({ method: "POST", url, headers, body, receivedAt: Date.now(), remoteAddress: "" });
-}
-
 /** The database is written on this thread: what begins sooner would make the answer before it wait. */
 const afterAnswerMs = 1000;
 
@@ -204,6 +193,8 @@ export type ServiceParts = {
   /** A day of it is read once a minute for every page: a thread of its own would never be idle. */
   ledger?: Store["ledger"];
   troubles?: () => Trouble[];
+  /** The folder of the packages that this server offers; a thread for slow pages offers none. */
+  packages?: string;
 };
 
 /** What routes receive, over one store. */
@@ -212,7 +203,7 @@ export function createServices(
   intake: Intake,
   { allowPrivate, databaseUrl, dataFolder, mail, provider: providerSettings }: Config,
   log: Log,
-  { artifacts, secret, reads, ledger = store.ledger, troubles = () => [] }: ServiceParts,
+  { artifacts, secret, reads, packages = "", ledger = store.ledger, troubles = () => [] }: ServiceParts,
 ): Services {
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
@@ -248,6 +239,7 @@ export function createServices(
   return {
     ...{ store, commands, now, readTrace, troubles },
     readEvent,
+    packages: servedPackages(store.settings, packages),
     readTexts: createReadTexts(store),
     readTraffic,
     listProjects: createListProjects({ projects: store.projects, recentTraffic, now }),

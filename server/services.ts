@@ -91,12 +91,21 @@ export interface Services {
   readonly listProjects: ListProjects;
   /** The limits on names (domain/cardinality) that a project exceeded in the last day, the most often first. */
   readonly exceededLimits: (projectId: ProjectId) => Promise<ExceededLimit[]>;
+  readonly packages: ServedPackages;
   readonly now: () => number;
   /** What is wrong with this Spoor just now, for its owners to read. */
   readonly troubles: () => Trouble[];
   /** Calls an address that somebody typed in; never one inside the network unless the operator allows it. */
   readonly outgoing: Outgoing;
 }
+
+/** The instrumentation as a package, which this server offers to React Router applications: those install it from here. */
+export type ServedPackages = {
+  /** The file name of this version's; undefined where the program was started without a build. */
+  newest(): Promise<string | undefined>;
+  /** The bytes by file name, of every version that this instance has ever handed out; undefined for others. */
+  read(name: string): Promise<Uint8Array | undefined>;
+};
 
 /** An event as its page shows it: read anew from what was received, with its neighbours. */
 export type EventView = {

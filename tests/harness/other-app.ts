@@ -1,12 +1,13 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { mkdir, symlink } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { freePort } from "./free-port.ts";
 import { pause } from "./spoor.ts";
 
 /**
- * The shop: a React Router application of its own that knows Spoor by its package's name alone, built and served by
+ * The shop: a React Router application of its own that has the instrumentation as its package, built and served by
  * React Router's own programs.
  */
 export type Shop = { url: string; stop(): void };
@@ -35,12 +36,18 @@ export async function startShop(endpoint: string, { key = "k1", name = "" } = {}
 const run = (words: string[], env: NodeJS.ProcessEnv): ChildProcess =>
   spawn(process.execPath, words, { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] });
 
-/** What `npm install spoor` would do. */
+/** What `npm install ADDRESS` does with the package that a server offers; what that depends on is found in the checkout. */
 async function install(): Promise<void> {
-  await mkdir(join(folder, "node_modules"), { recursive: true });
-  await symlink("../../..", join(folder, "node_modules/spoor")).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST") throw error;
-  });
+  const modules = join(folder, "node_modules");
+  const [tarball] = (await readdir(join(root, "build/packages"))) as [string];
+  const unpacked = join(modules, `.${tarball}`);
+  if (existsSync(join(unpacked, "package.json"))) return;
+  await mkdir(unpacked, { recursive: true });
+  const words = ["xzf", join(root, "build/packages", tarball), "-C", unpacked, "--strip-components=1"];
+  await promisify(execFile)("tar", words);
+  const link = `${unpacked}-${process.pid}`;
+  await symlink(`.${tarball}`, link);
+  await rename(link, join(modules, "spoor-react-router"));
 }
 
 /** The first address that a server prints. */

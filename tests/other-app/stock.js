@@ -1,5 +1,5 @@
 import { createServer } from "node:http";
-import { startTelemetry, withHttpSpan } from "spoor/react-router/server";
+import { startTelemetry, withHttpSpan } from "spoor-react-router/server";
 
 const { SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key } = process.env;
 startTelemetry({ serviceName: "stock", otlpEndpoint: endpoint, otlpHeaders: { authorization: `Bearer ${key}` } });

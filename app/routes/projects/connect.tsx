@@ -27,13 +27,18 @@ export async function loader(args: Route.LoaderArgs) {
   ]);
   const key = keys.find(({ revokedAt }) => revokedAt === undefined);
   const { publicUrl } = args.context.get(requestContext);
-  const addresses = key && addressesOf(publicUrl, key);
+  const instrumentation = await asked.services.packages.newest();
+  const addresses = key && addressesOf(publicUrl, key, instrumentation);
   const now = asked.services.now();
   return { addresses, firstEventAt, traced: traced.length > 0, platform, now, sent: sent !== undefined };
 }
 
-function addressesOf(publicUrl: string, key: Key) {
-  const otlp = { endpoint: otlpEndpointOf(publicUrl, key), publicKey: key.publicKey };
+function addressesOf(publicUrl: string, key: Key, instrumentation: string | undefined) {
+  const otlp = {
+    endpoint: otlpEndpointOf(publicUrl, key),
+    publicKey: key.publicKey,
+    ...(instrumentation !== undefined && { instrumentation: `${publicUrl}/packages/${instrumentation}` }),
+  };
   return { dsn: dsnOf(publicUrl, key), storeUrl: storeUrlOf(publicUrl, key), otlp };
 }
 

@@ -1,14 +1,15 @@
 import type { Snippet } from "./snippets.ts";
 
-/** Where OpenTelemetry SDKs send to, and the key they show. */
-export type Otlp = { endpoint: string; publicKey: string };
+/** Where OpenTelemetry SDKs send to, the key they show, and where this server offers the instrumentation of React Router. */
+export type Otlp = { endpoint: string; publicKey: string; instrumentation?: string };
 
 /** As `OTEL_EXPORTER_OTLP_HEADERS` wants it: values are percent-encoded. */
 export const otlpHeader = ({ publicKey }: Otlp): string => `Authorization=Bearer%20${publicKey}`;
 
 export function otlpSnippets(otlp: Otlp): Omit<Snippet, "platforms">[] {
-  const { endpoint, publicKey } = otlp;
+  const { endpoint, publicKey, instrumentation } = otlp;
   return [
+    ...(instrumentation === undefined ? [] : [reactRouter({ ...otlp, instrumentation })]),
     {
       title: "Node.js, OpenTelemetry",
       install:
@@ -44,3 +45,30 @@ new WebTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] }).re
     },
   ];
 }
+
+/** The whole way is in the package's README. */
+const reactRouter = ({ endpoint, publicKey, instrumentation }: Required<Otlp>): Omit<Snippet, "platforms"> => ({
+  title: "React Router: one trace from the click to the query",
+  install: `npm install ${instrumentation}`,
+  code: `// app/entry.server.tsx
+import { routes } from "virtual:react-router/server-build";
+import { createInstrumentations, recordError, startTelemetry } from "spoor-react-router/server";
+
+startTelemetry({
+  serviceName: "shop",
+  otlpEndpoint: "${endpoint}",
+  otlpHeaders: { authorization: "Bearer ${publicKey}" },
+});
+export const instrumentations = createInstrumentations({ routes: () => routes });
+export const handleError = (error: unknown) => recordError(error);
+
+// app/root.tsx, in <head>
+import { TelemetryMeta } from "spoor-react-router/client";
+<TelemetryMeta />;
+
+// app/entry.client.tsx
+import { recordRouterError, startBrowserTelemetry } from "spoor-react-router/client";
+<HydratedRouter instrumentations={startBrowserTelemetry()} onError={recordRouterError} />;
+
+// node_modules/spoor-react-router/README.md: the browser's key and databases`,
+});

@@ -1,13 +1,13 @@
 import { renderToReadableStream } from "react-dom/server";
 import { ServerRouter } from "react-router";
-import { DocumentTelemetry } from "spoor/react-router/client";
+import { DocumentTelemetry } from "spoor-react-router/client";
 import {
   createInstrumentations,
   currentTraceparent,
   recordError,
   startTelemetry,
   traceparentTiming,
-} from "spoor/react-router/server";
+} from "spoor-react-router/server";
 import { routes } from "virtual:react-router/server-build";
 
 const { SPOOR_ENDPOINT: endpoint, SPOOR_KEY: key } = process.env;

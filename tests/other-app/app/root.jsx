@@ -1,5 +1,5 @@
 import { Link, Outlet, Scripts, useRouteError } from "react-router";
-import { TelemetryMeta } from "spoor/react-router/client";
+import { TelemetryMeta } from "spoor-react-router/client";
 
 export const loader = () => ({ name: "Shop" });
 

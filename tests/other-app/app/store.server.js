@@ -1,4 +1,4 @@
-import { traceStore } from "spoor/react-router/server";
+import { traceStore } from "spoor-react-router/server";
 
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 

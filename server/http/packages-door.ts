@@ -1,0 +1,32 @@
+import type { RequestHandler } from "express";
+import { refuseMethod } from "#server/http/allow.ts";
+import type { ServedPackages } from "#server/services.ts";
+
+const folder = "/packages/";
+
+/** Always the newest, for people: package managers would take its bytes for ever-changing ones. */
+const newestName = "spoor-react-router.tgz";
+
+/** `/packages/spoor-react-router-0.1.0-HASH.tgz`: the instrumentation, for `npm install ADDRESS`. Public, as the program's source is. */
+export function packagesDoor(packages: ServedPackages, basePath: string): RequestHandler {
+  return async (request, response, next) => {
+    if (!request.path.startsWith(folder)) return next();
+    if (request.method !== "GET" && request.method !== "HEAD") return refuseMethod(request, response, "GET, HEAD");
+    const name = request.path.slice(folder.length);
+    if (name === newestName) {
+      const newest = await packages.newest();
+      if (newest !== undefined) {
+        response.set("Cache-Control", "no-cache");
+        return response.redirect(302, `${basePath}${folder}${newest}`);
+      }
+    }
+    const bytes = await packages.read(name);
+    if (!bytes) return void response.status(404).type("text/plain").send("There is no such package here.\n");
+    response.set({
+      "Cache-Control": "public, max-age=31536000, immutable",
+      "Content-Type": "application/gzip",
+      ETag: `"${name}"`,
+    });
+    response.send(Buffer.from(bytes));
+  };
+}
