@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import {
   installApps,
   installBrowser,
+  installCaddy,
   installCitus,
   installPooler,
   installPostgres,
@@ -109,6 +110,7 @@ if (plan.includes("e2e") || plan.includes("clients")) await installBrowser();
 if (plan.includes("clients")) await installPythonSdk();
 if (plan.includes("http") || plan.includes("timed")) {
   await installProxy();
+  await installCaddy();
   await installPooler();
 }
 if (["storage", "http", "timed", "clients", "e2e"].some((name) => plan.includes(name))) await installPostgres();

@@ -81,6 +81,18 @@ export async function installProxy() {
   }
 }
 
+/** The other proxy of server/deploy; where it is not to be had, its tests are skipped. */
+export async function installCaddy() {
+  if (hasCaddy() || process.getuid?.() !== 0) return;
+  try {
+    install("caddy");
+  } catch {
+    process.stdout.write("Caddy is not there: the tests behind it are skipped.\n");
+  }
+}
+
+export const hasCaddy = () => spawnSync("caddy", ["version"], { stdio: "ignore" }).status === 0;
+
 export const hasProxy = () => spawnSync("nginx", ["-v"], { stdio: "ignore" }).status === 0;
 
 /** Stands between Spoor and PostgreSQL in installations with many clients; where it is not to be had, its test is skipped. */

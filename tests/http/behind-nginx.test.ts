@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Nginx, startNginx } from "#tests/harness/nginx.ts";
+import { type Proxy, startNginx } from "#tests/harness/proxies.ts";
 import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { hasProxy } from "../set-up.js";
 
 describe.skipIf(!hasProxy())("behind nginx, which uses one connection for all", () => {
   let spoor: Spoor;
-  let nginx: Nginx;
+  let nginx: Proxy;
   let project: TestProject;
   beforeAll(async () => {
     spoor = await startSpoor({ environment: { SPOOR_TRUST_PROXY: "loopback" } });

@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
+import { canRunImages, makeImage } from "#tests/harness/image.ts";
+import { listenTo } from "#tests/harness/live.ts";
+import { type Proxy, startCaddy, startNginx } from "#tests/harness/proxies.ts";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn } from "#tests/harness/visitor.ts";
+import { hasCaddy, hasProxy } from "../set-up.js";
+
+// What operators copy from server/deploy, with the real programs as far as they are to be had.
+
+const deploy = fileURLToPath(new URL("../../server/deploy/", import.meta.url));
+
+const proxies = [
+  { name: "nginx.conf", isThere: hasProxy(), start: startNginx },
+  { name: "Caddyfile", isThere: hasCaddy(), start: startCaddy },
+];
+
+describe.each(proxies)("$name", ({ isThere, start }) => {
+  describe.skipIf(!isThere)("in front of Spoor", () => {
+    let spoor: Spoor;
+    let proxy: Proxy;
+    let project: TestProject;
+    beforeAll(async () => {
+      spoor = await startSpoor({ environment: { SPOOR_TRUST_PROXY: "loopback" } });
+      await makeOwner(spoor);
+      project = await makeProject(spoor, "proxied");
+      proxy = await start(spoor.url);
+    });
+    afterAll(async () => {
+      await proxy.stop();
+      await spoor.remove();
+    });
+
+    test("an envelope with 15 MB of attachments arrives", async () => {
+      const event_id = randomUUID().replaceAll("-", "");
+      const file = randomBytes(15_000_000);
+      const head = `{"event_id":"${event_id}"}\n{"type":"event"}\n{"event_id":"${event_id}","message":"large"}\n`;
+      const item = `{"type":"attachment","length":${file.length},"filename":"dump.bin"}\n`;
+      const url = `${proxy.url}/api/${project.id}/envelope/?sentry_key=${project.publicKey}`;
+      const body = Buffer.concat([Buffer.from(head + item), file]);
+      expect((await fetch(url, { method: "POST", body })).status).toBe(200);
+      await project.waitForIssues(1);
+    });
+
+    test("people sign in, and a live page is told at once", async () => {
+      const visitor = await signIn(proxy.url, owner);
+      await using page = await listenTo(visitor, proxy.url, "/proxied/live");
+      const event_id = randomUUID().replaceAll("-", "");
+      await sendEnvelope(
+        { ...spoor, url: proxy.url },
+        project,
+        envelopeOf({ event_id, message: "live", platform: "node" }),
+      );
+      await page.until("act", { issue: expect.any(Number), what: "new" });
+    });
+  });
+});
+
+describe.skipIf(!canRunImages())("the file system of the Dockerfile", () => {
+  test("as process 1, without rights, on read-only code: SIGTERM under load loses nothing", async () => {
+    const image = makeImage();
+    const dataFolder = mkdtempSync(join(tmpdir(), "spoor-volume-"));
+    const spoor = await startSpoor(image.options(dataFolder));
+    const inside = execFileSync("ps", ["-o", "pid=", "--ppid", String(spoor.pid)])
+      .toString()
+      .trim();
+    const status = readFileSync(`/proc/${inside}/status`, "utf8");
+    expect(status).toMatch(/^NSpid:.*\t1$/m);
+    expect(status).toMatch(/^Uid:\t65532\t/m);
+    expect(status).toMatch(/^CapEff:\t0+$/m);
+    expect(() => writeFileSync(`/proc/${inside}/root/app/x`, "")).toThrow(/EROFS/);
+    // Commands run outside, on the volume.
+    await makeOwner(spoor);
+    const project = await makeProject(spoor, "image");
+    execFileSync("chown", ["--recursive", "65532:65532", dataFolder]);
+    const sending = startSending(spoor, project, { senders: 8, most: 200 });
+    await pause(500);
+    process.kill(Number(inside), "SIGTERM");
+    await sending.ended;
+    await expect.poll(() => spoor.output(), { timeout: 15_000 }).toContain("Ended. Everything accepted is on disk.");
+    expect(sending.accepted.events.length).toBeGreaterThan(0);
+    const again = await startSpoor({ dataFolder });
+    await waitForAll(again, at(project, again), sending.accepted);
+    await again.remove();
+    image.remove();
+  });
+});
+
+const hasSystemd = spawnSync("systemd-analyze", ["--version"]).status === 0;
+
+describe.skipIf(!hasSystemd)("the systemd units", () => {
+  test("are understood, and keep the server from what it does not need", () => {
+    const folder = mkdtempSync(join(tmpdir(), "spoor-units-"));
+    const program = join(folder, "spoor");
+    writeFileSync(program, "#!/bin/sh\n");
+    chmodSync(program, 0o755);
+    const names = ["spoor.service", "spoor-backup.service", "spoor-backup.timer"];
+    for (const name of names) {
+      const unit = readFileSync(join(deploy, name), "utf8").replaceAll("/usr/local/bin/spoor", program);
+      writeFileSync(join(folder, name), unit);
+    }
+    const units = names.map((name) => join(folder, name));
+    const { stderr } = spawnSync("systemd-analyze", ["verify", ...units]);
+    expect(stderr.toString()).toBe("");
+    const words = ["security", "--offline=true", "--threshold=20", units[0]!];
+    expect(spawnSync("systemd-analyze", words).status).toBe(0);
+    rmSync(folder, { recursive: true });
+  });
+});
+
+test("the recipes name settings that exist", () => {
+  const readme = readFileSync(fileURLToPath(new URL("../../README.md", import.meta.url)), "utf8");
+  const settings = ["compose.yaml", "compose.postgres.yaml", "kubernetes.yaml", "Dockerfile"].flatMap((name) => [
+    ...readFileSync(join(deploy, name), "utf8").matchAll(/\bSPOOR_[A-Z_]+/g),
+  ]);
+  expect(settings.length).toBeGreaterThan(5);
+  for (const [setting] of settings) expect(readme).toContain(`\`${setting}\``);
+});
