@@ -6,7 +6,9 @@ import { isProblem } from "#server/domain/problem.ts";
 import { openPostgresStore } from "#server/storage/postgres/open.ts";
 import type { Store } from "#server/storage/store.ts";
 import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
-import { newProject, noon } from "./sample.ts";
+import { digesting, eventNamed } from "./cardinality-sample.ts";
+import { noChanges } from "./no-changes.ts";
+import { dayMs, digestSamples, eventIdOf, newProject, noon, reread } from "./sample.ts";
 
 let server: TestPostgres;
 let url: string;
@@ -135,4 +137,45 @@ test("a project is deleted once, and a bundle's files are there once", async () 
   const file = { kind: "source", url: "~/a.js", content: new Uint8Array([1]) } as const;
   await atOnce(({ artifacts }) => artifacts.settleBundle(opened[0]!, { state: "ready" }, [file]));
   expect(await stores[0]!.artifacts.files(projectId, opened[0]!.id)).toHaveLength(1);
+});
+
+test("an issue that several processes store at the same moment is named by its newest event", async () => {
+  const { id } = await newProject(stores[0]!);
+  const eventOf = (index: number) => {
+    const at = noon - Math.floor(index / 2) * dayMs;
+    const named = { value: `value ${index}`, release: `${index}`, level: index === 1 ? "fatal" : "error" } as const;
+    return eventNamed(id, `e${index}`, { timestamp: at, at, ...named });
+  };
+  // The newest first and the newest last, so that both orders come about.
+  const order = [8, 3, 0, 6, 2, 7, 1, 5, 4];
+  await atOnce((store, index) => digesting(store, {})({ events: [eventOf(order[index]!)] }));
+  const newest = eventIdOf("e0") > eventIdOf("e1") ? 0 : 1;
+  expect(await stores[0]!.issues.find(id, { number: 1 })).toMatchObject({
+    ...{
+      count: times,
+      value: `value ${newest}`,
+      level: newest === 1 ? "fatal" : "error",
+      newestEventId: eventIdOf(`e${newest}`),
+    },
+    ...{ firstSeen: noon - 4 * dayMs, lastSeen: noon, firstRelease: "8", lastRelease: `${newest}` },
+  });
+});
+
+test("a batch that read an issue before another stored its newest event does not name it", async () => {
+  const [one, two] = stores as [Store, Store];
+  const project = await newProject(one);
+  const read = (await digestSamples(one, project, [{ issue: "a", name: "1", at: noon, value: "old" }])).get("a")!;
+  await digestSamples(two, project, [{ issue: "a", name: "2", at: noon + 9, value: "newest" }]);
+  const { type, culprit, level, state } = read;
+  const late = { type, culprit, level, state, id: read.id, projectId: project.id, value: "late", unhandled: false };
+  const changed = {
+    ...late,
+    countBy: 1,
+    usersBy: 0,
+    firstSeen: noon,
+    lastSeen: noon + 5,
+    newestEventId: eventIdOf("3"),
+  };
+  await one.digest((transaction) => transaction.save({ ...noChanges, issues: [changed] }));
+  expect(await reread(one, read)).toMatchObject({ value: "newest", lastSeen: noon + 9, newestEventId: eventIdOf("2") });
 });
