@@ -9,8 +9,8 @@ export const servicesContext = createContext<Services>();
 /** Who is asking; undefined: nobody has signed in. */
 export const viewerContext = createContext<Viewer | undefined>();
 
-/** The project that the address names; set by `door.ts` for pages of a project, once it may be read. */
-export const projectContext = createContext<Project>();
+/** The project that the address names; set by `door.ts` for pages of a project, once it may be read. Null elsewhere. */
+export const projectContext = createContext<Project | null>(null);
 
 /** The pattern of the page that the address names: `/reset/:token`. Set by `door.ts`. */
 export const patternContext = createContext("");

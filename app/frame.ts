@@ -1,23 +1,50 @@
 import type { RouterContextProvider } from "react-router";
-import { requestContext, servicesContext, type Theme, viewerContext } from "#app/context.ts";
+import { projectContext, requestContext, servicesContext, type Theme, viewerContext } from "#app/context.ts";
+import type { NavProject } from "#app/ui/frame/project-nav.tsx";
+import type { RailViewer } from "#app/ui/frame/rail.tsx";
+import type { Troubles } from "#app/ui/frame/trouble-notice.tsx";
 import { troubleSentence } from "#server/domain/health/trouble.ts";
-import { mayAdminister } from "#server/domain/people/permission.ts";
+import { may, mayAdminister } from "#server/domain/people/permission.ts";
 
-/** What the frame around every page prints. */
-export type Frame = { theme: Theme; traceId: string; viewer?: { name: string; owner: boolean }; troubles?: Troubles };
+/** What the frame around every page prints. `project`: the one that the address names, for the frame of an error page. */
+export type Frame = { theme: Theme; traceId: string; viewer?: RailViewer; project?: NavProject; troubles?: Troubles };
 
-/** What is wrong with this Spoor, for its owners. */
-export type Troubles = { now: number; list: { sentence: string; since: number }[] };
+type Context = Readonly<RouterContextProvider>;
 
-export function frameOf(context: Readonly<RouterContextProvider>): Frame {
+/** Projects in the switcher; the front page lists all of them. */
+const projectsOffered = 20;
+
+export function frameOf(context: Context): Frame {
   const { theme, traceId } = context.get(requestContext);
   const viewer = context.get(viewerContext);
   if (!viewer) return { theme, traceId };
   const owner = mayAdminister(viewer);
-  return { theme, traceId, viewer: { name: viewer.user.name, owner }, ...(owner && troublesOf(context)) };
+  return {
+    ...{ theme, traceId, viewer: { name: viewer.user.name, owner } },
+    ...projectOf(context),
+    ...(owner && troublesOf(context)),
+  };
 }
 
-function troublesOf(context: Readonly<RouterContextProvider>): Pick<Frame, "troubles"> {
+/** The same with what takes a query: for the root's loader. */
+export async function loadFrame(context: Context): Promise<Frame> {
+  const frame = frameOf(context);
+  const viewer = context.get(viewerContext);
+  if (!frame.viewer || !viewer) return frame;
+  const all = await context.get(servicesContext).store.projects.list();
+  const readable = all.filter(({ id }) => may(viewer, "project:read", id)).slice(0, projectsOffered);
+  return { ...frame, viewer: { ...frame.viewer, projects: readable.map(({ slug, name }) => ({ slug, name })) } };
+}
+
+function projectOf(context: Context): Pick<Frame, "project"> {
+  const viewer = context.get(viewerContext);
+  const project = context.get(projectContext);
+  if (!viewer || !project) return {};
+  const { id, slug, name } = project;
+  return { project: { slug, name, mayChange: may(viewer, "project:change", id) } };
+}
+
+function troublesOf(context: Context): Pick<Frame, "troubles"> {
   const { troubles, now } = context.get(servicesContext);
   const list = troubles().map((trouble) => ({ sentence: troubleSentence(trouble), since: trouble.since }));
   return list.length > 0 ? { troubles: { now: now(), list } } : {};

@@ -50,7 +50,8 @@ export function requireOwner(asked: Asked): AskedByViewer {
 /** The project of the address. One that may be read but not acted on: 403. */
 export async function requireProject(asked: Asked<{ project: string }>, act: ProjectAct): Promise<AskedInProject> {
   const byViewer = requireViewer(asked);
-  const project = asked.context.get(projectContext);
+  // Set by the door: what asks for a project is no page without one.
+  const project = asked.context.get(projectContext)!;
   if (!may(byViewer.viewer, act, project.id)) throw refusal(asked, 403, refusalSentence(byViewer.viewer, act));
   return { ...byViewer, project };
 }

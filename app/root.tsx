@@ -6,16 +6,15 @@ import { ScrollMemory } from "#app/enhance/scroll-memory.tsx";
 import { useShortcuts } from "#app/enhance/shortcuts.ts";
 import { useWhenIdle } from "#app/enhance/when-idle.ts";
 import { RefreshWithoutScripts } from "#app/enhance/refresh-without-scripts.tsx";
-import { type Frame, frameOf } from "#app/frame.ts";
+import { type Frame, loadFrame } from "#app/frame.ts";
 import { refusalOf } from "#app/routes/front/refusal.ts";
-import { Footer } from "#app/routes/theme/footer.tsx";
-import { TroubleNotice } from "#app/ui/trouble-notice.tsx";
 import { TelemetryMeta } from "#app/trace/document-telemetry.tsx";
 import type { Route } from "./+types/root.ts";
+import sans from "@fontsource-variable/ibm-plex-sans/files/ibm-plex-sans-latin-wght-normal.woff2";
 import "#app/ui/styles/index.css";
 
 export function loader({ context }: Route.LoaderArgs) {
-  return frameOf(context);
+  return loadFrame(context);
 }
 
 /** Theme and viewer change by forms alone. */
@@ -24,13 +23,14 @@ export function shouldRevalidate({ formMethod, defaultShouldRevalidate }: Should
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { theme, troubles } = useFrame();
+  const { theme } = useFrame();
   return (
     <html lang="en" data-theme={theme}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content={theme === "auto" ? "light dark" : theme} />
+        <link rel="preload" as="font" type="font/woff2" href={useHref(sans)} crossOrigin="anonymous" />
         <link rel="icon" type="image/svg+xml" href={useHref("/favicon.svg")} />
         <Links nonce="" />
         <RefreshWithoutScripts />
@@ -38,11 +38,9 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         <a className="skip" href="#main">
-          Skip to the content
+          Skip to content
         </a>{" "}
-        {troubles && <TroubleNotice {...troubles} />}
         {children}
-        <Footer theme={theme} />
         <ScrollMemory />
         <Scripts />
       </body>
@@ -60,7 +58,7 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
-  return <ErrorPage error={error} {...useFrame()} />;
+  return <ErrorPage error={error} frame={useFrame()} />;
 }
 
 /** As the loader made it; who is refused at the door gets it with the refusal. */

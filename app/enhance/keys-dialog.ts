@@ -5,19 +5,19 @@ export function showKeys(): void {
   const dialog = document.createElement("dialog");
   dialog.className = "keys";
   dialog.setAttribute("aria-labelledby", "keys-title");
-  const title = Object.assign(document.createElement("h2"), { id: "keys-title", textContent: "Keys of this page" });
+  const title = Object.assign(document.createElement("h2"), { id: "keys-title", textContent: "Keyboard shortcuts" });
   const close = Object.assign(document.createElement("button"), { textContent: "Close" });
   const form = document.createElement("form");
   form.method = "dialog";
   form.append(close);
   const hint = Object.assign(document.createElement("p"), { className: "meta", textContent: whereOff });
-  dialog.append(title, listOf([...keysOfRows(), ...keysOfElements(), ["?", "This list"]]), hint, form);
+  dialog.append(title, listOf([...keysOfRows(), ...keysOfElements(), ["?", "Keyboard shortcuts"]]), hint, form);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
   dialog.showModal();
 }
 
-const whereOff = "Keys can be switched off in your account.";
+const whereOff = "Single-key shortcuts can be turned off in your account.";
 
 function listOf(keys: [keys: string, name: string][]): HTMLElement {
   const list = document.createElement("dl");
@@ -36,8 +36,8 @@ function listOf(keys: [keys: string, name: string][]): HTMLElement {
 function keysOfRows(): [string, string][] {
   const rows = rowsOfPage();
   if (rows.length === 0) return [];
-  const ticks: [string, string][] = rows.some(tickOf) ? [["x", "Tick the row"]] : [];
-  return [["j", "Next row"], ["k", "Row before"], ["o", "Open the row"], ...ticks];
+  const ticks: [string, string][] = rows.some(tickOf) ? [["x", "Select row"]] : [];
+  return [["j", "Next row"], ["k", "Previous row"], ["o", "Open row"], ...ticks];
 }
 
 /** The first element has the key, as it does when it is pressed. */

@@ -26,12 +26,13 @@ export function ago(timeMs: number, nowMs: number): string {
   return timeMs > nowMs ? `in ${words}` : `${words} ago`;
 }
 
-/** `4m ago`, for columns. */
+/** `4m`, for columns, where the past needs no word. */
 export function agoShort(timeMs: number, nowMs: number): string {
   const span = spanOf(Math.abs(nowMs - timeMs));
-  if (span === "now" || span === "long") return ago(timeMs, nowMs);
+  if (span === "now") return "now";
+  if (span === "long") return ago(timeMs, nowMs);
   const words = `${span.amount}${span.unit[0]}`;
-  return timeMs > nowMs ? `in ${words}` : `${words} ago`;
+  return timeMs > nowMs ? `in ${words}` : words;
 }
 
 type Span = "now" | "long" | { amount: number; unit: "minute" | "hour" | "day" | "week" };

@@ -7,14 +7,14 @@ export type Scope = {
   since?: string;
 };
 
-/** The ranges that the form offers. */
+/** The ranges that the menu offers. */
 export const ranges: { [since: string]: string } = {
-  "1h": "1 hour",
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
-  "90d": "90 days",
-  "365d": "1 year",
+  "1h": "Last hour",
+  "24h": "Last 24 hours",
+  "7d": "Last 7 days",
+  "30d": "Last 30 days",
+  "90d": "Last 90 days",
+  "365d": "Last year",
 };
 
 export function scopeOf(search: string | URLSearchParams): Scope {

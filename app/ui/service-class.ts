@@ -1,7 +1,7 @@
-const colours = 8;
+const hues = 4;
 
-/** The class for a service's bars, by its place in the trace. From the ninth on the bars are hollow, in the same colours. */
+/** The class for a service's bars, by its place in the trace. From the fifth on the bars are hollow, in the same hues. */
 export function serviceClass(place: number): string {
-  const colour = `service-${place % colours}`;
-  return Math.floor(place / colours) % 2 === 0 ? colour : `${colour} hollow`;
+  const hue = `service-${place % hues}`;
+  return Math.floor(place / hues) % 2 === 0 ? hue : `${hue} hollow`;
 }

@@ -8,6 +8,8 @@ type SparklineProps = {
   /** Pixels. */
   width: number;
   height: number;
+  /** `new` and `regressed` have colors. */
+  tone?: string;
 };
 
 /** Counts over time, oldest first, as one SVG path. */
@@ -15,7 +17,7 @@ export function Sparkline(props: SparklineProps) {
   const box = `0 0 ${sparklineWidth(props.counts.length)} ${props.height}`;
   return (
     <svg
-      className="sparkline"
+      className={props.tone ? `sparkline ${props.tone}` : "sparkline"}
       role="img"
       aria-label={trendSentence(props.counts, props.unit, props.noun)}
       viewBox={box}

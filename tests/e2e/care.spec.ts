@@ -55,7 +55,7 @@ test("the first stop leads past the masthead, and the keyboard opens the first i
   await send(checkoutError);
   await page.goto(`/${project.slug}/issues`);
   await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to the content" })).toBeFocused();
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/#main$/);
   const link = page.getByRole("rowheader").getByRole("link");

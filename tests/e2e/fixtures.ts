@@ -69,6 +69,15 @@ export const test = base.extend<PerTest, { installation: Installation; spoor: Sp
 
 export const { expect } = base;
 
+/** Chooses from a menu in the head of the page. */
+export async function chooseScope(page: Page, menu: "Environment" | "Time range", option: string): Promise<void> {
+  await page
+    .getByRole("main")
+    .locator("summary", { hasText: `${menu}:` })
+    .click();
+  await page.getByRole("main").getByRole("link", { name: option, exact: true }).click();
+}
+
 /** Acts show before the server has done them: what is asked elsewhere, or clicked next, waits until it has. */
 export async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("main")).not.toHaveAttribute("aria-busy", "true");

@@ -4,7 +4,7 @@ test("an error's page shows what one needs to mend it", async ({ ownerPage: page
   await send(checkoutError);
   await page.goto(`/${project.slug}/issues`);
   const row = page.getByRole("row").filter({ hasText: "checkout failed" });
-  await expect(row).toContainText("new");
+  await expect(row).toContainText("New");
   await row.getByRole("link").click();
 
   await expect(page.getByRole("heading", { level: 1 })).toContainText("checkout failed");

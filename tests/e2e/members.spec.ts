@@ -98,9 +98,10 @@ test("who is removed while looking reads so at the next click, in their own them
   });
   expect(removed.status).toBe(303);
   await page.getByRole("link", { name: "Traces" }).click();
-  await expect(page.getByRole("heading", { name: "Not found" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
-  await page.getByRole("link", { name: "All projects" }).click();
+  await page.getByRole("banner").locator(".switch > summary").click();
+  await page.getByRole("banner").getByRole("link", { name: "All projects" }).click();
   await expect(page.getByText("You are not a member of any project yet")).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
@@ -111,7 +112,7 @@ test("an owner makes another one, disables and deletes accounts; the last owner 
 }) => {
   const email = await makeUser(spoor, "Bea");
   await page.goto("/");
-  await page.getByRole("link", { name: "Spoor settings" }).click();
+  await page.getByRole("link", { name: "Instance settings" }).click();
   await expect(page).toHaveURL(/\/settings\/users$/);
   const find = async () => {
     await page.getByLabel("Name or mail address").fill(email);

@@ -23,6 +23,7 @@ async function fillSignIn(page: Page, email: string, origin = ""): Promise<void>
 }
 
 async function signOut(page: Page): Promise<void> {
+  await page.getByRole("banner").locator(".account > summary").click();
   await page.getByRole("banner").getByRole("link", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/logout$/);
   await page.getByRole("button", { name: "Sign out" }).click();
@@ -41,7 +42,7 @@ test("codes from an app: set up, signed in with, signed in without the phone, sw
 }) => {
   const email = await newcomer(spoor);
   await fillSignIn(page, email);
-  await page.getByRole("link", { name: "Two factors" }).click();
+  await page.getByRole("link", { name: "Two-factor authentication" }).click();
   await page.getByLabel("Present password").fill("not this one at all");
   await page.getByRole("button", { name: "Set up codes from an app" }).click();
   await expect(page.getByText("This is not your present password.")).toBeVisible();
@@ -80,7 +81,7 @@ test("codes from an app: set up, signed in with, signed in without the phone, sw
   await page.getByLabel("Code", { exact: true }).fill(recovery[0]!.toUpperCase());
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${spoor.url}/account`);
-  await page.getByRole("link", { name: "Two factors" }).click();
+  await page.getByRole("link", { name: "Two-factor authentication" }).click();
   await page.getByRole("link", { name: "Make new recovery codes" }).click();
   await page.getByLabel("Present password").fill(password);
   await page.getByRole("button", { name: "Make new recovery codes" }).click();
@@ -177,7 +178,7 @@ test("owners see how people sign in, and help who has lost everything", async ({
 }) => {
   const email = await newcomer(spoor);
   await page.goto("/settings");
-  await page.getByRole("link", { name: "Signing in" }).click();
+  await page.getByRole("link", { name: "Authentication" }).click();
   await expect(page.getByText("SPOOR_OIDC_ISSUER")).toBeVisible();
   if (withScripts) await expectAccessible(page);
   await page.getByLabel("Ask everybody for two factors").check();

@@ -10,6 +10,7 @@ test("an issue is shared, opened by somebody without an account, and revoked", a
   await send(checkoutError);
   const [issue] = await project.issues();
   await ownerPage.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await ownerPage.locator('summary[aria-label="More actions"]').click();
   await ownerPage.getByRole("link", { name: "Share…" }).click();
   await ownerPage.getByLabel("Ends after").selectOption("7 days");
   await ownerPage.getByRole("button", { name: "Make the link" }).click();
@@ -41,7 +42,7 @@ test("one field jumps to whatever has the id, and lists what has the words", asy
   const event = await send(checkoutError);
   const [issue] = await project.issues();
   await ownerPage.goto(`/${project.slug}/issues`);
-  const field = ownerPage.getByLabel("Jump to");
+  const field = ownerPage.getByLabel("Search or jump to");
   if (withScripts) {
     await expect(async () => {
       await ownerPage.locator("h1").click();

@@ -15,6 +15,7 @@ test("signing in leads to where one wanted to go; signing out ends it", async ({
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(new RegExp(`/${project.slug}/issues\\?sort=users$`));
 
+  await page.getByRole("banner").locator(".account > summary").click();
   await page.getByRole("link", { name: "Sign out" }).click();
   await page.getByRole("button", { name: "Sign out" }).click();
   await expect(page).toHaveURL(/\/login$/);

@@ -182,7 +182,7 @@ test("stale chunks are one issue with a label that says what it is, where and si
     page.getByRole("table", { name: "Values of release" }).getByRole("row", { name: /web@1/ }),
   ).toContainText("67%");
   await expect(page.getByRole("table", { name: "Values of transaction" })).toContainText("/home");
-  await page.getByRole("link", { name: "Grouping" }).click();
+  await page.getByRole("link", { name: /^Grouping/ }).click();
   await expect(page.getByText("They share one kind of failure: a part of the application")).toBeVisible();
 });
 

@@ -43,7 +43,7 @@ test("the worker dies under load: requests are refused for a moment, pages go on
   expect(accepted.events.length).toBeGreaterThan(50);
   await waitForAll(spoor, project, accepted);
   expect(spoor.output()).toContain("The ingest worker is up again.");
-  expect((await visitor.get("/")).text).not.toContain("State of this Spoor");
+  expect((await visitor.get("/")).text).not.toContain("Problems of this instance");
 });
 
 test("the thread that reads what a flood left unread dies at its work: it is started again, and all is read", async () => {

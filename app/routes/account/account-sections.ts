@@ -1,11 +1,13 @@
-/** The pages of one's own account, in the order of their tabs. A new page is a line here and one in `app/routes.ts`. */
-export const accountSections = [
-  { text: "Profile", path: "/account" },
-  { text: "Password", path: "/account/password" },
-  { text: "Two factors", path: "/account/two-factor" },
-  { text: "Passkeys", path: "/account/passkeys" },
-  { text: "Sessions", path: "/account/sessions" },
-  { text: "Notifications", path: "/account/notifications" },
-  { text: "API tokens", path: "/account/tokens" },
-  { text: "Sign out", path: "/logout" },
-] as const;
+import type { Section } from "#app/ui/sections.tsx";
+
+/** The pages of one's own account, in the order of their list. A new page is a line here and one in `app/routes.ts`. */
+export const accountSections: readonly Section[] = [
+  { text: "Profile", path: "", group: "Account" },
+  { text: "Notifications", path: "notifications", group: "Account" },
+  { text: "API tokens", path: "tokens", group: "Account" },
+  { text: "Password", path: "password", group: "Security" },
+  { text: "Two-factor authentication", path: "two-factor", group: "Security" },
+  { text: "Passkeys", path: "passkeys", group: "Security" },
+  { text: "Sessions", path: "sessions", group: "Security" },
+  { text: "Sign out", path: "/logout", group: "Security" },
+];

@@ -1,7 +1,7 @@
-import { Outlet, useLocation } from "react-router";
+import { href, Outlet } from "react-router";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { requireViewer } from "#app/guard.ts";
-import { Tabs } from "#app/ui/tabs.tsx";
+import { Sections } from "#app/ui/sections.tsx";
 import type { Route } from "./+types/layout.ts";
 import { accountSections } from "./account-sections.ts";
 
@@ -14,12 +14,9 @@ export const shouldRevalidate = unlessOnlyChildChanged([], []);
 
 /** The frame of the pages about oneself. */
 export default function AccountLayout() {
-  const { pathname } = useLocation();
-  const tabs = accountSections.map(({ text, path }) => ({ text, to: path, current: pathname === path }));
   return (
-    <>
-      <Tabs label="Account" tabs={tabs} className="tabs list-head" />
+    <Sections label="Account" base={href("/account")} sections={accountSections}>
       <Outlet />
-    </>
+    </Sections>
   );
 }

@@ -94,8 +94,8 @@ export default function TwoFactor({ loaderData, actionData }: Route.ComponentPro
   const wrong = actionData && "errors" in actionData ? actionData : undefined;
   return (
     <>
-      <title>Two factors · Spoor</title>
-      <h1>Two factors</h1>
+      <title>Two-factor authentication · Spoor</title>
+      <h1>Two-factor authentication</h1>
       <AskedForTwo {...factors} hasFactor={totp !== undefined || passkeys > 0} />
       {actionData && "codes" in actionData ? (
         <RecoveryCodes {...actionData} />

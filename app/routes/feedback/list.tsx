@@ -10,6 +10,8 @@ import { FeedbackTable, stateAfter } from "./feedback-table.tsx";
 import { NoFeedback } from "./no-feedback.tsx";
 import { shownFeedback } from "./shown-feedback.ts";
 import { FeedbackFilter } from "./state-tabs.tsx";
+import { Head } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const pageSize = 25;
 
@@ -54,7 +56,7 @@ export default function Feedback({ loaderData, actionData, params: { project } }
   return (
     <>
       <title>{`Feedback · ${project} · Spoor`}</title>
-      <h1>Feedback</h1>
+      <Head title="Feedback" scope={<ScopeMenus />} />
       {!isEmpty && <FeedbackFilter {...{ state, query, counts }} />}
       {rows.length > 0 ? (
         <FeedbackTable {...{ project, rows, now }} refused={actionData?.refused} />

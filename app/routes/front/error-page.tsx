@@ -1,77 +1,63 @@
 import { useState } from "react";
-import { isRouteErrorResponse, Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { useHydrating } from "#app/enhance/hydrated.ts";
 import { usePending } from "#app/enhance/pending.ts";
-import type { MastheadViewer } from "#app/ui/masthead.tsx";
-import { Page } from "#app/ui/page.tsx";
-import { refusalOf } from "./refusal.ts";
+import { Page, type PageFrame } from "#app/ui/frame/page.tsx";
+import type { NavProject } from "#app/ui/frame/project-nav.tsx";
+import { Drawing } from "#app/ui/icon.tsx";
+import { type Explained, explain } from "./explain-error.ts";
 
-type Shown = { heading: string; sentence: string; advice: string; traceId?: string };
+type ErrorPageProps = {
+  error: unknown;
+  frame?: PageFrame & { traceId?: string; project?: NavProject };
+  /** Where the failure is within a project. */
+  project?: NavProject;
+};
 
-/** Never a stack: a sentence, what to do, and the number to quote. */
-export function ErrorPage(props: { error: unknown; traceId?: string; viewer?: MastheadViewer }) {
+/** What happened and two ways on. Never a stack: the trace ID finds it. */
+export function ErrorPage({ error, frame = { theme: "auto" }, project = frame.project }: ErrorPageProps) {
   // The root's trace id is that of the document. An error met later, in a page's data, had a trace of its own.
   const [metInDocument] = useState(useHydrating());
-  const { heading, sentence, advice, traceId } = shown(props.error);
-  const quoted = traceId ?? (metInDocument ? props.traceId : undefined);
+  const explained = explain(error);
+  const traceId = explained.traceId ?? (metInDocument ? frame.traceId : undefined);
   return (
-    <Page viewer={props.viewer} busy={usePending()}>
-      <title>{`${heading} · Spoor`}</title>
-      <h1>{heading}</h1>
-      <p>{sentence}</p>
-      <p>
-        {advice} <Link to="/">All projects</Link>
-      </p>
-      {quoted && (
-        <p className="meta">
-          Trace <code>{quoted}</code>
+    <Page frame={frame} project={project} busy={usePending()}>
+      <title>{`${explained.heading} · Spoor`}</title>
+      <div className="lost">
+        <Drawing name="prints" className="prints" />
+        {explained.status !== undefined && <p className="meta">{explained.status}</p>}
+        <h1>{explained.heading}</h1>
+        <p>
+          {explained.sentence} {explained.advice}
         </p>
-      )}
+        {traceId && (
+          <p className="meta">
+            Trace ID <code>{traceId}</code>
+          </p>
+        )}
+        <Ways {...explained} project={project} />
+      </div>
     </Page>
   );
 }
 
-function shown(error: unknown): Shown {
-  if (!isRouteErrorResponse(error)) return bug;
-  const { detail, frame } = refusalOf(error);
-  const traceId = frame?.traceId;
-  if (error.status === 503 && detail !== undefined) return { ...tookTooLong, sentence: detail };
-  if (error.status >= 500) return { ...bug, traceId };
-  const known = headings[error.status] ?? notUnderstood;
-  return { ...known, sentence: detail ?? known.sentence, traceId };
+function Ways({ canRetry, project }: Explained & { project?: NavProject }) {
+  const { pathname, search } = useLocation();
+  return (
+    <p className="row">
+      {canRetry && (
+        <Link className="button primary" to={pathname + search} reloadDocument>
+          Try again
+        </Link>
+      )}
+      {project && (
+        <Link className={canRetry ? "button" : "button primary"} to={`/${project.slug}`}>
+          {project.name}
+        </Link>
+      )}
+      <Link className="button" to="/">
+        All projects
+      </Link>
+    </p>
+  );
 }
-
-const bug: Shown = {
-  heading: "Something broke",
-  sentence: "This page failed on the server. The failure has been logged.",
-  advice: "Load the page again; when it keeps failing, quote the trace to whoever runs this Spoor.",
-};
-
-const tookTooLong = {
-  heading: "This view took too long",
-  advice: "Other pages are not affected.",
-};
-
-const notUnderstood: Shown = {
-  heading: "Not understood",
-  sentence: "The request was not one that this page takes.",
-  advice: "Go back, load the page anew and send the form again.",
-};
-
-const headings: { [status: number]: Shown } = {
-  403: {
-    heading: "Not allowed",
-    sentence: "Your role does not allow that.",
-    advice: "Ask an owner for the role you need.",
-  },
-  404: {
-    heading: "Not found",
-    sentence: "There is no such page, or it is not yours to see.",
-    advice: "Check the address, or start over from the list.",
-  },
-  413: {
-    heading: "Form too large",
-    sentence: "The form is larger than this page takes. Nothing was changed.",
-    advice: "Go back, shorten the text and send the form again.",
-  },
-};

@@ -1,12 +1,23 @@
+import { projectContext, servicesContext, viewerContext } from "#app/context.ts";
 import { notFound } from "#app/guard.ts";
+import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/not-found.ts";
 
 /** Whatever no other route takes, posts too. */
-export function loader({ context }: Route.LoaderArgs) {
-  throw notFound({ context }, "There is no page at this address.");
+export async function loader(args: Route.LoaderArgs) {
+  await findFrame(args);
+  throw notFound(args, "There is no page at this address, or you don't have access.");
 }
 
 export const action = loader;
+
+/** An address below a project that may be read keeps the project's frame. */
+async function findFrame({ context, params }: Route.LoaderArgs): Promise<void> {
+  const viewer = context.get(viewerContext);
+  const [slug = ""] = (params["*"] ?? "").split("/");
+  const project = viewer && (await context.get(servicesContext).store.projects.bySlug(slug));
+  if (project && may(viewer, "project:read", project.id)) context.set(projectContext, project);
+}
 
 export default function NotFound() {
   return null;

@@ -12,6 +12,8 @@ import { NoMonitors } from "./no-monitors.tsx";
 import { shownMonitor } from "./shown-monitor.ts";
 import { monitorSnippets } from "./snippets.ts";
 import { stripOf, stripWindow } from "./strip-cells.ts";
+import { Head } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const pageSize = 50;
 
@@ -52,7 +54,7 @@ export default function Monitors({ loaderData, params: { project } }: Route.Comp
   return (
     <>
       <title>{`Monitors · ${project} · Spoor`}</title>
-      <h1>Monitors</h1>
+      <Head title="Monitors" scope={<ScopeMenus />} />
       <div className="row list-head">
         {(rows.length > 0 || query !== "") && <MonitorSearch query={query} />}
         {mayChange && <Link to={href("/:project/monitors/new", { project })}>New monitor</Link>}

@@ -16,6 +16,8 @@ import { actOn } from "./monitor-act.ts";
 import { readMonitor } from "./read-monitor.ts";
 import { requireMonitor } from "./require-monitor.ts";
 import { StandingMark } from "./standing-mark.tsx";
+import { Crumbs } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   return readMonitor(args, args.context.get(requestContext).publicUrl);
@@ -41,9 +43,9 @@ export default function MonitorPage({ loaderData, actionData: wrong, params }: R
   return (
     <>
       <title>{`${shown.name} · Monitors · ${params.project} · Spoor`}</title>
-      <nav className="meta" aria-label="Breadcrumb">
+      <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/monitors", params), search }}>Monitors</Link>
-      </nav>
+      </Crumbs>
       <h1>{shown.name}</h1>
       <FormError wrong={wrong} />
       <Facts

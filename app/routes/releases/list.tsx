@@ -6,6 +6,8 @@ import { NoReleases } from "./no-releases.tsx";
 import { releaseScope } from "./release-window.ts";
 import { SearchForm } from "./search-form.tsx";
 import { shownEntry } from "./shown-entry.ts";
+import { Head } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const pageSize = 25;
 
@@ -29,7 +31,7 @@ export default function Releases({ loaderData, params: { project } }: Route.Comp
   return (
     <>
       <title>{`Releases · ${project} · Spoor`}</title>
-      <h1>Releases</h1>
+      <Head title="Releases" scope={<ScopeMenus />} />
       <SearchForm query={query} />
       {entries.length > 0 ? <ReleaseTable {...loaderData} /> : <NoReleases query={query} />}
       <Pager next={next} label="Pages of releases" />

@@ -6,6 +6,8 @@ import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { Window } from "#server/domain/rollup/window.ts";
 import type { ShownReading } from "./shown-reading.ts";
+import { Crumbs } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 type HeadProps = { project: string; shown: ShownReading; window: Window; now: number };
 
@@ -17,9 +19,9 @@ export function ReleaseHead({ project, shown: { entry, facts }, window, now }: H
   return (
     <header>
       <title>{`${entry.version} · Releases · ${project} · Spoor`}</title>
-      <nav className="meta" aria-label="Breadcrumb">
+      <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/releases", { project }), search }}>Releases</Link>
-      </nav>
+      </Crumbs>
       <h1>
         <VersionName version={entry.version} />
       </h1>

@@ -10,6 +10,8 @@ import { readWindow, type Window } from "#server/domain/rollup/window.ts";
 import type { Route } from "./+types/compare.ts";
 import { ReleaseForm } from "./compare/release-form.tsx";
 import { releaseName, shownComparison } from "./compare/shown-comparison.ts";
+import { Crumbs } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 /** Releases are weeks apart: without a time range the last 30 days are looked at. */
 const usualSince = "30d";
@@ -56,11 +58,11 @@ export default function CompareReleases({ loaderData, params: { project } }: Rou
   return (
     <>
       <title>{`${route}, releases compared · ${project} · Spoor`}</title>
-      <nav className="meta" aria-label="Breadcrumb">
+      <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
         {" / "}
         <Link to={{ pathname: href("/:project/routes/:route", { project, route: String(id) }), search }}>{route}</Link>
-      </nav>
+      </Crumbs>
       <h1>
         {route} <span className="meta">{`${kind} of ${service}, two releases compared`}</span>
       </h1>

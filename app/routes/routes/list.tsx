@@ -5,6 +5,8 @@ import { defaultRouteSort, parseRouteSort } from "#server/domain/rollup/route-so
 import type { Route } from "./+types/list.ts";
 import { RouteList } from "./list/route-list.tsx";
 import { routeRow } from "./list/route-row.ts";
+import { Head } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const pageSize = 50;
 /** As many as a row's small picture can show apart. */
@@ -53,7 +55,7 @@ export default function Routes({ loaderData, params: { project } }: Route.Compon
   return (
     <>
       <title>{`Routes · ${project} · Spoor`}</title>
-      <h1>Routes</h1>
+      <Head title="Routes" scope={<ScopeMenus />} />
       <RouteList project={project} list={loaderData} />
     </>
   );

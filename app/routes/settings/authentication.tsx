@@ -43,8 +43,8 @@ export default function Authentication({ loaderData, actionData }: Route.Compone
   const wrong = actionData && "errors" in actionData ? actionData : undefined;
   return (
     <>
-      <title>Signing in · Spoor</title>
-      <h1>Signing in</h1>
+      <title>Authentication · Spoor</title>
+      <h1>Authentication</h1>
       <Saved saved={saved && !actionData} />
       {actionData && "disabled" in actionData && (
         <output>{actionData.disabled} signs in with the password alone now, and has been signed out everywhere.</output>

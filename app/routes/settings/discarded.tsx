@@ -32,8 +32,8 @@ export default function DiscardedPage({ loaderData, actionData }: Route.Componen
   const { name, discarded, emptying, saved, now } = loaderData;
   return (
     <>
-      <title>{`Discarded · ${name} · Spoor`}</title>
-      <h1>Discarded</h1>
+      <title>{`Discarded issues · ${name} · Spoor`}</title>
+      <h1>Discarded issues</h1>
       <Saved saved={saved && !actionData} />
       {actionData && (
         <p className="error" role="alert">

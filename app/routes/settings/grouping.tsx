@@ -49,8 +49,8 @@ export default function Grouping({ loaderData, actionData, params: { project } }
   const tried = actionData && "tried" in actionData ? actionData.tried : undefined;
   return (
     <>
-      <title>{`Grouping · ${name} · Spoor`}</title>
-      <h1>Grouping</h1>
+      <title>{`Grouping rules · ${name} · Spoor`}</title>
+      <h1>Grouping rules</h1>
       <p>
         Rules say which events are one issue and what it is called, before fingerprints from the code and before what
         Spoor takes by itself. They hold for what comes from now on: events that are here stay where they are.

@@ -1,7 +1,7 @@
-import { href, Outlet, useLocation } from "react-router";
+import { href, Outlet } from "react-router";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { requireOwner } from "#app/guard.ts";
-import { Tabs } from "#app/ui/tabs.tsx";
+import { Sections } from "#app/ui/sections.tsx";
 import type { Route } from "./+types/instance-frame.ts";
 import { instanceSections } from "./instance-sections.ts";
 
@@ -12,17 +12,11 @@ export function loader(args: Route.LoaderArgs) {
 
 export const shouldRevalidate = unlessOnlyChildChanged([], []);
 
-/** The frame of this Spoor's own settings. */
+/** The frame of the settings of this instance. */
 export default function InstanceFrame() {
-  const { pathname } = useLocation();
-  const tabs = instanceSections.map(({ text, path }) => {
-    const to = `${href("/settings")}/${path}`;
-    return { text, to, current: pathname === to || pathname.startsWith(`${to}/`) };
-  });
   return (
-    <>
-      <Tabs label="Settings" tabs={tabs} className="tabs list-head" />
+    <Sections label="Settings" base={href("/settings")} sections={instanceSections}>
       <Outlet />
-    </>
+    </Sections>
   );
 }

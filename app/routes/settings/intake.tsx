@@ -71,8 +71,8 @@ export default function Intake({ loaderData, actionData: wrong }: Route.Componen
   const when = byDay ? "the last 30 days, by day (UTC)" : "the last 24 hours, by hour";
   return (
     <>
-      <title>{`Quotas & intake · ${name} · Spoor`}</title>
-      <h1>Quotas &amp; intake</h1>
+      <title>{`Usage and quotas · ${name} · Spoor`}</title>
+      <h1>Usage and quotas</h1>
       <Saved saved={saved && !wrong} />
       <QuotaForm quotas={quotas} used={used} wrong={wrong} />
       <h2>Intake</h2>

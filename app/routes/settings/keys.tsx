@@ -30,8 +30,8 @@ export async function action(args: Route.ActionArgs) {
 export default function Keys({ loaderData: { name, keys, now }, actionData: wrong, params }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Keys · ${name} · Spoor`}</title>
-      <h1>Keys</h1>
+      <title>{`Client keys (DSN) · ${name} · Spoor`}</title>
+      <h1>Client keys (DSN)</h1>
       <p>
         A key is the part of the DSN that says which project an application sends to. It can only send. Give each
         application its own: then one can be limited or revoked without the others.

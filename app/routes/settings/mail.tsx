@@ -21,8 +21,8 @@ export async function action(args: Route.ActionArgs) {
 export default function Mail({ loaderData: { mail, mailUrl, to, now }, actionData }: Route.ComponentProps) {
   return (
     <>
-      <title>Mail · Spoor</title>
-      <h1>Mail</h1>
+      <title>Email · Spoor</title>
+      <h1>Email</h1>
       {mail.configured ? <Configured mail={mail} mailUrl={mailUrl} now={now} /> : <HowTo />}
       {mail.configured && (
         <Form className="form" method="post">

@@ -53,8 +53,8 @@ export default function Ownership({ loaderData, actionData: wrong }: Route.Compo
   const autoAssign = wrong ? wrong.values["autoAssign"] !== undefined : loaderData.autoAssign;
   return (
     <>
-      <title>{`Ownership · ${name} · Spoor`}</title>
-      <h1>Ownership</h1>
+      <title>{`Ownership rules · ${name} · Spoor`}</title>
+      <h1>Ownership rules</h1>
       <p>
         Whose an issue is, by the files of its stack, its route or its tags. The last line that fits counts; issues show
         it beside them.

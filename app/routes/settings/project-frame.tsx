@@ -1,7 +1,7 @@
-import { href, Outlet, useLocation } from "react-router";
+import { href, Outlet } from "react-router";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { requireProject } from "#app/guard.ts";
-import { Tabs } from "#app/ui/tabs.tsx";
+import { Sections } from "#app/ui/sections.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/project-frame.ts";
 import { projectSections } from "./project-sections.ts";
@@ -15,15 +15,9 @@ export const shouldRevalidate = unlessOnlyChildChanged(["project"], []);
 
 /** The frame of a project's settings: those of its pages that one may open. */
 export default function ProjectFrame({ loaderData: { sections }, params: { project } }: Route.ComponentProps) {
-  const { pathname } = useLocation();
-  const tabs = sections.map(({ text, path }) => {
-    const to = `${href("/:project/settings", { project })}/${path}`;
-    return { text, to, current: pathname === to || pathname.startsWith(`${to}/`) };
-  });
   return (
-    <>
-      <Tabs label="Settings" tabs={tabs} className="tabs list-head" />
+    <Sections label="Settings" base={href("/:project/settings", { project })} sections={sections}>
       <Outlet />
-    </>
+    </Sections>
   );
 }

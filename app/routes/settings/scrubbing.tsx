@@ -49,8 +49,8 @@ export default function Scrubbing({ loaderData, actionData }: Route.ComponentPro
   const tried = actionData && "tried" in actionData ? actionData.tried : undefined;
   return (
     <>
-      <title>{`Scrubbing · ${name} · Spoor`}</title>
-      <h1>Scrubbing</h1>
+      <title>{`Data scrubbing · ${name} · Spoor`}</title>
+      <h1>Data scrubbing</h1>
       <p>
         What is filtered never lies in the database: it is taken out before an event or span is stored, and noted on it.
         Changes hold for what comes from now on.

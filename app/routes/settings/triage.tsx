@@ -34,8 +34,8 @@ export default function Triage({ loaderData, actionData: wrong }: Route.Componen
   const { name, days, saved } = loaderData;
   return (
     <>
-      <title>{`Triage · ${name} · Spoor`}</title>
-      <h1>Triage</h1>
+      <title>{`Auto-resolve · ${name} · Spoor`}</title>
+      <h1>Auto-resolve</h1>
       <Saved saved={saved && !wrong} />
       <FormError wrong={wrong} />
       <Form className="form" method="post" noValidate>

@@ -20,8 +20,8 @@ export default function ProjectShares({ loaderData, actionData, params: { projec
   const { name, shares, now } = loaderData;
   return (
     <>
-      <title>{`Shared links · ${name} · Spoor`}</title>
-      <h1>Shared links</h1>
+      <title>{`Share links · ${name} · Spoor`}</title>
+      <h1>Share links</h1>
       <FormError wrong={actionData && "wrong" in actionData ? actionData.wrong : undefined} />
       <p>Each shows one issue or one trace to whoever has it, without signing in.</p>
       {shares.length > 0 ? (

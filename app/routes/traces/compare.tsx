@@ -9,6 +9,8 @@ import type { Route } from "./+types/compare.ts";
 import { ComparedTable } from "./compare/compared-table.tsx";
 import { comparedRow } from "./compare/compared-row.ts";
 import { type ComparedTrace, Sides } from "./compare/sides.tsx";
+import { Crumbs } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const mostRows = 100;
 
@@ -52,9 +54,9 @@ export default function Compare({ loaderData, params: { project } }: Route.Compo
   return (
     <>
       <title>{`Two traces · ${project} · Spoor`}</title>
-      <nav className="meta" aria-label="Breadcrumb">
+      <Crumbs scope={<ScopeMenus />}>
         <Link to={href("/:project/traces", { project })}>Traces</Link>
-      </nav>
+      </Crumbs>
       <h1>Two traces side by side</h1>
       {loaderData.kind === "unnamed" ? (
         <p className="empty">

@@ -11,6 +11,8 @@ import type { Misread } from "#app/ui/misread.tsx";
 import { sortOf } from "./list/sorts.ts";
 import { TraceList } from "./list/trace-list.tsx";
 import { traceRow } from "./list/trace-row.ts";
+import { Head } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const pageSize = 50;
 /** SPEC section 9, retention. */
@@ -65,7 +67,7 @@ export default function Traces({ loaderData, params: { project } }: Route.Compon
   return (
     <>
       <title>{`Traces · ${project} · Spoor`}</title>
-      <h1>Traces</h1>
+      <Head title="Traces" scope={<ScopeMenus />} />
       <TraceList project={project} list={loaderData} />
     </>
   );

@@ -3,6 +3,8 @@ import { counted } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
+import { Crumbs } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 export type Head = { traceId: string; root: string; route?: string; startedAt: number; durationMs: number };
 export type Counts = { spans: number; failed: number; shifted: number };
@@ -14,13 +16,13 @@ export function TraceHead(props: { project: string; head: Head; counts: Counts; 
   return (
     <header className="trace-head">
       <title>{`${head.root} · trace ${head.traceId.slice(0, 8)} · ${project} · Spoor`}</title>
-      <nav className="meta" aria-label="Breadcrumb">
+      <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/traces", { project }), search: keptSearch(search) }}>Traces</Link>
         {" / "}
         <code>{head.traceId}</code>
         {" · "}
         <Link to={href("/:project/traces/:trace/share", { project, trace: head.traceId })}>Share…</Link>
-      </nav>
+      </Crumbs>
       <h1>
         {head.root}{" "}
         <span className="meta">

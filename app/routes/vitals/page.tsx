@@ -6,6 +6,8 @@ import { FilterForm } from "./filter-form.tsx";
 import { noPage } from "./pages-table.tsx";
 import { readVitals } from "./read-vitals.ts";
 import { vitalSearch } from "./vital-search.ts";
+import { Crumbs, Head } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
@@ -25,11 +27,11 @@ export default function Vitals({ loaderData, params: { project } }: Route.Compon
     <>
       <title>{`${route === undefined ? "" : `${title} · `}Web vitals · ${project} · Spoor`}</title>
       {route !== undefined && (
-        <p className="meta">
+        <Crumbs>
           <Link to={{ search: vitalSearch(search, { route: undefined }) }}>All pages</Link>
-        </p>
+        </Crumbs>
       )}
-      <h1>{title}</h1>
+      <Head title={title} scope={<ScopeMenus />} />
       <FilterForm {...choices} />
       <VitalsBody {...loaderData} project={project} />
     </>

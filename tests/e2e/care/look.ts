@@ -65,7 +65,7 @@ function sidewaysComplaints(): string[] {
 
 function onPaper(): { tables: number; wrong: string[] } {
   const seen = (selector: string) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility());
-  const controls = seen("button, input:not([type='hidden']), select, textarea, .footer, .masthead-end, .skip");
+  const controls = seen("button, input:not([type='hidden']), select, textarea, .foot, .rail, .scope, .skip");
   const { scrollWidth, clientWidth } = document.documentElement;
   return {
     tables: seen("main table").length,

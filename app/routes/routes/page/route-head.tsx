@@ -3,6 +3,8 @@ import { grouped } from "#app/ui/count.ts";
 import { type Operation, routeTitle } from "#server/domain/rollup/operation.ts";
 import { PeriodText, type ShownPeriod } from "../period-text.tsx";
 import type { ShownRoute } from "./shown-route.ts";
+import { Crumbs } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 type HeadProps = { project: string; shown: ShownRoute; period: ShownPeriod; search: string; now: number };
 
@@ -14,11 +16,11 @@ export function RouteHead({ project, shown, period, search, now }: HeadProps) {
   return (
     <header>
       <title>{`${route} · ${kind} · ${project} · Spoor`}</title>
-      <nav className="meta" aria-label="Breadcrumb">
+      <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/routes", { project }), search }}>Routes</Link>
         {" / "}
         <bdi>{service}</bdi>
-      </nav>
+      </Crumbs>
       <h1>
         {route || "(no name)"} <span className="meta">{kind}</span>
       </h1>

@@ -1,11 +1,11 @@
+import { Menu } from "#app/ui/menu.tsx";
 import { Form } from "react-router";
 import type { User } from "#server/domain/people/person.ts";
 
 /** What an owner can do to an account. What cannot be undone asks for its mail address. */
 export function UserActs({ id, name, email, role, disabledAt, isOneself }: User & { isOneself: boolean }) {
   return (
-    <details className="menu">
-      <summary aria-label={`Change ${name}`}>Change</summary>
+    <Menu summary="Change" label={`Change ${name}`} className="end">
       <Form method="post">
         <input type="hidden" name="user" value={id} />
         {role === "owner" ? (
@@ -18,7 +18,7 @@ export function UserActs({ id, name, email, role, disabledAt, isOneself }: User 
           (disabledAt === undefined ? <Act intent="disable">Disable</Act> : <Act intent="enable">Enable</Act>)}
       </Form>
       {!isOneself && <DeleteForm id={id} email={email} />}
-    </details>
+    </Menu>
   );
 }
 

@@ -1,6 +1,6 @@
 import { RouterContextProvider } from "react-router";
 import { projectContext, requestContext, servicesContext, viewerContext } from "#app/context.ts";
-import { frameOf } from "#app/frame.ts";
+import { loadFrame } from "#app/frame.ts";
 import { loader as listLoader } from "#app/routes/issues/list.tsx";
 import { loader as layoutLoader } from "#app/routes/projects/layout.tsx";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
@@ -31,7 +31,7 @@ const url = new URL("http://127.0.0.1/shop/issues");
 // A loader's arguments have more to them; ours use these.
 const asked: unknown = { context, url, params: { project: "shop" } };
 
-export const rootData = frameOf(context);
+export const rootData = await loadFrame(context);
 export const layoutData = await layoutLoader(asked as Parameters<typeof layoutLoader>[0]);
 export const listData = await listLoader(asked as Parameters<typeof listLoader>[0]);
 await store.close();

@@ -1,23 +1,30 @@
 import { Form, useLocation } from "react-router";
-import { type Theme, themes } from "#app/context.ts";
+import type { Theme } from "#app/context.ts";
 
-/** The theme is a cookie set by a plain form: it holds before the first byte of the next page. */
+const themes: [theme: Theme, name: string][] = [
+  ["auto", "System"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+/** The theme is a cookie set by a plain form, so it applies before the first byte of the next page. */
 export function Footer({ theme }: { theme: Theme }) {
   const { pathname, search } = useLocation();
   return (
-    <footer className="footer">
+    <footer className="foot">
       <Form method="post" action="/theme" replace preventScrollReset>
         <input type="hidden" name="next" value={pathname + search} />
         <fieldset>
           <legend>Theme</legend>
-          {themes.map((each) => [
+          {themes.map(([each, name]) => [
             " ",
             <button key={each} name="theme" value={each} aria-pressed={each === theme}>
-              {each}
+              {name}
             </button>,
           ])}
         </fieldset>
-      </Form>
+      </Form>{" "}
+      <span>Times in UTC</span>
     </footer>
   );
 }

@@ -1,0 +1,54 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { late } from "#app/enhance/late.tsx";
+import type { Theme } from "#app/context.ts";
+import { Drawing } from "../icon.tsx";
+import { Footer } from "./footer.tsx";
+import type { NavProject } from "./project-nav.tsx";
+import type { RailViewer } from "./rail.tsx";
+import { TroubleNotice, type Troubles } from "./trouble-notice.tsx";
+
+const Rail = late(async () => (await import("./rail.tsx")).Rail);
+
+export type PageFrame = { theme: Theme; viewer?: RailViewer; troubles?: Troubles };
+
+type PageProps = { frame: PageFrame; project?: NavProject; busy: boolean; children: ReactNode };
+
+/** The landmarks of every page: the rail, the main part, and the footer. Visitors without an account get no rail. */
+export function Page({ frame: { theme, viewer, troubles }, project, busy, children }: PageProps) {
+  if (!viewer) return <Outside {...{ theme, busy, children }} />;
+  return (
+    <>
+      <Rail viewer={viewer} project={project} />
+      <div className="page">
+        {troubles && <TroubleNotice {...troubles} />}
+        <Main busy={busy}>{children}</Main>
+        <Footer theme={theme} />
+      </div>
+    </>
+  );
+}
+
+type OutsideProps = { theme: Theme; busy: boolean; children: ReactNode };
+
+function Outside({ theme, busy, children }: OutsideProps) {
+  return (
+    <div className="outside">
+      <Main busy={busy}>
+        <Link className="mark" to="/" aria-label="Spoor">
+          <Drawing name="mark" />
+        </Link>
+        {children}
+      </Main>
+      <Footer theme={theme} />
+    </div>
+  );
+}
+
+function Main({ busy, children }: Omit<OutsideProps, "theme">) {
+  return (
+    <main id="main" tabIndex={-1} aria-busy={busy}>
+      {children}
+    </main>
+  );
+}

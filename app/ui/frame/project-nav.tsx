@@ -1,0 +1,63 @@
+import { useLocation } from "react-router";
+import { Icon } from "../icon.tsx";
+import { keptSearch } from "../scope.ts";
+import { AccountMenu } from "./account-menu.tsx";
+import { NavItem, type NavLink } from "./nav-item.tsx";
+import type { RailViewer } from "./rail.tsx";
+
+/** The project whose pages the rail lists. Members who may change nothing see who else is a member. */
+export type NavProject = { slug: string; name: string; mayChange: boolean };
+
+type NavProps = { base: string; viewer: RailViewer; project: NavProject };
+
+/** The pages of a project, the most used first. On phones they are the bar at the bottom, and the rest opens above it. */
+export function ProjectNav({ base, viewer, project: { slug, name, mayChange } }: NavProps) {
+  const { pathname, search } = useLocation();
+  const kept = keptSearch(search);
+  const item = ({ path, ...rest }: NavLink) => {
+    const own = `/${slug}/${path}`;
+    const isCurrent = pathname === own || pathname.startsWith(`${own}/`);
+    return <NavItem key={path} {...rest} href={`${base}${own}${kept && `?${kept}`}`} isCurrent={isCurrent} />;
+  };
+  return (
+    <nav className="nav" aria-label={name}>
+      <ul>
+        {first.map(item)}
+        <li className="only-small">
+          <button type="button" className="nav-item" popoverTarget="more">
+            <Icon name="more" /> More
+          </button>
+        </li>
+      </ul>
+      <div className="nav-more" id="more" popover="auto">
+        <ul>{second.map(item)}</ul>
+        <ul>
+          {third.map(item)}
+          {item(mayChange ? settings : members)}
+          <AccountMenu base={base} viewer={viewer} />
+        </ul>
+      </div>
+    </nav>
+  );
+}
+
+const first: NavLink[] = [
+  { path: "issues", text: "Issues", icon: "issues", keys: "g+i" },
+  { path: "routes", text: "Routes", icon: "routes", keys: "g+r" },
+  { path: "traces", text: "Traces", icon: "traces", keys: "g+t" },
+];
+
+const second: NavLink[] = [
+  { path: "releases", text: "Releases", icon: "releases", keys: "g+l" },
+  { path: "vitals", text: "Vitals", icon: "vitals", keys: "g+v" },
+  { path: "monitors", text: "Monitors", icon: "monitors", keys: "g+m" },
+  { path: "feedback", text: "Feedback", icon: "feedback", keys: "g+f" },
+];
+
+const third: NavLink[] = [
+  { path: "alerts", text: "Alerts", icon: "alerts", keys: "g+a" },
+  { path: "connect", text: "Connect", icon: "connect", keys: "g+c" },
+];
+
+const settings: NavLink = { path: "settings", text: "Settings", icon: "settings", keys: "g+s" };
+const members: NavLink = { path: "settings/members", text: "Members", icon: "settings", keys: "g+s" };

@@ -1,0 +1,42 @@
+import { Form, useHref } from "react-router";
+import { useFollowLinks } from "#app/enhance/follow-links.ts";
+import { Drawing, Icon } from "../icon.tsx";
+import { FrontNav } from "./front-nav.tsx";
+import { type NavProject, ProjectNav } from "./project-nav.tsx";
+import { ProjectSwitch, type SwitchProject } from "./project-switch.tsx";
+
+/** Who has signed in, as far as the rail shows it. `projects`: the first ones by name, for the switcher. */
+export type RailViewer = { name: string; owner: boolean; projects?: SwitchProject[] };
+
+/** The side of every page; a bar at the top and one at the bottom where there is no room for a side. */
+export function Rail({ viewer, project }: { viewer: RailViewer; project?: NavProject }) {
+  const home = useHref("/");
+  const base = home === "/" ? "" : home;
+  // Plain links under one listener: a `Link` costs more than it draws.
+  const rail = useFollowLinks<HTMLElement>({ within: "page" });
+  return (
+    <header className="rail" ref={rail}>
+      <a className="brand" href={home}>
+        <Drawing name="mark" />
+        <span>Spoor</span>
+      </a>{" "}
+      <ProjectSwitch {...{ base, viewer, project }} />
+      <JumpForm />
+      {project ? <ProjectNav {...{ base, viewer, project }} /> : <FrontNav {...{ base, viewer }} />}
+    </header>
+  );
+}
+
+/** The page's own search has the key `/`. */
+function JumpForm() {
+  return (
+    <Form action="/search" role="search" aria-label="All projects" className="jump">
+      <Icon name="search" />
+      <input
+        {...{ type: "text", name: "q", maxLength: 500, autoComplete: "off", spellCheck: false }}
+        {...{ placeholder: "Search or jump to…", "aria-label": "Search or jump to", "aria-keyshortcuts": "g+/" }}
+      />
+      <kbd aria-hidden="true">g /</kbd>
+    </Form>
+  );
+}
