@@ -24,7 +24,7 @@ test("two issues are merged from the list; the old address leads on; one is spli
   for (const { shortId } of [one!, other!])
     await page.getByRole("row").filter({ hasText: shortId }).getByRole("checkbox").check();
   await page.getByText("Merge…").click();
-  await page.getByRole("button", { name: "Merge them" }).click();
+  await page.getByRole("button", { name: "Merge issues" }).click();
   await expect(page).toHaveURL(`${list}/${one!.shortId}`);
   await expect(page.getByRole("link", { name: "Events 3" })).toBeVisible();
 

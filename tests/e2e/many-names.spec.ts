@@ -39,7 +39,7 @@ test("parts of an issue are found by their newest title", async ({ ownerPage: pa
   for (const text of ["card refused", "refund is late"])
     await page.getByRole("row").filter({ hasText: text }).getByRole("checkbox").check();
   await page.getByText("Merge…").click();
-  await page.getByRole("button", { name: "Merge them" }).click();
+  await page.getByRole("button", { name: "Merge issues" }).click();
   await expect(page.getByRole("link", { name: "Events 2" })).toBeVisible();
 
   await page.goto(`${page.url()}/merged?query=a`);

@@ -2,7 +2,7 @@ import type { TestProject } from "#tests/harness/project.ts";
 import { callReleases, readReleases, sendSessions } from "#tests/harness/releases.ts";
 import { sendRouteLoad } from "#tests/harness/route-load.ts";
 import type { Spoor } from "#tests/harness/spoor.ts";
-import { checkoutError, expect, test } from "./fixtures.ts";
+import { checkoutError, chooseScope, expect, test } from "./fixtures.ts";
 
 const hourMs = 3_600_000;
 const odd = "shop/web@1.2.3+build 7";
@@ -86,8 +86,7 @@ test("filtered by a part of the name, by environment and by time; a version with
   await page.goto(`/${project.slug}/releases?environment=staging`);
   await expect(page.getByRole("row", { name: /^shop\/web/ })).toContainText("0%");
   await expect(page.getByRole("row", { name: /^api/ })).toContainText("2 sessions");
-  await page.getByLabel("Time range").selectOption("24h");
-  await page.getByRole("button", { name: "Set" }).click();
+  await chooseScope(page, "Time range", "Last 24 hours");
   await expect(page.getByRole("row", { name: /^api/ })).toContainText("1 session");
   await page.getByLabel("Search versions").fill("WEB@");
   await page.getByRole("button", { name: "Apply" }).click();
@@ -117,11 +116,11 @@ test("resolved in a release: it stands there, comes back with a later one, and i
   const suspect = page.getByRole("region", { name: "Suspect commit" });
   await expect(suspect).toContainText("8f2c9a4 Prices come from the price list by Ida Lind");
   await expect(suspect).toContainText("shop/app/routes/cart.tsx");
-  await page.getByText("Resolve in…").click();
-  await expect(page.locator("datalist option").first()).toHaveText("aaa0002");
-  await page.getByLabel("A release").fill("aaa0002");
-  await page.getByRole("button", { name: "Resolve in it" }).click();
-  const state = page.getByRole("navigation", { name: "Breadcrumb" });
+  await page.locator('summary[aria-label="Resolve in…"]').click();
+  await expect(page.locator("#releases option").first()).toHaveText("aaa0002");
+  await page.getByLabel("Release", { exact: true }).fill("aaa0002");
+  await page.getByRole("button", { name: "Resolve in release" }).click();
+  const state = page.locator(".issue-line");
   await expect(state).toContainText("resolved in aaa0002");
   // Names of commits tell no order: aaa0001 was there before.
   await send({ ...checkoutError, release: "aaa0001" });
@@ -145,9 +144,9 @@ test("resolved in the next release: the newest one known is not the next", async
   await callReleases(spoor, "POST", "", { version: "web@1.1.0", projects: [project.slug] });
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
-  await page.getByText("Resolve in…").click();
-  await page.getByRole("button", { name: "The next release" }).click();
-  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText("resolved in next release");
+  await page.locator('summary[aria-label="Resolve in…"]').click();
+  await page.getByRole("button", { name: "Next release" }).click();
+  await expect(page.locator(".issue-line")).toContainText("resolved in next release");
   await send({ ...checkoutError, release: "web@1.1.0" });
   expect((await project.issues())[0]!.state).toBe("resolved");
   await send({ ...checkoutError, release: "web@1.2.0" });

@@ -105,7 +105,9 @@ test("a bulk act is told, and taken back but for what somebody changed since", a
   ]);
   const undone = await mira.post(done.location!, undo);
   expect(undone.status).toBe(303);
-  expect((await mira.get(undone.location!)).text).toContain("2 issues as before. 1 issue left alone: changed since.");
+  expect((await mira.get(undone.location!)).text).toContain(
+    "Undone. 2 issues restored. 1 issue skipped: changed since.",
+  );
   expect((await statesOf(project)).toSorted()).toEqual(["ignored", "open", "open"]);
   const again = await mira.post(done.location!, undo);
   expect([again.status, again.text.includes("can no longer be taken back")]).toEqual([422, true]);

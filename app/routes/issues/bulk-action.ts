@@ -9,7 +9,7 @@ import { mergeTicked } from "./grouping/merge-action.ts";
 import { listFilter } from "./list-filter.ts";
 import { readTriage } from "./triage-form.ts";
 
-/** The acts of SPEC section 10 on ticked issues, or on `all` that match the address. Answered with 303 to the list. */
+/** The acts of SPEC section 10 on selected issues, or on `all` that match the address. Answered with 303 to the list. */
 export async function bulkAction(args: Route.ActionArgs) {
   const asked = await requireProject(args, "issue:triage");
   const form = await args.request.formData();
@@ -33,7 +33,7 @@ export async function bulkAction(args: Route.ActionArgs) {
 
 const refused = (sentence: string) => data({ refused: sentence }, { status: 422 });
 
-/** What cannot be taken back is asked twice when it is about more than one has ticked. */
+/** What cannot be undone is asked twice when it applies to more than the selected issues. */
 async function askOnce({ services, project }: AskedInProject, filter: BulkFilter, { discard }: { discard: boolean }) {
   const count = await services.store.issues.countMatching({ ...filter, projectId: project.id }, countedUpTo);
   return data({ deleteAll: { count, discard, made: filter.until } }, { status: 422 });
@@ -59,7 +59,7 @@ async function targetOf(asked: AskedInProject, form: FormData, url: URL): Promis
   const names = form.getAll("issue").filter((name) => typeof name === "string");
   const found = await Promise.all(names.map((name) => findIssue(asked, name)));
   const ids = found.flatMap((issue) => (issue ? [issue.id] : []));
-  if (ids.length === 0) return { problem: "invalid", detail: "Tick the issues this is meant for." };
+  if (ids.length === 0) return { problem: "invalid", detail: "Select at least one issue." };
   return { query: { states: [], levels: [], words: [] }, ids };
 }
 

@@ -1,58 +1,58 @@
 import { Options } from "#app/ui/choice.tsx";
 import { grouped } from "#app/ui/count.ts";
+import { Icon } from "#app/ui/icon.tsx";
+import { Menu } from "#app/ui/menu.tsx";
 import { AssigneeSelect } from "./assign-form.tsx";
 import type { BulkChoices } from "./bulk-choices.ts";
 import { DiscardTick } from "./delete-form.tsx";
 import { ignoreChoices } from "./ignore-choices.ts";
 
-type Props = { choices: BulkChoices; now: number; refused?: string };
+type Props = { choices: BulkChoices; now: number };
 
-/** What can be done: the form around it says to which issues. */
-export function BulkBar({ choices, now, refused }: Props) {
+/** What can be done to the selected issues. The stylesheet shows it once something is selected. */
+export function BulkBar({ choices, now }: Props) {
   const { matching } = choices;
   return (
-    <div className="row bulk triage">
-      <button className="primary" name="intent" value="resolve" aria-keyshortcuts="e">
-        Resolve
-      </button>{" "}
-      <ResolveMenu {...choices} />{" "}
-      <button name="intent" value="ignore" aria-keyshortcuts="i">
-        Ignore
-      </button>{" "}
-      <IgnoreMenu />{" "}
+    <div className="selection">
+      <span className="selected">selected</span>
+      {matching && <AllMatching {...matching} now={now} />}
+      <div className="split">
+        <button className="primary" name="intent" value="resolve" aria-keyshortcuts="e">
+          Resolve
+        </button>
+        <ResolveMenu {...choices} />
+      </div>
+      <div className="split">
+        <button name="intent" value="ignore" aria-keyshortcuts="i">
+          Ignore
+        </button>
+        <IgnoreMenu />
+      </div>
       <button name="intent" value="reopen">
         Reopen
-      </button>{" "}
-      <AssignMenu {...choices} /> <MergeMenu /> <DeleteMenu />{" "}
-      {refused ? (
-        <strong className="error" role="alert">
-          {refused}
-        </strong>
-      ) : (
-        <span className="meta">applies to selected issues</span>
-      )}
-      {matching && <AllTick {...matching} now={now} />}
+      </button>
+      <AssignMenu {...choices} /> <MergeMenu /> <DeleteMenu />
     </div>
   );
 }
 
-function AllTick({ count, isAtLeast, now }: NonNullable<BulkChoices["matching"]> & { now: number }) {
+function AllMatching({ count, isAtLeast, now }: NonNullable<BulkChoices["matching"]> & { now: number }) {
   return (
-    <label className="meta">
+    <label>
       <input type="hidden" name="made" value={now} />
       <input type="hidden" name="counted" value={count} />
       <input type="checkbox" name="all" value="yes" />{" "}
-      {`or to all ${isAtLeast ? "of more than " : ""}${grouped(count)} that match`}
+      {`All ${isAtLeast ? "more than " : ""}${grouped(count)} that match`}
     </label>
   );
 }
 
 function ResolveMenu({ releases }: BulkChoices) {
   return (
-    <details className="menu">
-      <summary>Resolve in…</summary>
+    <Menu summary={<Icon name="down" />} label="Resolve in…" className="primary">
+      <h2>Resolve in</h2>
       <button name="intent" value="resolve-next">
-        Resolve in next release
+        Next release
       </button>
       {releases.length > 0 && (
         <p className="row">
@@ -62,11 +62,11 @@ function ResolveMenu({ releases }: BulkChoices) {
             ))}
           </select>{" "}
           <button name="intent" value="resolve-in">
-            Resolve in it
+            Resolve in release
           </button>
         </p>
       )}
-    </details>
+    </Menu>
   );
 }
 
@@ -74,58 +74,57 @@ const ignoreTexts = Object.fromEntries(Object.entries(ignoreChoices).map(([value
 
 function IgnoreMenu() {
   return (
-    <details className="menu">
-      <summary>Ignore until…</summary>
+    <Menu summary={<Icon name="down" />} label="Ignore until…">
+      <h2>Ignore until</h2>
       <p className="row">
-        <select name="for" aria-label="Until">
+        <select name="for" aria-label="Ignore until">
           <Options options={ignoreTexts} />
         </select>{" "}
         <button name="intent" value="ignore-for">
-          Ignore until then
+          Ignore
         </button>
       </p>
-    </details>
+    </Menu>
   );
 }
 
 function AssignMenu({ people, me }: BulkChoices) {
   return (
-    <details className="menu">
-      <summary>Assign…</summary>
+    <Menu summary="Assign…">
       <p className="row">
         <AssigneeSelect people={people} chosen={people.some(({ id }) => id === me) ? me : undefined} />{" "}
         <button name="intent" value="assign" aria-keyshortcuts="a">
           Assign
         </button>
       </p>
-    </details>
+    </Menu>
   );
 }
 
 function MergeMenu() {
   return (
-    <details className="menu">
-      <summary>Merge…</summary>
-      <p>Ticked issues become one: the one named here, else the one with the most events. It can be split again.</p>
+    <Menu summary="Merge…" className="end">
+      <p>Merges selected issues into the named one, or the one with most events. You can unmerge later.</p>
       <p className="row">
-        <input name="into" aria-label="Into" placeholder="short id" size={12} autoComplete="off" />{" "}
+        <input name="into" aria-label="Merge into" placeholder="Issue ID" size={12} autoComplete="off" />{" "}
         <button name="intent" value="merge">
-          Merge them
+          Merge issues
         </button>
       </p>
-    </details>
+    </Menu>
   );
 }
 
 function DeleteMenu() {
   return (
-    <details className="menu">
-      <summary>Delete…</summary>
-      <p>Issues go for good, with their events and all that was said about them. Nobody can take that back.</p>
+    <Menu summary="Delete…" className="end">
+      <p>Deletes selected issues with their events and comments. This cannot be undone.</p>
       <DiscardTick />
-      <button name="intent" value="delete">
-        Delete them
-      </button>
-    </details>
+      <p>
+        <button name="intent" value="delete" className="danger">
+          Delete issues
+        </button>
+      </p>
+    </Menu>
   );
 }

@@ -10,7 +10,7 @@ type Props = { project: string; rows: IssueRows; choices: BulkChoices; refused?:
 
 const BulkBar = late(async () => (await import("./bulk-bar.tsx")).BulkBar);
 
-/** The table and what can be done to its ticked rows, or to all that match: one form. */
+/** The table and what can be done to its selected rows, or to all that match: one form. */
 export function BulkForm({ project, rows, choices, refused }: Props) {
   const { formData, state } = useNavigation();
   const table = useUntickDone(formData, refused !== undefined);
@@ -19,8 +19,13 @@ export function BulkForm({ project, rows, choices, refused }: Props) {
     // A second click while the first is under way is none.
     <Form method="post" preventScrollReset onSubmit={(event) => state === "submitting" && event.preventDefault()}>
       <input type="hidden" name="seen" value={choices.seen} />
-      <BulkBar choices={choices} now={rows.now} refused={refused} />
+      {refused && (
+        <p className="error" role="alert">
+          {refused}
+        </p>
+      )}
       <IssueTable project={project} rows={shown} now={rows.now} table={table} />
+      <BulkBar choices={choices} now={rows.now} />
     </Form>
   );
 }

@@ -10,13 +10,13 @@ const bulk = (changes: Partial<BulkAct>): BulkAct => ({
   ...changes,
 });
 
-test("a bulk act is told in a sentence, and can be taken back when it moved something", () => {
+test("a bulk act is told in a sentence, and can be undone when it moved something", () => {
   expect(tellBulk(bulk({}), 0)).toEqual({ id: 3, told: "142 issues resolved.", undoable: true });
   expect(tellBulk(bulk({ conflicts: 1 }), 0).told).toBe(
-    "142 issues resolved. 1 issue left: somebody else acted on them meanwhile.",
+    "142 issues resolved. 1 issue skipped: changed by someone else in the meantime.",
   );
   expect(tellBulk(bulk({ changed: 0 }), 0)).toMatchObject({
-    told: "Nothing changed: that is how it was.",
+    told: "No changes: the issues were in this state already.",
     undoable: false,
   });
   expect(tellBulk(bulk({ act: { intent: "delete", discard: false } }), 2)).toMatchObject({
@@ -25,6 +25,6 @@ test("a bulk act is told in a sentence, and can be taken back when it moved some
   });
   expect(tellBulk(bulk({ stage: "acting", done: 500 }), 0).progress).toEqual({ done: 500, total: 1234 });
   expect(tellBulk(bulk({ stage: "undone", restored: 140, leftAlone: 2 }), 0).told).toBe(
-    "Taken back: 140 issues as before. 2 issues left alone: changed since.",
+    "Undone. 140 issues restored. 2 issues skipped: changed since.",
   );
 });

@@ -28,14 +28,16 @@ export function tellBulk(bulk: BulkAct, emptying: number): BulkTold {
     const progress = { done, total };
     return {
       id,
-      told: `${grouped(done)} of ${grouped(total)} issues looked at: they are being ${verb}.`,
+      told: `${grouped(done)} of ${grouped(total)} issues processed. They are being ${verb}.`,
       progress,
       undoable: false,
     };
   }
   const sentences = [
-    changed === 0 && conflicts === 0 ? `Nothing changed: that is how it was.` : `${counted(changed, "issue")} ${verb}.`,
-    ...(conflicts > 0 ? [`${counted(conflicts, "issue")} left: somebody else acted on them meanwhile.`] : []),
+    changed === 0 && conflicts === 0
+      ? "No changes: the issues were in this state already."
+      : `${counted(changed, "issue")} ${verb}.`,
+    ...(conflicts > 0 ? [`${counted(conflicts, "issue")} skipped: changed by someone else in the meantime.`] : []),
     ...(act.intent === "delete" && emptying > 0 ? ["Their events are being removed."] : []),
   ];
   return { id, told: sentences.join(" "), undoable: act.intent !== "delete" && changed > 0 };
@@ -43,7 +45,7 @@ export function tellBulk(bulk: BulkAct, emptying: number): BulkTold {
 
 function tellUndo({ id, stage, changed, restored, leftAlone }: BulkAct): BulkTold {
   if (stage === "undoing")
-    return { id, told: "Being taken back.", progress: { done: restored + leftAlone, total: changed }, undoable: false };
-  const left = leftAlone > 0 ? ` ${counted(leftAlone, "issue")} left alone: changed since.` : "";
-  return { id, told: `Taken back: ${counted(restored, "issue")} as before.${left}`, undoable: false };
+    return { id, told: "Undoing.", progress: { done: restored + leftAlone, total: changed }, undoable: false };
+  const left = leftAlone > 0 ? ` ${counted(leftAlone, "issue")} skipped: changed since.` : "";
+  return { id, told: `Undone. ${counted(restored, "issue")} restored.${left}`, undoable: false };
 }

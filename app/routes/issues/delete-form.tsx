@@ -2,19 +2,18 @@ import { counted } from "#app/ui/count.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { ActForm, type Aim } from "./act-form.tsx";
 
-/** Never one click: it opens first, and says what goes. */
+/** Never one click: it opens first, and says what is deleted. */
 export function DeleteForm({ issue, ...aim }: Aim & { issue: Issue }) {
   return (
-    <details className="menu">
-      <summary>Delete…</summary>
+    <details className="fold">
+      <summary className="danger">Delete…</summary>
       <ActForm {...aim}>
         <p>
-          {counted(issue.count, "event")} and everything said about {issue.shortId} go for good. Nobody can take that
-          back.
+          Deletes {issue.shortId} with {counted(issue.count, "event")} and its comments. This cannot be undone.
         </p>
         <DiscardTick />
-        <button name="intent" value="delete">
-          Delete this issue
+        <button name="intent" value="delete" className="danger">
+          Delete issue
         </button>
       </ActForm>
     </details>
@@ -25,7 +24,7 @@ export function DiscardTick() {
   return (
     <p>
       <label>
-        <input type="checkbox" name="discard" value="yes" /> Discard what comes later, too
+        <input type="checkbox" name="discard" value="yes" /> Also discard future events
       </label>
     </p>
   );

@@ -9,23 +9,32 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
 import { IssueName } from "./issue-name.tsx";
 import { TriageForms, type TriageProps } from "./triage-forms.tsx";
+import { Crumbs } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 export function IssueHead({ now, label, ...triage }: TriageProps & { now: number; label: string | undefined }) {
   const { project, issue } = triage;
   const { search } = useLocation();
   return (
     <header className="issue-head">
-      <nav className="meta" aria-label="Breadcrumb">
+      <Crumbs scope={<ScopeMenus />}>
         <Link to={{ pathname: href("/:project/issues", { project }), search: keptSearch(search) }}>Issues</Link>
         {" / "}
         <code>{issue.shortId}</code>
-        {" · "}
-        <StateBadge state={issue.state} />
-        <StateRemark issue={issue} now={now} /> <NewsLine project={project} seen={triage.seen} issue={issue} />
-      </nav>
+      </Crumbs>
       <h1>
         <IssueName issue={{ ...issue, label }} />
       </h1>
+      <p className="issue-line meta">
+        <span>
+          <StateBadge state={issue.state} />
+          <StateRemark issue={issue} now={now} />
+        </span>
+        {issue.culprit && <code>{issue.culprit}</code>}
+        <span>{issue.level}</span>
+        {issue.unhandled && <span className="bad">Unhandled</span>}
+        <NewsLine project={project} seen={triage.seen} issue={issue} />
+      </p>
       <TriageForms {...triage} />
     </header>
   );

@@ -1,5 +1,6 @@
 import { href, Link, useLocation } from "react-router";
 import { late } from "#app/enhance/late.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { type Tab, Tabs } from "#app/ui/tabs.tsx";
@@ -9,7 +10,7 @@ import { BulkForm } from "./bulk-form.tsx";
 import type { IssueRows } from "./issue-table.tsx";
 import type { FacetList } from "./search/facet-side.tsx";
 import { type Misread, MisreadQuery } from "#app/ui/misread.tsx";
-import type { SavedLink } from "./search/saved-list.tsx";
+import type { SavedLink } from "./search/search-line.tsx";
 import { SearchForm } from "./search/search-form.tsx";
 import type { StateTab } from "./state-tabs.ts";
 
@@ -33,18 +34,22 @@ const SearchLine = late(async () => (await import("./search/search-line.tsx")).S
 export function IssueList({ project, list, refused }: { project: string; list: List; refused?: string }) {
   const { search } = useLocation();
   const { query, sort, misread, narrowing } = list;
+  const isNarrowed = narrowing !== undefined && narrowing.facets.length > 0;
   const toQuery = (wanted: string, order: IssueSort = sort) => searchTo(search, wanted, order);
   return (
     <>
       <div className="row list-head">
-        <Tabs label="States" tabs={tabsOf(list, search)} />
+        <Tabs label="States" tabs={tabsOf(list, search)} className="tabs pills" />
         <SearchForm {...{ project, ...list, search }} isMisread={misread !== undefined} />
-      </div>
-      {misread && <MisreadQuery query={query} misread={misread} />}
-      <div className="row search-line">
+        {isNarrowed && (
+          <button type="button" className="quiet only-narrow" popoverTarget="facets">
+            <Icon name="filter" /> <span className="spoken">Filters</span>
+          </button>
+        )}
         <SearchLine project={project} saved={list.saved} {...{ query, sort, toQuery }} />
       </div>
-      <div className={narrowing && narrowing.facets.length > 0 ? "narrowed" : undefined}>
+      {misread && <MisreadQuery query={query} misread={misread} />}
+      <div className={isNarrowed ? "narrowed" : undefined}>
         <div>
           {list.rows.length > 0 ? (
             <BulkForm project={project} rows={list} choices={list.choices} refused={refused} />
@@ -83,12 +88,11 @@ function NoIssues({
   if (!hasEvents)
     return (
       <p className="empty">
-        No error has come in yet. <Link to={href("/:project/connect", { project })}>Connect an application</Link>, and
-        what breaks in it stands here within two seconds.
+        No events yet. <Link to={href("/:project/connect", { project })}>Connect an application</Link>. Errors appear
+        here within two seconds.
       </p>
     );
-  if (next !== undefined)
-    return <p className="empty">None of those looked at so far matches. The next page looks further.</p>;
+  if (next !== undefined) return <p className="empty">No match so far. The next page continues the search.</p>;
   const { environment, since } = scopeOf(search);
   return (
     <p className="empty">

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { href, Link, useLocation } from "react-router";
-import { grouped, percent } from "#app/ui/count.ts";
+import { counted } from "#app/ui/count.ts";
+import { Dist } from "#app/ui/dist.tsx";
 import { Facts } from "#app/ui/facts.tsx";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
@@ -15,7 +16,7 @@ type Props = {
   trend: number[];
   tags: TagSummary[];
   now: number;
-  /** About people. */ children: ReactNode;
+  /** About members. */ children: ReactNode;
 };
 
 export function IssueSide({ project, issue, trend, tags, now, children }: Props) {
@@ -24,11 +25,14 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
   return (
     <aside className="issue-side" aria-label="About the issue">
       <section>
-        <h2>Last {title}</h2>
-        <Sparkline counts={trend} unit={unit} width={300} height={48} />
+        <p className="totals">
+          <b>{counted(issue.count, "event")}</b>{" "}
+          <span className="meta">{`${counted(issue.userCount, "user")}, last ${title}`}</span>
+        </p>
+        <Sparkline counts={trend} unit={unit} width={280} height={64} tone={toneOf(issue)} />
       </section>
       <section>
-        <h2>About</h2>
+        <h2 className="hidden">About</h2>
         <Facts facts={about(issue, now)} />
       </section>
       {children}
@@ -43,6 +47,8 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
   );
 }
 
+const toneOf = ({ state }: Issue) => (state.state === "open" ? state.substate : undefined);
+
 function keyed(project: string, { shortId }: Issue, { key }: TagSummary) {
   return { project, issue: shortId, key };
 }
@@ -51,21 +57,6 @@ function about(issue: Issue, now: number): Parameters<typeof Facts>[0]["facts"] 
   return [
     ["First seen", <Seen key="first" at={issue.firstSeen} release={issue.firstRelease} now={now} />],
     ["Last seen", <Seen key="last" at={issue.lastSeen} release={issue.lastRelease} now={now} />],
-    ["Events", grouped(issue.count)],
-    ["People", grouped(issue.userCount)],
-    ["Where", issue.culprit && <code key="where">{issue.culprit}</code>],
-    ["Level", issue.level],
-    [
-      "Handled",
-      issue.unhandled ? (
-        <strong key="handled" className="bad">
-          no
-        </strong>
-      ) : (
-        "yes"
-      ),
-    ],
-    ["Assigned to", issue.assignee?.name],
   ];
 }
 
@@ -89,7 +80,10 @@ function TagSection({ tag, to }: { tag: TagSummary; to: string }) {
       <h2>
         <Link to={to}>{tag.key}</Link>
       </h2>
-      <Facts facts={tag.values.map(({ value, count }) => [value || "(empty)", percent(count, tag.total)])} />
+      <Dist
+        values={tag.values.map(({ value, count }) => ({ text: value || "(empty)", part: count }))}
+        whole={tag.total}
+      />
     </section>
   );
 }

@@ -2,9 +2,10 @@ import type { Ref } from "react";
 import { href, Link, useLocation } from "react-router";
 import { TickAll } from "#app/enhance/tick-all.tsx";
 import { grouped } from "#app/ui/count.ts";
+import { initials } from "#app/ui/initials.ts";
 import { keptSearch, scopeOf, trendOf } from "#app/ui/scope.ts";
 import { Sparkline } from "#app/ui/sparkline.tsx";
-import { StateBadge } from "#app/ui/state-badge.tsx";
+import { stateWord } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { IssueName } from "./issue-name.tsx";
 import { countsOf, type IssueRow } from "./issue-row.ts";
@@ -23,17 +24,23 @@ export function IssueTable({ project, rows, now, table }: Props) {
       <thead>
         <tr>
           <td className="tick">
-            <TickAll name="issue" label="Tick all" />
+            <TickAll name="issue" label="Select all" />
           </td>
           <th scope="col">Issue</th>
-          <th scope="col" className="trend">
-            {title}
+          <th scope="col" className="wide">
+            {`Last ${title}`}
           </th>
           <th scope="col" className="number">
             Events
           </th>
-          <th scope="col" className="number">
-            People
+          <th scope="col" className="number wide">
+            Users
+          </th>
+          <th scope="col" className="number wide">
+            Last seen
+          </th>
+          <th scope="col" className="wide">
+            <span className="hidden">Assignee</span>
           </th>
         </tr>
       </thead>
@@ -55,55 +62,61 @@ type RowProps = {
 };
 
 function Row({ project, issue, unit, kept, now }: RowProps) {
+  const mark = markOf(issue);
   return (
     <tr>
       <td className="tick">
-        <input type="checkbox" name="issue" value={issue.id} aria-label={`Tick ${issue.shortId}`} />
+        <input type="checkbox" name="issue" value={issue.id} aria-label={`Select ${issue.shortId}`} />
       </td>
       <th scope="row">
-        <div className="title">
-          <IssueMark issue={issue} />{" "}
+        <div className={`title level-${issue.level}`}>
           <Link to={{ pathname: href("/:project/issues/:issue", { project, issue: issue.shortId }), search: kept }}>
             <IssueName issue={issue} />
           </Link>
+          <IssueLine issue={issue} mark={mark} />
         </div>
-        <IssueLine issue={issue} now={now} />
       </th>
-      <td className="trend">
-        <Sparkline counts={countsOf(issue)} unit={unit} width={120} height={20} />
+      <td className="wide">
+        <Sparkline counts={countsOf(issue)} unit={unit} width={120} height={24} tone={mark} />
       </td>
       <td className="number">{grouped(issue.count)}</td>
-      <td className="number">{grouped(issue.userCount)}</td>
+      <td className="number wide">{grouped(issue.userCount)}</td>
+      <td className="number wide">
+        <Time at={issue.lastSeen} now={now} short />
+      </td>
+      <td className="wide">
+        <Assignee name={issue.assignee} />
+      </td>
     </tr>
   );
 }
 
-/** An issue that is simply open and known needs no mark. */
-function IssueMark({ issue: { state } }: { issue: IssueRow }) {
-  const ordinary = state.state === "open" && state.substate === "ongoing";
-  return ordinary ? null : <StateBadge state={state} />;
+/** An issue that is unresolved and known needs no mark. */
+function markOf({ state }: IssueRow): string | undefined {
+  if (state.state !== "open") return state.state;
+  return state.substate === "ongoing" ? undefined : state.substate;
 }
 
-function IssueLine({ issue, now }: { issue: IssueRow; now: number }) {
-  const { shortId, culprit, level, lastSeen, firstSeen, lastRelease, assignee } = issue;
+function IssueLine({ issue, mark }: { issue: IssueRow; mark: string | undefined }) {
+  const { shortId, state, culprit, level, lastRelease } = issue;
   return (
-    <div className="meta">
-      <code>{shortId}</code>
-      {level !== "error" && ` · ${level}`}
-      {culprit && (
-        <>
-          {" · "}
-          <bdi>{culprit}</bdi>
-        </>
-      )}{" "}
-      · <Time at={lastSeen} now={now} short /> · first seen <Time at={firstSeen} now={now} />
-      {lastRelease && (
-        <>
-          {" · "}
-          <bdi>{lastRelease}</bdi>
-        </>
-      )}
-      {assignee && ` · ${assignee}`}
-    </div>
+    <small>
+      {mark && <b className={mark}>{capitalized(stateWord(state))}</b>} {shortId}
+      {culprit && <bdi>{culprit}</bdi>}
+      {lastRelease && <bdi>{lastRelease}</bdi>}
+      {level !== "error" && <span className="hidden">{level}</span>}
+    </small>
+  );
+}
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+function Assignee({ name }: { name: string | undefined }) {
+  if (name === undefined) return <span className="who none" />;
+  return (
+    <span className="who" title={name}>
+      <span aria-hidden="true">{initials(name)}</span>
+      <span className="hidden">{name}</span>
+    </span>
   );
 }

@@ -21,6 +21,8 @@ import { beginWithDefault, savedSearches, searchAids } from "./search/list-searc
 import type { Misread } from "#app/ui/misread.tsx";
 import { defaultQuery, stateTabsOf } from "./state-tabs.ts";
 import { sortOf } from "./sorts.ts";
+import { Head } from "#app/ui/head.tsx";
+import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const pageSize = 50;
 
@@ -93,10 +95,9 @@ export default function Issues({ loaderData, actionData, params: { project } }: 
   return (
     <>
       <title>{`Issues · ${project} · Spoor`}</title>
-      <div className="row">
-        <h1>Issues</h1>
+      <Head title="Issues" scope={<ScopeMenus />}>
         <NewsLine project={project} seen={loaderData.choices.seen} />
-      </div>
+      </Head>
       {loaderData.done && <BulkLine bulk={loaderData.done} />}
       <IssueList project={project} list={{ ...loaderData, rows }} refused={actionData?.refused} />
     </>

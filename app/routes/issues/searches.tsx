@@ -96,7 +96,7 @@ export default function Searches({ loaderData, actionData, params: { project } }
         <Field name="query" label="Search" defaultValue={query} wrong={ofSave} />
         <Choice name="sort" label="Order" options={sortNames} chosen={sort} wrong={ofSave} />
         {mayShare && (
-          <Checkbox name="shared" label="For everybody in the project" checked={ofSave?.values["shared"] === "yes"} />
+          <Checkbox name="shared" label="Share with the project" checked={ofSave?.values["shared"] === "yes"} />
         )}
         <button className="primary" name="intent" value="save">
           Save

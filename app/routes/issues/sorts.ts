@@ -4,7 +4,7 @@ export const sortNames: Record<IssueSort, string> = {
   "last-seen": "Last seen",
   "first-seen": "First seen",
   events: "Events",
-  users: "People",
+  users: "Users",
 };
 
 /** The order a URL asks for; the newest first unless it names another. */

@@ -16,7 +16,7 @@ test("a tab exchanges the state of the query, keeps the rest and counts its stat
 });
 
 test("the current tab is the one state that a query names", () => {
-  expect(current(asking("open"))).toBe("Open");
+  expect(current(asking("open"))).toBe("Unresolved");
   expect(current(asking())).toBe("All");
   expect(current(asking("open", "new"))).toBeUndefined();
   expect(current(asking("ongoing"))).toBeUndefined();

@@ -9,7 +9,7 @@ export type StateTab = { text: string; count: number; query: string; current: bo
 export const defaultQuery = "is:open";
 
 const states: { text: string; state?: StateTerm; counts: keyof IssueCounts }[] = [
-  { text: "Open", state: "open", counts: "open" },
+  { text: "Unresolved", state: "open", counts: "open" },
   { text: "Regressed", state: "regressed", counts: "regressed" },
   { text: "Ignored", state: "ignored", counts: "ignored" },
   { text: "Resolved", state: "resolved", counts: "resolved" },

@@ -18,31 +18,41 @@ export type TriageProps = {
   wrong?: WrongForm;
 };
 
-const MoreForms = late(async () => (await import("./more-forms.tsx")).MoreForms);
+const ResolveMenu = late(async () => (await import("./triage-menus.tsx")).ResolveMenu);
+const IgnoreMenu = late(async () => (await import("./triage-menus.tsx")).IgnoreMenu);
+const MoreActions = late(async () => (await import("./triage-menus.tsx")).MoreActions);
 
-/** What can be done to the issue as it stands: plain forms to its own path. */
+/** What can be done to the issue as it is: plain forms to its own path. */
 export function TriageForms({ project, issue, releases, people, me, seen, wrong }: TriageProps) {
   const isOpen = issue.state.state === "open";
   const aim = { to: href("/:project/issues/:issue", { project, issue: issue.shortId }), seen };
   return (
     <div className="row triage">
-      <ActForm {...aim} className="row">
-        {/* One button, so that it keeps the focus when the issue changes under it. */}
-        <button
-          className="primary"
-          name="intent"
-          value={isOpen ? "resolve" : "reopen"}
-          aria-keyshortcuts={isOpen ? "e" : undefined}
-        >
-          {isOpen ? "Resolve" : "Reopen"}
-        </button>{" "}
-        {isOpen && (
-          <button name="intent" value="ignore" aria-keyshortcuts="i">
-            Ignore
+      <div className="split">
+        <ActForm {...aim}>
+          {/* One button, so that it keeps the focus when the issue changes under it. */}
+          <button
+            className="primary"
+            name="intent"
+            value={isOpen ? "resolve" : "reopen"}
+            aria-keyshortcuts={isOpen ? "e" : undefined}
+          >
+            {isOpen ? "Resolve" : "Reopen"}
           </button>
-        )}
-      </ActForm>
-      <MoreForms {...{ aim, project, issue, releases, people, me, wrong }} />
+        </ActForm>
+        {isOpen && <ResolveMenu {...{ aim, releases, wrong }} />}
+      </div>
+      {isOpen && (
+        <div className="split">
+          <ActForm {...aim}>
+            <button name="intent" value="ignore" aria-keyshortcuts="i">
+              Ignore
+            </button>
+          </ActForm>
+          <IgnoreMenu {...{ aim, wrong }} />
+        </div>
+      )}
+      <MoreActions {...{ aim, project, issue, people, me, wrong }} />
     </div>
   );
 }

@@ -13,14 +13,14 @@ export function PeopleSide({ people, action }: { people: IssuePeople; action: st
           <p>
             {suggested.names.join(", ")}{" "}
             <span className="meta">
-              by line {suggested.line} of the ownership rules: <code>{suggested.rule}</code>
+              ownership rules, line {suggested.line}: <code>{suggested.rule}</code>
             </span>
           </p>
         </section>
       )}
       <section>
-        <h2>Taking part</h2>
-        <p>{names.length === 0 ? "Nobody yet." : names.join(", ")}</p>
+        <h2>Subscribers</h2>
+        <p>{names.length === 0 ? "No subscribers." : names.join(", ")}</p>
         {maySubscribe && (
           <Form method="post" action={action} preventScrollReset>
             <input type="hidden" name="next" value={pathname + search} />

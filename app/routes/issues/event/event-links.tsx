@@ -1,5 +1,7 @@
 import { href, Link, useLocation } from "react-router";
 import { happenedAt } from "#server/domain/event/error-event.ts";
+import { utc } from "#app/ui/ago.ts";
+import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
 import type { EventPageProps } from "./event-page.tsx";
@@ -17,11 +19,13 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
   return (
     <div className="row event-links">
       <p>
-        Event{" "}
+        <b>Event</b>{" "}
         <Link to={to(eventId)} preventScrollReset>
           <code>{eventId}</code>
         </Link>{" "}
-        <Time at={happenedAt(view.event)} now={now} />
+        <span className="meta">
+          {utc(happenedAt(view.event))}, <Time at={happenedAt(view.event)} now={now} />
+        </span>
         {traceId && (
           <span className="meta">
             {" "}
@@ -49,15 +53,14 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
           </span>
         )}
       </p>
-      <nav className="row" aria-label="Other events">
-        <Neighbour text="Older" event={view.older} to={to} shortcut="h" />{" "}
-        <Neighbour text="Newer" event={view.newer} to={to} shortcut="l" />{" "}
-        {["Oldest", "Latest", "Recommended"].map((which) => [
-          <Link key={which} to={to(which.toLowerCase())} preventScrollReset>
-            {which}
-          </Link>,
-          " ",
-        ])}
+      <nav className="stepper" aria-label="Other events">
+        <Link className="button quiet" to={to("recommended")} preventScrollReset>
+          Recommended
+        </Link>
+        <Step name="Oldest event" icon="first" event="oldest" to={to} />
+        <Step name="Older event" icon="left" event={view.older} to={to} shortcut="h" />
+        <Step name="Newer event" icon="right" event={view.newer} to={to} shortcut="l" />
+        <Step name="Latest event" icon="last" event="latest" to={to} />
       </nav>
     </div>
   );
@@ -76,14 +79,32 @@ function SpanLink({ project, trace, span }: { project: string; trace: TraceOfEve
   );
 }
 
-type NeighbourProps = { text: string; event?: string; to: (event: string) => { pathname: string }; shortcut: string };
+type StepProps = {
+  name: string;
+  icon: IconName;
+  event?: string;
+  to: (event: string) => { pathname: string };
+  shortcut?: string;
+};
 
 /** The end of the line stays in its place, so that the links beside it do not move. */
-function Neighbour({ text, event, to, shortcut }: NeighbourProps) {
-  if (event === undefined) return <span className="meta">{text}</span>;
+function Step({ name, icon, event, to, shortcut }: StepProps) {
+  if (event === undefined)
+    return (
+      <span className="button quiet ended">
+        <Icon name={icon} />
+      </span>
+    );
   return (
-    <Link to={to(event)} aria-keyshortcuts={shortcut} preventScrollReset>
-      {text}
+    <Link
+      className="button quiet"
+      to={to(event)}
+      aria-label={name}
+      title={name}
+      aria-keyshortcuts={shortcut}
+      preventScrollReset
+    >
+      <Icon name={icon} />
     </Link>
   );
 }

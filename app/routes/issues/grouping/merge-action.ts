@@ -5,10 +5,9 @@ import { wrongForm } from "#server/domain/form/read-form.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 
-/** `intent=merge` on the list: the ticked issues, into the one that `into` names, else into the one with most events. */
+/** `intent=merge` on the list: the selected issues, into the one that `into` names, else into the one with most events. */
 export async function mergeTicked(asked: AskedInProject, form: FormData) {
-  if (form.get("all") === "yes")
-    return refused("Tick the issues that are to be one: all that match is too many to tell.");
+  if (form.get("all") === "yes") return refused("Select individual issues to merge; “all matching” isn't supported.");
   const names = form.getAll("issue").filter((name) => typeof name === "string");
   const ticked = (await Promise.all(names.map((name) => findIssue(asked, name)))).filter(
     (issue) => issue !== undefined,

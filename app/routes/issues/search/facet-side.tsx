@@ -4,30 +4,27 @@ import type { Facet } from "./facets.ts";
 
 export type FacetList = { facets: Facet[]; counted: number; isAll: boolean };
 
-/** What the issues that match have in common: each value is a link that asks for it, or no longer. */
+/** The most common values among the issues that match. Each is a link that adds or removes it. */
 export function FacetSide({ facets, counted, isAll, toQuery }: FacetList & { toQuery: (query: string) => string }) {
   if (facets.length === 0) return null;
   return (
-    <aside aria-label="Narrow down">
-      <details className="facets" open>
-        <summary>Narrow down</summary>
-        {!isAll && <p className="meta">Counted among the {grouped(counted)} seen last.</p>}
-        {facets.map(({ title, values }) => (
-          <section key={title}>
-            <h2>{title}</h2>
-            <ul>
-              {values.map(({ text, issues, query, isOn }) => (
-                <li key={text}>
-                  <Link to={{ search: toQuery(query) }} aria-current={isOn || undefined} preventScrollReset>
-                    {text || "(empty)"}
-                  </Link>{" "}
-                  <span className="count">{grouped(issues)}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
-        ))}
-      </details>
+    <aside aria-label="Filters" className="facets" id="facets" popover="auto">
+      {!isAll && <p className="meta">Based on the {grouped(counted)} most recent issues.</p>}
+      {facets.map(({ title, values }) => (
+        <section key={title}>
+          <h2>{title}</h2>
+          <ul>
+            {values.map(({ text, issues, query, isOn }) => (
+              <li key={text}>
+                <Link to={{ search: toQuery(query) }} aria-current={isOn || undefined} preventScrollReset>
+                  {text || "(empty)"}
+                </Link>{" "}
+                <span className="count">{grouped(issues)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
     </aside>
   );
 }

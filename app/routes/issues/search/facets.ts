@@ -19,7 +19,7 @@ export function facetsOf(facets: Facets, query: IssueQuery): Facet[] {
     { title: "Level", values: facets.levels.map((level) => levelValue(level, query)) },
     { title: "Environment", values: byTerm(facets.environments, field("environment")) },
     { title: "Release", values: byTerm(facets.releases, field("release")) },
-    { title: "Assigned to", values: assigneeValues(facets, query) },
+    { title: "Assignee", values: assigneeValues(facets, query) },
     ...facets.tags.map(({ key, values }) => ({ title: key, values: byTerm(values, (text) => tagTerm(key, text)) })),
   ];
   return all.filter(({ values }) => values.length > 1 || values.some(({ isOn }) => isOn));

@@ -4,7 +4,7 @@ import type { SavedSearch } from "#server/storage/search-store.ts";
 import type { ListFilter } from "../list-filter.ts";
 import type { FacetList } from "./facet-side.tsx";
 import { facetsOf } from "./facets.ts";
-import type { SavedLink } from "./saved-list.tsx";
+import type { SavedLink } from "./search-line.tsx";
 
 /** Counting more would cost as much as the list itself. */
 const issuesCounted = 1_000;

@@ -18,7 +18,7 @@ type Props = { project: string; saved: Row[]; wrong?: WrongForm & { search: numb
 
 export function SavedTable({ project, saved, wrong }: Props) {
   if (saved.length === 0)
-    return <p className="empty">No search has a name yet. One that has stands as a link above the list of issues.</p>;
+    return <p className="empty">No saved searches yet. Saved searches appear in the menu of the issue list.</p>;
   return (
     <table className="ledger words">
       <caption>Searches that have a name</caption>

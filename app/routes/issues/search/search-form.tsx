@@ -1,8 +1,7 @@
 import { Form } from "react-router";
-import { Options } from "#app/ui/choice.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import type { IssueSort } from "#server/storage/store.ts";
-import { sortNames } from "../sorts.ts";
 
 type Props = {
   project: string;
@@ -19,13 +18,14 @@ export function SearchForm({ project, query, sort, suggestions, isMisread, searc
   const before = query === "" || query.endsWith(" ") ? query : `${query} `;
   return (
     // The key: a tab's link changes the query under the field.
-    <Form key={`${query} ${sort}`} className="row" aria-label="Issues">
+    <Form key={`${query} ${sort}`} className="find" role="search" aria-label="Issues">
+      <Icon name="search" />
       {kept.map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       <input
-        {...{ type: "search", name: "query", defaultValue: query, size: 40, autoComplete: "off", spellCheck: false }}
-        {...{ placeholder: "is:open level:error words", "aria-label": "Search", "aria-keyshortcuts": "/" }}
+        {...{ type: "search", name: "query", defaultValue: query, autoComplete: "off", spellCheck: false }}
+        {...{ placeholder: "Search issues", "aria-label": "Search", "aria-keyshortcuts": "/" }}
         {...{
           list: "query-terms",
           maxLength: 1000,
@@ -41,10 +41,7 @@ export function SearchForm({ project, query, sort, suggestions, isMisread, searc
           </option>
         ))}
       </datalist>
-      <select name="sort" aria-label="Order" defaultValue={sort}>
-        <Options options={sortNames} />
-      </select>
-      <button>Apply</button>
+      {sort !== "last-seen" && <input type="hidden" name="sort" value={sort} />}
     </Form>
   );
 }
