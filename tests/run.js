@@ -67,7 +67,7 @@ const steps = {
   build: (tell) => command(tell, process.execPath, [join(root, "server/build.js")]),
   pack: async (tell) => {
     const result = await command(tell, process.execPath, [join(root, "server/pack.js")]);
-    process.env.SPOOR_TEST_PACKAGE = unpacked();
+    if (result.failed === 0) process.env.SPOOR_TEST_PACKAGE = unpacked();
     return result;
   },
   http: () => vitest("http", "http", others),
