@@ -86,6 +86,11 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
     expect(trace.issues.map(({ id }) => id)).toEqual([issue.id]);
   });
 
+  test("the trend has each error on its day", async () => {
+    expect(await page("/shop/issues?since=30d")).toContain("30 days: 2 events, at most 1 in one day");
+    expect(await page(`/shop/issues/${issue.shortId}?since=24h`)).toContain("24 hours: no events");
+  });
+
   test("searches for a time find the issue by when it happened", async () => {
     const found = async (query: string) => (await project.issues(query)).length;
     expect(await found("last-seen:-12h")).toBe(0);
