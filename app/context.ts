@@ -37,7 +37,7 @@ export type RequestFacts = {
 };
 
 /** Where a rendered page is left for the server: it sends the bytes as they are, and takes the answer for their head. */
-export const pageContext = createContext<{ bytes?: Uint8Array }>();
+export const pageContext = createContext<{ bytes?: Uint8Array; unread?: unknown }>();
 
 export const themes = ["auto", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];

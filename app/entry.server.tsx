@@ -4,6 +4,7 @@ import { routes } from "virtual:react-router/server-build";
 import { pageContext, patternContext, requestContext } from "#app/context.ts";
 import { renderDocument } from "#app/render-document.tsx";
 import { DocumentTelemetry } from "#app/trace/document-telemetry.tsx";
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { recordError } from "#server/telemetry/failure.ts";
 import { createInstrumentations } from "#server/telemetry/react-router.ts";
 import { currentTraceparent, traceparentTiming } from "#server/telemetry/traceparent.ts";
@@ -38,6 +39,11 @@ export const instrumentations = createInstrumentations({ routes: () => routes, p
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isExpected(error)) return;
   recordError(error);
+  // Answered, and logged, as the failure of storage that it is (`http/failure`).
+  if (diskCauseOf(error)) {
+    context.get(pageContext).unread = error;
+    return;
+  }
   const { traceId } = context.get(requestContext);
   // Never the path: it may hold a token.
   const route = context.get(patternContext);

@@ -1,22 +1,33 @@
+import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import { may } from "#server/domain/people/permission.ts";
 import type { ListProjects, RecentTraffic } from "#server/traffic-services.ts";
-import type { ProjectStore } from "#server/storage/project-store.ts";
+import type { ProjectOverview, ProjectStore } from "#server/storage/project-store.ts";
 
 const hours = 24;
 
 type Parts = { projects: Pick<ProjectStore, "list" | "overviews">; recentTraffic: RecentTraffic; now: () => number };
 
 export function createListProjects({ projects, recentTraffic, now }: Parts): ListProjects {
+  /** On a cluster the projects of a node that does not answer are left out, and the others are shown. */
+  async function overviewsOf(ids: ProjectId[]): Promise<(ProjectOverview | undefined)[]> {
+    const window = { now: now(), hours };
+    try {
+      return await projects.overviews(ids, window);
+    } catch (error) {
+      if (diskCauseOf(error) !== "node-away") throw error;
+    }
+    const each = await Promise.allSettled(ids.map((id) => projects.overviews([id], window)));
+    return each.map((answer) => (answer.status === "fulfilled" ? answer.value[0] : undefined));
+  }
+
   return async (viewer, patienceMs) => {
     const readable = (await projects.list()).filter(({ id }) => may(viewer, "project:read", id));
     const ids = readable.map(({ id }) => id);
-    const [overviews, traffic] = await Promise.all([
-      projects.overviews(ids, { now: now(), hours }),
-      recentTraffic(ids, hours, patienceMs),
-    ]);
+    const [overviews, traffic] = await Promise.all([overviewsOf(ids), recentTraffic(ids, hours, patienceMs)]);
     return readable.map((project, index) => {
-      const known = traffic.get(project.id);
-      return { project, overview: overviews[index]!, ...(known && { traffic: known }) };
+      const [overview, known] = [overviews[index], traffic.get(project.id)];
+      return { project, ...(overview && { overview }), ...(known && { traffic: known }) };
     });
   };
 }

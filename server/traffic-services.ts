@@ -27,7 +27,8 @@ export type RecentTraffic = (
 ) => Promise<Map<ProjectId, Traffic>>;
 
 /** A project as the home page lists it. `traffic` is missing where it could not be read in time. */
-export type ListedProject = { project: Project; overview: ProjectOverview; traffic?: Traffic };
+/** Without `overview` its node of the database's cluster does not answer. */
+export type ListedProject = { project: Project; overview?: ProjectOverview; traffic?: Traffic };
 
 /** The projects that a viewer may read, by name, with the last 24 hours of each. `patienceMs` as in `RecentTraffic`. */
 export type ListProjects = (viewer: Viewer, patienceMs?: number) => Promise<ListedProject[]>;

@@ -17,8 +17,8 @@ export type RouterOptions = {
   contextOf: (request: ExpressRequest, response: ExpressResponse, page: PageSlot) => Promise<RouterContextProvider>;
 };
 
-/** A page's bytes, beside an answer that has only its head. */
-export type PageSlot = { bytes?: Uint8Array };
+/** A page's bytes, beside an answer that has only its head. `unread`: why it could not be made, where storage is to blame. */
+export type PageSlot = { bytes?: Uint8Array; unread?: unknown };
 
 /**
  * React Router as Express has it: an own one in place of `@react-router/express`, for the sake of pages. They are whole, and
@@ -32,6 +32,7 @@ export function reactRouter({ build, basePath, formBytes, contextOf }: RouterOpt
       const context = await contextOf(request, response, page);
       const fetched = asFetched(request, response, mostBytes(request.path, formBytes));
       const answer = await handlerFor(fetched)(fetched, context);
+      if (page.unread !== undefined) return next(page.unread);
       // A page whose name ends like data (a tag, a release): what a machine asked for is answered as machines read it.
       if (answer.status >= 400 && /\.(?:json|md)$/.test(request.path)) return await sendAsProblem(response, answer);
       await send(response, answer, page);

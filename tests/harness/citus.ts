@@ -14,6 +14,10 @@ export type CitusCluster = {
   workers: PostgresServer[];
   /** A new database with the extension on each node; the address is the coordinator's. */
   create(name: string): Promise<string>;
+  /** One worker more, for a database that was created before. */
+  add(name: string): Promise<PostgresServer>;
+  /** Starts a node again that was ended, where it was. */
+  restart(node: PostgresServer): Promise<PostgresServer>;
   stop(): Promise<void>;
 };
 
@@ -33,6 +37,21 @@ export async function startCitus(): Promise<CitusCluster> {
   return {
     ...{ coordinator: coordinator!, workers },
     create: (name) => createEverywhere(coordinator!, workers, name),
+    async add(name) {
+      const folder = newCluster();
+      folders.push(folder);
+      const node = await startServer(folder, settings, undefined, program);
+      servers.push(node);
+      await run(urlOf(node.port, "postgres"), `CREATE DATABASE ${name}`);
+      await run(urlOf(node.port, name), "CREATE EXTENSION citus");
+      await run(urlOf(coordinator!.port, name), `SELECT citus_add_node('127.0.0.1', ${node.port})`);
+      return node;
+    },
+    async restart(node) {
+      const again = await startServer(node.folder, settings, node.port, program);
+      servers[servers.indexOf(node)] = again;
+      return again;
+    },
     async stop() {
       await Promise.all(servers.map((server) => server.end("immediate")));
       for (const folder of folders) rmSync(folder, { recursive: true, force: true });

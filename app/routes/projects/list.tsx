@@ -14,20 +14,25 @@ const releasesShown = 3;
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer } = requireViewer(args);
-  return { rows: (await services.listProjects(viewer)).map(row), mayMake: mayAdminister(viewer) };
+  const listed = await services.listProjects(viewer);
+  const away = listed.filter(({ overview }) => !overview).map(({ project: { name } }) => name);
+  return { rows: listed.map(row), away, mayMake: mayAdminister(viewer) };
 }
 
-type Row = Pick<ProjectOverview, "hours" | "openIssues" | "latestReleases"> & {
+type Row = {
   slug: string;
   name: string;
+  /** Absent while its database node does not answer. */
+  overview?: Pick<ProjectOverview, "hours" | "openIssues" | "latestReleases">;
   /** Shares and times as they are printed. */
   traffic?: { failed: number; failedHours: number[]; failedShare: string; p95?: string };
 };
 
 function row({ project: { slug, name }, overview, traffic }: ListedProject): Row {
-  const { hours, openIssues, latestReleases } = overview;
+  const latestReleases = overview?.latestReleases.slice(0, releasesShown) ?? [];
   return {
-    ...{ slug, name, hours, openIssues, latestReleases: latestReleases.slice(0, releasesShown) },
+    ...{ slug, name },
+    ...(overview && { overview: { hours: overview.hours, openIssues: overview.openIssues, latestReleases } }),
     ...(traffic && { traffic: trafficTexts(traffic) }),
   };
 }
@@ -37,13 +42,14 @@ const trafficTexts = ({ count, failed, failedHours, p95Ms }: Traffic): NonNullab
   ...(p95Ms !== undefined && { p95: percentileText(p95Ms) }),
 });
 
-export default function Projects({ loaderData: { rows, mayMake } }: Route.ComponentProps) {
+export default function Projects({ loaderData: { rows, away, mayMake } }: Route.ComponentProps) {
   return (
     <>
       <title>Projects · Spoor</title>
       <h1>Projects</h1>
+      {away.length > 0 && <Away names={away} />}
       {rows.length > 0 ? <ProjectTable rows={rows} /> : <NoProjects mayMake={mayMake} />}
-      {rows.some(({ traffic }) => !traffic) && (
+      {rows.some(({ overview, traffic }) => overview && !traffic) && (
         <p className="meta">Failed requests and p95 are being calculated. Reload this page to see them.</p>
       )}
       {mayMake && rows.length > 0 && (
@@ -52,6 +58,15 @@ export default function Projects({ loaderData: { rows, mayMake } }: Route.Compon
         </p>
       )}
     </>
+  );
+}
+
+function Away({ names }: { names: string[] }) {
+  return (
+    <p role="status">
+      <strong>Unavailable: {names.join(", ")}.</strong> A node of the database cluster does not answer. New events are
+      accepted and appear once it does.
+    </p>
   );
 }
 
@@ -94,16 +109,15 @@ function ProjectTable({ rows }: { rows: Row[] }) {
   );
 }
 
-function ProjectRow({ slug, name, hours: counts, openIssues, latestReleases, traffic }: Row) {
+function ProjectRow({ slug, name, overview, traffic }: Row) {
+  const { hours: counts, openIssues, latestReleases } = overview ?? {};
   return (
     <tr>
       <th scope="row">
         <Link to={href("/:project/issues", { project: slug })}>{name}</Link>
       </th>
-      <td className="more">
-        <Sparkline counts={counts} unit="hour" width={120} height={20} />
-      </td>
-      <td className="number">{grouped(counts.reduce((sum, count) => sum + count, 0))}</td>
+      <td className="more">{counts ? <Sparkline counts={counts} unit="hour" width={120} height={20} /> : none}</td>
+      <td className="number">{counts ? grouped(counts.reduce((sum, count) => sum + count, 0)) : none}</td>
       <td className="more">
         {traffic?.p95 === undefined ? (
           none
@@ -119,10 +133,11 @@ function ProjectRow({ slug, name, hours: counts, openIssues, latestReleases, tra
         )}
       </td>
       <td className="number p95">{traffic?.p95 ?? none}</td>
-      <td className="number">{grouped(openIssues)}</td>
+      <td className="number">{openIssues === undefined ? none : grouped(openIssues)}</td>
       <td className="more">
-        {latestReleases.length === 0 && <span className="meta">none yet</span>}
-        {latestReleases.map((version) => (
+        {!latestReleases && none}
+        {latestReleases?.length === 0 && <span className="meta">none yet</span>}
+        {latestReleases?.map((version) => (
           <div key={version}>
             <Link to={releasePath(slug, version)}>
               <bdi>{version}</bdi>

@@ -19,10 +19,12 @@ export async function projectListData(services: Services, request: Request): Pro
 const patienceMs = 400;
 
 function projectJson({ project: { id, slug, name, platform }, overview, traffic }: ListedProject) {
-  const { hours, openIssues, latestReleases } = overview;
   return {
-    ...{ id: String(id), slug, name, platform, openIssues, latestReleases },
-    events: { count: hours.reduce((sum, count) => sum + count, 0), hours },
+    ...{ id: String(id), slug, name, platform },
+    // Null: its node of the database's cluster does not answer.
+    openIssues: overview?.openIssues ?? null,
+    latestReleases: overview?.latestReleases ?? [],
+    events: overview ? { count: overview.hours.reduce((sum, count) => sum + count, 0), hours: overview.hours } : null,
     // Null: not known in time.
     traffic: traffic ? { ...traffic, p95Ms: rounded(traffic.p95Ms) } : null,
   };

@@ -1,9 +1,15 @@
 import { integer, listOf, nullable, number, object, text } from "./schema.ts";
 
+const nullWhenAway = "Null while the database node of the project does not answer.";
+
 const project = object({
-  ...{ id: text(), slug: text(), name: text(), platform: text(), openIssues: integer("Unresolved issues.") },
+  ...{ id: text(), slug: text(), name: text(), platform: text() },
+  openIssues: { ...nullable(integer()), description: `Unresolved issues. ${nullWhenAway}` },
   latestReleases: listOf(text(), "One of each package."),
-  events: object({ count: integer(), hours: listOf(integer(), "Oldest first.") }),
+  events: {
+    ...nullable(object({ count: integer(), hours: listOf(integer(), "Oldest first.") })),
+    description: nullWhenAway,
+  },
   traffic: {
     ...nullable(
       object({

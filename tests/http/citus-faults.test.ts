@@ -1,0 +1,116 @@
+import { randomUUID } from "node:crypto";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Accepted, at, startSending, waitForAll } from "#tests/harness/accounted.ts";
+import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
+import type { PostgresServer } from "#tests/harness/postgres.ts";
+import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn, type Visitor } from "#tests/harness/visitor.ts";
+
+// What fails, and what changes, on a real cluster while events come: a worker that dies, and shards that move.
+
+let cluster: CitusCluster;
+let spoor: Spoor;
+let sql: postgres.Sql;
+let session: Visitor;
+/** On workers of their own. */
+let projects: [TestProject, TestProject];
+
+beforeAll(async () => {
+  if (!citusPrograms) return;
+  cluster = await startCitus();
+  const databaseUrl = await cluster.create("spoor");
+  sql = postgres(databaseUrl, { max: 1, onnotice: () => undefined });
+  spoor = await startSpoor({ environment: { DATABASE_URL: databaseUrl } });
+  await makeOwner(spoor);
+  session = await signIn(spoor.url, owner);
+  const first = await makeProject(spoor, "first");
+  let second: TestProject;
+  let number = 0;
+  do second = await makeProject(spoor, `second-${++number}`);
+  while ((await portOf(second)) === (await portOf(first)));
+  projects = [first, second];
+});
+afterAll(async () => {
+  await sql?.end();
+  await spoor?.remove();
+  await cluster?.stop();
+});
+
+/** Of the worker that has the project's issues. */
+async function portOf({ id }: TestProject): Promise<number> {
+  const [row] = await sql<{ port: number }[]>`SELECT n.nodeport AS port FROM pg_dist_placement p
+    JOIN pg_dist_node n ON n.groupid = p.groupid
+    WHERE p.shardid = get_shard_id_for_distribution_column('issues', ${id}::bigint)`;
+  return row!.port;
+}
+
+async function send(project: TestProject, type: string): Promise<number> {
+  const event_id = randomUUID().replaceAll("-", "");
+  const exception = { values: [{ type, value: "gone" }] };
+  return (await sendEnvelope(spoor, project, envelopeOf({ event_id, exception }))).status;
+}
+
+const typesOf = async (project: TestProject) => (await project.issues()).map(({ title }) => title.split(":")[0]);
+const front = async () => (await session.get("/")).text.replaceAll(/<[^>]*>/g, "");
+
+describe.skipIf(!citusPrograms)("a cluster", () => {
+  test("a worker that is dead stops its own projects alone, and what came meanwhile is there once it is back", async () => {
+    const [there, away] = projects;
+    for (const project of projects) {
+      expect(await send(project, "BeforeError")).toBe(200);
+      await expect.poll(() => typesOf(project), { timeout: 10_000 }).toEqual(["BeforeError"]);
+    }
+    const port = await portOf(away);
+    const worker = cluster.workers.find((node) => node.port === port) as PostgresServer;
+    await worker.end("immediate");
+    expect(await send(away, "AwayError")).toBe(200);
+    for (let number = 0; number < 3; number++) {
+      const sentAt = Date.now();
+      expect(await send(there, `There${number}Error`)).toBe(200);
+      await expect.poll(() => typesOf(there), { timeout: 10_000, interval: 50 }).toContain(`There${number}Error`);
+      expect(Date.now() - sentAt, "stored and shown").toBeLessThan(2_000);
+      expect(await send(away, "AwayError")).toBe(200);
+    }
+    const page = await session.get("/");
+    expect(page.status).toBe(200);
+    expect(await front()).toMatch(new RegExp(`Unavailable: ${away.slug}[,.]`));
+    expect((await session.get(`/${away.slug}/issues`)).status).toBe(503);
+    expect((await session.get(`/${there.slug}/issues`)).status).toBe(200);
+
+    await cluster.restart(worker);
+    const counts = async () =>
+      (await away.issues().catch(() => [])).map(({ title, count }) => `${title.split(":")[0]} ${count}`).join();
+    await expect.poll(counts, { timeout: 20_000 }).toBe("AwayError 4,BeforeError 1");
+    await expect.poll(front).not.toContain("Unavailable");
+  });
+
+  test("a node is added and shards move to it under load: nothing is lost, and senders hardly wait", async () => {
+    const accepted: Accepted[] = [];
+    const sending = projects.map((project) =>
+      startSending(spoor, at(project, spoor), { senders: 4, most: 10_000, restMs: 50 }),
+    );
+    const node = await cluster.add("spoor");
+    const [before] = await sql<{ count: number }[]>`SELECT count(*)::int FROM pg_dist_placement`;
+    await sql`SELECT citus_rebalance_start(shard_transfer_mode => 'block_writes')`;
+    await sql`SELECT citus_rebalance_wait()`;
+    const moved = await sql`SELECT 1 FROM pg_dist_placement p JOIN pg_dist_node n ON n.groupid = p.groupid
+      WHERE n.nodeport = ${node.port}`;
+    expect(before!.count).toBeGreaterThan(50);
+    expect(moved.length, "shards of one group lie there now").toBeGreaterThan(0);
+    const times: number[] = [];
+    for (let number = 0; number < 20; number++) {
+      const sentAt = performance.now();
+      expect(await send(projects[number % 2]!, "LaterError")).toBe(200);
+      times.push(performance.now() - sentAt);
+    }
+    expect(Math.max(...times)).toBeLessThan(1_000);
+    for (const each of sending) {
+      accepted.push(await each.stop());
+      expect([...each.statuses]).toEqual([200]);
+    }
+    expect(accepted.every(({ events }) => events.length > 20)).toBe(true);
+    for (const [index, project] of projects.entries()) await waitForAll(spoor, at(project, spoor), accepted[index]!);
+  });
+});
