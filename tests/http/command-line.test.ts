@@ -2,7 +2,7 @@ import { execFile, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -148,7 +148,7 @@ describe("spoor", () => {
         "--max-semi-space-size=8",
         "--heap-growing-percent=110",
         "--no-allocation-site-pretenuring",
-        cli,
+        join(dirname(bin), "../../build/server/cli.js"),
         "serve",
       ]);
       expect(settings).toContain("MALLOC_MMAP_THRESHOLD_=1048576");
