@@ -11,7 +11,10 @@ export function thirdParty(): Plugin {
     name: "spoor:third-party",
     apply: "build",
     generateBundle(_, bundle) {
-      const modules = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+      const modules = Object.values(bundle).flatMap((file) =>
+        // Fonts and pictures are named from the root of the repository.
+        file.type === "chunk" ? file.moduleIds : file.originalFileNames.map((name) => join(process.cwd(), name)),
+      );
       const folders = new Set(modules.flatMap((id) => packageFolder.exec(id)?.[0] ?? []));
       const source = [...folders]
         .toSorted()
