@@ -1,8 +1,14 @@
 import { useWhenIdle } from "./when-idle.ts";
 
-/** Keys stand on the elements that they act for (`aria-keyshortcuts`). What listens for them is loaded after the page. */
+/** Keys are on the elements that they act for (`aria-keyshortcuts`). What listens for them is loaded after the page. */
 export function useShortcuts(): void {
   useWhenIdle(begin);
 }
 
-const begin = async () => (await import("./keyboard.ts")).listenToKeys();
+async function begin() {
+  const [{ listenToKeys }, { listenToMenus }] = await Promise.all([import("./keyboard.ts"), import("./menus.ts")]);
+  const ends = [listenToKeys(), listenToMenus()];
+  return () => {
+    for (const end of ends) end();
+  };
+}

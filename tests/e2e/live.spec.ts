@@ -50,6 +50,23 @@ test.describe("with scripts", () => {
     await expect(page.getByRole("button", { name: /: show$/ })).toHaveCount(0);
   });
 
+  test("Escape and a click elsewhere close a menu", async ({ ownerPage: page, project, send }) => {
+    await send(message("the otter is out"));
+    await listening(page, () => page.goto(`/${project.slug}/issues`));
+    const menu = page.getByRole("main").locator("summary", { hasText: "Time range:" });
+    const choice = page.getByRole("main").getByRole("link", { name: "Last hour" });
+    await menu.press("Enter");
+    await expect(choice).toBeVisible();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Escape");
+    await expect(choice).toBeHidden();
+    await expect(menu).toBeFocused();
+    await menu.click();
+    await expect(choice).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(choice).toBeHidden();
+  });
+
   test("without a mouse: through rows, ticking, resolving, to another page, and what keys there are", async ({
     ownerPage: page,
     project,
