@@ -8,7 +8,7 @@ type SparklineProps = {
   /** Pixels. */
   width: number;
   height: number;
-  /** `new` and `regressed` have colors. */
+  /** `warn` or `bad`. */
   tone?: string;
 };
 

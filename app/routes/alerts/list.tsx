@@ -4,6 +4,8 @@ import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/list.ts";
 import { RuleTable } from "./rule-table.tsx";
 import { shownRule } from "./shown-rule.ts";
+import { Head } from "#app/ui/head.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, viewer, project } = await requireProject(args, "project:read");
@@ -22,21 +24,25 @@ export default function Alerts({ loaderData, params: { project } }: Route.Compon
   return (
     <>
       <title>{`Alerts · ${name} · Spoor`}</title>
-      <h1>Alerts</h1>
-      {mayChange && (
-        <p className="list-head">
-          <Link to={href("/:project/alerts/new", { project })}>New rule</Link>
-        </p>
-      )}
+      <Head
+        title="Alerts"
+        scope={
+          mayChange && (
+            <Link className="button primary" to={href("/:project/alerts/new", { project })}>
+              <Icon name="plus" /> New rule
+            </Link>
+          )
+        }
+      />
       {!mailIsOn && (
         <p>
-          This Spoor sends no mail: rules that only mail are off until its operator sets <code>SPOOR_SMTP_URL</code>.
+          Email isn't configured. Email-only rules are paused until <code>SPOOR_SMTP_URL</code> is set.
         </p>
       )}
       {rules.length > 0 ? (
         <RuleTable {...{ rules, project, mailIsOn, now }} />
       ) : (
-        <p className="empty">Nobody is told of anything. A rule says when to tell whom: make one.</p>
+        <p className="empty">No alert rules yet. Create one to get notified.</p>
       )}
     </>
   );

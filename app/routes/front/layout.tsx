@@ -1,4 +1,4 @@
-import { Outlet, useRouteLoaderData } from "react-router";
+import { Outlet, useLocation, useRouteLoaderData } from "react-router";
 import { usePending } from "#app/enhance/pending.ts";
 import type { loader } from "#app/root.tsx";
 import { Page } from "#app/ui/frame/page.tsx";
@@ -6,8 +6,9 @@ import { Page } from "#app/ui/frame/page.tsx";
 /** The pages outside of any project. */
 export default function FrontLayout() {
   const root = useRouteLoaderData<typeof loader>("root");
+  const isShared = useLocation().pathname.startsWith("/share/");
   return (
-    <Page frame={root ?? { theme: "auto" }} busy={usePending()}>
+    <Page frame={root ?? { theme: "auto" }} isWide={isShared} busy={usePending()}>
       <Outlet />
     </Page>
   );

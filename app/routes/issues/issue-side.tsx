@@ -47,7 +47,10 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
   );
 }
 
-const toneOf = ({ state }: Issue) => (state.state === "open" ? state.substate : undefined);
+function toneOf({ state }: Issue): string | undefined {
+  if (state.state !== "open") return undefined;
+  return { new: "warn", regressed: "bad", ongoing: undefined }[state.substate];
+}
 
 function keyed(project: string, { shortId }: Issue, { key }: TagSummary) {
   return { project, issue: shortId, key };

@@ -77,7 +77,7 @@ function Row({ project, issue, unit, kept, now }: RowProps) {
         </div>
       </th>
       <td className="wide">
-        <Sparkline counts={countsOf(issue)} unit={unit} width={120} height={24} tone={mark} />
+        <Sparkline counts={countsOf(issue)} unit={unit} width={120} height={24} tone={mark && tones[mark]} />
       </td>
       <td className="number">{grouped(issue.count)}</td>
       <td className="number wide">{grouped(issue.userCount)}</td>
@@ -91,6 +91,8 @@ function Row({ project, issue, unit, kept, now }: RowProps) {
   );
 }
 
+const tones: { [mark: string]: string } = { new: "warn", regressed: "bad", resolved: "good" };
+
 /** An issue that is unresolved and known needs no mark. */
 function markOf({ state }: IssueRow): string | undefined {
   if (state.state !== "open") return state.state;
@@ -101,7 +103,7 @@ function IssueLine({ issue, mark }: { issue: IssueRow; mark: string | undefined 
   const { shortId, state, culprit, level, lastRelease } = issue;
   return (
     <small>
-      {mark && <b className={mark}>{capitalized(stateWord(state))}</b>} {shortId}
+      {mark && <b className={tones[mark]}>{capitalized(stateWord(state))}</b>} {shortId}
       {culprit && <bdi>{culprit}</bdi>}
       {lastRelease && <bdi>{lastRelease}</bdi>}
       {level !== "error" && <span className="hidden">{level}</span>}

@@ -13,6 +13,7 @@ import { shownMonitor } from "./shown-monitor.ts";
 import { monitorSnippets } from "./snippets.ts";
 import { stripOf, stripWindow } from "./strip-cells.ts";
 import { Head } from "#app/ui/head.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 const pageSize = 50;
@@ -54,11 +55,20 @@ export default function Monitors({ loaderData, params: { project } }: Route.Comp
   return (
     <>
       <title>{`Monitors · ${project} · Spoor`}</title>
-      <Head title="Monitors" scope={<ScopeMenus />} />
-      <div className="row list-head">
-        {(rows.length > 0 || query !== "") && <MonitorSearch query={query} />}
-        {mayChange && <Link to={href("/:project/monitors/new", { project })}>New monitor</Link>}
-      </div>
+      <Head
+        title="Monitors"
+        scope={
+          <>
+            <ScopeMenus />
+            {mayChange && (
+              <Link className="button primary" to={href("/:project/monitors/new", { project })}>
+                <Icon name="plus" /> New monitor
+              </Link>
+            )}
+          </>
+        }
+      />
+      {(rows.length > 0 || query !== "") && <MonitorSearch query={query} />}
       {rows.length > 0 ? <MonitorTable {...{ rows, now, project }} /> : <NoMonitors {...{ query, snippets }} />}
       <Pager next={next} label="Pages of monitors" />
     </>

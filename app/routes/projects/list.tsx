@@ -2,6 +2,8 @@ import { href, Link } from "react-router";
 import { requireViewer } from "#app/guard.ts";
 import { percentileText, shareText } from "#app/routes/routes/figure-text.ts";
 import { grouped } from "#app/ui/count.ts";
+import { Head } from "#app/ui/head.tsx";
+import { Icon } from "#app/ui/icon.tsx";
 import { releasePath } from "#app/ui/release-link.tsx";
 import { Sparkline } from "#app/ui/sparkline.tsx";
 import { mayAdminister } from "#server/domain/people/permission.ts";
@@ -46,16 +48,20 @@ export default function Projects({ loaderData: { rows, away, mayMake } }: Route.
   return (
     <>
       <title>Projects · Spoor</title>
-      <h1>Projects</h1>
+      <Head
+        title="Projects"
+        scope={
+          mayMake && (
+            <Link className="button primary" to={href("/projects/new")}>
+              <Icon name="plus" /> New project
+            </Link>
+          )
+        }
+      />
       {away.length > 0 && <Away names={away} />}
       {rows.length > 0 ? <ProjectTable rows={rows} /> : <NoProjects mayMake={mayMake} />}
       {rows.some(({ overview, traffic }) => overview && !traffic) && (
         <p className="meta">Failed requests and p95 are being calculated. Reload this page to see them.</p>
-      )}
-      {mayMake && rows.length > 0 && (
-        <p>
-          <Link to={href("/projects/new")}>New project</Link>
-        </p>
       )}
     </>
   );
@@ -167,11 +173,11 @@ function Failed({ slug, failed, failedShare }: FailedProps) {
 }
 
 function NoProjects({ mayMake }: { mayMake: boolean }) {
-  if (!mayMake) return <p>You are not a member of any project yet. An owner of this Spoor can add you to one.</p>;
+  if (!mayMake) return <p>You are not a member of any project yet. Ask an owner of this instance to add you.</p>;
   return (
     <p>
-      There is no project yet. A project is one application that sends its errors here.{" "}
-      <Link to={href("/projects/new")}>Make the first one</Link>
+      No projects yet. A project is one application that sends its errors here.{" "}
+      <Link to={href("/projects/new")}>Create project</Link>
     </p>
   );
 }

@@ -12,11 +12,18 @@ const Rail = late(async () => (await import("./rail.tsx")).Rail);
 
 export type PageFrame = { theme: Theme; viewer?: RailViewer; troubles?: Troubles };
 
-type PageProps = { frame: PageFrame; project?: NavProject; busy: boolean; children: ReactNode };
+type PageProps = {
+  frame: PageFrame;
+  project?: NavProject;
+  /** For visitors without an account, a page as wide as those of members. */
+  isWide?: boolean;
+  busy: boolean;
+  children: ReactNode;
+};
 
 /** The landmarks of every page: the rail, the main part, and the footer. Visitors without an account get no rail. */
-export function Page({ frame: { theme, viewer, troubles }, project, busy, children }: PageProps) {
-  if (!viewer) return <Outside {...{ theme, busy, children }} />;
+export function Page({ frame: { theme, viewer, troubles }, project, isWide, busy, children }: PageProps) {
+  if (!viewer) return <Outside {...{ theme, isWide, busy, children }} />;
   return (
     <>
       <Rail viewer={viewer} project={project} />
@@ -29,11 +36,11 @@ export function Page({ frame: { theme, viewer, troubles }, project, busy, childr
   );
 }
 
-type OutsideProps = { theme: Theme; busy: boolean; children: ReactNode };
+type OutsideProps = { theme: Theme; isWide?: boolean; busy: boolean; children: ReactNode };
 
-function Outside({ theme, busy, children }: OutsideProps) {
+function Outside({ theme, isWide, busy, children }: OutsideProps) {
   return (
-    <div className="outside">
+    <div className={isWide ? "outside shared-page" : "outside"}>
       <Main busy={busy}>
         <Link className="mark" to="/" aria-label="Spoor">
           <Drawing name="mark" />

@@ -20,7 +20,7 @@ export function RoutePairs({ from, to, routes, samples }: Props) {
             : "No trace of either release is kept any more."}
         </p>
       ) : (
-        <table className="ledger route-tree findings-table">
+        <table className="ledger findings-table">
           <caption>{`Routes of a trace of ${from} and of one of ${to}`}</caption>
           <thead>
             <tr>

@@ -9,7 +9,7 @@ export function LoaderTable({ loaders }: { loaders: ShownLoader[] }) {
   return (
     <>
       <h3>Its loaders</h3>
-      <table className="ledger route-tree findings-table">
+      <table className="ledger findings-table">
         <caption>Loaders, actions and middleware by route, with their share of the wait</caption>
         <thead>
           <tr>
