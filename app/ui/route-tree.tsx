@@ -1,6 +1,6 @@
 import { Link, type To } from "react-router";
 import { BarRect } from "./bar.tsx";
-import { Branch } from "./branch.tsx";
+import { BarLabel } from "./bar-label.tsx";
 import { depthClass } from "./depth-class.ts";
 import type { ShownRoute, ShownRouteTree } from "./shown-route-tree.ts";
 
@@ -24,14 +24,8 @@ export function RouteTreeTable({ tree, caption, toSpan }: Props) {
             <th scope="col" className="route-bars">
               Loader
             </th>
-            <th scope="col" className="number">
-              Time
-            </th>
-            <th scope="col" className="number blocked">
-              Blocked
-            </th>
             <th scope="col" className="why">
-              Why
+              Notes
             </th>
           </tr>
         </thead>
@@ -47,27 +41,30 @@ export function RouteTreeTable({ tree, caption, toSpan }: Props) {
 }
 
 function RouteRow({ row, toSpan }: { row: ShownRoute } & Pick<Props, "toSpan">) {
-  const { routeId, path, depth, spanId, ran, status, why, bars, time, blocked } = row;
-  const name = <code>{routeId}</code>;
+  const { routeId, path, depth, spanId, ran, status, why, bars, time, blocked, isSlowest } = row;
+  const label = spanId === undefined || !toSpan ? routeId : <Link to={toSpan(spanId)}>{routeId}</Link>;
+  const last = bars.at(-1);
   return (
-    <tr>
+    <tr className={isSlowest ? "blocking" : undefined}>
       <th scope="row" className={depthClass(depth)} title={path}>
-        <Branch depth={depth} />
-        {spanId === undefined || !toSpan ? name : <Link to={toSpan(spanId)}>{name}</Link>}
-        {path !== undefined && path !== routeId && <span className="path">{` ${path}`}</span>}
-        {ran !== undefined && <span className="path">{` · ${ran}`}</span>}
-        <span className={status === "error" ? "why-below bad" : "why-below"}>{why}</span>
+        <div className="nest">
+          <b>{label}</b>
+          {path !== undefined && path !== routeId && <span className="meta">{` ${path}`}</span>}
+          {ran !== undefined && <small>{ran}</small>}
+        </div>
       </th>
       <td className="route-bars">
-        <svg aria-hidden="true" width="100%" height="8">
+        <svg width="100%" height="42">
           {bars.map((bar, index) => (
-            <BarRect key={index} {...bar} y={0} height={8} className={bar.tone} />
+            <BarRect key={index} {...bar} y={14} height={14} className={bar.tone} />
           ))}
+          <BarLabel bar={last} text={time} />
         </svg>
       </td>
-      <td className="number">{time}</td>
-      <td className="number blocked">{blocked}</td>
-      <td className={status === "error" ? "why bad" : "why"}>{why}</td>
+      <td className={status === "error" ? "why bad" : "why"}>
+        {why}
+        {blocked && <b> Blocked the response for {blocked}</b>}
+      </td>
     </tr>
   );
 }

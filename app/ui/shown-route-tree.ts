@@ -12,12 +12,15 @@ export type ShownRoute = Pick<RouteRow, "routeId" | "path" | "depth" | "spanId" 
   time: string;
   /** What ran for it: `middleware auth, loader`. Absent where its name says so. */
   ran?: string;
-  /** Absent where nobody waited for this route alone. */
+  /** Absent where nothing waited for this route alone. */
   blocked?: string;
+  /** True for the route that held up the response longest. */
+  isSlowest?: true;
 };
 
 export function shownRouteTree({ spanId, name, isNavigation, route, missing, rows, shown }: RouteTree): ShownRouteTree {
   const axis = axisOf(shown);
+  const mostMs = Math.max(0, ...rows.map(({ blockedMs }) => blockedMs));
   return { spanId, name, isNavigation, route, missing, rows: rows.map(shownRoute) };
 
   function shownRoute(row: RouteRow): ShownRoute {
@@ -29,6 +32,7 @@ export function shownRouteTree({ spanId, name, isNavigation, route, missing, row
       bars: barsOf(row),
       time: row.spanId === undefined ? "" : durationText(row.durationMs),
       blocked: row.blockedMs > 0 ? durationText(row.blockedMs) : undefined,
+      ...(mostMs > 0 && row.blockedMs === mostMs && { isSlowest: true as const }),
     };
   }
 

@@ -93,7 +93,7 @@ test("a route's page: figures beside those before, charts with their tables, rel
   await page.getByRole("table", { name: "Traces: slowest" }).getByRole("link").first().click();
   await expect(page).toHaveURL(/\/traces\/[0-9a-f]{32}\/spans\/[0-9a-f]{16}/);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("GET /cart");
-  await page.getByRole("link", { name: "figures of this route" }).click();
+  await page.getByRole("link", { name: "Route performance" }).click();
   await expect(page).toHaveURL(/\/routes\/%2Fcart\?since=12h$/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("GET /cart server");
 

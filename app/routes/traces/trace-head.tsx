@@ -1,56 +1,69 @@
 import { href, Link, useLocation } from "react-router";
-import { counted } from "#app/ui/count.ts";
+import { clock } from "#app/ui/ago.ts";
+import { grouped } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
-import { keptSearch } from "#app/ui/scope.ts";
-import { Time } from "#app/ui/time.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
-import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import { keptSearch } from "#app/ui/scope.ts";
+import { Stats } from "#app/ui/stats.tsx";
+import { Time } from "#app/ui/time.tsx";
 
 export type Head = { traceId: string; root: string; route?: string; startedAt: number; durationMs: number };
 export type Counts = { spans: number; failed: number; shifted: number };
 
-/** What the trace is, in a line. */
+/** What the trace is: its root, and its key figures. */
 export function TraceHead(props: { project: string; head: Head; counts: Counts; services: string[]; now: number }) {
   const { project, head, counts, services, now } = props;
-  const { search } = useLocation();
+  const search = keptSearch(useLocation().search);
+  const { traceId, root, route, startedAt, durationMs } = head;
   return (
-    <header className="trace-head">
-      <title>{`${head.root} · trace ${head.traceId.slice(0, 8)} · ${project} · Spoor`}</title>
-      <Crumbs scope={<ScopeMenus />}>
-        <Link to={{ pathname: href("/:project/traces", { project }), search: keptSearch(search) }}>Traces</Link>
+    <header>
+      <title>{`${root} · trace ${traceId.slice(0, 8)} · ${project} · Spoor`}</title>
+      <Crumbs
+        scope={
+          <Link className="button" to={href("/:project/traces/:trace/share", { project, trace: traceId })}>
+            Share…
+          </Link>
+        }
+      >
+        <Link to={{ pathname: href("/:project/traces", { project }), search }}>Traces</Link>
         {" / "}
-        <code>{head.traceId}</code>
-        {" · "}
-        <Link to={href("/:project/traces/:trace/share", { project, trace: head.traceId })}>Share…</Link>
+        <code>{traceId}</code>
       </Crumbs>
-      <h1>
-        {head.root}{" "}
-        <span className="meta">
-          {`${durationText(head.durationMs)} · ${counted(counts.spans, "span")} · ${counted(services.length, "service")} · `}
-          {counts.failed > 0 ? (
-            <a className="bad" href="#errors">
-              {counted(counts.failed, "failed span")}
-            </a>
-          ) : (
-            "no errors"
-          )}
-          {" · "}
-          <Time at={head.startedAt} now={now} />
-          {head.route && (
+      <h1>{root}</h1>
+      <Stats
+        stats={[
+          ["Duration", durationText(durationMs)],
+          ["Spans", grouped(counts.spans)],
+          ["Services", grouped(services.length)],
+          ["Errors", <Errors key="errors" failed={counts.failed} />],
+          [
+            "Started",
             <>
-              {" · "}
-              <Link
-                to={{
-                  pathname: href("/:project/routes/:route", { project, route: head.route }),
-                  search: keptSearch(search),
-                }}
-              >
-                figures of this route
+              {clock(startedAt).slice(0, 8)}{" "}
+              <small>
+                <Time at={startedAt} now={now} />
+              </small>
+            </>,
+          ],
+          [
+            "Route",
+            route !== undefined && (
+              <Link key="route" to={{ pathname: href("/:project/routes/:route", { project, route }), search }}>
+                Route performance
               </Link>
-            </>
-          )}
-        </span>
-      </h1>
+            ),
+          ],
+        ]}
+      />
     </header>
+  );
+}
+
+function Errors({ failed }: { failed: number }) {
+  if (failed === 0) return "0";
+  return (
+    <a className="bad" href="#errors">
+      {grouped(failed)}
+    </a>
   );
 }

@@ -1,16 +1,16 @@
 import { percentage } from "#app/ui/percentage.ts";
 import type { Axis } from "#server/domain/trace/axis.ts";
 
-/** The columns' names, the instants marked on the axis, and lines down from them behind all rows. */
+/** The columns' names, and the instants marked on the axis. */
 export function AxisHead({ axis: { ticks } }: { axis: Axis }) {
   return (
     <thead>
       <tr>
         <th scope="col" className="names">
-          <span className="hidden">Span</span>
+          Span
         </th>
         <th scope="col">
-          <span className="hidden">When</span>
+          <span className="hidden">Duration</span>
           <svg className="ticks" aria-hidden="true" width="100%" height="20">
             {ticks.map(({ at, label }) => (
               <text key={label} x={percentage(at)} dx="4" y="14">
@@ -18,16 +18,19 @@ export function AxisHead({ axis: { ticks } }: { axis: Axis }) {
               </text>
             ))}
           </svg>
-          <svg className="grid" aria-hidden="true">
-            {ticks.map(({ at, label }) => (
-              <line key={label} x1={percentage(at)} x2={percentage(at)} y1="0" y2="100%" />
-            ))}
-          </svg>
-        </th>
-        <th scope="col" className="lasted">
-          <span className="hidden">Duration</span>
         </th>
       </tr>
     </thead>
+  );
+}
+
+/** Lines down from the instants, behind all rows. */
+export function AxisGrid({ axis: { ticks } }: { axis: Axis }) {
+  return (
+    <svg className="grid" aria-hidden="true">
+      {ticks.map(({ at, label }) => (
+        <line key={label} x1={percentage(at)} x2={percentage(at)} y1="0" y2="100%" />
+      ))}
+    </svg>
   );
 }

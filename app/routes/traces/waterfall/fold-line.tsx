@@ -1,9 +1,11 @@
 import { grouped } from "#app/ui/count.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
+import { serviceClass } from "#app/ui/service-class.ts";
 import { refold, unfold } from "#server/domain/trace/change-view.ts";
 import type { FoldRow } from "#server/domain/trace/draw-trace.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
+import { Op } from "./op.tsx";
 import { RowBars } from "./row-bars.tsx";
 
 /** Siblings that do the same: `214 × SELECT`, from the first start to the last end, and their durations added up. */
@@ -18,23 +20,29 @@ export function FoldLine(props: { row: FoldRow; service: string; view: TraceView
           <a
             className="toggle"
             href={links.to((isOpen ? refold : unfold)(view, key), key)}
-            aria-label={`${isOpen ? "Fold" : "Unfold"} ${times}`}
+            aria-label={`${isOpen ? "Collapse" : "Expand"} ${times}`}
           >
             {isOpen ? "▾" : "▸"}
           </a>
-          {row.op && <span className="op">{row.op}</span>}
+          <Op op={row.op} />
           <span className="times">{times}</span>
-          <span className="service">{service}</span>
           {failedCount > 0 && <span className="bad">{`✕ ${grouped(failedCount)} failed`}</span>}
           <a className="meta" href={links.span?.(longestSpanId)}>
             {`longest ${longest.value} ${longest.unit}`}
           </a>
+          <span className={`service ${serviceClass(row.service)}`}>
+            <span>{service}</span>
+          </span>
         </div>
       </th>
       <td>
-        <RowBars service={row.service} bar={row.bar} critical={row.critical} />
+        <RowBars
+          service={row.service}
+          bar={row.bar}
+          critical={row.critical}
+          duration={`${total.value} ${total.unit}`}
+        />
       </td>
-      <td className="lasted">{`${total.value} ${total.unit}`}</td>
     </tr>
   );
 }

@@ -3,7 +3,7 @@ import { serviceClass } from "#app/ui/service-class.ts";
 
 const named = 16;
 
-/** Which colour is which service; the rows name theirs too. */
+/** Which color is which service; the rows name theirs too. */
 export function Legend({ services }: { services: string[] }) {
   return (
     <ul className="row legend" aria-label="Services">
@@ -20,7 +20,7 @@ export function Legend({ services }: { services: string[] }) {
         <svg aria-hidden="true" width="10" height="10">
           <rect className="critical" y="4" width="10" height="2" />
         </svg>{" "}
-        critical path
+        Critical path
       </li>
     </ul>
   );

@@ -6,7 +6,7 @@ import type { MoreRow } from "#server/domain/trace/outline.ts";
 export function MoreLine({ row: { where, count, depth }, to }: { row: MoreRow; to: string }) {
   return (
     <tr>
-      <td colSpan={3} className={depthClass(depth)}>
+      <td colSpan={2} className={depthClass(depth)}>
         <a href={to}>{`${grouped(count)} ${where === "before" ? "earlier" : "more"}`}</a>
       </td>
     </tr>

@@ -1,15 +1,19 @@
 import { BarRect } from "#app/ui/bar.tsx";
+import { BarLabel } from "#app/ui/bar-label.tsx";
 import { serviceClass } from "#app/ui/service-class.ts";
 import type { Bar } from "#server/domain/trace/axis.ts";
 
-/** A row's bar in its service's colour, with what lay on the critical path underlined. */
-export function RowBars({ service, bar, critical }: { service: number; bar?: Bar; critical?: Bar[] }) {
+type Props = { service: number; bar?: Bar; critical?: Bar[]; /** Beside the bar. */ duration: string };
+
+/** A row's bar in the color of its service with its duration beside it, the part on the critical path underlined. */
+export function RowBars({ service, bar, critical, duration }: Props) {
   return (
-    <svg className={serviceClass(service)} aria-hidden="true" width="100%" height="20">
-      {bar && <BarRect {...bar} y={5} height={10} />}
+    <svg className={serviceClass(service)} width="100%" height="27">
+      {bar && <BarRect {...bar} y={8} height={10} />}
       {critical?.map((segment, index) => (
-        <BarRect key={index} {...segment} y={17} height={2} className="critical" />
+        <BarRect key={index} {...segment} y={20} height={2} className="critical" />
       ))}
+      <BarLabel bar={bar} text={duration} y={17} />
     </svg>
   );
 }

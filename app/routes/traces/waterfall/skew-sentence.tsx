@@ -7,11 +7,8 @@ import type { WaterfallLinks } from "../trace-links.ts";
 export function SkewSentence({ view, links, shifted }: { view: TraceView; links: WaterfallLinks; shifted: number }) {
   if (!view.raw && shifted === 0) return null;
   const [sentence, link] = view.raw
-    ? ["All times are as they were sent, wrong clocks included.", "Correct the clocks"]
-    : [
-        `The clocks disagreed: ${counted(shifted, "span was", "spans were")} moved to fit their parents.`,
-        "Times as sent",
-      ];
+    ? ["Times as sent, without clock correction.", "Correct clock skew"]
+    : [`Clock skew: ${counted(shifted, "span")} adjusted to fit their parents.`, "Times as sent"];
   return (
     <p className="meta">
       {`${sentence} `}

@@ -1,11 +1,13 @@
 import { memo } from "react";
 import { counted } from "#app/ui/count.ts";
 import { depthClass } from "#app/ui/depth-class.ts";
+import { serviceClass } from "#app/ui/service-class.ts";
 import { collapse, expand, focusOn } from "#server/domain/trace/change-view.ts";
 import type { SpanFlag, SpanRow } from "#server/domain/trace/draw-trace.ts";
 import type { TraceView } from "#server/domain/trace/trace-view.ts";
 import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
+import { Op } from "./op.tsx";
 import { RowBars } from "./row-bars.tsx";
 
 type Props = {
@@ -25,7 +27,7 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
       <th scope="row" className={depthClass(depth)}>
         <div>
           <Toggle row={row} view={view} links={links} />
-          {row.op && <span className="op">{row.op}</span>}
+          <Op op={row.op} />
           {links.span ? (
             <a href={links.span(spanId)} aria-current={isSelected || undefined}>
               {name || "(no name)"}
@@ -33,7 +35,6 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
           ) : (
             <span>{name || "(no name)"}</span>
           )}
-          <span className="service">{service}</span>
           {row.flags.map(
             (flag) => remarks[flag] && <Remark key={flag} flag={flag} isShort={flag === "failed" && !!issues} />,
           )}
@@ -56,14 +57,19 @@ export const SpanLine = memo(function SpanLine({ row, service, view, links, isSe
               ⌖
             </a>
           )}
+          <span className={`service ${serviceClass(row.service)}`}>
+            <span>{service}</span>
+          </span>
         </div>
       </th>
       <td>
-        <RowBars service={row.service} bar={row.bar} critical={critical} />
-      </td>
-      <td className="lasted">
-        {`${duration.value} ${duration.unit}`}
-        {critical && <span className="hidden">, on the critical path</span>}
+        <RowBars
+          service={row.service}
+          bar={row.bar}
+          critical={critical}
+          duration={`${duration.value} ${duration.unit}`}
+        />
+        {critical && <span className="hidden">On critical path</span>}
       </td>
     </tr>
   );
@@ -76,7 +82,7 @@ function Toggle({ row: { spanId, name, below }, view, links }: Pick<Props, "row"
     <a
       className="toggle"
       href={links.to((isOpen ? collapse : expand)(view, spanId), spanId)}
-      aria-label={`${isOpen ? "Fold" : "Unfold"} ${name}`}
+      aria-label={`${isOpen ? "Collapse" : "Expand"} ${name}`}
     >
       {isOpen ? "▾" : "▸"}
     </a>
@@ -87,8 +93,8 @@ function Toggle({ row: { spanId, name, below }, view, links }: Pick<Props, "row"
 const remarks: Partial<Record<SpanFlag, string>> = {
   failed: "✕ failed",
   orphan: "parent missing",
-  cycle: "parents in a circle",
-  "cached-load": "another load of the page",
+  cycle: "circular parent",
+  "cached-load": "another page load",
   report: "reported separately",
 };
 

@@ -11,7 +11,7 @@ export function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasEr
   return (
     <p className="row view-links">
       {(hasErrors || view.onlyErrors) && (
-        <a href={links.to(toggleErrors(view), "waterfall")}>{view.onlyErrors ? "All spans" : "Only errors"}</a>
+        <a href={links.to(toggleErrors(view), "waterfall")}>{view.onlyErrors ? "All spans" : "Errors only"}</a>
       )}{" "}
       {selected && (
         <a href={links.to(zoomTo(view, selected.startMs, selected.startMs + selected.durationMs), "waterfall")}>
@@ -19,7 +19,7 @@ export function ViewLinks(props: { view: TraceView; links: WaterfallLinks; hasEr
         </a>
       )}{" "}
       {(view.focus || view.zoom) && <a href={links.to(unfocus(view), "waterfall")}>Whole trace</a>}{" "}
-      <a href={links.to(toggleAll(view), "waterfall")}>{view.all ? "Fold what is alike" : "Fold nothing"}</a>
+      <a href={links.to(toggleAll(view), "waterfall")}>{view.all ? "Collapse similar spans" : "Expand all"}</a>
     </p>
   );
 }

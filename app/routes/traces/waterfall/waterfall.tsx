@@ -5,7 +5,7 @@ import type { TraceView } from "#server/domain/trace/trace-view.ts";
 import type { Counts } from "../trace-head.tsx";
 import type { IssueLink } from "../trace-failures.ts";
 import type { WaterfallLinks } from "../trace-links.ts";
-import { AxisHead } from "./axis-head.tsx";
+import { AxisGrid, AxisHead } from "./axis-head.tsx";
 import { FoldLine } from "./fold-line.tsx";
 import { Legend } from "./legend.tsx";
 import { MoreLine } from "./more-line.tsx";
@@ -33,17 +33,18 @@ export function Waterfall({ view, drawing, counts, links, issues, children }: Pr
   const { axis, services } = drawing;
   return (
     <section className="part">
-      <h2 id="waterfall">Waterfall</h2>
       <div className="waterfall-columns">
         <div ref={drawn}>
-          <SkewSentence view={view} links={links} shifted={counts.shifted} />
           <div className="row waterfall-tools">
+            <h2 id="waterfall">Waterfall</h2>
             <Legend services={services} />
             <ViewLinks view={view} links={links} hasErrors={counts.failed > 0} />
           </div>
+          <SkewSentence view={view} links={links} shifted={counts.shifted} />
           <div className="waterfall-box">
+            <AxisGrid axis={axis} />
             <table className="waterfall">
-              <caption>Spans in the order in which they began, each below its parent</caption>
+              <caption>Spans by start time, each below its parent</caption>
               <AxisHead axis={axis} />
               <tbody>
                 {rows.map((row, index) => {
@@ -61,7 +62,7 @@ export function Waterfall({ view, drawing, counts, links, issues, children }: Pr
                 })}
               </tbody>
             </table>
-            {rows.length === 0 && <p className="empty">No span fits this view.</p>}
+            {rows.length === 0 && <p className="empty">No spans match this view.</p>}
           </div>
         </div>
         {children}
