@@ -86,7 +86,9 @@ test("what was there before a restart is read bucket by bucket, and others have 
     await fill(store, id, 0, count);
     return id;
   });
-  const files = dayFiles(folder, true);
+  let opened = 0;
+  const onDisk = dayFiles(folder, true);
+  const files = { ...onDisk, open: (day: string) => onDisk.open((opened++, day)) };
   const indexes = new Map<DayFile, TraceIndex>();
   const indexOf = (file: DayFile) => {
     const index = indexes.get(file) ?? traceIndex(file);
@@ -112,10 +114,12 @@ test("what was there before a restart is read bucket by bucket, and others have 
   };
   await ready();
   const turnsToRead = turns;
-  const found = (await ready()).find;
+  const found = (await ready()).finding();
   expect(turns, "what was read is not read again").toBe(turnsToRead);
   clearImmediate(next);
+  opened = 0;
   expect(names.map(found)).not.toContain(undefined);
+  expect(opened, "each file is looked for once").toBe(1);
   files.close();
   expect(turnsToRead).toBeGreaterThanOrEqual(3);
 });

@@ -10,6 +10,7 @@ import { idBytes } from "#server/storage/layout/event-row.ts";
 import { repeatTimes } from "#server/storage/layout/late-events.ts";
 import { type IssueRow, issueOf } from "#server/storage/layout/issue-row.ts";
 import { selectIssue } from "./issue-row.ts";
+import { rememberedBy } from "./remembered-by.ts";
 import { prepare } from "./statement.ts";
 
 type Fingerprint = { projectId: ProjectId; hash: FingerprintHash };
@@ -86,13 +87,5 @@ export function digestReads(writer: DatabaseSync, files: DayFiles): DigestReads 
       });
       return new Map(seen);
     },
-  };
-}
-
-function rememberedBy<Key, Value>(find: (key: Key) => Value): (key: Key) => Value {
-  const found = new Map<Key, Value>();
-  return (key) => {
-    if (!found.has(key)) found.set(key, find(key));
-    return found.get(key)!;
   };
 }

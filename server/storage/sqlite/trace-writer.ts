@@ -113,8 +113,9 @@ export function traceWriters(files: DayFiles, packs: RawPacks): TraceWriters {
     return {
       async tracesFor(names) {
         await places.ready(names);
+        const find = places.finding();
         return mapOf(names, (name) => {
-          const found = places.find(name);
+          const found = find(name);
           return found && summaryOf(found.row);
         });
       },
