@@ -34,6 +34,7 @@ export type PostgresServer = {
 
 const user = "spoor";
 const readyWithinMs = 30_000;
+const mostPorts = 4;
 
 /** Starts an own cluster on 127.0.0.1 in a temporary folder, unless one is named. What it keeps need not survive a power cut. */
 export async function startPostgres(): Promise<TestPostgres> {
@@ -146,13 +147,24 @@ export function copyOf(server: PostgresServer, slot: string): string {
 /** From now on the server that followed takes writes. */
 export const promote = (folder: string): void => run("pg_ctl", ["promote", "--pgdata", folder, "--wait"]);
 
+/** A port that was free may be taken by the time the server has begun: then another is tried. */
 export async function startServer(
   folder: string,
   settings: string[] = [],
   samePort?: number,
   program = postgresProgram("postgres"),
 ): Promise<PostgresServer> {
-  const port = samePort ?? (await freePort());
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await startOn(samePort ?? (await freePort()), folder, settings, program);
+    } catch (error) {
+      const isTaken = String(error).includes("Address already in use");
+      if (!isTaken || samePort !== undefined || attempt === mostPorts) throw error;
+    }
+  }
+}
+
+async function startOn(port: number, folder: string, settings: string[], program: string): Promise<PostgresServer> {
   const words = [
     "-D",
     folder,

@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
+import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
+import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { readSession, recordedSessions, replay } from "#tests/harness/recorded.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { startTwoSpoors, type TwoSpoors } from "#tests/harness/two-spoors.ts";
+
+// The same recorded requests to a folder, to two processes on PostgreSQL, and to a cluster: every data form says the same.
+
+type Replayed = { project: TestProject; remove(): Promise<void> };
+
+let server: TestPostgres;
+let cluster: CitusCluster | undefined;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  if (citusPrograms) cluster = await startCitus();
+});
+afterAll(async () => {
+  await server.stop();
+  await cluster?.stop();
+});
+
+/** Each request to the next of the processes. */
+async function replayTo(spoor: Spoor, targets: readonly Spoor[]): Promise<Replayed> {
+  await makeOwner(spoor);
+  const project = await makeProject(spoor, "replayed");
+  let sent = 0;
+  for (const name of recordedSessions)
+    for (const { request, body } of readSession(name))
+      await (await replay(targets[sent++ % targets.length]!, project, request, body)).text();
+  for (const { url } of targets) {
+    const waiting = async () => ((await (await fetch(`${url}/readyz`)).json()) as { waiting: object }).waiting;
+    // Told once a second: what was sent last is in what is told after that.
+    await pause(1_500);
+    await vi.waitFor(async () => expect(await waiting()).toMatchObject({ requests: 0 }), { timeout: 20_000 });
+  }
+  return { project, remove: () => spoor.remove() };
+}
+
+type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** Numbers that each instance gives by itself, what the clock says, and the order of what comes at one time. */
+const ownWords =
+  /^(?:id|number|shortId|issueId|routeId|receivedAt|since|until|next|cursor|bytes|at|day|hour|trend|hours|href|url|path|eventId|event_id)$/;
+
+const ownText = [
+  /\d{4}-\d\d-\d\dT[\d:.]+Z/g,
+  /REPLAYED-\d+/g,
+  /127\.0\.0\.1:\d+/g,
+  /off by \d+ min/g,
+  /[0-9a-f]{32}@/g,
+  /sentry_key=[0-9a-f]{32}/g,
+];
+
+function withoutOwn(value: Json): Json {
+  if (Array.isArray(value))
+    return value.map(withoutOwn).toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  if (typeof value === "string") return ownText.reduce((text, each) => text.replaceAll(each, "…"), value);
+  if (typeof value === "number") return value > 1e12 ? 0 : Math.abs(value) < 1 ? Number(value.toFixed(6)) : value;
+  if (value === null || typeof value !== "object") return value;
+  const fields = Object.entries(value).filter(([name]) => !ownWords.test(name));
+  return Object.fromEntries(fields.map(([name, each]) => [name, withoutOwn(each)]));
+}
+
+async function read(project: TestProject, path: string): Promise<Json> {
+  const answer = await project.get(path);
+  expect([path, answer.status]).toEqual([path, 200]);
+  return (await answer.json()) as Json;
+}
+
+type Listed = { [name: string]: string | number };
+const rows = async (project: TestProject, path: string, list: string) =>
+  ((await read(project, path)) as { [list: string]: Listed[] })[list] ?? [];
+
+/** All forms, by what they are about. */
+async function formsOf(project: TestProject): Promise<{ [form: string]: Json }> {
+  const forms: { [form: string]: Json } = {};
+  const keep = async (name: string, path: string) => (forms[name] = withoutOwn(await read(project, path)));
+  for (const list of ["issues", "feedback", "routes", "releases", "monitors", "vitals", "traces", "alerts"])
+    await keep(list, `/${list}.json?limit=200`);
+  for (const { shortId, title, culprit } of await rows(project, "/issues.json?limit=200", "issues")) {
+    const name = `issue ${title} ${culprit}`;
+    await keep(name, `/issues/${shortId}.json`);
+    await keep(`${name}, activity`, `/issues/${shortId}/activity.json`);
+    await keep(`${name}, latest`, `/issues/${shortId}/events/latest.json`);
+  }
+  for (const { id, name, kind } of await rows(project, "/routes.json", "routes")) {
+    await keep(`route ${kind} ${name}`, `/routes/${id}.json`);
+    await keep(`route ${kind} ${name}, findings`, `/routes/${id}/findings.json`);
+  }
+  for (const { version } of await rows(project, "/releases.json", "releases"))
+    await keep(`release ${version}`, `/releases/${encodeURIComponent(version!)}.json`);
+  for (const { traceId } of await rows(project, "/traces.json?limit=200", "traces"))
+    await keep(`trace ${traceId}`, `/traces/${traceId}.json`);
+  return forms;
+}
+
+describe.skipIf(recordedSessions.length === 0)(
+  "recorded sessions (skipped when the sample folder ../shared/captures is absent)",
+  () => {
+    let folder: Replayed | undefined;
+    let expected: { [form: string]: Json };
+    beforeAll(async () => {
+      const spoor = await startSpoor();
+      folder = await replayTo(spoor, [spoor]);
+      expected = await formsOf(folder.project);
+    }, 60_000);
+    afterAll(() => folder?.remove());
+
+    async function compare(replayed: Replayed): Promise<void> {
+      const forms = await formsOf(replayed.project);
+      await replayed.remove();
+      expect(Object.keys(forms).toSorted()).toEqual(Object.keys(expected).toSorted());
+      for (const [name, form] of Object.entries(forms)) expect.soft(form, name).toEqual(expected[name]);
+    }
+
+    test("two processes on PostgreSQL say what a folder says", async () => {
+      const spoor: TwoSpoors = await startTwoSpoors(server);
+      await compare(await replayTo(spoor, spoor.both));
+    }, 60_000);
+
+    test.skipIf(!citusPrograms)(
+      "a cluster says what a folder says",
+      async () => {
+        const databaseUrl = await cluster!.create("replayed");
+        const spoor = await startSpoor({ environment: { DATABASE_URL: databaseUrl } });
+        await compare(await replayTo(spoor, [spoor]));
+      },
+      60_000,
+    );
+  },
+);
