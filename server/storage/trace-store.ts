@@ -13,8 +13,11 @@ export interface TraceStore {
   list(filter: TraceFilter): Promise<TraceList>;
   /** All of it, over all days. */
   find(projectId: ProjectId, traceId: TraceId): Promise<StoredTrace | undefined>;
-  /** How many spans are kept of it, without reading any; 0 when there is no such trace. */
-  spanCount(projectId: ProjectId, traceId: TraceId): Promise<number>;
+  /**
+   * How many spans are kept of it, without reading any; 0 when there is no such trace. Of all days of receipt, or of those from
+   * `from` to `to` (whole days).
+   */
+  spanCount(projectId: ProjectId, traceId: TraceId, days?: { from: number; to: number }): Promise<number>;
   /** Which services have been seen, by name. */
   services(projectId: ProjectId, limit?: number): Promise<string[]>;
   /** Who called whom in the hours that began at or after `since`, the most frequent first. */

@@ -48,6 +48,7 @@ describe.each([
     const query = spanOf(trace, /^SELECT .*orders/);
     expect(query).toMatchObject({ status: "error", issues: [queryFailed.shortId] });
     expect(trace.issues.map(({ id }) => id)).toContain(queryFailed.id);
+    expect((await project.latestEvent(queryFailed)).traceSpanCount).toBe(trace.spans.length);
     const html = await page(`/${slug}/traces/${trace.traceId}`);
     const rows = rowsIn(html, "trace-errors").filter((row) => row.includes("PostgresError"));
     expect(rows).toHaveLength(1);

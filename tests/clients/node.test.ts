@@ -2,14 +2,18 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type IssueJson, makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { signedIn } from "#tests/harness/signed-in.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 const program = fileURLToPath(new URL("programs/node.mjs", import.meta.url));
 
 let spoor: Spoor;
+let page: (path: string) => Promise<string>;
 beforeAll(async () => {
   spoor = await startSpoor();
   await makeOwner(spoor);
+  const get = await signedIn(spoor);
+  page = async (path) => (await get(path)).text();
 });
 afterAll(() => spoor.remove());
 
@@ -50,6 +54,17 @@ test.each([
   });
   expect(event.tags).toMatchObject({ plan: "pro" });
   expect(event.sdk?.name).toBe("sentry.javascript.node");
+
+  // Tracing is off: the SDK makes up a trace ID for each event all the same.
+  expect(event).toMatchObject({ traceId: expect.stringMatching(/^[0-9a-f]{32}$/), traceSpanCount: 0 });
+  const where = `/${slug}/issues/${chain.shortId}/events/${event.eventId}`;
+  for (const shown of [
+    await (await project.get(`/issues/${chain.shortId}/events/${event.eventId}.md`)).text(),
+    await page(where),
+  ]) {
+    expect(shown).toContain("no spans received");
+    expect(shown).not.toContain(`/traces/${event.traceId}`);
+  }
 
   expect(byTitle(issues, "Something odd happened")).toMatchObject({ level: "warning", count: 2 });
   expect(byTitle(issues, "out of range")).toMatchObject({ type: "RangeError", count: 2 });

@@ -64,6 +64,7 @@ export type EventJson = {
   grouping: { algorithm: string; hash: string; basis: string };
   traceId: string | null;
   spanId: string | null;
+  traceSpanCount: number;
   raw: Record<string, unknown>;
 };
 

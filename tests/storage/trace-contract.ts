@@ -104,6 +104,12 @@ export function traceContract(bench: Bench): void {
     const { summary, parts } = (await bench.store.traces.find(id, traceIdOf("a")))!;
     expect(summary).toMatchObject({ spanCount: 3, services: ["db", "job", "web"] });
     expect(partTexts(parts)).toEqual([1, 2, 3].map((n) => `trace=a\nn=${n}\n`));
+    const counted = (from?: number, to = from) =>
+      bench.store.traces.spanCount(id, traceIdOf("a"), from === undefined ? undefined : { from, to: to! });
+    expect(await counted()).toBe(3);
+    expect(await counted(noon, midnight + 5)).toBe(2);
+    expect(await counted(midnight + 3 * dayMs)).toBe(1);
+    expect(await counted(midnight + 2 * dayMs)).toBe(0);
   });
 
   test("services are listed by name; calls between them add up by the hour", async () => {

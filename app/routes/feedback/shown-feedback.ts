@@ -1,17 +1,19 @@
 import { type ShownAttachment, shownAttachment } from "#app/ui/attachments.tsx";
 import type { AskedInProject } from "#app/guard.ts";
+import { withTraces } from "#app/routes/traces/with-traces.ts";
 import type { StoredFeedback } from "#server/domain/feedback/feedback.ts";
 
 /** What somebody wrote, and the pictures that they sent with it. */
-export type ShownFeedback = StoredFeedback & { attachments: ShownAttachment[] };
+export type ShownFeedback = StoredFeedback & { hasTrace: boolean; attachments: ShownAttachment[] };
 
 /** Files of a piece of feedback carry its own id, as those of an event carry the event's. */
 export async function shownFeedback(
-  { services, project }: Pick<AskedInProject, "services" | "project">,
+  asked: Pick<AskedInProject, "services" | "project">,
   rows: StoredFeedback[],
 ): Promise<ShownFeedback[]> {
+  const { services, project } = asked;
   return Promise.all(
-    rows.map(async (row) => {
+    (await withTraces(asked, rows, ({ receivedAt }) => receivedAt)).map(async (row) => {
       const of = { projectId: project.id, eventId: row.feedbackId, receivedAt: row.receivedAt };
       const attachments = await services.store.attachments.list(of);
       return { ...row, attachments: attachments.map(shownAttachment) };

@@ -77,6 +77,12 @@ export function AboutWhat({ project, feedback }: Omit<WordsProps, "now">) {
         Event <code>{aboutEvent.slice(0, 8)}</code>, which has not come
       </span>
     );
+  if (traceId && !feedback.hasTrace)
+    return (
+      <span className="meta">
+        Trace <code title={traceId}>{traceId.slice(0, 8)}</code>, no spans received
+      </span>
+    );
   if (traceId)
     return (
       <Link to={{ pathname: href("/:project/traces/:trace", { project, trace: traceId }), search: kept }}>Trace</Link>

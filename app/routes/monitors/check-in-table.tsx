@@ -5,7 +5,8 @@ import { Time } from "#app/ui/time.tsx";
 import type { CheckIn } from "#server/domain/monitor/check-in.ts";
 import { statusWord } from "./strip-cells.ts";
 
-type TableProps = { rows: CheckIn[]; project: string; now: number };
+type ShownCheckIn = CheckIn & { hasTrace: boolean };
+type TableProps = { rows: ShownCheckIn[]; project: string; now: number };
 
 /** What came, and what did not, the newest first. */
 export function CheckInTable({ rows, project, now }: TableProps) {
@@ -42,16 +43,23 @@ export function CheckInTable({ rows, project, now }: TableProps) {
               )}
             </td>
             <td>
-              {row.traceId !== undefined && (
-                <Link to={href("/:project/traces/:trace", { project, trace: row.traceId })}>
-                  <code>{row.traceId.slice(0, 8)}</code>
-                </Link>
-              )}
+              <TraceOf row={row} project={project} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function TraceOf({ row: { traceId, hasTrace }, project }: { row: ShownCheckIn; project: string }) {
+  if (traceId === undefined) return null;
+  const id = <code title={traceId}>{traceId.slice(0, 8)}</code>;
+  if (hasTrace) return <Link to={href("/:project/traces/:trace", { project, trace: traceId })}>{id}</Link>;
+  return (
+    <>
+      {id} <div className="meta">no spans received</div>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { withTraces } from "#app/routes/traces/with-traces.ts";
 import { scopeOf, startOf } from "#app/ui/scope.ts";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { Monitor } from "#server/domain/monitor/monitor.ts";
@@ -44,7 +45,8 @@ export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], p
       mayDelete: may(viewer, "project:change", project.id),
     },
     strip: stripOf(steps, window),
-    ...{ checkIns: rows, next, incidents, now },
+    checkIns: await withTraces({ services, project }, rows, ({ at }) => at),
+    ...{ next, incidents, now },
     snippets: key && monitorSnippets({ publicUrl, key, slug: monitor.slug, config: monitor }),
   };
 }

@@ -1,6 +1,6 @@
 import type { Attachment } from "#server/domain/attachment/attachment.ts";
 import { type ErrorEvent, type Exception, happenedAt } from "#server/domain/event/error-event.ts";
-import { type EventId, parseEventId } from "#server/domain/ids.ts";
+import { type EventId, parseEventId, parseTraceId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { keptDaysOf, missingEvent } from "#server/domain/retention/gone.ts";
@@ -18,12 +18,15 @@ export const eventData = (async (asked, request) => {
   if (!view) return whyMissing(asked, issue);
   const { eventId, receivedAt } = view.event;
   const of = { projectId: asked.project.id, eventId, receivedAt, at: happenedAt(view.event) };
-  const [attachments, feedback] = await Promise.all([
+  const traceId = parseTraceId(view.event.traceId);
+  const [attachments, feedback, traceSpanCount] = await Promise.all([
     asked.services.store.attachments.list(of),
     asked.services.store.feedback.aboutEvent(asked.project.id, eventId),
+    traceId ? asked.services.store.traces.spanCount(asked.project.id, traceId) : 0,
   ]);
   return {
     ...eventJson(view),
+    traceSpanCount,
     attachments: attachments.map((attachment) => attachmentJson(asked.project.slug, attachment)),
     feedback: feedback.map(feedbackJson),
   };

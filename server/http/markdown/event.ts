@@ -38,7 +38,7 @@ export function writeEventParts(event: EventContent, site: Site): string {
   ).trimEnd();
 }
 
-function writeFacts({ request, user, traceId, ...event }: EventContent, site: Site): string {
+function writeFacts({ request, user, traceId, traceSpanCount, ...event }: EventContent, site: Site): string {
   return facts([
     ["Time", event.timestamp],
     ["Level", event.level],
@@ -48,9 +48,13 @@ function writeFacts({ request, user, traceId, ...event }: EventContent, site: Si
     ["Request", request && code([request.method, request.url].filter(Boolean).join(" "))],
     ["User", user && code(user.id ?? user.email ?? user.username ?? user.ip ?? "unknown")],
     ["SDK", event.sdk && code(`${event.sdk.name} ${event.sdk.version}`)],
-    ["Trace", traceId && linkTo(site, `/${site.project}/traces/${traceId}`)],
+    ["Trace", traceId && writeTraceOf(traceId, traceSpanCount, site)],
   ]);
 }
+
+/** SDKs send a trace ID without its trace where tracing is off or the trace is sampled out. */
+const writeTraceOf = (traceId: string, spanCount: number, site: Site): string =>
+  spanCount > 0 ? linkTo(site, `/${site.project}/traces/${traceId}`) : `${code(traceId)}, no spans received`;
 
 function writeException({ type, value, mechanism, ...stack }: EventContent["exceptions"][number]): string {
   const caught = mechanism?.handled === false ? "\n\nNobody caught it." : "";

@@ -93,6 +93,7 @@ const event = object({
   grouping: object({ algorithm: text(), hash: text(), basis: text() }),
   notes: listOf(ref("Note"), "Modified during ingestion."),
   ...{ traceId: nullable(text()), spanId: nullable(text()) },
+  traceSpanCount: integer("Spans stored of the trace. 0: it has no page."),
   older: nullable(text("Event ID.")),
   newer: nullable(text("Event ID.")),
   raw: mapOf(anything(), "The event as it was sent, scrubbed."),

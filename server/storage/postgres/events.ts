@@ -4,7 +4,7 @@ import { idBytes, idText, summaryOf, type SummaryRow } from "#server/storage/lay
 import type { Database } from "./database.ts";
 import { type Days, dayOf } from "./days.ts";
 import { type PlacedRow, placedColumns, summaryColumns, withBodies } from "./event-bodies.ts";
-import { daysOf, earlier, later } from "./event-days.ts";
+import { daysOf, earlier, firstDay, lastDay, later } from "./event-days.ts";
 import { eventList } from "./event-list.ts";
 import { pickEvent } from "./event-picks.ts";
 
@@ -25,8 +25,6 @@ const thinnedSince = `SELECT 1 FROM ledger
 const countKept = `SELECT count(*) AS count FROM events WHERE project_id = $1 AND issue_id = $2 AND day BETWEEN $3 AND $4`;
 const countedSince = `SELECT coalesce(sum(count), 0) AS count FROM issue_days
   WHERE project_id = $1 AND issue_id = $2 AND day >= $3`;
-
-const [firstDay, lastDay] = ["0001-01-01", "9999-12-31"];
 
 type Counted = { count: number };
 type Named = { event_id: Uint8Array };

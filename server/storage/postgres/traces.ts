@@ -5,7 +5,8 @@ import { bytesOfId } from "#server/storage/layout/trace-ids.ts";
 import { type PartPlace, summaryOf } from "#server/storage/layout/trace-row.ts";
 import type { StoredTrace, TraceStore } from "#server/storage/trace-store.ts";
 import type { Database } from "./database.ts";
-import type { Days } from "./days.ts";
+import { dayOf, type Days } from "./days.ts";
+import { firstDay, lastDay } from "./event-days.ts";
 import { laneOf } from "./lanes.ts";
 import { readServices } from "./service-edges.ts";
 import { type DayTraceRow, selectTraces } from "./trace-columns.ts";
@@ -22,7 +23,8 @@ const selectTrace = `SELECT trace.*, later.packs, later.offsets, later.lengths
   ) later ORDER BY day`;
 type TraceWithPlaces = DayTraceRow & { packs: number[] | null; offsets: number[] | null; lengths: number[] | null };
 
-const selectCount = `SELECT coalesce(sum(span_count), 0) AS spans FROM traces WHERE lane = $1 AND trace_id = $2`;
+const selectCount = `SELECT coalesce(sum(span_count), 0) AS spans FROM traces
+  WHERE lane = $1 AND trace_id = $2 AND day BETWEEN $3 AND $4`;
 
 /**
  * How traces lie in a partition a day: the bytes of their parts in compressed packs, a row a trace with its summary and where
@@ -46,8 +48,14 @@ export function traceStore(database: Database, days: Days): TraceStore {
       const found = await untilThere(() => readTrace(laneOf(projectId), traceId));
       return found.length === 0 ? undefined : found.reduce(join);
     },
-    async spanCount(projectId, traceId) {
-      const [count] = await query<{ spans: number }>(selectCount, laneOf(projectId), bytesOfId(traceId, 16));
+    async spanCount(projectId, traceId, near) {
+      const between = near ? [dayOf(near.from), dayOf(near.to)] : [firstDay, lastDay];
+      const [count] = await query<{ spans: number }>(
+        selectCount,
+        laneOf(projectId),
+        bytesOfId(traceId, 16),
+        ...between,
+      );
       return count!.spans;
     },
     list: (filter) => traceList({ query, packs }, filter),

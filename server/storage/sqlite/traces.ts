@@ -4,6 +4,7 @@ import { mergeSummaries } from "#server/domain/trace/summary-of.ts";
 import type { StoredTrace, TraceStore } from "#server/storage/trace-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
+import { dayOf } from "./day-files.ts";
 import { opened } from "./event-days.ts";
 import { readServices } from "./service-edges.ts";
 import { bytesOfId, rowIdsOf } from "#server/storage/layout/trace-ids.ts";
@@ -28,8 +29,9 @@ export function traceStore(reader: DatabaseSync, sources: TraceSources, thin: Tr
       const found = [...opened(files, days)].flatMap((file) => findIn(sources, file, projectId, traceId) ?? []);
       return found.length === 0 ? undefined : found.reduce(join);
     },
-    async spanCount(projectId, traceId) {
-      const rows = [...opened(files, files.days())].flatMap((file) => rowIn(sources, file, projectId, traceId) ?? []);
+    async spanCount(projectId, traceId, near) {
+      const days = files.days().filter((day) => !near || (day >= dayOf(near.from) && day <= dayOf(near.to)));
+      const rows = [...opened(files, days)].flatMap((file) => rowIn(sources, file, projectId, traceId) ?? []);
       return rows.reduce((sum, { row }) => sum + summaryOf(row).spanCount, 0);
     },
     list: (filter) => traceList(sources, filter),

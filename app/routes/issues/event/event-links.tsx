@@ -33,7 +33,9 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
             {view.trace ? (
               <TraceLink project={project} traceId={view.trace.traceId} />
             ) : (
-              <ShortTraceId traceId={traceId} />
+              <>
+                <ShortTraceId traceId={traceId} /> (no spans received)
+              </>
             )}
           </span>
         )}
