@@ -3,6 +3,7 @@ import { drawn, loader, query } from "./drawn-requests.fixture.ts";
 import { findIn } from "./find.ts";
 import { adviceOn } from "./advice.ts";
 import { savedBy } from "./replay.ts";
+import { repeatFindings } from "./repeat-findings.ts";
 import { serialFindings } from "./serial-findings.ts";
 
 /** Two calls of one loader, 60 and 50 ms, beside another loader that takes its time. */
@@ -45,6 +46,33 @@ test("a child that outlives its parent was not waited for", () => {
       b 50-140 ${query("SELECT_b")}`);
   const [, a, b] = request.nodes;
   expect(savedBy(request, { together: [[a!, b!]] })).toBe(0);
+});
+
+test("a layer of Express that ends before its handler was waited for with it", () => {
+  // Times of @sentry/node 11: the router's span ends when its last layer handed on, the handler's when the response ended.
+  const repeated = (routerMs: number, handlerMs: number) =>
+    drawn(`
+      GET /api/slow/:id 0-389.8 server
+        init 0.2-0.3 express.type=middleware
+        /api 0.5-${routerMs} express.type=router
+          /api/slow/:id 0.6-${handlerMs} express.type=request_handler
+            a 1-41 ${query("SELECT_price")}
+            a 42-72 ${query("SELECT_price")}
+            a 73-103 ${query("SELECT_price")}
+            b 104-380 ${query("SELECT_view")}`);
+  for (const request of [repeated(382.9, 388.9), repeated(388.8, 388.85), repeated(389, 389.9)]) {
+    expect(repeatFindings([request])).toMatchObject([{ medianCount: 3, helped: 1, savedMs: 60 }]);
+    expect(savedBy(request, { together: [request.nodes.slice(4, 7)] })).toBe(62);
+  }
+});
+
+test("a handler that goes on after its response saves nothing of it", () => {
+  const request = drawn(`
+    GET / 0-100 server
+      handler 1-300 express.type=request_handler
+        a 110-150 ${query("SELECT_a")}
+        a 150-200 ${query("SELECT_a")}`);
+  expect(savedBy(request, { together: [request.nodes.slice(2, 4)] })).toBe(0);
 });
 
 test("a navigation's client loader that waits for its request is as much shorter as the request", () => {

@@ -1,4 +1,6 @@
 import type { AwaitedRequests } from "#server/domain/trace/awaited-requests.ts";
+import { isFrameworkLayer } from "#server/domain/trace/framework-layer.ts";
+import { roundingMs } from "#server/domain/trace/interval.ts";
 import type { TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { SampledRequest } from "./sampled-request.ts";
 
@@ -18,21 +20,23 @@ const overlapMs = 0.05;
  * before it under the same parent, and a parent ends as long as before after the last child that it waited for. Work that ran in
  * parallel stays, so that it decides where it is the longer one. Only spans around a change are looked at again.
  */
-export function savedBy({ trace: { awaited }, node: top }: SampledRequest, replay: Replay): number {
+export function savedBy({ trace: { awaited }, node: top, overMs }: SampledRequest, replay: Replay): number {
   const durations = new Map(replay.lasting);
   const leaders = new Map(
     (replay.together ?? []).flatMap((run) => run.slice(1).map((each): [TraceNode, TraceNode] => [each, run[0]!])),
   );
-  const schedule = { durations, leaders, awaited };
+  const schedule = { durations, leaders, awaited, overMs };
   for (const node of aroundDeepestFirst(top, [...durations.keys(), ...leaders.keys()]))
     durations.set(node, durationIn(node, schedule));
-  return Math.max(0, durationOf(top) - (durations.get(top) ?? durationOf(top)));
+  const lastedMs = overMs(top) - top.startMs;
+  return Math.max(0, lastedMs - (durations.get(top) ?? lastedMs));
 }
 
 type Schedule = {
   durations: ReadonlyMap<TraceNode, number>;
   leaders: ReadonlyMap<TraceNode, TraceNode>;
   awaited: AwaitedRequests;
+  overMs: SampledRequest["overMs"];
 };
 
 function aroundDeepestFirst(top: TraceNode, changed: TraceNode[]): TraceNode[] {
@@ -45,26 +49,30 @@ function aroundDeepestFirst(top: TraceNode, changed: TraceNode[]): TraceNode[] {
 
 /** How long a span lasts with its children on their new schedule. */
 function durationIn(parent: TraceNode, schedule: Schedule): number {
+  const { overMs } = schedule;
   const endOf = childEnds(parent, schedule);
   let [lastMs, newLastMs] = [-Infinity, -Infinity];
   for (const child of parent.children) {
-    // Nobody waited for a child that outlives its parent.
-    if (child.endMs > parent.endMs + overlapMs) continue;
-    lastMs = Math.max(lastMs, child.endMs);
+    // A child that outlives its parent was not waited for.
+    if (overMs(child) > overMs(parent) + (isFrameworkLayer(child.span) ? roundingMs : overlapMs)) continue;
+    lastMs = Math.max(lastMs, overMs(child));
     newLastMs = Math.max(newLastMs, endOf(child));
   }
-  return durationOf(parent) - (lastMs === -Infinity ? 0 : lastMs - newLastMs);
+  return overMs(parent) - parent.startMs - (lastMs === -Infinity ? 0 : lastMs - newLastMs);
 }
 
 /** When the children end, on the parent's clock. */
-function childEnds({ children }: TraceNode, { durations, leaders, awaited }: Schedule): (child: TraceNode) => number {
+function childEnds(
+  { children }: TraceNode,
+  { durations, leaders, awaited, overMs }: Schedule,
+): (child: TraceNode) => number {
   const starts = new Map<TraceNode, number>();
-  const byEnd = children.toSorted((a, b) => a.endMs - b.endMs);
+  const byEnd = children.toSorted((a, b) => overMs(a) - overMs(b));
   let ended = 0;
   let [reachedMs, newReachedMs] = [-Infinity, -Infinity];
   for (const child of children) {
     for (let next = byEnd[ended]; next && isOver(next, child); next = byEnd[++ended]) {
-      reachedMs = Math.max(reachedMs, next.endMs);
+      reachedMs = Math.max(reachedMs, overMs(next));
       newReachedMs = Math.max(newReachedMs, endOf(next));
     }
     const leader = leaders.get(child);
@@ -74,17 +82,15 @@ function childEnds({ children }: TraceNode, { durations, leaders, awaited }: Sch
   return endOf;
 
   function isOver(sibling: TraceNode, child: TraceNode): boolean {
-    return sibling.endMs <= child.startMs + overlapMs && starts.has(sibling);
+    return overMs(sibling) <= child.startMs + overlapMs && starts.has(sibling);
   }
 
   /** A step in the browser that only waited for a request ends with that. */
   function endOf(child: TraceNode): number {
     const requests = awaited.get(child)?.filter((request) => starts.has(request)) ?? [];
     if (requests.length === 0)
-      return (starts.get(child) ?? child.startMs) + (durations.get(child) ?? durationOf(child));
+      return (starts.get(child) ?? child.startMs) + (durations.get(child) ?? overMs(child) - child.startMs);
     const lastMs = requests.reduce((last, { endMs }) => Math.max(last, endMs), -Infinity);
     return requests.reduce((last, request) => Math.max(last, endOf(request)), -Infinity) + child.endMs - lastMs;
   }
 }
-
-const durationOf = ({ startMs, endMs }: TraceNode): number => endMs - startMs;

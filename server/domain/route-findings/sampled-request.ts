@@ -5,6 +5,7 @@ import { type FramedStep, routeFrames } from "#server/domain/trace/route-frame.t
 import { subtree, type TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { Call } from "./call.ts";
 import { callsBelow } from "./calls-below.ts";
+import { layerEnds } from "./layer-ends.ts";
 
 /** One run of an operation: its span and what lies below it. The unit in which everything is found and counted. */
 export type SampledRequest = {
@@ -17,6 +18,8 @@ export type SampledRequest = {
   steps: FramedStep[];
   /** What its code awaited, by the place of its span in `nodes`. */
   calls: readonly (Call | undefined)[];
+  /** When a span of it was over. Frameworks end the spans of their layers earlier. */
+  overMs: (node: TraceNode) => number;
   /** How long the request waited for a span of it or for something below that, milliseconds on the request's own critical path. */
   waitedFor: (node: TraceNode) => number;
 };
@@ -32,6 +35,7 @@ export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledReq
   return {
     ...{ trace, node, nodes, steps, calls: callsBelow(nodes, steps) },
     durationMs: node.endMs - node.startMs,
+    overMs: layerEnds(nodes),
     waitedFor: waitsOf(trace, node, nodes),
   };
 }

@@ -8,4 +8,4 @@ const layerKeys = ["express.type", "router.type", "koa.type", "fastify.type", "c
  */
 export const isFrameworkLayer = ({ attributes }: Pick<Span, "attributes">): boolean =>
   layerKeys.some((key) => attributes[key] !== undefined) ||
-  /^(?:middleware|request_handler|router)\./.test(String(attributes["sentry.op"] ?? ""));
+  /^(?:middleware|request_handler|router|handler)(?:\.|$)/.test(String(attributes["sentry.op"] ?? ""));
