@@ -1,4 +1,5 @@
 import type { Attributes, AttributeValue, Span } from "./span.ts";
+import type { TraceNode } from "./trace-tree.ts";
 
 const browserOrigin = /^auto\.(?:pageload|navigation|ui|resource)\.|\bbrowser\b/;
 const browserOp = /^(?:pageload|navigation|browser|ui|resource)\b/;
@@ -61,3 +62,20 @@ const matches = (pattern: RegExp, value: unknown) => typeof value === "string" &
 export const isVitalReport = (name: string, op: unknown): boolean =>
   matches(/^ui\.(?:interaction|webvital)\b/, op) ||
   /^(?:browser\.)?web[-_ ]?vitals?\b|^(?:LCP|INP|CLS|FCP|TTFB)$/i.test(name);
+
+/** Paints, the application's own marks and measures, and elements' render times of Sentry's. */
+const measurementOp = /^(?:browser\.)?(?:paint|mark|measure)$|^ui\.elementtiming\b/;
+
+/**
+ * Whether a span only says when something was measured (a vital, a paint, a mark): its time is that of the work beside it. One
+ * that has children is work.
+ */
+export const isMeasurement = ({ span: { kind, name, attributes }, children }: TraceNode): boolean =>
+  kind === "internal" &&
+  children.length === 0 &&
+  (matches(measurementOp, attributes["sentry.op"]) || isVitalReport(name, attributes["sentry.op"]));
+
+/** The main thread was busy: whatever the page began meanwhile, it began in there. */
+export const isMainThreadWork = ({ name, kind, attributes }: Span): boolean =>
+  kind === "internal" &&
+  (matches(/^ui\.long[-_](?:task|animation[-_]frame)$/, attributes["sentry.op"]) || /^longtask$/i.test(name));

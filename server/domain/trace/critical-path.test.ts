@@ -39,6 +39,41 @@ test("a page has no time of its own while its document is on its way", () => {
   ).toEqual(["documentLoad 450-500", "documentFetch 0-10", "GET /cart 10-20", "SELECT 20-150", "script 150-450"]);
 });
 
+// As @sentry/browser 11 sends a page load, with an element's render time and the application's own measure.
+const pageLoad = `
+  / 0-754.5 @browser sentry.op=pageload
+    Largest contentful paint 0-336 sentry.op=ui.webvital.lcp
+    hero image 0-340 sentry.op=ui.elementtiming
+    Request 11.5-121.4 sentry.op=browser.request
+    localhost 161.9-224.7 client sentry.op=resource.script
+    Main UI thread blocked 326-428.6 sentry.op=ui.long_animation_frame
+    first-paint 336-336 sentry.op=browser.paint
+    hydrate 150-384 sentry.op=measure
+    GET localhost 385.3-754.5 client sentry.op=http.client`;
+
+test("a vital, a mark, or a measure is no work: the path goes through what ran meanwhile", () => {
+  expect(path(pageLoad)).toEqual([
+    "/ 0-11.5 121.4-161.9 224.7-326",
+    "Request 11.5-121.4",
+    "localhost 161.9-224.7",
+    "Main UI thread blocked 326-385.3",
+    "GET localhost 385.3-754.5",
+  ]);
+  expect(
+    path(`
+      documentLoad 0-500 @web telemetry=1
+        web-vital 0-480 @browser
+        LCP 0-450 @browser
+        documentFetch 0-300 @web`),
+  ).toEqual(["documentLoad 300-500", "documentFetch 0-300"]);
+});
+
+test("measurements have no self time and take none from their parent", () => {
+  const self = selfTimesByName(pageLoad);
+  expect(self).toMatchObject({ "Largest contentful paint": 0, "hero image": 0, hydrate: 0 });
+  expect(self["/"]).toBeCloseTo(754.5 - 109.9 - 62.8 - 59.3 - 369.2, 1);
+});
+
 test("work that ended as the next began is on the path, although starts in whole milliseconds make the two overlap", () => {
   // A form's POST answers with a redirect: the next request begins where it ended. Both queries are of one loader.
   expect(

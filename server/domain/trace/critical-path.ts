@@ -1,5 +1,5 @@
 import { type AwaitedRequests, waitedFor } from "./awaited-requests.ts";
-import { isDocumentFetch, isDocumentLoad } from "./browser-span.ts";
+import { isDocumentFetch, isDocumentLoad, isMainThreadWork, isMeasurement } from "./browser-span.ts";
 import { clip, type Interval, roundingMs } from "./interval.ts";
 import { isFrameworkLayer } from "./framework-layer.ts";
 import { setOffBy } from "./interaction.ts";
@@ -58,7 +58,8 @@ function walkBack({ owner, children, fromMs, toMs }: Stretch, path: CriticalPath
   for (const child of latestFirst(children)) {
     if (reached <= fromMs) return waitedFor;
     const endMs = owner && isAwaited(child, owner) ? Math.min(child.endMs, toMs) : child.endMs;
-    if (endMs > reached + roundingMs || isRouteDiscovery(child.span)) continue;
+    if (endMs > reached + roundingMs && !isMainThreadWork(child.span)) continue;
+    if (isRouteDiscovery(child.span) || isMeasurement(child)) continue;
     const childTo = Math.min(endMs, reached);
     const childFrom = Math.max(child.startMs, fromMs);
     if (childTo <= childFrom) continue;
