@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { letTimePass } from "#tests/harness/passing-time.ts";
 import { makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn, type Visitor } from "#tests/harness/visitor.ts";
 
@@ -121,8 +122,13 @@ test("an SDK's report makes the monitor, each environment is watched by itself, 
     ["staging", "ok"],
   ]);
   expect(monitor).toMatchObject({ marginMinutes: 3, checkIns: [{}, { traceId: contexts.trace.trace_id }] });
+  const traceId = contexts.trace.trace_id;
+  const before = (await session.get("/jobs/monitors/import")).main;
+  expect(before).toContain("no spans received");
+  expect(before).not.toContain(`/jobs/traces/${traceId}`);
+  await sendTrace(spoor, project, "import 0-10 @jobs", { traceId });
   const page = (await session.get("/jobs/monitors/import")).main;
-  expect(page).toContain(`/jobs/traces/${contexts.trace.trace_id}`);
+  expect(page).toContain(`/jobs/traces/${traceId}`);
   expect(page).toContain("every 10 minutes");
 
   await sendEnvelope(spoor, project, reportOf("nobody", { status: "ok" }));
