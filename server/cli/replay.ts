@@ -1,10 +1,15 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { type PreparedReplay, prepareReplay, readReport, removeTaken } from "#server/digest/prepare-replay.ts";
+import {
+  type DigestedBefore,
+  type PreparedReplay,
+  prepareReplay,
+  readReport,
+  removeTaken,
+} from "#server/digest/prepare-replay.ts";
 import type { ReplayReport } from "#server/digest/replay.ts";
 import { startSpoor } from "#server/main.ts";
-import type { SpoolCursor } from "#server/storage/digest-store.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import type { Answer, Command, FolderInput } from "./command.ts";
 
@@ -19,7 +24,7 @@ export const replay: Command = {
   operand: "PATH",
   async runOnFolder(input) {
     const { dataFolder } = input.config;
-    const prepared = await prepareReplay(input.operand, await cursorOf(input), dataFolder);
+    const prepared = await prepareReplay(input.operand, await digestedBefore(input), dataFolder);
     if ("problem" in prepared) return prepared;
     const report = prepared.requests === 0 ? nothingTaken : await finished(input, prepared);
     if (report.failure !== undefined)
@@ -37,7 +42,8 @@ const askedEveryMs = 300;
 const busyErrorCode = 5;
 
 /** Where the process has got to whose spool it is, when it shared this database: its folder holds its name. */
-async function cursorOf({ operand, config: { databaseUrl } }: FolderInput): Promise<SpoolCursor | undefined> {
+async function digestedBefore({ operand, config }: FolderInput): Promise<DigestedBefore | undefined> {
+  const { databaseUrl } = config;
   if (databaseUrl === undefined) return undefined;
   const path = resolve(operand);
   const folders = [path, dirname(path), dirname(dirname(path))];
@@ -46,7 +52,9 @@ async function cursorOf({ operand, config: { databaseUrl } }: FolderInput): Prom
     if (process === undefined) continue;
     const { openPostgresStore } = await import("#server/storage/postgres/open.ts");
     const store = await openPostgresStore(databaseUrl, { process: process.trim(), connections: 1 });
-    return store.digested().finally(() => store.close());
+    const read = Promise.all([store.digested(), store.shared!.partsDigested()]).finally(() => store.close());
+    const [all, byProject] = await read;
+    return { all, byProject };
   }
   return undefined;
 }
