@@ -135,7 +135,7 @@ test("names are people who may read the project, short ids its issues", async ()
 });
 
 test("people take part by what they do, and leave for good", async () => {
-  const side = async (who: Who) => /Taking part<\/h2><p>([^<]*)</.exec((await ask(who, issue)).text)?.[1];
+  const side = async (who: Who) => /Subscribers<\/h2><p>([^<]*)</.exec((await ask(who, issue)).text)?.[1];
   expect(await side("viewer")).toBe("developer, mira, owner, viewer");
   expect((await ask("viewer", issue, { intent: "unsubscribe" })).status).toBe(303);
   expect((await ask("admin", issue, { intent: "subscribe" })).status).toBe(303);
