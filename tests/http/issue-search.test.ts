@@ -95,6 +95,10 @@ test.each<[query: string, expected: string[]]>([
   ["first-seen:+1h", []],
   ["assigned:none TypeError: x is undefined", [undefinedX]],
   ["assigned:me", []],
+  ["!cache !undefined !SHOP-3", [payment]],
+  ['!"is cold" -(TypeError undefined) !took', [payment]],
+  ["pay*fail*", [payment]],
+  ["(payment failed)", [payment]],
 ])("%s", async (query, expected) => expect(await titles(query)).toEqual(expected));
 
 test.each([

@@ -279,6 +279,30 @@ export function issueListContract(bench: Bench): void {
     }
   });
 
+  test("words: excluded by ! or -, with wildcards, in parentheses", async () => {
+    await digestSamples(bench.store, project, [{ issue: "db", name: "r", tags: [["release", "api@7.1.0"]] }]);
+    const findings: [query: string, expected: string[]][] = [
+      ["!typeerror", ["boom", "db", "dé"]],
+      ['!"no such_table" !"im puffer"', ["boom", "cart"]],
+      ["tabl*", ["db"]],
+      ["*eerro*", ["cart"]],
+      ["UNDEF*ed", ["cart"]],
+      ["no*tab*e", ["db"]],
+      ["typeerror*undefined", []],
+      ["*5*such", []],
+      ["!x*undefined", ["boom", "db", "dé"]],
+      ["api@*.1", ["db"]],
+      ["such*table OR 100*puffer", ["db", "dé"]],
+      ["(undefined)", ["cart"]],
+      ["( x undefined )", ["cart"]],
+      ["!(such_table no)", ["boom", "cart", "dé"]],
+    ];
+    for (const [query, expected] of findings) {
+      expect(new Set(await found(query)), query).toEqual(new Set(expected));
+      expect(await found(query, { sort: "users" }), `${query} in another order`).toHaveLength(expected.length);
+    }
+  });
+
   test("lines of the searched text: types and messages of the chain, files, functions and modules", async () => {
     const lines = (...all: string[]) => all.map((line) => `${line}\n`).join("");
     await digestSamples(bench.store, project, [

@@ -131,8 +131,9 @@ export const knownKeys = Object.keys(issueKeys) as KnownKey[];
 /** What is not about one key. */
 export const issueSyntax = [
   ["payment failed", "words in any order: type, message, culprit, file, function, release, or short ID"],
-  ['"payment failed" -timeout', "a phrase; - or ! excludes a word, a key, or a group"],
-  ["(level:fatal OR users:>100) !browser:Safari", "OR and parentheses"],
+  ['"payment failed" !timeout', "a phrase; - or ! excludes a word, a phrase, a key, or a group"],
+  ["order*exist", "* matches any text, also inside a word; in quotes it is a character"],
+  ["(level:fatal OR users:>100) !browser:Safari", "OR and parentheses; in quotes they are text"],
   ["plan:[pro,team*]", "any other key is a tag; * matches any text"],
   ["http.status_code:>=500", "tags with numbers can be compared"],
 ] as const;

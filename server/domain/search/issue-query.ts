@@ -17,11 +17,14 @@ export type IssueQuery = {
 export const stateTerms = ["open", "new", "ongoing", "regressed", "ignored", "resolved"] as const;
 export type StateTerm = (typeof stateTerms)[number];
 
-/** States, levels and words stand here where they are turned round. Relative times and `me` are told when it is asked. */
+/**
+ * States and levels that are negated; words that are negated or patterns. Relative times and `me` are resolved when storage is
+ * asked.
+ */
 export type IssueTerm =
   | { kind: "state"; values: StateTerm[]; negated: true }
   | { kind: "level"; values: Level[]; negated: true }
-  | { kind: "word"; word: string; negated: true }
+  | { kind: "word"; word: TextMatch; negated: boolean }
   | { kind: "flag"; flag: "unhandled" | "assigned"; negated: boolean }
   | { kind: "field"; field: TextField; values: TextMatch[]; negated: boolean }
   | { kind: "line"; field: LineField; values: TextMatch[]; negated: boolean }

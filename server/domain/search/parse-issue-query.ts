@@ -3,6 +3,7 @@ import type { KnownKey } from "./issue-keys.ts";
 import { type IssueQuery, type IssueTerm, lineFields, textFields, type WrongQuery } from "./issue-query.ts";
 import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
 import type { QueryToken } from "./query-tokens.ts";
+import { readWord } from "./query-words.ts";
 import {
   readCounts,
   readHandled,
@@ -86,19 +87,18 @@ function addTag(query: Reading, key: string, token: QueryToken): Wrong | undefin
   return addMatches(query, token, (values) => ({ kind: "tag", key, values, negated: token.isNegated }));
 }
 
-function addWord(query: Reading, { typed, value, isQuoted, isNegated }: QueryToken): undefined {
-  // A lone minus, `--watch` and `-1` are words of messages.
-  const isMeant = isNegated && value !== "" && (isQuoted || !/^[-\d]/.test(value));
-  if (isMeant) return addTerms(query, [{ kind: "word", word: value, negated: true }]);
-  addTo(query.words, isNegated && !isQuoted ? typed : value);
+function addWord(query: Reading, token: QueryToken): undefined {
+  const { word, isNegated = false } = readWord(token) ?? {};
+  if (word === undefined) return;
+  if (typeof word === "string" && !isNegated) return addTo(query.words, word);
+  addTerms(query, [{ kind: "word", word, negated: isNegated }]);
 }
 
 /** A key that is none: what a message has around a colon is looked for as it stands. */
-function addPasted(query: Reading, { key, value, isNegated, typed }: QueryToken): undefined {
+function addPasted(query: Reading, token: QueryToken): undefined {
+  const { key, value } = token;
   // Titles have a colon between type and message that neither of them has.
-  const word = value === "" ? key! : `${key}:${value}`;
-  if (isNegated && typed.startsWith("-")) return addTerms(query, [{ kind: "word", word, negated: true }]);
-  addTo(query.words, isNegated ? `!${word}` : word);
+  addWord(query, { ...token, value: value === "" ? key! : `${key}:${value}` });
 }
 
 function addKnown(query: Reading, key: KnownKey, token: QueryToken): Wrong | undefined {
@@ -177,7 +177,7 @@ function addTerms({ terms }: Reading, read: IssueTerm[] | Wrong): Wrong | undefi
   return undefined;
 }
 
-function addTo<Text extends string>(list: Text[], text: Text): void {
+function addTo<Text extends string>(list: Text[], text: Text): undefined {
   if (text !== "" && !list.includes(text)) list.push(text);
 }
 

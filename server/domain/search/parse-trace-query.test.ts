@@ -63,6 +63,20 @@ test("addresses and lone signs are words", () => {
   ]);
 });
 
+test("words are excluded by ! as by -, and take wildcards and parentheses", () => {
+  expect(query('!checkout !"two words" ! !==').terms).toEqual([
+    word("checkout", true),
+    word("two words", true),
+    word("!"),
+    word("!=="),
+  ]);
+  expect(query("pri* *ice* (cart) (a b)").terms).toEqual(["pri", "ice", "cart", "a", "b"].map((each) => word(each)));
+  expect(query("get*cart !p*e").terms).toEqual([
+    { ...is("name", "*get*cart*"), test: "like" },
+    { ...is("name", "*p*e*"), test: "like", negated: true },
+  ]);
+});
+
 test("an open quote runs to the end", () => {
   expect(query('name:"GET /x y').terms).toEqual([is("name", "GET /x y")]);
 });
@@ -79,6 +93,7 @@ test.each([
   ["spans:many", "spans:many. A number is written like >100"],
   ["-errors:>1", "-errors:>1. Turn the sign round instead: errors:<100."],
   ["a OR", "OR. OR goes between two parts."],
+  ["total (cart", "(cart. This parenthesis is never closed."],
   ["(status:error OR a", "(status:error OR a. This parenthesis is never closed."],
   ["service:[a,b]", "service:[a,b]. Several values are written with OR"],
   ["a service: b", "service:. There is nothing after the colon"],

@@ -4,6 +4,7 @@ import { spanKinds } from "#server/domain/trace/span.ts";
 import { isField } from "#server/domain/trace/terms.ts";
 import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
 import type { QueryToken } from "./query-tokens.ts";
+import { readWord } from "./query-words.ts";
 import { fieldOr } from "./trace-keys.ts";
 import type { AttributeTerm, Range, TermTest, TraceQuery } from "./trace-query.ts";
 import { searchQueriesToo } from "./words-in-queries.ts";
@@ -82,11 +83,11 @@ const located = ({ at, typed }: Pick<QueryToken, "at" | "typed">, wrong: Wrong |
 const addToken = (query: TraceQuery, token: QueryToken): Wrong | undefined =>
   token.key === undefined ? addWord(query, token) : addKey(query, token, fieldOr(token.key));
 
-/** A lone minus, `--watch` and `-1` are words of names. */
-function addWord(query: TraceQuery, { typed, value, isNegated, isQuoted }: QueryToken): undefined {
-  const isTurned = isNegated && value !== "" && (isQuoted || !/^[-\d]/.test(value));
-  const word = isNegated && !isTurned ? typed : value;
-  if (word !== "") addTerm(query, { key: "name", value: word, negated: isTurned, test: "contains" });
+function addWord(query: TraceQuery, token: QueryToken): undefined {
+  const { word, isNegated: negated = false } = readWord(token) ?? {};
+  if (word === undefined) return;
+  if (typeof word === "string") return addTerm(query, { key: "name", value: word, negated, test: "contains" });
+  addTerm(query, { key: "name", value: `*${word.like}*`, negated, test: "like" });
 }
 
 function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | undefined {

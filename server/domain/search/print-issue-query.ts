@@ -3,6 +3,7 @@ import { issueKeys } from "./issue-keys.ts";
 import { isKeyOfTag, knownKey, meantKey } from "./issue-query-keys.ts";
 import { isAskedByHas } from "./read-issue-term.ts";
 import { printKey, quoteText } from "./query-tokens.ts";
+import { printNegatedWord, printWord } from "./query-words.ts";
 
 /** The query as one would type it; parsing it again gives the same query. */
 export function printIssueQuery({ states, levels, words, terms = [] }: IssueQuery): string {
@@ -14,9 +15,6 @@ export function printIssueQuery({ states, levels, words, terms = [] }: IssueQuer
   ].join(" ");
 }
 
-const printWord = (word: string) =>
-  /^[^\s"\\:!()-][^\s"\\:()]*$/.test(word) && word !== "OR" && word !== "AND" ? word : quoteText(word);
-
 export function printIssueTerm(term: IssueTerm): string {
   switch (term.kind) {
     case "state":
@@ -24,7 +22,7 @@ export function printIssueTerm(term: IssueTerm): string {
     case "level":
       return `!level:${listOf(term.values)}`;
     case "word":
-      return `-${/^[^\s"\\:\d()-][^\s"\\:()]*$/.test(term.word) ? term.word : quoteText(term.word)}`;
+      return term.negated ? printNegatedWord(term.word) : printWord(term.word);
     case "flag":
       return `is:${flagNames[term.flag][term.negated ? 1 : 0]}`;
     case "field":

@@ -1,4 +1,5 @@
 import { printKey, quoteText } from "./query-tokens.ts";
+import { printNegatedWord, printWord } from "./query-words.ts";
 import type { AnyOf, AttributeTerm, TraceQuery } from "./trace-query.ts";
 import { printCountRange, printDurationRange } from "./trace-query-duration.ts";
 
@@ -20,12 +21,9 @@ function printAnyOf({ queries, negated, word }: AnyOf): string {
   return `${negated ? "-" : ""}(${queries.map(printTraceQuery).join(" OR ")})`;
 }
 
-const printWord = (word: string): string =>
-  /^[^\s"\\:!()-][^\s"\\:()]*$/.test(word) && word !== "OR" && word !== "AND" ? word : quoteText(word);
-
 function printTerm({ key, value, negated, test }: AttributeTerm): string {
   const sign = negated ? "-" : "";
-  if (test === "contains") return sign + (negated && /^\d/.test(value) ? quoteText(value) : printWord(value));
+  if (test === "contains") return negated ? printNegatedWord(value) : printWord(value);
   if (test === "has") return `${sign}has:${/^[\w.-]+$/.test(key) ? key : quoteText(key)}`;
   if (test === "like") return `${sign}${printKey(key)}:${value}`;
   if (test !== undefined) return `${sign}${printKey(key)}:${test}${value}`;

@@ -1,4 +1,3 @@
-import { isKeyOfTag } from "./issue-query-keys.ts";
 import { type QueryToken, readToken, readTokens, skipBlanks } from "./query-tokens.ts";
 
 /** A part of a query: a token, or what parentheses put together. */
@@ -16,8 +15,8 @@ const deepest = 10;
 export const isGroup = (node: QueryNode): node is QueryGroup => "alternatives" in node;
 
 /**
- * A query as its alternatives: `a b OR c` has two. AND binds tighter than OR. Error messages are pasted as they are, and have
- * parentheses: these group only beside OR, AND, `!(`, or a key (`(is:new level:error)`), and are text otherwise.
+ * A query as its alternatives: `a b OR c` has two. AND binds tighter than OR. A parenthesis groups where a part begins
+ * (`(reading x)`), not inside a word (`fn()`). In a query without groups and operators `)` and `()` are text, as in pasted messages.
  */
 export function readQueryGroups(text: string): QueryGroup | WrongPart {
   const tokens = readTokens(text);
@@ -37,9 +36,9 @@ const closing = /[)\s]*/y;
 function hasGroups(text: string): boolean {
   for (let at = skipBlanks(text, 0); at < text.length; at = after(closing, text, at)) {
     const inside = after(opening, text, at);
-    if (inside > at && text[at] !== "(") return true;
+    if (inside > at && (text[at] !== "(" || text[skipBlanks(text, inside)] !== ")")) return true;
     const { token, end } = readToken(text, inside, true);
-    if (isOperator(token) || (inside > at && token.key !== undefined && isKeyOfTag(token))) return true;
+    if (isOperator(token)) return true;
     at = Math.max(end, at + 1);
   }
   return false;

@@ -27,8 +27,8 @@ const listItem = /"(?:[^"\\]|\\.)*"|[^\s",[\]]+/;
 const wholeList = new RegExp(`\\[(?:${listItem.source})(?:,(?:${listItem.source}))*\\](?![^\\s)])`, "sy");
 
 /**
- * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to the end. `-` turns round
- * what follows it, `!` a key.
+ * Splits at blanks; a phrase in quotes is one, with `\"` for a quote in it. An open quote runs to the end. `-` or `!` negates
+ * what follows.
  */
 export function readTokens(text: string): QueryToken[] {
   const tokens: QueryToken[] = [];
@@ -42,11 +42,11 @@ export function readTokens(text: string): QueryToken[] {
 
 /** `inGroup`: a bare value ends before a parenthesis that it does not open itself. */
 export function readToken(text: string, at: number, inGroup = false): { token: QueryToken; end: number } {
-  const afterSign = text[at] === "-" || text[at] === "!" ? at + 1 : at;
+  const isNegated = text[at] === "-" || text[at] === "!";
+  const afterSign = isNegated ? at + 1 : at;
   const key = readKey(text, afterSign);
-  const isNegated = text[at] === "-" || (text[at] === "!" && key !== undefined);
   const list = key && readList(text, key.end);
-  const { end, ...value } = list ?? readText(text, key?.end ?? (isNegated ? afterSign : at), inGroup);
+  const { end, ...value } = list ?? readText(text, key?.end ?? afterSign, inGroup);
   const typed = text.slice(at, end);
   return {
     token: { typed, at, ...(key && { key: key.name }), isKeyQuoted: key?.isQuoted ?? false, ...value, isNegated },

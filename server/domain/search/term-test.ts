@@ -14,7 +14,7 @@ export function meetsTerm({ key, value, test }: AttributeTerm, text: string): bo
     case "contains":
       return text.toLowerCase().includes(value.toLowerCase());
     case "like":
-      return isLike(text, (longTexts.has(key) ? `*${value}*` : value).split("*"));
+      return isLike(text.toLowerCase(), (longTexts.has(key) ? `*${value}*` : value).toLowerCase().split("*"));
     case undefined:
       return longTexts.has(key) ? text.toLowerCase().includes(value.toLowerCase()) : text === value;
     default:

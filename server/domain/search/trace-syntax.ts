@@ -1,6 +1,6 @@
 /** What is on the page as an example, and what it means. */
 export const traceSyntax = [
-  ["checkout", "word in the name of any span; -word excludes it"],
+  ["checkout !health", "word in the name of any span; - or ! excludes a word, a key, or a group"],
   ['service:web name:"GET /cart"', "service and span name"],
   ["route:/cart", "route"],
   ["kind:client status:error", "span kind; traces with a failed span, or status:ok"],
@@ -10,8 +10,8 @@ export const traceSyntax = [
   ["http.response.status_code:>=500", "any attribute; numbers can be compared"],
   ["db.query.text:orders", "text anywhere in a query"],
   ["orders SELECT", "words beside an SQL keyword in capitals: in a span name or the text of a query"],
-  ["url.path:/api/*", "* matches any text"],
+  ["get*cart url.path:/api/*", "* matches any text; in quotes it is a character"],
   ["has:user.id", "has a value for this attribute; -has:user.id for none"],
   ["browser:Chrome os:Android", "browser, operating system, and device:"],
-  ["(status:error OR duration:>2s) -service:db", "OR, parentheses; - or ! excludes"],
+  ["(status:error OR duration:>2s) -service:db", "OR and parentheses; in quotes they are text"],
 ] as const;

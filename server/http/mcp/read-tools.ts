@@ -21,7 +21,7 @@ export const readTools: readonly Tool[] = [
     ...{ name: "search_issues", title: "Search issues", required: ["project"], ...readOnly },
     description:
       "Issues by the search language of the issue list: is:unresolved is:unhandled level:error environment:production release:latest " +
-      'assigned:me tag:value route:/checkout times-seen:>100 users:>10 first-seen:-7d "free text"; - before a term turns it round.',
+      'assigned:me tag:value route:/checkout times-seen:>100 users:>10 first-seen:-7d "free text"; - or ! before a term excludes it.',
     properties: {
       ...{ project, query: text("The search; empty for all.", 1000), ...scope, ...paging },
       sort: { type: "string", description: "The order.", enum: [...issueSorts] },

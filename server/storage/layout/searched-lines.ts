@@ -21,6 +21,13 @@ export function patternsOf(field: LineField, match: TextMatch): string[][] {
   return before === undefined ? [lower] : [lower, ["", before + first, ...others]];
 }
 
+/** Patterns of a word in any line. */
+export const wordPatterns = ({ like }: { like: string }): string[][] => [["", ...like.toLowerCase().split("*"), ""]];
+
+/** Whether one line of the searched text meets a pattern. */
+export const hasWord = (words: string, patterns: string[][]): boolean =>
+  words.split("\n").some((line) => patterns.some((pattern) => isLike(line, pattern)));
+
 /** Of the searched text: whether a line of the field meets a pattern. */
 export function hasLine(words: string, field: LineField, patterns: string[][]): boolean {
   const [mark, place] = [searchedMarks[field], placeOf[field]];

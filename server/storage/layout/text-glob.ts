@@ -12,5 +12,11 @@ const literalLike = (text: string) => text.replaceAll(/[%_\\]/g, String.raw`\$&`
 export const likeOf = (match: TextMatch): string =>
   typeof match === "string" ? literalLike(match) : match.like.split("*").map(literalLike).join("%");
 
-/** For LIKE: anything that holds the text. */
-export const anywhere = (text: string): string => `%${literalLike(text)}%`;
+/** For GLOB: anything that contains the match. */
+export const globAnywhere = (match: TextMatch): string => `*${globOf(match)}*`;
+
+/** For LIKE: anything that contains the match. */
+export const anywhere = (match: TextMatch): string => `%${likeOf(match)}%`;
+
+export const lowered = (match: TextMatch): TextMatch =>
+  typeof match === "string" ? match.toLowerCase() : { like: match.like.toLowerCase() };

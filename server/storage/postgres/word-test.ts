@@ -1,11 +1,13 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
-import { anywhere } from "#server/storage/layout/text-glob.ts";
+import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import { wordsIn } from "#server/storage/layout/searched-lines.ts";
+import { anywhere, lowered } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import { isThere } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { wordSource } from "./issue-words.ts";
-import { anyOf, joined, sql } from "./sql.ts";
+import { anyOf, joined, type Sql, sql } from "./sql.ts";
 
 /** A word that more releases have leads to no set of issues. */
 const mostReleases = 1_000;
@@ -17,16 +19,17 @@ const selectReleases = `SELECT value FROM tag_terms WHERE project_id = $1 AND ke
 export async function wordTest(
   query: Query,
   projectId: ProjectId,
-  word: string,
+  word: TextMatch,
 ): Promise<IssueTest & { isPlain: boolean }> {
-  const text = anywhere(word.toLowerCase());
-  const inWords = isThere(
-    sql`issue_words w WHERE w.project_id = ${projectId} AND w.issue_id = i.id AND w.words LIKE ${text}`,
-  );
-  const beside = [...(await shortIdTest(query, projectId, word)), ...(await releaseTest(query, projectId, text))];
+  const text = anywhere(lowered(word));
+  const ofIssue = sql`issue_words w WHERE w.project_id = ${projectId} AND w.issue_id = i.id`;
+  const isText = typeof word === "string";
+  const inWords = isThere(isText ? sql`${ofIssue} AND w.words LIKE ${text}` : sql`${ofIssue} AND ${lineLike(text)}`);
+  const shortId = isText ? await shortIdTest(query, projectId, word) : [];
+  const beside = [...shortId, ...(await releaseTest(query, projectId, text))];
   const condition = anyOf([inWords, ...beside.map((each) => each.condition)]);
-  const sources = [wordSource(projectId, [word]), ...beside.map(({ source }) => source)];
-  const isPlain = beside.length === 0;
+  const sources = [wordSource(projectId, isText ? [word] : wordsIn(word)), ...beside.map(({ source }) => source)];
+  const isPlain = isText && beside.length === 0;
   if (sources.some((source) => source === undefined)) return { condition, isPlain };
   return {
     ...{ condition, isPlain },
@@ -36,6 +39,10 @@ export async function wordTest(
     ),
   };
 }
+
+/** A pattern is met within one line. */
+const lineLike = (text: string): Sql =>
+  sql`EXISTS (SELECT 1 FROM unnest(string_to_array(w.words, chr(10))) l(line) WHERE l.line LIKE ${text})`;
 
 export async function shortIdTest(query: Query, projectId: ProjectId, word: string): Promise<IssueTest[]> {
   if (!/-\d+$/.test(word)) return [];

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { LineField, TextMatch } from "#server/domain/search/issue-query.ts";
-import { hasLine, patternsOf, wordsIn } from "#server/storage/layout/searched-lines.ts";
+import { hasLine, hasWord, patternsOf, wordPatterns, wordsIn } from "#server/storage/layout/searched-lines.ts";
+import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { wordSource } from "./word-test.ts";
 
@@ -10,9 +11,18 @@ export function addLineFunction(database: DatabaseSync): void {
   database.function("has_line", { deterministic: true }, (words, field, text) => {
     // Called for issue after issue with the same patterns.
     if (known?.text !== text) known = { text: text as string, patterns: JSON.parse(text as string) as string[][] };
+    if (field === anyLine) return hasWord(words as string, known.patterns) ? 1 : 0;
     return hasLine(words as string, field as LineField, known.patterns) ? 1 : 0;
   });
 }
+
+const anyLine = "any";
+
+/** A line has what the pattern asks for. */
+export const wordCondition = (word: { like: string }): Condition => ({
+  sql: "has_line(i.words, ?, ?) = 1",
+  values: [anyLine, JSON.stringify(wordPatterns(word))],
+});
 
 /** A line of the field is one of these values. The index of words narrows where each value says enough. */
 export function lineTest(reader: DatabaseSync, field: LineField, values: TextMatch[]): IssueTest {

@@ -1,29 +1,34 @@
 import type { DatabaseSync } from "node:sqlite";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
+import type { TextMatch } from "#server/domain/search/issue-query.ts";
+import { wordsIn } from "#server/storage/layout/searched-lines.ts";
+import { globAnywhere, lowered } from "#server/storage/layout/text-glob.ts";
 import { allTerms, mostTerms, termTest } from "./tag-test.ts";
 import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { matchOf, piecesFrom, rarestPiece } from "./issue-words.ts";
 import { prepare } from "./statement.ts";
+import { wordCondition } from "./line-test.ts";
 import { matchingWords } from "./word-index.ts";
 
 /**
  * In what an issue is searched by, in the name of a release that it was seen in, or all of its short id. `isPlain`: in the first
  * alone, so that `wordSource` leads to it.
  */
-export function wordTest(reader: DatabaseSync, projectId: number, word: string): IssueTest & { isPlain: boolean } {
-  const text = word.toLowerCase();
-  const beside = [...shortIdTest(reader, projectId, word), ...releaseTest(reader, projectId, text)];
+export function wordTest(reader: DatabaseSync, projectId: number, word: TextMatch): IssueTest & { isPlain: boolean } {
+  const shortId = typeof word === "string" ? shortIdTest(reader, projectId, word) : [];
+  const beside = [...shortId, ...releaseTest(reader, projectId, globAnywhere(lowered(word)))];
   const conditions: Condition[] = [
-    { sql: "instr(i.words, ?) > 0", values: [text] },
+    typeof word === "string" ? { sql: "instr(i.words, ?) > 0", values: [word.toLowerCase()] } : wordCondition(word),
     ...beside.map(({ condition }) => condition),
   ];
   const condition = {
     sql: `(${conditions.map(({ sql }) => sql).join(" OR ")})`,
     values: conditions.flatMap(({ values }) => values),
   };
-  if (beside.length === 0) return { condition, isPlain: true };
-  const sources = [wordSource(reader, [word]), ...beside.map(({ source }) => source)];
+  if (beside.length === 0 && typeof word === "string") return { condition, isPlain: true };
+  const own = wordSource(reader, typeof word === "string" ? [word] : wordsIn(word));
+  const sources = [own, ...beside.map(({ source }) => source)];
   if (sources.some((source) => source === undefined)) return { condition, isPlain: false };
   const sql = sources.map((source) => source!.sql).join(" UNION ");
   return { condition, source: { sql, values: sources.flatMap((source) => source!.values) }, isPlain: false };
@@ -50,16 +55,16 @@ export function shortIdTest(reader: DatabaseSync, projectId: number, word: strin
 }
 
 const selectReleases = `SELECT id FROM tag_terms WHERE project_id = ? AND key = 'release' AND value IS NOT NULL
-  AND instr(lower(value), ?) > 0 LIMIT ${mostTerms + 1}`;
+  AND lower(value) GLOB ? LIMIT ${mostTerms + 1}`;
 
-function releaseTest(reader: DatabaseSync, projectId: number, text: string): IssueTest[] {
+function releaseTest(reader: DatabaseSync, projectId: number, glob: string): IssueTest[] {
   const ids = prepare<{ id: number }>(reader, selectReleases)
-    .all(projectId, text)
+    .all(projectId, glob)
     .map(({ id }) => id);
   if (ids.length === 0) return [];
   const condition = {
-    sql: `EXISTS (SELECT 1 FROM issue_tags t WHERE t.issue_id = i.id AND t.key = 'release' AND instr(lower(t.value), ?) > 0)`,
-    values: [text],
+    sql: `EXISTS (SELECT 1 FROM issue_tags t WHERE t.issue_id = i.id AND t.key = 'release' AND lower(t.value) GLOB ?)`,
+    values: [glob],
   };
   if (ids.length > mostTerms) return [{ condition }];
   return [allTerms(ids) ? termTest(ids) : { ...termTest(ids), condition }];

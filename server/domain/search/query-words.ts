@@ -1,0 +1,37 @@
+import type { TextMatch } from "./issue-query.ts";
+import { type QueryToken, quoteText } from "./query-tokens.ts";
+
+/** A word of a search; undefined: the token says nothing to look for. */
+export type QueryWord = { word: TextMatch; isNegated: boolean };
+
+/** What a token without a key means. A lone sign, `--watch`, `-1`, and `!==` are words of messages. */
+export function readWord({ typed, value, isQuoted, isNegated }: QueryToken): QueryWord | undefined {
+  const text = isNegated && !isSignMeant(typed, value, isQuoted) ? typed : value;
+  const word = isQuoted ? value : patternOf(text);
+  if (word === "" && text !== "" && isNegated) return { word: typed, isNegated: false };
+  return word === "" ? undefined : { word, isNegated: isNegated && text === value };
+}
+
+function isSignMeant(typed: string, value: string, isQuoted: boolean): boolean {
+  if (value === "" || isQuoted) return value !== "";
+  return typed.startsWith("-") ? !/^[-\d]/.test(value) : !/^[!=]/.test(value);
+}
+
+/** A word is looked for anywhere: only a `*` inside it makes a pattern of it. */
+function patternOf(text: string): TextMatch {
+  const inner = text.replaceAll(/\*+/g, "*").replaceAll(/^\*|\*$/g, "");
+  return inner.includes("*") ? { like: inner } : inner;
+}
+
+/** A word as it must be typed. */
+export function printWord(word: TextMatch): string {
+  if (typeof word === "string") return isPlainWord(word) ? word : quoteText(word);
+  // A `*` in front keeps what follows from being read as a key, a quote, or a sign.
+  return /^\p{L}[^\s:"()]*$/u.test(word.like) ? word.like : `*${word.like}`;
+}
+
+export const printNegatedWord = (word: TextMatch): string =>
+  `-${typeof word === "string" && /^\d/.test(word) ? quoteText(word) : printWord(word)}`;
+
+const isPlainWord = (word: string): boolean =>
+  /^[^\s"\\:!()*-][^\s"\\:()*]*$/.test(word) && word !== "OR" && word !== "AND";
