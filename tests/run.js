@@ -1,6 +1,6 @@
 // `npm run check` and `npm test`: every step, all of them even when one fails, and one closing line with the sums.
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
@@ -134,6 +134,8 @@ process.exit(sums.failed === 0 ? 0 : 1);
 /** What `npm run pack` made, where nothing of the checkout is found. */
 function unpacked() {
   const folder = mkdtempSync(join(tmpdir(), "spoor-package-"));
+  // Some tests run it as another user.
+  chmodSync(folder, 0o755);
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
   execFileSync("tar", ["xzf", join(root, `build/package/spoor-${version}.tgz`), "-C", folder]);
   return join(folder, "package");

@@ -72,7 +72,7 @@ test("an issue shows whose it is and by which line; new ones are given to them w
   const { shortId } = await eventually(() => issueOf("src/checkout/cart.ts"));
   const shown = await ask("viewer", `/shop/issues/${shortId}`);
   expect(shown.text.replaceAll("<!-- -->", "")).toMatch(
-    /Suggested owners<\/h2><p>developer, admin [^]*by line 3[^]*<code>path:src\/checkout\/\*\*<\/code>/,
+    /Suggested owners<\/h2><p>developer, admin [^]*line 3[^]*<code>path:src\/checkout\/\*\*<\/code>/,
   );
 
   const newest = await people.store.issues.newestActivity();
