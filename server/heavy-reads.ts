@@ -92,7 +92,7 @@ function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<
     listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),
     listVitals: createListVitals(store.rollups),
     readRoute: createReadRoute(store, now),
-    readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed }),
+    readRouteFindings: createReadRouteFindings({ store, elapsed }),
     findRoute: createFindRoute(store.rollups),
     compareReleases: createCompareReleases({ store, readTrace }),
     readReleases: createReadReleases(store),

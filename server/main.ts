@@ -267,7 +267,7 @@ export function createServices(
     compareReleases: createCompareReleases({ store, readTrace }),
     readReleases: createReadReleases(store),
     readRelease: createReadRelease(store),
-    readRouteFindings: createReadRouteFindings({ store, readTrace, elapsed: () => performance.now() }),
+    readRouteFindings: createReadRouteFindings({ store, elapsed: () => performance.now() }),
     outgoing,
     readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: mail !== undefined, now }),
     allowedPrivate: allowPrivate,

@@ -1,9 +1,12 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
+import type { OperationKind } from "#server/domain/rollup/operation.ts";
 import type { TraceSample } from "#server/domain/rollup/sample.ts";
 import { findIn } from "#server/domain/route-findings/find.ts";
 import { type SampledRequest, sampledRequest } from "#server/domain/route-findings/sampled-request.ts";
 import { analyseTrace } from "#server/domain/trace/analyse.ts";
-import type { ReadRouteFindings, ReadTrace, RouteFindings } from "#server/services.ts";
+import { operationSpans } from "#server/operation-spans.ts";
+import { spansIn } from "#server/read-trace.ts";
+import type { ReadRouteFindings, RouteFindings } from "#server/services.ts";
 import type { RollupFilter } from "#server/storage/rollup-store.ts";
 import type { Store } from "#server/storage/store.ts";
 
@@ -16,31 +19,42 @@ const deadlineMs = 300;
 /** A database somewhere else is asked for a few while it answers; of files, all of them would keep everybody else waiting. */
 const abreast = 4;
 
-type Parts = { store: Store; readTrace: ReadTrace; /** Milliseconds from any beginning. */ elapsed: () => number };
+type Parts = { store: Store; /** Milliseconds from any beginning. */ elapsed: () => number };
 type Asked = RollupFilter & { operationId: number };
 
-/** The slowest first, so that they are there whatever the deadline cuts off; then the random ones, which are an unbiased sample. */
-export function createReadRouteFindings({ store, readTrace, elapsed }: Parts): ReadRouteFindings {
+/**
+ * The slowest first, so that they are there whatever the deadline cuts off; then the random ones, which are an unbiased sample. Of
+ * these, every request of the route that a trace has is looked at.
+ */
+export function createReadRouteFindings({ store, elapsed }: Parts): ReadRouteFindings {
   return async (asked) => {
-    const [slow, random] = await Promise.all([
+    const [operation, slow, random] = await Promise.all([
+      store.rollups.operation(asked.projectId, asked.operationId),
       store.rollups.samples({ ...asked, class: "slow", limit: slowTraces }),
       store.rollups.samples({ ...asked, class: "random", limit: randomTraces }),
     ]);
-    const reading = beginReading({ store, readTrace, elapsed });
+    const reading = beginReading({ store, elapsed }, operation?.kind ?? "server");
     const slowest = await reading.readAll(asked, slow);
     const usual = await reading.readAll(asked, random);
     return {
-      findings: findIn(usual.requests.map(({ request }) => request)),
+      findings: findIn(distinct(usual.read.flatMap(({ requests }) => requests))),
       sampled: random.length,
+      lookedAt: usual.read.length,
       passedOver: usual.passedOver,
-      slowest: slowest.requests.map(({ sample, request }) => ({ sample, findings: findIn([request]) })),
+      slowest: slowest.read.map(({ sample, requests }) => ({ sample, findings: findIn(requests.slice(0, 1)) })),
     };
   };
 }
 
-type Reading = { request: SampledRequest } | { passedOver: keyof RouteFindings["passedOver"] };
+/** A trace that ran past an hour may be sampled in both. */
+const distinct = (requests: SampledRequest[]): SampledRequest[] => [
+  ...new Map(requests.map((each) => [`${each.node.span.traceId} ${each.node.span.spanId}`, each])).values(),
+];
 
-function beginReading({ store, readTrace, elapsed }: Parts) {
+/** Requests of the operation in one trace, the sampled one first; never none. */
+type Reading = { requests: SampledRequest[] } | { passedOver: keyof RouteFindings["passedOver"] };
+
+function beginReading({ store, elapsed }: Parts, kind: OperationKind) {
   let spentMs = 0;
   /** What is slow may be among the random ones, too. */
   const known = new Map<string, Reading>();
@@ -50,9 +64,11 @@ function beginReading({ store, readTrace, elapsed }: Parts) {
     await nextTurn();
     const spans = await store.traces.spanCount(projectId, traceId);
     if (spans > mostSpans) return { passedOver: "tooLarge" };
-    const reading = spans > 0 ? await readTrace(projectId, traceId) : undefined;
-    const request = reading && sampledRequest(analyseTrace(reading.spans), spanId);
-    return request ? { request } : { passedOver: "notKept" };
+    const stored = spans > 0 ? await store.traces.find(projectId, traceId) : undefined;
+    if (!stored) return { passedOver: "notKept" };
+    const trace = analyseTrace(spansIn(stored));
+    const requests = operationSpans(stored.parts, spanId, kind).map((each) => sampledRequest(trace, each));
+    return requests[0] ? { requests: requests.filter((each) => each !== undefined) } : { passedOver: "notKept" };
   }
 
   async function readSome(asked: Asked, samples: TraceSample[]): Promise<void> {
@@ -75,12 +91,12 @@ function beginReading({ store, readTrace, elapsed }: Parts) {
 const nameOf = ({ traceId, spanId }: TraceSample) => `${traceId} ${spanId}`;
 
 function sorted(samples: TraceSample[], readingOf: (sample: TraceSample) => Reading) {
-  const requests: { sample: TraceSample; request: SampledRequest }[] = [];
+  const read: { sample: TraceSample; requests: SampledRequest[] }[] = [];
   const passedOver: RouteFindings["passedOver"] = { notKept: 0, tooLarge: 0, outOfTime: 0 };
   for (const sample of samples) {
     const reading = readingOf(sample);
-    if ("request" in reading) requests.push({ sample, request: reading.request });
+    if ("requests" in reading) read.push({ sample, requests: reading.requests });
     else passedOver[reading.passedOver]++;
   }
-  return { requests, passedOver };
+  return { read, passedOver };
 }

@@ -2,7 +2,9 @@ import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import { matchesQuery } from "#server/ingest/otlp/matches.ts";
 import { failNavigations } from "#server/ingest/sentry/spans/failed-navigations.ts";
 import type { LinksTo, ReadTrace, SearchTraces, SpanName } from "#server/services.ts";
+import type { Span } from "#server/domain/trace/span.ts";
 import type { Store } from "#server/storage/store.ts";
+import type { StoredTrace } from "#server/storage/trace-store.ts";
 
 /** How long a search may look at spans that no index answers for, before it offers to go on. */
 const deadlineMs = 400;
@@ -12,11 +14,15 @@ export function createReadTrace(store: Store): ReadTrace {
   return async (projectId, traceId) => {
     const stored = await store.traces.find(projectId, traceId);
     if (!stored) return undefined;
-    const spans = decodeSpans(stored.parts);
-    // The loads that failed may have come in another envelope than their navigation.
-    failNavigations(spans);
-    return { summary: stored.summary, spans };
+    return { summary: stored.summary, spans: spansIn(stored) };
   };
+}
+
+export function spansIn({ parts }: StoredTrace): Span[] {
+  const spans = decodeSpans(parts);
+  // The loads that failed may have come in another envelope than their navigation.
+  failNavigations(spans);
+  return spans;
 }
 
 export function createSearchTraces(store: Store): SearchTraces {

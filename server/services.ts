@@ -159,6 +159,8 @@ export type RouteFindings = {
   findings: Findings;
   /** Traces that were asked for, and why some were not looked at: not kept, too large for this, out of time. */
   sampled: number;
+  /** Traces that were: each has one request of the route or more. */
+  lookedAt: number;
   passedOver: { notKept: number; tooLarge: number; outOfTime: number };
   /** The slowest of the window, each by itself, longest first. */
   slowest: { sample: TraceSample; findings: Findings }[];

@@ -37,7 +37,7 @@ test("a route's page says where its time goes and what to do about it, down to t
   await page.goto(`/${project.slug}/routes/${id}`);
   const findings = page.getByRole("region", { name: "What to do about it" });
   await expect(findings.locator(".advice")).toHaveText(
-    "Most of the wait is loader routes/cart (95%). Asking for all of find_product at once instead of 5 times would save 120 ms (median) in 4 of 5 traces.",
+    "Most of the wait is loader routes/cart (95%). Asking for all of find_product at once instead of 5 times would save 120 ms (median) in 4 of 5 requests.",
   );
   await expect(findings).toContainText("Found in 5 sampled traces.");
 
@@ -58,7 +58,7 @@ test("a route's page says where its time goes and what to do about it, down to t
 
   const data = (await (await project.get(`/routes/${id}/findings.json`)).json()) as Record<string, unknown>;
   expect(data).toMatchObject({
-    looked: { sampled: 5, at: 5, notKept: 0, tooLarge: 0, outOfTime: 0 },
+    looked: { sampled: 5, at: 5, requests: 5, notKept: 0, tooLarge: 0, outOfTime: 0 },
     serial: [{ names: ["find_cart", "find_shop"], found: 4, savedMs: 100 }],
     repeats: [{ label: "find_product", kind: "n-plus-one", medianCount: 5, savedMs: 120 }],
   });

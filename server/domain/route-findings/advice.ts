@@ -13,7 +13,7 @@ const leastWorth = 0.02;
 
 /**
  * What to do about an operation, in one or two sentences: `Most of the wait is loader routes/cart (62%). Doing SELECT cart and
- * SELECT user together would save 140 ms (median) in 36 of 40 traces.`
+ * SELECT user together would save 140 ms (median) in 36 of 40 requests.`
  */
 export function adviceOn(findings: Findings): string {
   const sentences = [whereTheTimeGoes(findings), ...whatToDo(findings)].filter((each) => each !== undefined);
@@ -51,7 +51,7 @@ function repeatSentence({ label, kind, medianCount, ...saving }: RepeatFinding, 
 }
 
 const savingText = ({ savedMs, helped }: Saving, count: number): string =>
-  `${spokenDuration(savedMs)} (median) in ${helped} of ${count} traces.`;
+  `${spokenDuration(savedMs)} (median) in ${helped} of ${count} requests.`;
 
 /** `A, B and C`, `3 × GET stock/:id`. */
 export function runNames({ names, more, calls }: Pick<SerialFinding, "names" | "more" | "calls">): string {

@@ -24,10 +24,10 @@ const rows = drawn(`
 
 test("first where the time goes, then what to do about it", () => {
   expect(adviceOn(findIn([drawSerial(), drawSerial(), plain]))).toBe(
-    "Most of the wait is loader routes/cart (81%). Doing SELECT_user and SELECT_cart together would save 100 ms (median) in 2 of 3 traces.",
+    "Most of the wait is loader routes/cart (81%). Doing SELECT_user and SELECT_cart together would save 100 ms (median) in 2 of 3 requests.",
   );
   expect(adviceOn(findIn([rows]))).toBe(
-    "Most of the wait is SELECT_products (93%). Asking for all of SELECT_products at once instead of 3 times would save 180 ms (median) in 1 of 1 traces.",
+    "Most of the wait is SELECT_products (93%). Asking for all of SELECT_products at once instead of 3 times would save 180 ms (median) in 1 of 1 requests.",
   );
   expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe(
     "No loader or call stands out, and nothing was found that could be done together.",

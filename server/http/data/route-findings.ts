@@ -12,13 +12,13 @@ export const routeFindingsData = (async ({ services, project }, request) => {
   if (!operation) return noRoute;
   const { window, environment, release } = query;
   const filter = { projectId: project.id, environment, release, ...window, operationId: operation.id };
-  const { findings, sampled, passedOver, slowest } = await services.readRouteFindings(filter);
+  const { findings, sampled, lookedAt, passedOver, slowest } = await services.readRouteFindings(filter);
   const { count, ...found } = findings;
   return {
     ...operationJson(operation),
     ...windowJson(window),
     advice: count > 0 ? adviceOn(findings) : null,
-    looked: { sampled, at: count, ...passedOver },
+    looked: { sampled, at: lookedAt, requests: count, ...passedOver },
     ...found,
     slowest: slowest.map(({ sample, findings: alone }) => ({
       ...{ ...sample, startedAt: new Date(sample.startedAt).toISOString(), advice: adviceOn(alone) },

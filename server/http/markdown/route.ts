@@ -80,10 +80,12 @@ function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
       .slice(0, most.findings)
       .map(
         ({ label, medianCount, savedMs, helped }) =>
-          `${medianCount} times: ${inLine(label)}; asked once it would save ${ms(savedMs)} (median of ${counted(helped, "trace")})`,
+          `${medianCount} times: ${inLine(label)}; asked once it would save ${ms(savedMs)} (median of ${counted(helped, "request")})`,
       ),
   ];
-  return lines.length > 0 ? `## Where the time goes, in ${looked.at} traces\n\n${fenced(lines.join("\n"))}` : "";
+  return lines.length > 0
+    ? `## Where the time goes, in ${counted(looked.requests, "request")} of ${counted(looked.at, "trace")}\n\n${fenced(lines.join("\n"))}`
+    : "";
 }
 
 const isTelling = ({ share: of }: { share: number }): boolean => of >= leastShare;

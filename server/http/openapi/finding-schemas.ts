@@ -50,7 +50,8 @@ export const findingsAnswer = joined(
     advice: nullable(text()),
     looked: object({
       sampled: integer(),
-      at: integer(),
+      at: integer("Traces."),
+      requests: integer("Of the route in these traces: what all counts below are of."),
       notKept: integer(),
       tooLarge: integer(),
       outOfTime: integer(),

@@ -47,11 +47,11 @@ export type ShownSaving = {
   helped?: string;
 };
 
-export function shownFindings({ findings, sampled, passedOver, slowest }: RouteFindings): ShownFindings {
+export function shownFindings({ findings, passedOver, slowest, ...looked }: RouteFindings): ShownFindings {
   const { count } = findings;
   return {
     advice: count > 0 ? adviceOn(findings) : "",
-    basis: basisOf(count, sampled, passedOver),
+    basis: basisOf(count, { ...looked, passedOver }),
     loaders: findings.loaders.map((loader) => shownLoader(loader, count)),
     waits: findings.waits.map(({ example, label, share, found }) => ({
       ...{ ref: example, label, share, sharePercent: percent(share, 1), found: `${found} of ${count}` },
@@ -67,14 +67,18 @@ export function shownFindings({ findings, sampled, passedOver, slowest }: RouteF
   };
 }
 
-function basisOf(count: number, sampled: number, passedOver: RouteFindings["passedOver"]): string {
+type Looked = Pick<RouteFindings, "sampled" | "lookedAt" | "passedOver">;
+
+function basisOf(count: number, { sampled, lookedAt, passedOver }: Looked): string {
   const { notKept, tooLarge, outOfTime } = passedOver;
   const reasons = [
     ...(notKept > 0 ? [`${notKept} no longer kept`] : []),
     ...(tooLarge > 0 ? [`${tooLarge} too large to look at here`] : []),
     ...(outOfTime > 0 ? [`no time for ${outOfTime}`] : []),
   ];
-  const seen = count === sampled ? counted(count, "sampled trace") : `${count} of ${counted(sampled, "sampled trace")}`;
+  const all = counted(sampled, "sampled trace");
+  const traces = lookedAt === sampled ? all : `${lookedAt} of ${all}`;
+  const seen = count === lookedAt ? traces : `${counted(count, "request")} of ${traces}`;
   return `Found in ${seen}${reasons.length > 0 ? ` (${reasons.join(", ")})` : ""}.`;
 }
 
@@ -130,4 +134,4 @@ function repeatNote({ kind, after, routeIds }: RepeatFinding): string {
 }
 
 /** Of one trace alone `in 1 of 1` says nothing. */
-const aloneAdvice = (alone: Findings): string => adviceOn(alone).replaceAll(" in 1 of 1 traces.", ".");
+const aloneAdvice = (alone: Findings): string => adviceOn(alone).replaceAll(" in 1 of 1 requests.", ".");
