@@ -1,4 +1,5 @@
 import { pathInName, patternOfRoute } from "#server/domain/trace/path-pattern.ts";
+import { isCatchAll } from "#server/domain/trace/entry-route.ts";
 import type { ErrorEvent, Frame } from "./error-event.ts";
 import { familyOf } from "./family.ts";
 import { isNeverInApp } from "./never-in-app.ts";
@@ -6,10 +7,18 @@ import { titleException } from "./title-exception.ts";
 
 const maxCulprit = 200;
 
-/** Where it happened, for lists: the route or transaction, else the innermost frame that is the application's own. */
+/**
+ * Where it happened, for lists: the route or transaction, else the innermost frame that is the application's own. A frame says
+ * more than a handler for everything (`GET *`), or than an address where the SDK says that it is one.
+ */
 export function culpritOf(event: ErrorEvent): string {
+  const transaction = transactionOf(event);
+  const isVague = transaction !== undefined && (event.transactionSource === "url" || isForEverything(transaction));
   const culprit =
-    familyOf(event)?.place ?? transactionOf(event) ?? pageOf(event) ?? frameCulprit(stackOf(event), event.platform);
+    familyOf(event)?.place ??
+    (isVague ? undefined : transaction) ??
+    pageOf(event) ??
+    (frameCulprit(stackOf(event), event.platform) || (transaction ?? ""));
   return culprit.length > maxCulprit ? `${culprit.slice(0, maxCulprit - 3)}...` : culprit;
 }
 
@@ -33,6 +42,10 @@ function patternOfTransaction(transaction: string): string {
   const path = target === undefined ? undefined : pathInName(target);
   return path === undefined ? transaction : method + patternOfRoute(path);
 }
+
+/** `/{*splat}`, `GET *` */
+const isForEverything = (transaction: string): boolean =>
+  isCatchAll(`/${transaction.replace(/^[A-Z]{3,10} /, "").replace(/^\//, "")}`);
 
 /** A violated policy happens on a page, not in a function. */
 const pageOf = ({ csp }: ErrorEvent) => csp?.documentUri?.split(/[?#]/)[0];

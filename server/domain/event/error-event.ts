@@ -26,6 +26,8 @@ export type ErrorEvent = {
   threads: Thread[];
   csp?: CspReport;
   transaction?: string;
+  /** What the transaction's name is made from, where the SDK says so: `url`, `route`, `custom`, … */
+  transactionSource?: string;
   breadcrumbs: Breadcrumb[];
   request?: RequestInfo;
   user?: UserInfo;

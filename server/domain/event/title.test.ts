@@ -90,6 +90,17 @@ test.each<[string, Partial<ErrorEvent>, string]>([
     { csp: { directive: "img-src", blockedUri: "x", documentUri: "https://shop.example/cart?id=1" } },
     "https://shop.example/cart",
   ],
+  ...["/{*splat}", "GET *", "GET /{*splat}", "/*", "*"].map((transaction): [string, Partial<ErrorEvent>, string] => [
+    `a frame rather than the handler for everything ${transaction}`,
+    { transaction, exceptions: [{ frames: [frame("loader$3", "server/index.js")] }] },
+    "loader$3 (server/index.js)",
+  ]),
+  [
+    "a frame rather than an address",
+    { transaction: "/cart/lamp", transactionSource: "url", exceptions: [{ frames: [frame("priceOf", "cart.js")] }] },
+    "priceOf (cart.js)",
+  ],
+  ["the handler for everything where nothing else is known", { transaction: "GET *" }, "GET *"],
   ["nothing", {}, ""],
 ])("the culprit is %s", (_, changes, culprit) => {
   expect(culpritOf(event(changes))).toBe(culprit);
