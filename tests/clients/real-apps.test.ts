@@ -88,6 +88,24 @@ test.each(["react-router-sentry", "react-router-opentelemetry"] as const)(
   },
 );
 
+test("react-router-sentry: what an error boundary got of it is a route's response, and no error", async () => {
+  const { project } = seen.get("react-router-sentry")!;
+  const issues = await project.issues();
+  const titles = issues.map(({ title }) => title);
+  expect(titles.filter((title) => title.includes("Object captured"))).toEqual([]);
+  const answer = issues.find(({ family }) => family === "route-response");
+  expect(answer, titles.join("\n")).toMatchObject({ title: "ErrorResponse: 404 No such product", level: "info" });
+});
+
+test("culprits are functions or routes, never a handler for everything", async () => {
+  for (const name of realAppNames) {
+    const issues = await seen.get(name)!.project.issues();
+    const failed = issues.find(({ title }) => title === "TypeError: The price is not a number");
+    expect(failed?.culprit, name).toMatch(/^loader\$\d+ \(|\/shop\/product\/:product/);
+    expect(issues.filter(({ culprit }) => culprit.includes("*"))).toEqual([]);
+  }
+});
+
 test("react-router-sentry: a navigation that ends on an error boundary failed", () => {
   const spans = seen.get("react-router-sentry")!.traces.flatMap((trace) => trace.spans);
   const navigations = spans.filter(({ attributes }) => attributes["sentry.op"] === "navigation");

@@ -7,6 +7,7 @@ export const familyLabels: { [Name in FamilyName]: string } = {
   extension: "Browser extension",
   aborted: "Aborted",
   network: "Network error",
+  "route-response": "Route response",
 };
 
 /** The label of an issue; undefined where it is of no known family. */
@@ -26,4 +27,6 @@ export const familyAdvice: { [Name in FamilyName]: string } = {
     "The user left the page or typed on, and the request was no longer needed. Catch errors whose name is AbortError where the request is made.",
   network:
     "The browser received no response: the connection was lost, an extension blocked the request, or the server’s CORS headers do not allow it. If it occurs on one route or host only, the user’s network is rarely the cause.",
+  "route-response":
+    "A loader or action threw a response, which the route’s error boundary shows. A 4xx status is an answer. Look for links to addresses that do not exist, or drop these events in the SDK’s beforeSend hook.",
 };

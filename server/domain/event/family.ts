@@ -7,7 +7,7 @@ import { titleException } from "./title-exception.ts";
  * Failures that are one thing, in the words of each browser, bundler and library (PROTOCOL A.13 (5)). They are recognised by these
  * words, so each list holds only what is said of nothing else.
  */
-export const familyNames = ["stale-chunk", "hydration", "extension", "aborted", "network"] as const;
+export const familyNames = ["stale-chunk", "hydration", "extension", "aborted", "network", "route-response"] as const;
 export type FamilyName = (typeof familyNames)[number];
 
 export type Family = {
@@ -16,12 +16,19 @@ export type Family = {
   place?: string;
   /** The host that gave no answer, where the SDK tells. */
   host?: string;
+  /** Of a route's response. */
+  status?: number;
 };
+
+/** The type of a response that a route threw, and that an SDK captured as an exception: React Router's name for it. */
+export const routeResponseType = "ErrorResponse";
 
 export function familyOf(event: ErrorEvent): Family | undefined {
   if (event.csp) return undefined;
   const exception = titleException(event.exceptions);
   const said = saidBy(exception, event);
+  const status = statusSaid(exception?.type, said);
+  if (status !== undefined) return routeResponse(status, event);
   if (isOfExtension(event, said)) return { name: "extension" };
   const name = familySaid(exception?.type, said, event.platform);
   if (name === "hydration") return withPlace(placeOf(event));
@@ -39,12 +46,24 @@ export function familyOfIssue({ type, value, platform, culprit }: Told): FamilyN
 }
 
 function familySaid(type: string | undefined, said: string, platform: string): FamilyName | undefined {
+  if (statusSaid(type, said) !== undefined) return "route-response";
   if (type === "ChunkLoadError" || chunkFailures.test(said)) return "stale-chunk";
   if (hydrationMismatches.test(said)) return "hydration";
   // On servers the same words are about their own calls, each of which is worth an issue.
   if (platform !== "javascript") return undefined;
   if (aborts.test(said)) return "aborted";
   return lostConnections.test(said) ? "network" : undefined;
+}
+
+function statusSaid(type: string | undefined, said: string): number | undefined {
+  const status = type === routeResponseType ? /^[45]\d\d\b/.exec(said)?.[0] : undefined;
+  return status === undefined ? undefined : Number(status);
+}
+
+/** What is not found may have any address; what fails, fails on a page. */
+function routeResponse(status: number, event: ErrorEvent): Family {
+  const place = status >= 500 ? placeOf(event) : undefined;
+  return { name: "route-response", status, ...(place !== undefined && { place }) };
 }
 
 /** Console messages of libraries count like exceptions. */

@@ -17,6 +17,7 @@ const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
   extension: { key: "browser extension", sentence: "all of its code comes from browser extensions" },
   aborted: { key: "aborted request", sentence: "a request was called off, in whichever browser's words" },
   network: { key: "lost connection", sentence: "a request got no answer, in whichever browser's words" },
+  "route-response": { key: "route response", sentence: "a route threw a response of this status" },
 };
 
 /** One issue a family, whichever file, stack and wording; one for each page where it is about pages, for each host where one is told. */
@@ -28,7 +29,9 @@ export function byFamily(event: ErrorEvent): Components | undefined {
   return { basis: "family", family: family.name, sentence: `one kind of failure: ${sentence}`, parts };
 }
 
-function placeParts({ place, host }: Family): GroupingPart[] {
+function placeParts({ place, host, status }: Family): GroupingPart[] {
+  if (status !== undefined)
+    return [counting("status", String(status)), ...(place === undefined ? [] : [counting("page", place)])];
   if (place !== undefined) return [counting("page", place)];
   return host === undefined ? [] : [counting("host", host)];
 }

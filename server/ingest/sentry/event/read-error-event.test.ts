@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { familyOf, familyOfIssue } from "#server/domain/event/family.ts";
+import { titleOf } from "#server/domain/event/title.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 import { defaultSettings } from "#server/domain/project/settings.ts";
 import { scrubRulesOf } from "#server/ingest/scrub-rules.ts";
@@ -181,4 +183,44 @@ test.each<[string, Json, number, boolean]>([
   const event = read({ timestamp });
   expect(event.timestamp).toBe(expected);
   expect(notesOn(event, "timestamp")).toEqual(noted ? ["corrected"] : []);
+});
+
+/** As Sentry's React Router SDK sends what an error boundary got. */
+const routeResponse = (status: number, data: Json): JsonObject => ({
+  platform: "javascript",
+  level: "error",
+  transaction: "/shop/product/unknown",
+  exception: {
+    values: [
+      {
+        type: "Error",
+        value: "Object captured as exception with keys: data, error, internal, status, statusText",
+        mechanism: { type: "auto.function.react_router.on_error", handled: false, synthetic: true },
+      },
+    ],
+  },
+  extra: { __serialized__: { status, statusText: "Internal Server Error", data, internal: false } },
+});
+
+test("a response that a route threw is named by its status, and is no error below 500", () => {
+  const event = read(routeResponse(404, "No such product"));
+  expect(titleOf(event)).toEqual({ type: "ErrorResponse", value: "404 No such product" });
+  expect(familyOf(event)).toEqual({ name: "route-response", status: 404 });
+  expect(familyOfIssue({ ...titleOf(event), platform: "javascript", culprit: "" })).toBe("route-response");
+  expect(event).toMatchObject({ level: "info", notes: [{ path: "level", kind: "corrected" }] });
+  expect(event.tags).toContainEqual(["level", "info"]);
+
+  const failed = read(routeResponse(503, { message: "Try later", retry: 5 }));
+  expect(titleOf(failed).value).toBe("503 Try later");
+  expect(failed).toMatchObject({ level: "error", notes: [] });
+  expect(familyOf(failed)).toEqual({ name: "route-response", status: 503, place: "/shop/product/unknown" });
+});
+
+test("other objects that were thrown keep the SDK's words", () => {
+  const others: Json[] = [{ status: 404 }, { status: 200, statusText: "", internal: false }, "404", null];
+  for (const serialized of others) {
+    const event = read({ ...routeResponse(404, ""), extra: { __serialized__: serialized } });
+    expect(titleOf(event).value).toMatch(/^Object captured/);
+    expect(event.level).toBe("error");
+  }
 });

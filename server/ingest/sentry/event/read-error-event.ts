@@ -13,6 +13,7 @@ import { readLevel } from "./level.ts";
 import { readMessage } from "./message.ts";
 import { noteCorrected, noteTrimmed } from "./notes.ts";
 import { readRequest } from "./request.ts";
+import { nameRouteResponse } from "./route-response.ts";
 import { readDebugImages, readModules, readSdk } from "./sdk.ts";
 import { readTags, withDerivedTags } from "./tags.ts";
 import { readThreads } from "./threads.ts";
@@ -56,6 +57,7 @@ export function readErrorEvent(
     ...defined({
       logger: text("logger", 64),
       transaction: text("transaction", 200),
+      transactionSource: readSource(payload["transaction_info"]),
       release: text("release", 200)?.trim() ?? tagged(tags, "release"),
       dist: text("dist", 64),
       environment: text("environment", 64)?.trim() ?? tagged(tags, "environment"),
@@ -68,6 +70,7 @@ export function readErrorEvent(
     }),
   };
   event.type = typeOf(event);
+  nameRouteResponse(event);
   event.contexts = withUserAgent(contexts, event, receipt, userAgents);
   event.tags = withDerivedTags(event);
   return event;
@@ -103,6 +106,12 @@ function typeOf({ csp, exceptions, threads }: ErrorEvent): ErrorEvent["type"] {
 }
 
 const tagged = (tags: ErrorEvent["tags"], key: string) => tags.find(([name]) => name === key)?.[1];
+
+/** What the name of the transaction is made from: `url`, `route`, `custom`, … */
+function readSource(value: Json | undefined): string | undefined {
+  const source = typeof value === "object" && value !== null && !Array.isArray(value) ? value["source"] : undefined;
+  return typeof source === "string" ? source.slice(0, 40) : undefined;
+}
 
 const maxParts = 50;
 const maxPart = 1_000;
