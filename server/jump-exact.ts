@@ -2,6 +2,7 @@ import { parseEventId, parseSpanId, parseTraceId, type SpanId } from "#server/do
 import { issueTitle } from "#server/domain/issue/issue.ts";
 import { parseIssueName } from "#server/domain/issue/short-id.ts";
 import type { Project } from "#server/domain/project/project.ts";
+import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import type { JumpParts } from "#server/jump.ts";
 import type { Hit } from "#server/jump-services.ts";
 
@@ -39,7 +40,7 @@ async function traceCalled({ parts: { store, readTrace }, id, project, text }: A
   const traceId = parseTraceId(text);
   if (!traceId || (await store.traces.spanCount(id, traceId)) === 0) return [];
   const reading = await readTrace(id, traceId);
-  return reading ? [{ kind: "trace", project, traceId, name: reading.summary.root.name }] : [];
+  return reading ? [{ kind: "trace", project, traceId, name: traceTitle(reading.summary.root) }] : [];
 }
 
 const spanDeadlineMs = 100;

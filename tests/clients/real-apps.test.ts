@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 type Route = { id: number; service: string; kind: string; route: string };
-type Listed = { traceId: string; root: { name: string; service: string }; spanCount: number };
+type Listed = { traceId: string; root: { name: string; title: string; service: string }; spanCount: number };
 type Seen = { project: TestProject; listed: Listed[]; traces: TraceJson[]; routes: Route[] };
 
 async function visit(name: RealAppName): Promise<void> {
@@ -280,6 +280,23 @@ test("remix-sentry: routes nest by their IDs, with the loaders and actions that 
     ...["routes/shop.product.$product.reviews", "routes/shop.search"].map((id) => `loader ${id}`),
   ]);
 });
+
+test.each(realAppNames)("%s: lists of traces name requests by method and route, in each form", async (name) => {
+  const { project, listed } = seen.get(name)!;
+  for (const { root } of listed) expect(root.title).not.toMatch(/^[A-Z]+(?:$| https?:)/);
+  const written = await (await project.get("/traces.md?limit=200")).text();
+  expect(written).not.toMatch(/`[A-Z]+(?: https?:[^`]*)?` of/);
+});
+
+test("remix-sentry: the waterfall names each loader by its route", async () => {
+  const { project, traces } = seen.get("remix-sentry")!;
+  const loading = traces.find(({ spans }) => spans.filter(isLoader).length > 1)!;
+  const written = await (await project.get(`/traces/${loading.traceId}.md`)).text();
+  for (const { attributes } of loading.spans.filter(isLoader))
+    expect(written).toContain(`loader.remix ${String(attributes["match.route.id"])} (`);
+});
+
+const isLoader = ({ attributes }: TraceJson["spans"][number]) => attributes["sentry.op"] === "loader.remix";
 
 test.each(realAppNames)("%s: no row of a route tree is there twice, and only what ran blocks", (name) => {
   for (const { routeTree } of seen.get(name)!.traces) {

@@ -10,6 +10,7 @@ import { drawTrace } from "#server/domain/trace/draw-trace.ts";
 import { errorsInTime } from "#server/domain/trace/errors-in-time.ts";
 import { routeTrees } from "#server/domain/trace/route-tree.ts";
 import { durationOf } from "#server/domain/trace/summary.ts";
+import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import { parseTraceView } from "#server/domain/trace/trace-view.ts";
 import type { Services } from "#server/services.ts";
 
@@ -27,7 +28,7 @@ export async function readSharedTrace(services: Services, project: Project, trac
   return {
     kind: "trace" as const,
     path: href("/:project/traces/:trace", { project: project.slug, trace: traceId }),
-    head: { traceId, root: withoutPeople(reading.summary.root.name), startedAt: reading.summary.startedAt },
+    head: { traceId, root: withoutPeople(traceTitle(reading.summary.root)), startedAt: reading.summary.startedAt },
     durationMs: durationOf(reading.summary),
     counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
     trees: valueWithoutPeople(routeTrees(trace).map(shownRouteTree)),

@@ -4,6 +4,7 @@ import { parseTraceId } from "#server/domain/ids.ts";
 import { type AnalysedTrace, analyseTrace } from "#server/domain/trace/analyse.ts";
 import { compareTraces } from "#server/domain/trace/compare.ts";
 import { durationOf } from "#server/domain/trace/summary.ts";
+import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import type { TraceReading } from "#server/services.ts";
 import type { Route } from "./+types/compare.ts";
 import { ComparedTable } from "./compare/compared-table.tsx";
@@ -42,7 +43,7 @@ function side({ summary, trace }: Read): ComparedTrace {
   const { tree, failedCount } = trace;
   return {
     traceId,
-    name: root.name,
+    name: traceTitle(root),
     startedAt,
     durationMs: durationOf(summary),
     spans: tree.nodes.length,

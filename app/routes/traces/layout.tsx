@@ -6,6 +6,7 @@ import { shownRouteTree } from "#app/ui/shown-route-tree.ts";
 import { drawTrace } from "#server/domain/trace/draw-trace.ts";
 import { routeTrees } from "#server/domain/trace/route-tree.ts";
 import { durationOf } from "#server/domain/trace/summary.ts";
+import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import { viewFields } from "#server/domain/trace/trace-view.ts";
 import type { Route } from "./+types/layout.ts";
 import { requireTrace, shareReading } from "./require-trace.ts";
@@ -25,7 +26,7 @@ export async function loader(args: Route.LoaderArgs) {
   return {
     head: {
       traceId: summary.traceId,
-      root: summary.root.name,
+      root: traceTitle(summary.root),
       route,
       startedAt: summary.startedAt,
       durationMs: durationOf(summary),

@@ -20,6 +20,13 @@ test("what is there five times is one row at the place of the first", () => {
   expect(items[1]).toMatchObject({ fold: { totalMs: 38, startMs: 10, endMs: 60, longest: { startMs: 38 } } });
 });
 
+test("loaders of several routes are not alike, although the request names them all", () => {
+  const loaders = [1, 2, 3, 4, 5].map(
+    (n) => `      GET http://a.b/shop 0-${n} sentry.op=loader.remix match.route.id=routes/${n}`,
+  );
+  expect(below(["    GET /shop 0-9", ...loaders].join("\n")).map(({ kind }) => kind)).toEqual(Array(5).fill("span"));
+});
+
 test("four are told one by one, and so are those of another service or kind", () => {
   const four = "\n  x 1-2".repeat(4);
   expect(below(`a 0-9${four}`)).toHaveLength(4);

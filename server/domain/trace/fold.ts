@@ -1,4 +1,4 @@
-import { spanTitle } from "./span-title.ts";
+import { routeOfStep, spanTitle } from "./span-title.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
 /** Siblings that do the same: one row instead of many ("214 × SELECT, 1.2 s"). */
@@ -64,7 +64,7 @@ const likeness = (node: TraceNode): string => {
 
 function summaryOf({ span }: TraceNode): string | undefined {
   const summary = span.attributes["db.query.summary"];
-  return typeof summary === "string" && summary !== "" ? summary : undefined;
+  return typeof summary === "string" && summary !== "" ? summary : routeOfStep(span);
 }
 
 const durationOf = ({ startMs, endMs }: TraceNode) => endMs - startMs;

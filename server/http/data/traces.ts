@@ -1,6 +1,7 @@
 import { isProblem } from "#server/domain/problem.ts";
 import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
+import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import { traceSorts, type TraceSort } from "#server/storage/trace-store.ts";
 import type { ContentOf, DataHandler } from "./routes.ts";
 import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
@@ -32,7 +33,7 @@ function summaryJson(summary: TraceSummary) {
   const { service, name, route } = root;
   return {
     traceId,
-    root: { service, name, route: route ?? null },
+    root: { service, name, route: route ?? null, title: traceTitle(root) },
     startedAt: new Date(startedAt).toISOString(),
     durationMs: durationOf(summary),
     spanCount,

@@ -1,4 +1,5 @@
 import type { TraceContent } from "#server/http/data/trace.ts";
+import { spanTitle } from "#server/domain/trace/span-title.ts";
 import { code, fenced, inLine, list, ms, words } from "./written.ts";
 
 type Span = TraceContent["spans"][number];
@@ -34,7 +35,7 @@ const longestName = 100;
 const shortName = (name: string) => (name.length > longestName ? `${name.slice(0, longestName - 1)}…` : name);
 
 function spanLine(
-  { name, service, kind, startedAt, durationMs, selfMs, status, critical, issues, notes }: Span,
+  { name, attributes, service, kind, startedAt, durationMs, selfMs, status, critical, issues, notes }: Span,
   depth: number,
   begun: number,
 ): string {
@@ -45,7 +46,12 @@ function spanLine(
   const marks = [critical && "critical path", status === "error" && "FAILED", modified, ...issues]
     .filter(Boolean)
     .join(", ");
-  return `${times}  ${"  ".repeat(Math.min(depth, 20))}${inLine(name)} (${inLine(service)}, ${kind})${marks && ` [${marks}]`}`;
+  return `${times}  ${"  ".repeat(Math.min(depth, 20))}${inLine(titleOf({ name, kind, attributes }))} (${inLine(service)}, ${kind})${marks && ` [${marks}]`}`;
+}
+
+function titleOf(span: Pick<Span, "name" | "kind" | "attributes">): string {
+  const { op, name } = spanTitle(span);
+  return op === undefined || op === span.kind ? name : `${op} ${name}`;
 }
 
 /** What failed and what was waited for, the longest first; then whatever took longest by itself. */

@@ -1,5 +1,6 @@
 import type { ContentOf } from "#server/http/data/routes.ts";
 import type { traceListData } from "#server/http/data/traces.ts";
+import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import type { TracePage } from "./forms.ts";
 import { issueLine } from "./issue.ts";
 import { writeSpanNotes, writeSpans } from "./spans.ts";
@@ -24,7 +25,8 @@ function traceLine(
   site: Site,
 ): string {
   const failed = errorCount > 0 ? `, ${counted(errorCount, "error")}` : "";
-  const what = `${code(root.name)} of ${code(root.service)}`;
+  const route = root.route !== null && !root.title.includes(root.route) && ` ${code(root.route)}`;
+  const what = `${code(root.title)}${route || ""} of ${code(root.service)}`;
   return `${what}: ${ms(durationMs)}, ${counted(spanCount, "span")}${failed}, ${startedAt} ${linkTo(site, `/${site.project}/traces/${traceId}`)}`;
 }
 
@@ -33,7 +35,7 @@ export function writeTrace(
   site: Site,
 ): string {
   return paragraphs(
-    `# Trace ${traceId}: ${words(root.name)}`,
+    `# Trace ${traceId}: ${words(traceTitle(root))}`,
     facts([
       ["Page", linkTo(site, `/${site.project}/traces/${traceId}`)],
       ["Began", spans[0]?.startedAt],

@@ -5,7 +5,10 @@ const attributes = mapOf(anything());
 
 const summary = object({
   traceId: text(),
-  root: object({ service: text(), name: text(), route: nullable(text()) }),
+  root: object({
+    ...{ service: text(), name: text("As it was sent."), route: nullable(text()) },
+    title: text("By method and route, where the name is a method or an address."),
+  }),
   ...{ startedAt: time(), durationMs: number(), spanCount: integer(), errorCount: integer(), services: listOf(text()) },
 });
 

@@ -1,3 +1,4 @@
+import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
 
 /** What a row of the list prints, and no more: all of it travels twice. */
@@ -18,7 +19,8 @@ const namedServices = 6;
 
 export function traceRow(summary: TraceSummary): TraceRow {
   const { traceId, root, startedAt, spanCount, errorCount, services } = summary;
-  const { name, service, route } = root;
+  const { service, route } = root;
+  const name = traceTitle(root);
   return {
     ...{ traceId, name, service, startedAt, spans: spanCount, errors: errorCount },
     durationMs: durationOf(summary),

@@ -42,6 +42,7 @@ export function FoldLine(props: { row: FoldRow; service: string; view: TraceView
           critical={row.critical}
           duration={`${total.value} ${total.unit}`}
         />
+        {row.critical && <span className="hidden">On critical path</span>}
       </td>
     </tr>
   );
