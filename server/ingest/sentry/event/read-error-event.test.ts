@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { culpritOf } from "#server/domain/event/culprit.ts";
 import { familyOf, familyOfIssue } from "#server/domain/event/family.ts";
 import { titleOf } from "#server/domain/event/title.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
@@ -223,4 +224,11 @@ test("other objects that were thrown keep the SDK's words", () => {
     expect(titleOf(event).value).toMatch(/^Object captured/);
     expect(event.level).toBe("error");
   }
+});
+
+test("an address is named by its route where the envelope's trace tells it", () => {
+  const event = read(routeResponse(503, ""), { trace: { transaction: "/shop/product/:product" } });
+  expect(event.transaction).toBe("/shop/product/:product");
+  expect(event.notes).toEqual([{ path: "transaction", kind: "corrected", detail: expect.any(String) as string }]);
+  expect(culpritOf(event)).toBe("/shop/product/:product");
 });

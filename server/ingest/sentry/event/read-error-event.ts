@@ -1,4 +1,5 @@
 import type { ErrorEvent, Note } from "#server/domain/event/error-event.ts";
+import { routeOfAddress } from "#server/domain/event/route-of-address.ts";
 import { parseEventId, type EventId } from "#server/domain/ids.ts";
 import type { Json, JsonObject } from "#server/domain/json.ts";
 import { readUserAgent } from "#server/domain/user-agent/remember-user-agents.ts";
@@ -56,7 +57,7 @@ export function readErrorEvent(
     ...readTrace(contexts, receipt.trace?.["trace_id"]),
     ...defined({
       logger: text("logger", 64),
-      transaction: text("transaction", 200),
+      transaction: withRoute(text("transaction", 200), platform, receipt, notes),
       transactionSource: readSource(payload["transaction_info"]),
       release: text("release", 200)?.trim() ?? tagged(tags, "release"),
       dist: text("dist", 64),
@@ -106,6 +107,15 @@ function typeOf({ csp, exceptions, threads }: ErrorEvent): ErrorEvent["type"] {
 }
 
 const tagged = (tags: ErrorEvent["tags"], key: string) => tags.find(([name]) => name === key)?.[1];
+
+/** Clients send the root transaction of their trace with every envelope. A server's own name is better than a caller's. */
+function withRoute(sent: string | undefined, platform: string, { trace }: Receipt, notes: Note[]): string | undefined {
+  if (sent === undefined || platform !== "javascript") return sent;
+  const route = routeOfAddress(sent, trace?.["transaction"]);
+  if (route === undefined) return sent;
+  noteCorrected(notes, "transaction", `“${sent}” is an address of this route`);
+  return route;
+}
 
 /** What the name of the transaction is made from: `url`, `route`, `custom`, … */
 function readSource(value: Json | undefined): string | undefined {
