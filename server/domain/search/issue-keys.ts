@@ -116,11 +116,14 @@ export const issueKeys = {
   "error.unhandled": {},
   "error.handled": {},
   has: { help: ["has:user.email", "has a value for this key; !has:release for none"] },
-  "times-seen": { also: ["event_count"], help: ["times-seen:>100", "number of events; 10..100 for a range"] },
+  "times-seen": {
+    also: ["events", "count", "times", "event_count"],
+    help: ["events:>100", "number of events, also times-seen: or count:; 10..100 for a range"],
+  },
   users: { also: ["user_count"], help: ["users:>10", "number of users affected"] },
   "first-seen": {
     also: ["age"],
-    help: ["first-seen:-7d", "within the last 7 days; +7d for before; dates, and 2026-11-01..2026-11-07"],
+    help: ["first-seen:-7d", "within the last 7 days; +7d for before; dates, and 2026-11-01..2026-11-07; age:>7d is older"],
   },
   "last-seen": { help: ["last-seen:>2026-11-01", "last event after this day"] },
 } as const satisfies { [key: string]: IssueKey };

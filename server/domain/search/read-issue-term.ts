@@ -89,18 +89,18 @@ export function readCounts(field: CountField, token: QueryToken): IssueTerm[] | 
   return [count(sign as Sign | "=", number)];
 }
 
-/** `-7d` (within the last seven days), `+7d` (before that), `>2026-11-01`, `2026-11-01`, `2026-11-01..2026-11-07`. */
+/** `-7d`, `<7d` (within the last seven days), `+7d`, `>7d` (before that), `>2026-11-01`, `2026-11-01`, `2026-11-01..2026-11-07`. */
 export function readTimes(field: TimeField, token: QueryToken): IssueTerm[] | Wrong {
   if (token.isNegated) return { because: `Turn the sign round instead: ${field}:+7d.` };
   const value = token.value.toUpperCase().replace(/[MHDW]$/, (unit) => unit.toLowerCase());
   const time = (sign: Sign, moment: string): IssueTerm => ({ kind: "time", field, sign, moment });
-  if (isAge(value.replace(/^[-+]/, "")))
-    return [{ kind: "age", field, age: value.replace(/^[-+]/, ""), isOlder: value.startsWith("+") }];
+  const age = value.replace(/^(?:[-+]|[<>]=?)/, "");
+  if (isAge(age)) return [{ kind: "age", field, age, isOlder: /^[+>]/.test(value) }];
   const [from = "", to = from] = value.split("..");
   if (isMoment(from) && isMoment(to)) return [time(">=", from), time("<=", to)];
   const [, sign, moment = ""] = /^([<>]=?)(.*)$/.exec(value) ?? [];
   if (sign !== undefined && isMoment(moment)) return [time(sign as Sign, moment)];
-  return { because: "A time is written like -7d, +30d, >2026-11-01 or 2026-11-01..2026-11-07." };
+  return { because: "A time is written like -7d, >30d, >2026-11-01 or 2026-11-01..2026-11-07." };
 }
 
 /** `http.status_code:>=500`, of any tag. */
