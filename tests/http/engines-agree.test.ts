@@ -78,8 +78,9 @@ const rows = async (project: TestProject, path: string, list: string) =>
 async function formsOf(project: TestProject): Promise<{ [form: string]: Json }> {
   const forms: { [form: string]: Json } = {};
   const keep = async (name: string, path: string) => (forms[name] = withoutOwn(await read(project, path)));
-  for (const list of ["issues", "feedback", "routes", "releases", "monitors", "vitals", "traces", "alerts"])
+  for (const list of ["issues", "feedback", "routes", "releases", "monitors", "vitals", "traces"])
     await keep(list, `/${list}.json?limit=200`);
+  await keep("alerts", "/alerts.json");
   for (const { shortId, title, culprit } of await rows(project, "/issues.json?limit=200", "issues")) {
     const name = `issue ${title} ${culprit}`;
     await keep(name, `/issues/${shortId}.json`);

@@ -6,6 +6,7 @@ import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { apiCalls } from "#server/http/api/routes.ts";
 import { dataRoutes, instanceRoutes } from "#server/http/data/routes.ts";
+import type { Described } from "#server/http/openapi/operation.ts";
 import { type ApiDocument, answerChecker, type AnswerChecker } from "#tests/harness/answer-checker.ts";
 import type { Named } from "#tests/harness/filled-project.ts";
 import { fillProject } from "#tests/harness/filled-project.ts";
@@ -103,6 +104,21 @@ describe("pages as data", () => {
     };
     expect(json.routes.failsMoreOften).toHaveLength(1);
   });
+
+  test.each([...instanceRoutes, ...dataRoutes])(
+    "$path refuses a parameter that it does not have",
+    async ({ path, says }) => {
+      const template = path.replace(/[:*](\w+)/g, "{$1}");
+      const answer = await call(`${address(template)}?q=cart`);
+      expect(answer.status).toBe(400);
+      const { detail, causes } = (await answer.json()) as { detail: string; causes: string[] };
+      expect(causes).toEqual(["q"]);
+      const taken = ((says as Described).query ?? []).map(({ name }) => name);
+      expect(detail).toContain("This address has no parameter “q”.");
+      expect(detail).toContain(taken.length === 0 ? "It takes none." : `It takes ${taken.join(", ")}.`);
+      expect(detail.includes("Did you mean “query”?")).toBe(taken.includes("query"));
+    },
+  );
 
   test("every parameter is taken", async () => {
     for (const { method, path, parameters } of checker.operations.filter(({ tags }) => tags[0] === "Data")) {

@@ -2,6 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from "expres
 import type { ProjectAct } from "#server/domain/people/permission.ts";
 import { untrustedHeaders } from "#server/domain/download.ts";
 import { searchProblem } from "#server/domain/search/check-search.ts";
+import { unknownParameter } from "#server/domain/search/unknown-parameters.ts";
 import { isProblem, type Problem } from "#server/domain/problem.ts";
 import { type MarkdownForm, markdownForms, type WrittenPath } from "#server/http/markdown/forms.ts";
 import { allowOnly } from "#server/http/allow.ts";
@@ -96,10 +97,10 @@ export function dataRouter(parts: DataParts): Router {
   const router = Router({ caseSensitive: true });
   // Pages need not pass by all of them.
   router.use((request, _response, next) => (/\.(?:json|md)$/.test(request.path) ? next() : next("router")));
-  for (const { path, handler } of instanceRoutes)
+  for (const { path, handler, says } of instanceRoutes)
     router.route(path).get(async (request, response) => {
       nameRequest(request.method, path);
-      const content = await handler(parts.services, request);
+      const content = unknownIn(says, paramsOf(request)) ?? (await handler(parts.services, request));
       response.set(untrustedHeaders);
       return isProblem(content) ? sendProblem(response, content) : void response.json(content);
     });
@@ -120,7 +121,8 @@ function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataPa
     const asked = await findProject(services, request, route.act);
     const moved = isProblem(asked) ? undefined : await movedTo(asked, request);
     if (moved !== undefined) return response.redirect(302, moved);
-    const wrong = isProblem(asked) ? asked : searchProblem(paramsOf(request), services.now());
+    const params = paramsOf(request);
+    const wrong = isProblem(asked) ? asked : (unknownIn(route.says, params) ?? searchProblem(params, services.now()));
     const content = wrong ?? (await handlerOf(route)(asked as AskedProject, request));
     response.set(untrustedHeaders);
     if (isProblem(asked) || isProblem(content)) return sendProblem(response, isProblem(asked) ? asked : (content as Problem));
@@ -129,5 +131,11 @@ function answer(route: DataRoute, { services, basePath = "", publicUrl }: DataPa
     response.type("text/markdown; charset=utf-8").send(route.form.write(content, { url, project: asked.project.slug }));
   };
 }
+
+const unknownIn = ({ query = [] }: Described, params: URLSearchParams): Problem | undefined =>
+  unknownParameter(
+    params,
+    query.map(({ name }) => name),
+  );
 
 const handlerOf = (route: DataRoute): DataHandler => ("handler" in route ? route.handler : route.form.read);

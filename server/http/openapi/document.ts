@@ -87,7 +87,7 @@ function operationOf(method: string, route: string, act: ProjectAct, says: Descr
       ...(body && { requestBody: { required: true, content: { [body.contentType]: { schema: body.schema } } } }),
       responses: {
         ...mapValues(answers, (schema) => ({ description: "Success", content: { [contentType]: { schema } } })),
-        ...mapValues(refusals(body !== undefined), (what) => problemAnswer(what)),
+        ...mapValues(refusals(body ? "The body cannot be read" : wrongParameter[tag]), (what) => problemAnswer(what)),
         default: problemAnswer("Any other failure"),
       },
       security: [...accepted.map((scope) => ({ token: [scope] })), { session: [] }],
@@ -126,12 +126,15 @@ const problemAnswer = (description: string) => ({
   content: { "application/json": { schema: ref("Problem") } },
 });
 
-function refusals(hasBody: boolean): { [status: string]: string } {
+/** Data forms refuse what they would have to ignore. */
+const wrongParameter: { [tag: string]: string } = { Data: "A parameter is unknown or cannot be read" };
+
+function refusals(malformed: string | undefined): { [status: string]: string } {
   const codes: [ProblemCode, string][] = [
     ["unauthenticated", "No token or session"],
     ["forbidden", "A scope or a role is missing"],
     ["not-found", "It does not exist, or may not be read"],
-    ...(hasBody ? ([["malformed", "The body cannot be read"]] as [ProblemCode, string][]) : []),
+    ...(malformed === undefined ? [] : ([["malformed", malformed]] as [ProblemCode, string][])),
   ];
   return Object.fromEntries(codes.map(([code, what]) => [statusOf({ problem: code }), what]));
 }
