@@ -48,7 +48,7 @@ type HeavyService = (typeof heavyServices)[number];
 const heavyStoreReads: { [Noun in keyof Store]?: readonly (keyof Store[Noun] & string)[] } = {
   issues: ["tags", "tagKeyCount", "countMatching", "activity", "fingerprints"],
   events: ["list", "notKept", "ofTrace"],
-  traces: ["services", "kept"],
+  traces: ["services", "kept", "keys"],
   rollups: ["facets", "routeNames", "vitalSeries", "operationsOf", "byRelease"],
   groupings: ["parts"],
   ledger: ["read"],

@@ -16,6 +16,7 @@ import { type Trouble, troubleSentence } from "#server/domain/health/trouble.ts"
 import { createTroubles, type Troubles } from "#server/digest/troubles.ts";
 import type { RemoteIntake } from "#server/digest/remote-intake.ts";
 import { createReadIssueQuery } from "#server/read-issue-query.ts";
+import { createReadTraceQuery } from "#server/read-trace-query.ts";
 import { createSuggestTerms } from "#server/issue-suggestions.ts";
 import type { Log } from "#server/log.ts";
 import { createMailer } from "#server/notify/mail.ts";
@@ -259,6 +260,7 @@ export function createServices(
     linksTo: createLinksTo(store, readTrace),
     suggestTerms: createSuggestTerms(store),
     readIssueQuery: createReadIssueQuery(store, now),
+    readTraceQuery: createReadTraceQuery(store),
     readRoutes,
     listRoutes: createListRoutes({ rollups: store.rollups, readRoutes }),
     listVitals: createListVitals(store.rollups),

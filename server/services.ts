@@ -1,4 +1,6 @@
 import type { IssueQuery, WrongQuery } from "#server/domain/search/issue-query.ts";
+import type { WrongTraceQuery } from "#server/domain/search/parse-trace-query.ts";
+import type { TraceQuery } from "#server/domain/search/trace-query.ts";
 import type { AlertCommands, ReadAlertRule } from "#server/alert-services.ts";
 import type { AccessCommands } from "#server/access-services.ts";
 import type { Uploads } from "#server/artifacts/uploads.ts";
@@ -69,6 +71,7 @@ export interface Services {
   readonly linksTo: LinksTo;
   readonly suggestTerms: SuggestTerms;
   readonly readIssueQuery: ReadIssueQuery;
+  readonly readTraceQuery: ReadTraceQuery;
   readonly readRoutes: ReadRoutes;
   readonly listRoutes: ListRoutes;
   readonly listVitals: ListVitals;
@@ -141,6 +144,9 @@ export type SearchTraces = (filter: Omit<TraceFilter, "deadlineMs" | "matches">)
 
 /** What was typed, as far as the project knows what it names: an unknown key is a problem, and traces have their issues. */
 export type ReadIssueQuery = (project: Project, text: string) => Promise<{ query: IssueQuery } | WrongQuery>;
+
+/** The same for a search for traces, whose keys are attributes. */
+export type ReadTraceQuery = (project: Project, text: string) => Promise<{ query: TraceQuery } | WrongTraceQuery>;
 
 /** What may complete a word of the search for issues; terms to begin with where it is empty. */
 export type SuggestTerms = (project: Project, word: string) => Promise<string[]>;

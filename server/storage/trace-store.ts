@@ -20,6 +20,11 @@ export interface TraceStore {
   spanCount(projectId: ProjectId, traceId: TraceId, days?: { from: number; to: number }): Promise<number>;
   /** Which services have been seen, by name. */
   services(projectId: ProjectId, limit?: number): Promise<string[]>;
+  /**
+   * Keys of attributes that traces of the project have, by their canonical names: all of them, or as many as it took to find
+   * those that are wanted. `isWhole`: traces have no others.
+   */
+  keys(projectId: ProjectId, wanted: readonly string[]): Promise<TraceKeys>;
   /** Who called whom in the hours that began at or after `since`, the most frequent first. */
   edges(projectId: ProjectId, since: number): Promise<ServiceEdge[]>;
   /**
@@ -31,6 +36,8 @@ export interface TraceStore {
   /** How many traces came in the hours from that of `since` on that began before `until`, and how many of those are kept. */
   kept(projectId: ProjectId, window: { since: number; until: number }): Promise<{ came: number; kept: number }>;
 }
+
+export type TraceKeys = { keys: string[]; isWhole: boolean };
 
 export type Thinning = {
   projectId: ProjectId;

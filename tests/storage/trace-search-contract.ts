@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { TermTest, TraceQuery } from "#server/domain/search/trace-query.ts";
 import type { Bench } from "./contract.ts";
-import { everyPage, newProject, noon } from "./sample.ts";
+import { dayMs, everyPage, newProject, noon } from "./sample.ts";
 import { digestTraces, termsOf, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
 
 type Asked = Parameters<typeof traceFilter>[1];
@@ -84,6 +84,23 @@ export function traceSearchContract(bench: Bench): void {
     expect(await search(id, names, { terms: termsOf("order.id=6"), failed: true })).toEqual({ found: [], read: 15 });
     const without = await search(id, names, { terms: termsOf("!order.id=7"), limit: 4 });
     expect(without.found).toEqual(names.filter((name) => Number(name) % 10 !== 7).toReversed());
+  });
+
+  test("keys of attributes, indexed or not, over all days; whether there may be others", async () => {
+    const { traces } = bench.store;
+    const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
+    expect(await traces.keys(id, ["plan"])).toMatchObject({ keys: [] });
+    await digestTraces(bench.store, id, [{ trace: "a", attributes: ["plan=pro", "order.id=9"] }]);
+    await digestTraces(bench.store, id, [{ trace: "b", at: noon + dayMs, attributes: ["region=eu"] }]);
+    await digestTraces(bench.store, other.id, [{ trace: "c", attributes: ["shelf=1"] }]);
+    const all = await traces.keys(id, ["shelf"]);
+    expect(all.isWhole).toBe(true);
+    expect(new Set(all.keys)).toEqual(new Set(["plan", "order.id", "region"]));
+    expect((await traces.keys(id, ["order.id", "plan"])).keys).toEqual(expect.arrayContaining(["order.id", "plan"]));
+    await digestTraces(bench.store, other.id, [
+      { trace: "d", at: noon + dayMs, attributes: ["shelf=2"], isUnmarked: true },
+    ]);
+    expect(await traces.keys(other.id, ["plan"])).toEqual({ keys: ["shelf"], isWhole: false });
   });
 
   test("any value, patterns, parts of texts and numbers: spans are read of traces alone that have the attribute", async () => {

@@ -4,7 +4,6 @@ import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { namesListed } from "#app/ui/name-picker.tsx";
 import { dayMs } from "#server/domain/ledger.ts";
 import { isProblem } from "#server/domain/problem.ts";
-import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
 import type { Route } from "./+types/list.ts";
 import type { Misread } from "#app/ui/misread.tsx";
@@ -47,7 +46,7 @@ async function search(
   { services, project }: AskedInProject,
   params: URLSearchParams,
 ): Promise<FoundTraces & { misread?: Misread }> {
-  const parsed = parseTraceQuery(params.get("query") ?? "");
+  const parsed = await services.readTraceQuery(project, params.get("query") ?? "");
   if (isProblem(parsed)) return { rows: [], misread: { detail: parsed.detail, from: parsed.from, to: parsed.to } };
   const service = params.get("service");
   const ofService = service ? [{ key: "service", value: service, negated: false }] : [];

@@ -123,7 +123,10 @@ export const issueKeys = {
   users: { also: ["user_count"], help: ["users:>10", "number of users affected"] },
   "first-seen": {
     also: ["age"],
-    help: ["first-seen:-7d", "within the last 7 days; +7d for before; dates, and 2026-11-01..2026-11-07; age:>7d is older"],
+    help: [
+      "first-seen:-7d",
+      "within the last 7 days; +7d for before; dates, and 2026-11-01..2026-11-07; age:>7d is older",
+    ],
   },
   "last-seen": { help: ["last-seen:>2026-11-01", "last event after this day"] },
 } as const satisfies { [key: string]: IssueKey };

@@ -96,6 +96,7 @@ test.each([
   ["total (cart", "(cart. This parenthesis is never closed."],
   ["(status:error OR a", "(status:error OR a. This parenthesis is never closed."],
   ["service:[a,b]", "service:[a,b]. Several values are written with OR"],
+  ["has:duration", "has:duration. Search by duration: itself, with a value."],
   ["a service: b", "service:. There is nothing after the colon"],
 ])("%s is explained at the wrong word", (text, sentence) => {
   const parsed = parseTraceQuery(text);

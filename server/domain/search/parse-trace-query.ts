@@ -97,11 +97,16 @@ function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | unde
   if (key === "duration") return addRange(query, token, "durationMs", readDurationRange(value));
   if (key === "spans" || key === "errors") return addRange(query, token, key, readCountRange(value));
   if (key === "status") return addStatus(query, token);
-  if (key === "has") return addTerm(query, { key: fieldOr(value), value: "", negated, test: "has" });
+  if (key === "has") return addHas(query, token, fieldOr(value));
   if (!isQuoted && /^[<>]/.test(value)) return addNumber(query, token, key);
   if (key === "kind") return addKind(query, token);
   const test = !isQuoted && value.includes("*") ? ({ test: "like" } as const) : {};
   return addTerm(query, { key, value: key === "route" ? (normaliseRoute(value) ?? value) : value, negated, ...test });
+}
+
+function addHas(query: TraceQuery, { isNegated: negated }: QueryToken, key: string): Wrong | undefined {
+  if (Object.hasOwn(rangesByKey, key) || key === "has") return { because: `Search by ${key}: itself, with a value.` };
+  return addTerm(query, { key, value: "", negated, test: "has" });
 }
 
 function addTerm({ terms }: TraceQuery, term: AttributeTerm): undefined {
@@ -146,6 +151,8 @@ const rangeOf = {
     none: "No trace has as many failed spans and as few as that.",
   },
 } as const;
+
+const rangesByKey = Object.fromEntries(Object.values(rangeOf).map((range) => [range.key, range]));
 
 function addRange(
   query: TraceQuery,

@@ -30,6 +30,15 @@ export function readQueryGroups(text: string): QueryGroup | WrongPart {
   return new GroupReader(text).whole();
 }
 
+/** Every token of a text that can be read. */
+export function tokensOf(text: string): QueryToken[] {
+  const groups = readQueryGroups(text);
+  return "because" in groups ? [] : groups.alternatives.flat().flatMap(tokensIn);
+}
+
+const tokensIn = (node: QueryNode): QueryToken[] =>
+  isGroup(node) ? node.alternatives.flat().flatMap(tokensIn) : [node];
+
 const opening = /[!-]?\(+/y;
 const closing = /[)\s]*/y;
 

@@ -27,5 +27,11 @@ const aliases: { [key: string]: readonly string[] } = {
   device: ["device.model.name", "device.family"],
 };
 
+/** Keys with a meaning of their own, and those that stand for several attributes. */
+export const traceKeys: readonly string[] = [
+  ...["service", "name", "route", "kind", "status", "environment", "release", "duration", "spans", "errors", "has"],
+  ...Object.keys(aliases),
+];
+
 /** The attributes, by their canonical names, that a key of a search stands for. */
 export const attributesOf = (key: string): readonly string[] => aliases[key] ?? [key];

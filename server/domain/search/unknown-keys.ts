@@ -2,22 +2,11 @@ import { isKeyOfTag, knownKey } from "./issue-query-keys.ts";
 import { knownKeys } from "./issue-keys.ts";
 import type { WrongQuery } from "./issue-query.ts";
 import { nearestOf } from "./nearest.ts";
-import { isGroup, type QueryNode, readQueryGroups } from "./query-groups.ts";
+import { tokensOf } from "./query-groups.ts";
 import { type QueryToken, quoteText } from "./query-tokens.ts";
 
 /** Parts of a query that name a tag: all keys that the search itself does not know. */
-export function tagTokens(text: string): QueryToken[] {
-  const groups = readQueryGroups(text);
-  return "because" in groups
-    ? []
-    : groups.alternatives
-        .flat()
-        .flatMap(tokensIn)
-        .filter((token) => tagOf(token) !== undefined);
-}
-
-const tokensIn = (node: QueryNode): QueryToken[] =>
-  isGroup(node) ? node.alternatives.flat().flatMap(tokensIn) : [node];
+export const tagTokens = (text: string): QueryToken[] => tokensOf(text).filter((token) => tagOf(token) !== undefined);
 
 function tagOf(token: QueryToken): string | undefined {
   const { key, isKeyQuoted, value, isQuoted } = token;
@@ -33,10 +22,17 @@ export function unknownTag(tokens: QueryToken[], keys: readonly string[]): Wrong
   const token = tokens.find((each) => !known.has(tagOf(each)!));
   if (!token) return undefined;
   const key = tagOf(token)!;
-  const near = nearestOf(key, [...knownKeys, ...keys]);
+  return unknownKey(token, { of: "event", key, near: nearestOf(key, [...knownKeys, ...keys]) });
+}
+
+/** What is wrong with a part of a query whose key nothing has. */
+export function unknownKey(
+  token: QueryToken,
+  { of, key, near }: { of: "event" | "trace"; key: string; near: string | undefined },
+): WrongQuery {
   const meant = near === undefined ? "" : ` Did you mean ${quoted(near)}?`;
   const asText = token.key === key ? ` To search for the text, put it in quotes: ${quoteText(textOf(token))}.` : "";
-  const detail = `No event has the key ${quoted(key)}.${meant}${asText}`;
+  const detail = `No ${of} has the key ${quoted(key)}.${meant}${asText}`;
   return { problem: "invalid", detail, from: token.at, to: token.at + token.typed.length };
 }
 

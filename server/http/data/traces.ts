@@ -1,5 +1,4 @@
 import { isProblem } from "#server/domain/problem.ts";
-import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
 import { durationOf, type TraceSummary } from "#server/domain/trace/summary.ts";
 import { traceTitle } from "#server/domain/trace/trace-title.ts";
 import { traceSorts, type TraceSort } from "#server/storage/trace-store.ts";
@@ -9,7 +8,7 @@ import { limitOf, paramsOf, scopeOf } from "./search-params.ts";
 /** `?query&sort&cursor&environment&since&until&limit`, newest first. `scannedTo` is set where the deadline ended the search. */
 export const traceListData = (async ({ services, project }, request) => {
   const params = paramsOf(request);
-  const parsed = parseTraceQuery(params.get("query") ?? "");
+  const parsed = await services.readTraceQuery(project, params.get("query") ?? "");
   if (isProblem(parsed)) return parsed;
   const sort = params.get("sort") || "time";
   if (!isSort(sort))

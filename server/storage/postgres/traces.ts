@@ -10,6 +10,7 @@ import { firstDay, lastDay } from "./event-days.ts";
 import { laneOf } from "./lanes.ts";
 import { readServices } from "./service-edges.ts";
 import { type DayTraceRow, selectTraces } from "./trace-columns.ts";
+import { readTraceKeys } from "./trace-keys.ts";
 import { traceList } from "./trace-list.ts";
 import { partsAt, untilThere } from "./trace-parts.ts";
 import { readKept } from "./trace-thin-ledger.ts";
@@ -59,6 +60,7 @@ export function traceStore(database: Database, days: Days): TraceStore {
       return count!.spans;
     },
     list: (filter) => traceList({ query, packs }, filter),
+    keys: readTraceKeys(query),
     ...readServices(query),
     thin: traceThinning(database, days),
     kept: readKept(query),

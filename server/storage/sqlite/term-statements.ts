@@ -9,6 +9,8 @@ export type TermStatements = {
   ensureKey: Statement<{ id: number }>;
   ensureTerm: Statement<{ id: number }>;
   findKey: Statement<{ id: number }>;
+  /** project */
+  keysOf: Statement<{ key: string }>;
   findTerm: Statement<{ id: number }>;
   /** key: all of its values */
   valuesOf: Statement<{ id: number; value: string }>;
@@ -45,6 +47,7 @@ export function termStatements(database: DatabaseSync): TermStatements {
     ensureKey: prepare(database, sql.ensureKey),
     ensureTerm: prepare(database, sql.ensureTerm),
     findKey: prepare(database, "SELECT id FROM trace_keys WHERE project_id = ? AND key = ?"),
+    keysOf: prepare(database, "SELECT key FROM trace_keys WHERE project_id = ?"),
     findTerm: prepare(database, "SELECT id FROM trace_terms WHERE key_id = ? AND value = ?"),
     valuesOf: prepare(database, "SELECT id, value FROM trace_terms WHERE key_id = ?"),
     putBatch: prepare(database, sql.putBatch),

@@ -8,6 +8,7 @@ import { dayOf } from "./day-files.ts";
 import { opened } from "./event-days.ts";
 import { readServices } from "./service-edges.ts";
 import { bytesOfId, rowIdsOf } from "#server/storage/layout/trace-ids.ts";
+import { readTraceKeys } from "./trace-keys.ts";
 import { traceList } from "./trace-list.ts";
 import { partsIn } from "./trace-parts.ts";
 import { summaryOf } from "#server/storage/layout/trace-row.ts";
@@ -35,6 +36,7 @@ export function traceStore(reader: DatabaseSync, sources: TraceSources, thin: Tr
       return rows.reduce((sum, { row }) => sum + summaryOf(row).spanCount, 0);
     },
     list: (filter) => traceList(sources, filter),
+    keys: readTraceKeys(files),
     ...readServices(reader),
     thin,
     kept: readKept(reader),

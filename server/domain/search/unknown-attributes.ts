@@ -1,0 +1,40 @@
+import { isUserAgentKey } from "#server/domain/trace/user-agent-attributes.ts";
+import { isField } from "#server/domain/trace/terms.ts";
+import type { WrongQuery } from "./issue-query.ts";
+import { nearestOf } from "./nearest.ts";
+import { tokensOf } from "./query-groups.ts";
+import type { QueryToken } from "./query-tokens.ts";
+import { fieldOr, traceKeys } from "./trace-keys.ts";
+import { unknownKey } from "./unknown-keys.ts";
+
+/** The index cuts longer keys short, and those with an equals sign. */
+const longestKey = 200;
+
+/** Parts of a trace search that name an attribute: all keys that the search itself does not know. */
+export const attributeTokens = (text: string): QueryToken[] =>
+  tokensOf(text).filter((token) => attributeOf(token) !== undefined);
+
+/** The attribute that a part of a search names, by its canonical name. */
+export function attributeOf({ key, value }: QueryToken): string | undefined {
+  if (key === undefined) return undefined;
+  const field = fieldOr(key);
+  const name = field === "has" ? fieldOr(value) : field;
+  // What a User-Agent says is read as attributes that were never sent.
+  const isKnown = traceKeys.includes(name) || isField(name) || isUserAgentKey(name);
+  return isKnown || name.includes("=") || name.length > longestKey ? undefined : name;
+}
+
+/** The first attribute of a search that no trace of the project has; `keys` are those that traces have. */
+export function unknownAttribute(tokens: QueryToken[], keys: readonly string[]): WrongQuery | undefined {
+  const known = new Set(keys);
+  const token = tokens.find((each) => !known.has(attributeOf(each)!));
+  if (!token) return undefined;
+  const isHas = fieldOr(token.key!) === "has";
+  return unknownKey(token, { of: "trace", key: isHas ? token.value : token.key!, near: nearTo(token, isHas, keys) });
+}
+
+function nearTo({ key, value }: QueryToken, isHas: boolean, keys: readonly string[]): string | undefined {
+  if (isHas && /^(?:error|failure)s?$/i.test(value)) return "status:error";
+  if (key!.toLowerCase() === "is") return /^ok$/i.test(value) ? "status:ok" : "status:error";
+  return nearestOf(isHas ? value : key!, [...traceKeys, ...keys]);
+}

@@ -1,0 +1,20 @@
+import { isProblem } from "#server/domain/problem.ts";
+import { parseTraceQuery } from "#server/domain/search/parse-trace-query.ts";
+import { attributeOf, attributeTokens, unknownAttribute } from "#server/domain/search/unknown-attributes.ts";
+import type { ReadTraceQuery } from "#server/services.ts";
+import type { Store } from "#server/storage/store.ts";
+
+/** A project without traces, or with traces whose attributes no index names, is asked as it is. */
+export function createReadTraceQuery(store: { traces: Pick<Store["traces"], "keys"> }): ReadTraceQuery {
+  return async ({ id }, text) => {
+    const parsed = parseTraceQuery(text);
+    if (isProblem(parsed)) return parsed;
+    const tokens = attributeTokens(text);
+    if (tokens.length === 0) return parsed;
+    const { keys, isWhole } = await store.traces.keys(
+      id,
+      tokens.map((token) => attributeOf(token)!),
+    );
+    return (isWhole && keys.length > 0 ? unknownAttribute(tokens, keys) : undefined) ?? parsed;
+  };
+}

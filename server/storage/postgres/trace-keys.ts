@@ -1,0 +1,21 @@
+import { collectKeys } from "#server/storage/layout/trace-keys.ts";
+import type { TraceStore } from "#server/storage/trace-store.ts";
+import type { Query } from "./database.ts";
+import { laneOf } from "./lanes.ts";
+
+const selectWanted = "SELECT DISTINCT key FROM trace_keys WHERE lane = $1 AND key = ANY($2::text[])";
+const selectDays = "SELECT array_agg(key) AS keys FROM trace_keys WHERE lane = $1 GROUP BY day ORDER BY day DESC";
+
+/** All keys are read only where one is missing. */
+export const readTraceKeys =
+  (query: Query): TraceStore["keys"] =>
+  async (projectId, wanted) => {
+    const lane = laneOf(projectId);
+    const found = await query<{ key: string }>(selectWanted, lane, [...wanted]);
+    if (new Set(wanted).size === found.length) return { keys: found.map(({ key }) => key), isWhole: true };
+    const days = await query<{ keys: string[] }>(selectDays, lane);
+    return collectKeys(
+      days.map(({ keys }) => keys),
+      wanted,
+    );
+  };
