@@ -1,16 +1,16 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
-import { likeOf } from "#server/storage/layout/text-glob.ts";
+import { likeOf, lowered } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import { isThere } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { sql } from "./sql.ts";
 
-const selectNamed = "SELECT id FROM environments WHERE project_id = $1 AND name LIKE ANY($2::text[])";
+const selectNamed = "SELECT id FROM environments WHERE project_id = $1 AND lower(name) LIKE ANY($2::text[])";
 
 /** Seen in one of these environments, whenever it was. */
 export async function environmentTest(query: Query, projectId: ProjectId, values: TextMatch[]): Promise<IssueTest> {
-  const rows = await query<{ id: number }>(selectNamed, projectId, values.map(likeOf));
+  const rows = await query<{ id: number }>(selectNamed, projectId, values.map(lowered).map(likeOf));
   const ids = rows.map(({ id }) => id);
   const among = sql`e.project_id = ${projectId} AND e.environment_id = ANY(${ids}::bigint[])`;
   return {

@@ -1,5 +1,5 @@
 import type { ProjectId } from "#server/domain/ids.ts";
-import { likeOf } from "#server/storage/layout/text-glob.ts";
+import { likeOf, lowered } from "#server/storage/layout/text-glob.ts";
 import { type IssueTerm, lineFields, type TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueFilter } from "#server/storage/store.ts";
 import { assignedTest } from "./assigned-test.ts";
@@ -93,7 +93,7 @@ async function fieldTest(
     case "route":
       return routeTest(projectId, values);
     case "platform":
-      return { condition: sql`i.platform LIKE ANY(${values.map(likeOf)}::text[])` };
+      return { condition: sql`i.platform LIKE ANY(${values.map(lowered).map(likeOf)}::text[])` };
     case "issue": {
       const named = values.map((value) => shortIdTest(query, projectId, textOf(value)));
       return anyOfTests((await Promise.all(named)).flat());

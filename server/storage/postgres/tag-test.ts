@@ -1,7 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import { tagsOfKey } from "#server/domain/search/issue-keys.ts";
 import type { IssueTerm, TextMatch } from "#server/domain/search/issue-query.ts";
-import { likeOf } from "#server/storage/layout/text-glob.ts";
+import { likeOf, lowered } from "#server/storage/layout/text-glob.ts";
 import type { Query } from "./database.ts";
 import { isThere } from "./issue-filter.ts";
 import { anyOfTests, type IssueTest } from "./issue-tests.ts";
@@ -12,6 +12,14 @@ const mostValues = 1_000;
 
 const selectAlike = `SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value LIKE ANY($3::text[])
   AND value BETWEEN $4 AND $5 ORDER BY value LIMIT ${mostValues + 1}`;
+
+const selectKnown = "SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2 AND value = ANY($3::text[])";
+
+/** Values of a key that are looked at for one in another case: no index answers that. */
+const mostLookedAt = 2_000;
+const selectInOtherCase = `SELECT value FROM (SELECT value FROM tag_terms WHERE project_id = $1 AND key = $2
+  AND value IS NOT NULL ORDER BY value LIMIT ${mostLookedAt}) looked WHERE lower(value) LIKE ANY($3::text[])
+  LIMIT ${mostValues}`;
 
 /** Has one of the tags that the key means with one of the values, among the first thousand of each issue (`tags.ts`). */
 export async function tagTest(
@@ -39,10 +47,26 @@ const either = (tests: IssueTest[]): IssueTest => (tests.length === 1 ? tests[0]
 async function oneTagTest(query: Query, projectId: ProjectId, key: string, values: TextMatch[]): Promise<IssueTest> {
   const exact = values.filter((value) => typeof value === "string");
   const patterns = values.filter((value) => typeof value !== "string").map(likeOf);
-  if (patterns.length === 0) return valueTest(projectId, key, exact);
-  const alike = await query<{ value: string }>(selectAlike, projectId, key, patterns, ...stretchOf(values));
+  const [known, alike] = await Promise.all([
+    exact.length > 0 ? query<{ value: string }>(selectKnown, projectId, key, exact) : [],
+    patterns.length > 0 ? query<{ value: string }>(selectAlike, projectId, key, patterns, ...stretchOf(values)) : [],
+  ]);
   if (alike.length > mostValues) return patternTest(projectId, key, values.map(likeOf));
-  return valueTest(projectId, key, [...new Set([...exact, ...alike.map(({ value }) => value)])]);
+  if (known.length + alike.length === 0) return inOtherCaseTest(query, projectId, key, values);
+  return valueTest(projectId, key, [...new Set([...known, ...alike].map(({ value }) => value))]);
+}
+
+/** Where no value is written as it was typed. One beyond the first of a key is found if it is in lower case. */
+async function inOtherCaseTest(
+  query: Query,
+  projectId: ProjectId,
+  key: string,
+  values: TextMatch[],
+): Promise<IssueTest> {
+  const lower = values.map(lowered);
+  const found = await query<{ value: string }>(selectInOtherCase, projectId, key, lower.map(likeOf));
+  const plain = [...values, ...lower].filter((value) => typeof value === "string");
+  return valueTest(projectId, key, [...new Set([...plain, ...found.map(({ value }) => value)])]);
 }
 
 /** A number that the tag has as its value. */

@@ -2,12 +2,15 @@ import type { DatabaseSync } from "node:sqlite";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { prepare } from "./statement.ts";
-import { globOf } from "#server/storage/layout/text-glob.ts";
+import { globOf, lowered } from "#server/storage/layout/text-glob.ts";
 
 /** Seen in one of these environments, whenever it was. */
 export function environmentTest(reader: DatabaseSync, projectId: number, values: TextMatch[]): IssueTest {
-  const named = prepare<{ id: number }>(reader, "SELECT id FROM environments WHERE project_id = ? AND name GLOB ?");
-  const ids = [...new Set(values.flatMap((value) => named.all(projectId, globOf(value)).map(({ id }) => id)))];
+  const named = prepare<{ id: number }>(
+    reader,
+    "SELECT id FROM environments WHERE project_id = ? AND lower(name) GLOB ?",
+  );
+  const ids = [...new Set(values.flatMap((value) => named.all(projectId, globOf(lowered(value))).map(({ id }) => id)))];
   const among = `environment_id IN (${ids.join()})`;
   return {
     condition: {

@@ -9,7 +9,7 @@ import { anyTest } from "./any-test.ts";
 import { releasesMeant } from "./releases-meant.ts";
 import { routeTest } from "./route-test.ts";
 import { keyTest, numberTest, tagTest } from "./tag-test.ts";
-import { globOf } from "#server/storage/layout/text-glob.ts";
+import { globOf, lowered } from "#server/storage/layout/text-glob.ts";
 import { shortIdTest, wordTest } from "./word-test.ts";
 
 /** What a term of a query asks of an issue, and the set that holds every issue it lets through, where an index knows one. */
@@ -112,7 +112,7 @@ function firstReleaseTest(projectId: number, versions: string[]): IssueTest {
 const textOf = (value: TextMatch): string => (typeof value === "string" ? value : value.like);
 
 function platformTest(values: TextMatch[]): IssueTest {
-  const globs = values.map(globOf);
+  const globs = values.map(lowered).map(globOf);
   return { condition: { sql: `(${globs.map(() => "i.platform GLOB ?").join(" OR ")})`, values: globs } };
 }
 

@@ -2,7 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { latestReleases, releasesWeighed } from "#server/domain/release/latest.ts";
 import type { TextMatch } from "#server/domain/search/issue-query.ts";
 import { prepare } from "./statement.ts";
-import { globOf } from "#server/storage/layout/text-glob.ts";
+import { globOf, lowered } from "#server/storage/layout/text-glob.ts";
 
 /** The versions that a query names: `latest` is the latest of each package, `1.4.2` is `web@1.4.2` too, `1.4.*` all of them. */
 export function releasesMeant(reader: DatabaseSync, projectId: number, values: TextMatch[]): string[] {
@@ -11,10 +11,13 @@ export function releasesMeant(reader: DatabaseSync, projectId: number, values: T
     reader,
     `${versions} ORDER BY first_seen DESC, version DESC LIMIT ${releasesWeighed}`,
   );
-  const alike = prepare<{ version: string }>(reader, `${versions} AND (version GLOB ? OR version GLOB ?)`);
+  const alike = prepare<{ version: string }>(
+    reader,
+    `${versions} AND (lower(version) GLOB ? OR lower(version) GLOB ?)`,
+  );
   const meant = values.flatMap((value) => {
     if (value === "latest") return latestReleases(newest.all(projectId).map(({ version }) => version));
-    const glob = globOf(value);
+    const glob = globOf(lowered(value));
     const found = alike.all(projectId, glob, `*@${glob}`).map(({ version }) => version);
     return typeof value === "string" ? [value, ...found] : found;
   });

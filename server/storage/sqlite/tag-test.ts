@@ -4,7 +4,7 @@ import type { IssueTerm, TextMatch } from "#server/domain/search/issue-query.ts"
 import type { Condition } from "./issue-filter.ts";
 import type { IssueTest } from "./issue-tests.ts";
 import { prepare } from "./statement.ts";
-import { globOf } from "#server/storage/layout/text-glob.ts";
+import { globOf, lowered } from "#server/storage/layout/text-glob.ts";
 
 /** A pattern that more values match leads to no set of issues. */
 export const mostTerms = 1_000;
@@ -23,12 +23,16 @@ export function tagTest(
   projectId: number,
   { key, values }: { key: string; values: TextMatch[] },
 ): IssueTest {
-  const tags = tagsOfKey(key).map(([tag, before]) => ({ tag, asked: values.map((value) => after(before, value)) }));
-  const ids = new Set(
-    tags.flatMap(({ tag, asked }) => asked.flatMap((value) => termsOf(reader, projectId, tag, value))),
-  );
-  return testOf(reader, projectId, { ids: [...ids], tags: tags.map(({ tag }) => tag) }, () =>
-    either(tags.map(({ tag, asked }) => valueCondition(tag, asked))),
+  const tags = tagsOfKey(key).map(([tag, before]) => {
+    const asked = values.map((value) => after(before, value));
+    const found = (look: typeof termsOf) => asked.flatMap((value) => look(reader, projectId, tag, value));
+    const exact = found(termsOf);
+    if (exact.length > 0) return { tag, ids: exact, isMet: () => valueCondition(tag, asked) };
+    return { tag, ids: found(termsInOtherCase), isMet: () => valueInOtherCase(tag, asked) };
+  });
+  const ids = [...new Set(tags.flatMap((each) => each.ids))];
+  return testOf(reader, projectId, { ids, tags: tags.map(({ tag }) => tag) }, () =>
+    either(tags.map(({ isMet }) => isMet())),
   );
 }
 
@@ -102,6 +106,19 @@ function termsOf(reader: DatabaseSync, projectId: number, key: string, value: Te
     .map(({ id }) => id);
 }
 
+/** Values of a key that are looked at for one in another case: no index answers that. */
+const mostLookedAt = 2_000;
+const selectInOtherCase = `SELECT id FROM (SELECT id, value FROM tag_terms WHERE project_id = ? AND key = ?
+  AND value IS NOT NULL LIMIT ${mostLookedAt}) WHERE lower(value) GLOB ? LIMIT ${mostTerms + 1}`;
+
+/** Where no value is written as it was typed. One beyond the first of a key is found if it is in lower case. */
+function termsInOtherCase(reader: DatabaseSync, projectId: number, key: string, value: TextMatch): number[] {
+  const ids = prepare<{ id: number }>(reader, selectInOtherCase)
+    .all(projectId, key, globOf(lowered(value)))
+    .map(({ id }) => id);
+  return ids.length > 0 ? ids : termsOf(reader, projectId, key, lowered(value));
+}
+
 export function termTest(ids: number[]): IssueTest {
   const among = `term_id IN (${ids.join()})`;
   return {
@@ -113,9 +130,12 @@ export function termTest(ids: number[]): IssueTest {
   };
 }
 
-function valueCondition(key: string, values: TextMatch[]): Condition {
+const valueInOtherCase = (key: string, values: TextMatch[]): Condition =>
+  valueCondition(key, values.map(lowered), "lower(t.value)");
+
+function valueCondition(key: string, values: TextMatch[], column = "t.value"): Condition {
   const globs = values.map(globOf);
-  const like = globs.map(() => "t.value GLOB ?").join(" OR ");
+  const like = globs.map(() => `${column} GLOB ?`).join(" OR ");
   const sql = `EXISTS (SELECT 1 FROM issue_tags t WHERE t.issue_id = i.id AND t.key = ? AND (${like}))`;
   return { sql, values: [key, ...globs] };
 }
