@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
+import { sendTrace } from "#tests/harness/send-trace.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
 let spoor: Spoor;
@@ -133,6 +134,35 @@ test.each([
   expect(answer.status).toBe(422);
   expect(((await answer.json()) as { detail: string }).detail).toContain(sentence);
   expect(await page(`/shop/issues?${new URLSearchParams({ query })}`)).toContain(`<mark>${part}</mark>`);
+});
+
+test("trace search says which key no trace has, as a page, as data, and as Markdown", async () => {
+  await sendTrace(
+    spoor,
+    project,
+    `
+    GET /cart 0-90 server plan=pro`,
+  );
+  const asked = (query: string) => new URLSearchParams({ query });
+  for (const [query, sentence] of [
+    ["cart durtion:>3", "No trace has the key “durtion”. Did you mean “duration”?"],
+    ["foo.bar:1", "No trace has the key “foo.bar”."],
+    ["has:error", "No trace has the key “error”. Did you mean “status:error”?"],
+    ["is:error", "No trace has the key “is”. Did you mean “status:error”?"],
+  ] as const) {
+    for (const form of ["json", "md"]) {
+      const answer = await project.get(`/traces.${form}?${asked(query)}`);
+      expect(answer.status).toBe(422);
+      expect(((await answer.json()) as { detail: string }).detail).toContain(sentence);
+    }
+    const html = await page(`/shop/traces?${asked(query)}`);
+    expect(html).toContain(sentence);
+    expect(html).toContain(`<mark>${query.replace("cart ", "").replace(">", "&gt;")}</mark>`);
+  }
+  for (const query of ["plan:pro", "!nowhere (cart)", "c*rt duration:<3s", "has:plan"])
+    expect(
+      ((await (await project.get(`/traces.json?${asked(query)}`)).json()) as { traces: object[] }).traces,
+    ).toHaveLength(1);
 });
 
 test("the help lists the keys that there are, as links", async () => {

@@ -112,6 +112,8 @@ describe("reading", () => {
   test("traces and routes", async () => {
     const found = await call(developer, "search_traces", { project: "alpha", query: "service:storefront" });
     expect(found.text).toContain(String(alpha[":trace"]));
+    const wrong = await call(developer, "search_traces", { project: "alpha", query: "durtion:>3" });
+    expect(wrong).toMatchObject({ isError: true, text: expect.stringContaining("Did you mean “duration”?") as string });
     const trace = await call(developer, "get_trace", { project: "alpha", trace: alpha[":trace"] });
     expect(trace.text).toContain("SELECT cart_lines (db, client)");
     const routes = await call(developer, "list_routes", { project: "alpha", sort: "p95" });
