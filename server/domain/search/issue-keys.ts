@@ -118,7 +118,7 @@ export const issueKeys = {
   has: { help: ["has:user.email", "has a value for this key; !has:release for none"] },
   "times-seen": {
     also: ["events", "count", "times", "event_count"],
-    help: ["events:>100", "number of events, also times-seen: or count:; 10..100 for a range"],
+    help: ["times-seen:>100", "number of events, also events: or count:; 10..100 for a range"],
   },
   users: { also: ["user_count"], help: ["users:>10", "number of users affected"] },
   "first-seen": {
