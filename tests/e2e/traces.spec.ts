@@ -302,7 +302,7 @@ test("the same as data", async ({ project, spoor }) => {
     traces: [
       {
         traceId,
-        root: { service: "browser", name: "navigation /cart", route: null },
+        root: { service: "browser", name: "navigation /cart", route: null, title: "navigation /cart" },
         startedAt: expect.stringMatching(/^\d{4}-.*Z$/),
         durationMs: 420,
         spanCount: 19,
