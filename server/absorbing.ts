@@ -1,6 +1,7 @@
 import { absorb, absorbFree, type DigestMemory, type Piece } from "#server/digest/absorb.ts";
 import type { QueueParts } from "#server/digest/queue.ts";
 import { unminifyBatch, type UnminifyParts } from "#server/digest/unminify-batch.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import { oneAtATime } from "#server/one-at-a-time.ts";
 import type { SharedDigest, SpoolCursor } from "#server/storage/digest-store.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
@@ -31,10 +32,10 @@ export function absorbing({ store, memory, written, from, processes }: Absorbing
 
   const freeOf = (shared: SharedDigest): (QueueParts["shared"] & {})["absorbFree"] =>
     async function free(batch, before) {
-      const { promise, resolve } = Promise.withResolvers<Awaited<ReturnType<typeof absorbFree>>>();
-      await inTurn(async () => resolve(await absorbFree(shared, batch, before, memory)));
+      let stored = new Set<ProjectId>();
+      await inTurn(async () => void (stored = await absorbFree(shared, batch, before, memory)));
       cursor = before ?? cursor;
-      return promise;
+      return stored;
     };
 
   return {

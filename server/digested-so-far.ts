@@ -1,6 +1,7 @@
 import type { Admission } from "#server/admission.ts";
 import type { DatabaseWatch } from "#server/digest/database-watch.ts";
-import type { Digested, DigestQueue } from "#server/digest/queue.ts";
+import type { Digested } from "#server/digest/digested.ts";
+import type { DigestQueue } from "#server/digest/queue.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import type { OpenedStore } from "#server/storage/store.ts";
 
@@ -16,13 +17,16 @@ export const segmentsSinceCursor = 1_000;
 
 /** How far this process's spool is stored. */
 export async function digestedSoFar(store: OpenedStore, { watch, before }: Admission): Promise<DigestedSoFar> {
-  const ask = async () => ({
-    cursor: await store.digested(),
-    ends: (await store.shared?.partsDigested()) ?? new Map(),
-  });
+  const ask = () => digestedIn(store);
   const asked = () => onceItAnswers(watch, ask);
   if (watch.awaySince() === undefined) return { ...(await ask()), isCurrent: true, asked };
   return { cursor: before?.cursor, ends: new Map(), isCurrent: false, asked };
+}
+
+/** What the database says. */
+export async function digestedIn(store: OpenedStore): Promise<Digested> {
+  const [cursor, ends = new Map()] = await Promise.all([store.digested(), store.shared?.partsDigested()]);
+  return { cursor, ends };
 }
 
 async function onceItAnswers<T>(watch: DatabaseWatch, ask: () => Promise<T>): Promise<T> {

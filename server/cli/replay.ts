@@ -1,14 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import {
-  type DigestedBefore,
-  type PreparedReplay,
-  prepareReplay,
-  readReport,
-  removeTaken,
-} from "#server/digest/prepare-replay.ts";
+import type { Digested } from "#server/digest/digested.ts";
+import { type PreparedReplay, prepareReplay, readReport, removeTaken } from "#server/digest/prepare-replay.ts";
 import type { ReplayReport } from "#server/digest/replay.ts";
+import { digestedIn } from "#server/digested-so-far.ts";
 import { startSpoor } from "#server/main.ts";
 import { lockFolder } from "#server/storage/sqlite/lock.ts";
 import type { Answer, Command, FolderInput } from "./command.ts";
@@ -42,8 +38,7 @@ const askedEveryMs = 300;
 const busyErrorCode = 5;
 
 /** Where the process has got to whose spool it is, when it shared this database: its folder holds its name. */
-async function digestedBefore({ operand, config }: FolderInput): Promise<DigestedBefore | undefined> {
-  const { databaseUrl } = config;
+async function digestedBefore({ operand, config: { databaseUrl } }: FolderInput): Promise<Digested | undefined> {
   if (databaseUrl === undefined) return undefined;
   const path = resolve(operand);
   const folders = [path, dirname(path), dirname(dirname(path))];
@@ -52,9 +47,7 @@ async function digestedBefore({ operand, config }: FolderInput): Promise<Digeste
     if (process === undefined) continue;
     const { openPostgresStore } = await import("#server/storage/postgres/open.ts");
     const store = await openPostgresStore(databaseUrl, { process: process.trim(), connections: 1 });
-    const read = Promise.all([store.digested(), store.shared!.partsDigested()]).finally(() => store.close());
-    const [all, byProject] = await read;
-    return { all, byProject };
+    return digestedIn(store).finally(() => store.close());
   }
   return undefined;
 }

@@ -1,10 +1,10 @@
 import { mkdir, open, readdir, readFile, realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Problem } from "#server/domain/problem.ts";
-import { type PartEnds, reaches, type SpoolCursor } from "#server/storage/digest-store.ts";
+import { type Digested, isStored } from "./digested.ts";
 import { digestOf, replayFolder, type ReplayReport, reportOf } from "./replay.ts";
 import { segmentPath } from "./segments.ts";
-import { cursorAfter, recordsIn, type SpoolEntry } from "./spool.ts";
+import { recordsIn } from "./spool.ts";
 
 /** What `spoor replay` has laid out for the process that digests. */
 export type PreparedReplay = {
@@ -18,16 +18,13 @@ export type PreparedReplay = {
   quarantined: { path: string; digests: string[] }[];
 };
 
-/** How far the process whose spool it is has got: everything before `all`, and of some projects more. */
-export type DigestedBefore = { all: SpoolCursor | undefined; byProject: PartEnds };
-
 /** What is laid out at once at most: a segment of an older version has 64 MiB. */
 const segmentBytes = 8 * 1024 * 1024;
 
-/** Copies the whole requests of PATH to a folder of its own in the data folder. `before` is what the process whose spool it is has digested. */
+/** Copies the whole requests of PATH to a folder of its own in the data folder. `before`: how far that process got whose spool it is. */
 export async function prepareReplay(
   path: string,
-  before: DigestedBefore | undefined,
+  before: Digested | undefined,
   dataFolder: string,
 ): Promise<PreparedReplay | Problem> {
   const files = await filesOf(path);
@@ -68,7 +65,7 @@ async function isOwnSpool(folder: string, dataFolder: string): Promise<boolean> 
 }
 
 /** Whole requests one behind the other, in portions. */
-async function* requestsOf(file: string, before: DigestedBefore | undefined, prepared: PreparedReplay) {
+async function* requestsOf(file: string, before: Digested | undefined, prepared: PreparedReplay) {
   const bytes = await readFile(file);
   // A file of a quarantine is named by its content, and has no place before a cursor.
   const number = /^\d{8}\.spool$/.test(basename(file)) ? Number.parseInt(basename(file), 10) : Infinity;
@@ -77,16 +74,12 @@ async function* requestsOf(file: string, before: DigestedBefore | undefined, pre
     onDamaged: ({ lostBytes }, hole) =>
       void (prepared.damagedBytes += hole.every((byte) => byte === 0) ? 0 : lostBytes),
   });
-  const isDigested = (entry: SpoolEntry) =>
-    [before?.all, before?.byProject.get(entry.projectId)].some(
-      (cursor) => cursor && reaches(cursor, cursorAfter(entry)),
-    );
   const digests: string[] = [];
   let portion: Buffer[] = [];
   let size = 0;
   for (const entry of entries) {
     const { offset, byteLength } = entry;
-    if (isDigested(entry)) {
+    if (before && isStored(entry, before)) {
       prepared.digested += 1;
       continue;
     }

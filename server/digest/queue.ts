@@ -3,7 +3,8 @@ import type { DiskCause } from "#server/domain/health/trouble.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { giveBack } from "#server/give-back.ts";
 import type { Log } from "#server/log.ts";
-import { type PartEnds, reaches, type SpoolCursor } from "#server/storage/digest-store.ts";
+import type { SpoolCursor } from "#server/storage/digest-store.ts";
+import { type Digested, isStored } from "./digested.ts";
 import type { Batch, Piece } from "./absorb.ts";
 import { absorbSurely, type SurelyParts } from "./absorb-surely.ts";
 import type { Backlog, BacklogFigures } from "./backlog.ts";
@@ -36,9 +37,6 @@ export type QueueParts = {
     prepare: (batch: Piece) => Promise<Piece>;
   };
 };
-
-/** How far the spool is stored: as a whole, and further than that by project. */
-export type Digested = { cursor: SpoolCursor | undefined; ends: PartEnds };
 
 /** Requests on disk, not yet on the pages. */
 export type DigestQueue = {
@@ -212,12 +210,6 @@ export function startQueue(parts: QueueParts): DigestQueue {
 async function letRushPass({ rush, backlog, elapsed }: QueueParts, oldestSince: number | undefined): Promise<void> {
   const until = elapsed() + rushMs;
   while (rush.isOn() && elapsed() < until && !backlog.figures(oldestSince).full) await setTimeout(rushPauseMs);
-}
-
-/** Whether this request was stored by the process before this one. */
-export function isStored(entry: SpoolEntry, { cursor, ends }: Digested): boolean {
-  const [end, own] = [cursorAfter(entry), ends.get(entry.projectId)];
-  return (cursor !== undefined && reaches(cursor, end)) || (own !== undefined && reaches(own, end));
 }
 
 function placeOf(taken: Waiting[]): Pick<Batch, "from" | "cursor"> {
