@@ -4,12 +4,9 @@ import { constants } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, buildIsCurrent, canBuild } from "./build.js";
-import { asksToServe, endOnSignals, runBuild, signals } from "./run-build.js";
+import { asksToServe, endOnSignals, isTooOld, oldestMajor, runBuild, signals } from "./run-build.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-
-/** Node 24 comes as a package: whatever Node the machine has only has to get this far. */
-const oldestMajor = 24;
 
 /**
  * Runs Spoor's command line from the build of this very source, making that build first when it is missing or old.
@@ -18,7 +15,8 @@ const oldestMajor = 24;
  */
 export async function spoor(words) {
   if (asksToServe(words)) endOnSignals();
-  if (Number(process.versions.node.split(".", 1)[0]) < oldestMajor) return underPackagedNode(words);
+  // Node 24 comes as a package: whatever Node the machine has only has to get this far.
+  if (isTooOld) return underPackagedNode(words);
   process.env.NODE_ENV ??= "production";
   if (!(await buildIsCurrent())) {
     if (!canBuild())

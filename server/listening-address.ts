@@ -1,6 +1,15 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
+/** `http://localhost:3000`, as people type it. */
+export function urlAt(host: string, port: number): string {
+  const name = host === "127.0.0.1" || host === "::1" ? "localhost" : host;
+  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+}
+
+/** From this machine a server that listens everywhere is at `localhost`. */
+export const fromHere = (url: string): string => url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//localhost");
+
 const fileIn = (dataFolder: string) => join(dataFolder, "listening.url");
 
 /**
@@ -9,10 +18,9 @@ const fileIn = (dataFolder: string) => join(dataFolder, "listening.url");
  * there is none: a server starts there, too.
  */
 export function publishAddress(dataFolder: string, url: string): () => void {
-  const reachable = url.replace(/\/\/(?:0\.0\.0\.0|\[::\])(?=:)/, "//localhost");
   const remove = () => rmSync(fileIn(dataFolder), { force: true });
   try {
-    writeFileSync(fileIn(dataFolder), `${reachable}\n`);
+    writeFileSync(fileIn(dataFolder), `${fromHere(url)}\n`);
   } catch {
     remove();
   }

@@ -1,6 +1,6 @@
 // `npm run pack`: what strangers install, in `build/package`: the server and its command line as one package without dependencies, and
 // the instrumentation for React Router applications. The same source makes the same bytes.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, buildIsCurrent } from "./build.js";
@@ -33,7 +33,7 @@ const manifest = {
   engines: { node: ">=24" },
 };
 
-if (!(await buildIsCurrent()) || !existsSync(join(root, "build/packages"))) await build();
+if (!(await buildIsCurrent())) await build();
 rmSync(out, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [from, to] of Object.entries(files)) cpSync(join(root, from), join(folder, to), { recursive: true });

@@ -3,6 +3,11 @@ import { becomeWithLessMemory } from "./less-memory.js";
 
 export const signals = ["SIGTERM", "SIGINT"];
 
+export const oldestMajor = 24;
+
+/** Whether this Node is older than what the build runs on. */
+export const isTooOld = Number(process.versions.node.split(".", 1)[0]) < oldestMajor;
+
 /** Whether the words ask for the server, which `spoor` by itself does. */
 export const asksToServe = (words) => words.length === 0 || words[0] === "serve";
 

@@ -13,7 +13,7 @@ import { ingestDoor, ingestFirst } from "#server/http/ingest-door.ts";
 import { refuseConnect, withTarget } from "#server/http/request-target.ts";
 import { settleBody } from "#server/http/settle-body.ts";
 import type { Log } from "#server/log.ts";
-import { publishAddress } from "#server/listening-address.ts";
+import { publishAddress, urlAt } from "#server/listening-address.ts";
 import { type Spoor, startSpoor, type StartOptions } from "#server/main.ts";
 import type { PageWorkerData } from "#server/page-worker.ts";
 import { earlyListener, startedWithoutDatabase, switchedListener } from "#server/serve-early.ts";
@@ -199,9 +199,7 @@ function boundsOf({ http, trustProxy }: Config): ConnectionBounds {
 
 function addressOf(server: Server, { host }: Config): string {
   const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  const name = host === "127.0.0.1" || host === "::1" ? "localhost" : host;
-  return `http://${name.includes(":") ? `[${name}]` : name}:${port}`;
+  return urlAt(host, typeof address === "object" && address ? address.port : 0);
 }
 
 /** Printed for a person, outside the log's format. */

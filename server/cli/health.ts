@@ -1,4 +1,4 @@
-import { publishedAddress } from "#server/listening-address.ts";
+import { fromHere, publishedAddress, urlAt } from "#server/listening-address.ts";
 import type { Answer, Command } from "./command.ts";
 
 const patienceMs = 5_000;
@@ -7,9 +7,7 @@ export const health: Command = {
   summary: "Ask the server of this data folder whether it is ready. Exit code 0 or 1.",
   options: {},
   async runOnFolder({ config }) {
-    const host = config.host === "0.0.0.0" || config.host === "::" ? "localhost" : config.host;
-    const url =
-      publishedAddress(config.dataFolder) ?? `http://${host.includes(":") ? `[${host}]` : host}:${config.port}`;
+    const url = publishedAddress(config.dataFolder) ?? fromHere(urlAt(config.host, config.port));
     try {
       const answer = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(patienceMs) });
       return toAnswer(url, answer.ok, await answer.text());
