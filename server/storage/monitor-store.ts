@@ -15,6 +15,8 @@ export interface MonitorStore {
   newestIncident(): Promise<number>;
   /** The newest of a monitor first. */
   incidents(monitorId: MonitorId, limit: number): Promise<MonitorIncident[]>;
+  /** The newest of a project first. */
+  recentIncidents(projectId: ProjectId, limit: number): Promise<MonitorIncident[]>;
   /** By name; with `prefix` those whose name or slug contains it. */
   list(filter: MonitorFilter): Promise<{ rows: WatchedMonitor[]; next?: string }>;
   find(projectId: ProjectId, slug: string): Promise<WatchedMonitor | undefined>;

@@ -1,6 +1,7 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueRelation, ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 
 /** Releases, what was deployed where, their commits, and how their sessions went. */
 export interface ReleaseStore {
@@ -18,6 +19,11 @@ export interface ReleaseStore {
   commits(projectId: ProjectId, version: string): Promise<Commit[]>;
   addDeploy(projectId: ProjectId, version: string, deploy: Omit<Deploy, "id">): Promise<Deploy>;
   deploys(projectId: ProjectId, version: string): Promise<Deploy[]>;
+  /**
+   * Deploys that ended in the window, to `environment` or to any, and releases first seen in it of which no deploy is known.
+   * Newest first, at most `limit`.
+   */
+  marks(filter: MarkFilter): Promise<ReleaseMark[]>;
   /** Sessions of releases in the window, by release; with `environment` those of it alone. */
   health(filter: {
     projectId: ProjectId;
@@ -26,11 +32,11 @@ export interface ReleaseStore {
     until: number;
   }): Promise<Map<string, SessionCounts>>;
   /**
-   * One release in equal steps, oldest first, empty ones included: its sessions beside those `ofAll` releases. Steps are
-   * whole hours; the first begins at the hour of `since`.
+   * One release in equal steps, oldest first, empty ones included: its sessions beside those `ofAll` releases. Without a
+   * version all of them are its own. Steps are whole hours; the first begins at the hour of `since`.
    */
   healthSeries(
-    filter: { projectId: ProjectId; version: string; environment?: string; since: number; until: number },
+    filter: { projectId: ProjectId; version?: string; environment?: string; since: number; until: number },
     stepMs: number,
   ): Promise<HealthStep[]>;
   /**
@@ -43,6 +49,8 @@ export interface ReleaseStore {
   /** The same issues themselves, the last seen first. */
   issues(projectId: ProjectId, release: ReleasePlace, relation: IssueRelation, limit: number): Promise<Issue[]>;
 }
+
+export type MarkFilter = { projectId: ProjectId; environment?: string; since: number; until: number; limit: number };
 
 /** `previous`: the release before it. What was resolved “in the next release” after that one is resolved in this one. */
 export type ReleasePlace = { version: string; previous?: string };

@@ -28,6 +28,8 @@ export interface RollupStore {
    * Counts alone, no sketch is read.
    */
   counts(filter: RollupFilter, step: SeriesStep, counted?: CountedRuns): Promise<Map<number, number[]>>;
+  /** The same of all operations of the filter together: what a project's traffic was over time. */
+  totalSeries(filter: RollupFilter, step: SeriesStep): Promise<{ at: number; rollup: Rollup }[]>;
   /** One operation by release, the last seen first; releases without a name are "". */
   byRelease(filter: RollupFilter & { operationId: number }): Promise<ReleaseRollup[]>;
   /** All operations of the filter together by release, the last seen first: which releases ran, how often, how fast. */

@@ -1,7 +1,7 @@
 import type { Level } from "#server/domain/event/error-event.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { EventId, FingerprintHash, IssueId, ProjectId, TraceId } from "#server/domain/ids.ts";
-import type { Activity, LoggedAct } from "#server/domain/issue/activity.ts";
+import type { Activity, ActivityKind, LoggedAct } from "#server/domain/issue/activity.ts";
 import type { BulkFilter } from "#server/domain/issue/bulk-act.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Transition } from "#server/domain/issue/triage.ts";
@@ -161,6 +161,8 @@ export interface IssueStore extends TriageReads {
   activityAfter(after: number, limit: number): Promise<LoggedActivity[]>;
   /** Id of the newest entry there ever was; 0 before the first. */
   newestActivity(): Promise<number>;
+  /** What happened to issues of a project, the newest first: as far back as its newest entries of the log reach (20,000 of all projects). */
+  recentActivity(projectId: ProjectId, asked: RecentActivity): Promise<LoggedAct[]>;
   /** Newest first, the person's name beside each, and that of whom it was assigned to. */
   activity(projectId: ProjectId, issueId: IssueId): Promise<LoggedAct[]>;
   /** How the last seen of the issues that match are spread, so many of them at most. */
@@ -177,6 +179,8 @@ export interface IssueStore extends TriageReads {
   /** The first seen first: at most `limit`, 1,000 unless told. */
   fingerprints(projectId: ProjectId, issueId: IssueId, limit?: number): Promise<StoredFingerprint[]>;
 }
+
+export type RecentActivity = { kinds: readonly ActivityKind["kind"][]; since: number; limit: number };
 
 export type LoggedActivity = Activity & { id: number; projectId: ProjectId };
 

@@ -13,6 +13,11 @@ export interface TrafficStore {
   /** Events of these issues, or people in them, since then; counting stops at `most`, and people are looked for in 50,000 events a day. */
   count(filter: CountFilter): Promise<number>;
   /**
+   * Users in events of these issues, step by step and together. Of each day at most 50,000 events are looked at, fewer where the
+   * window has several: where there are more, `isAll` is false and the users are at least so many.
+   */
+  affectedUsers(filter: UsersFilter): Promise<AffectedUsers>;
+  /**
    * Events of the whole project by hour, oldest first, the last one being the hour that `until` is in. What was received
    * in the last two hours and happened earlier counts in the hour of its receipt.
    */
@@ -41,6 +46,18 @@ export type CountFilter = {
   since: number;
   most: number;
 };
+
+export type UsersFilter = {
+  projectId: ProjectId;
+  issueIds: IssueId[];
+  environment?: string;
+  since: number;
+  until: number;
+  stepMs: number;
+};
+
+/** `steps`: from `since` on, as many as reach to `until`. */
+export type AffectedUsers = { users: number; steps: number[]; isAll: boolean };
 
 export type HappenedFilter = {
   projectId: ProjectId;

@@ -4,6 +4,7 @@ import type { Activity } from "#server/domain/issue/activity.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IssueState } from "#server/domain/issue/state.ts";
 import type { User } from "#server/domain/people/person.ts";
+import type { RecentActivity } from "#server/storage/store.ts";
 import type { Bench } from "./contract.ts";
 import { dayMs, digestSamples, eventIdOf, hashOf, hourMs, newProject, noon, reread } from "./sample.ts";
 
@@ -87,6 +88,32 @@ export function issueContract(bench: Bench): void {
       { issueId: a.id, at: noon, by: { kind: "system" }, what: { kind: "first-seen" } },
     ]);
     expect(await bench.store.issues.transition(999 as ProjectId, [a.id], () => undefined)).toEqual([]);
+  });
+
+  test("what happened lately in a project, by kind, the newest first", async () => {
+    const [project, other] = [await newProject(bench.store), await newProject(bench.store)];
+    const issues = await digestSamples(bench.store, project, [
+      { issue: "a", name: "lately 1" },
+      { issue: "b", name: "lately 2" },
+    ]);
+    await digestSamples(bench.store, other, [{ issue: "a", name: "lately elsewhere" }]);
+    const [a, b] = [issues.get("a")!, issues.get("b")!];
+    await bench.store.issues.transition(project.id, [b.id], ({ id }) => ({
+      ...{ state: resolved, activity: resolvedActivity(id) },
+    }));
+    const recent = (asked: Partial<RecentActivity>) =>
+      bench.store.issues.recentActivity(project.id, {
+        ...{ kinds: ["first-seen", "resolved"], since: noon, limit: 9, ...asked },
+      });
+    const all = await recent({});
+    expect(all.map(({ what }) => what.kind)).toEqual(["resolved", "first-seen", "first-seen"]);
+    expect(all[0]).toMatchObject({ issueId: b.id, by: { kind: "system" } });
+    expect((await recent({ kinds: ["first-seen"] })).map(({ issueId }) => issueId)).toEqual(
+      expect.arrayContaining([a.id, b.id]),
+    );
+    expect(await recent({ limit: 1 })).toEqual([all[0]]);
+    expect(await recent({ kinds: ["ignored"] })).toEqual([]);
+    expect(await recent({ since: noon + dayMs })).toEqual([]);
   });
 
   test("of two people who resolve at once, the second sees what the first did", async () => {

@@ -136,6 +136,8 @@ export function monitorContract(bench: Bench): void {
     expect(await monitors.incidentsAfter(before, 1)).toEqual([log[0]]);
     expect(await monitors.incidentsAfter(log[0]!.id, 10)).toEqual([log[1]]);
     expect((await monitors.incidents(monitor.id, 1))[0]).toEqual(log[1]);
+    expect(await monitors.recentIncidents(project.id, 9)).toEqual(log.toReversed());
+    expect(await monitors.recentIncidents((await newProject(bench.store)).id, 9)).toEqual([]);
     await monitors.transact((transaction) => transaction.remove(monitor.id));
     expect(await monitors.incidentsAfter(before, 10)).toEqual([]);
     expect(await monitors.newestIncident()).toBe(log[1]!.id);

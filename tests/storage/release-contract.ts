@@ -66,6 +66,28 @@ export function releaseContract(bench: Bench): void {
     expect(await releases.deploys(project.id, "web@1")).toEqual([two, one]);
   });
 
+  test("deploys mark their time, and releases that were never deployed the one of their first sight", async () => {
+    const { releases } = bench.store;
+    const project = await newProject(bench.store);
+    for (const [index, version] of ["web@1", "web@2", "api@1", "api@2"].entries())
+      await put(project, version, noon + index);
+    await releases.addDeploy(project.id, "web@1", { environment: "staging", finishedAt: noon + 10 });
+    await releases.addDeploy(project.id, "web@1", { environment: "production", finishedAt: noon + 20 });
+    await releases.addDeploy(project.id, "web@2", { environment: "production", finishedAt: noon + dayMs });
+    const marks = (asked: { environment?: string; limit?: number }) =>
+      releases.marks({ projectId: project.id, since: noon, until: noon + dayMs, limit: 10, ...asked });
+    const seen = (version: string, at: number) => ({ version, at, kind: "first-seen" });
+    const deployed = (environment: string, at: number) => ({ version: "web@1", at, kind: "deployed", environment });
+    // web@2 was seen in the window, and deployed after it.
+    const all = [deployed("production", noon + 20), deployed("staging", noon + 10)];
+    expect(await marks({})).toEqual([...all, seen("api@2", noon + 3), seen("api@1", noon + 2)]);
+    expect(await marks({ limit: 1 })).toEqual([all[0]]);
+    expect(await marks({ environment: "staging" })).toEqual([
+      ...[all[1], seen("api@2", noon + 3), seen("api@1", noon + 2)],
+    ]);
+    expect(await marks({ environment: "production" })).toHaveLength(3);
+  });
+
   test("sessions are summed over hours and environments; users are counted once", async () => {
     const project = await newProject(bench.store);
     const change = (changes: Partial<SessionChange>): SessionChange => ({
@@ -124,6 +146,10 @@ export function releaseContract(bench: Bench): void {
     ]);
     const elsewhere = await bench.store.releases.healthSeries({ ...filter, environment: "staging" }, 2 * hourMs);
     expect(elsewhere.map(({ ofAll }) => ofAll)).toEqual([0, 0, 0]);
+    const { version: _, ...ofAll } = filter;
+    const whole = await bench.store.releases.healthSeries(ofAll, 2 * hourMs);
+    expect(whole.map(({ sessions }) => sessions)).toEqual(steps.map((step) => step.ofAll));
+    expect(whole.map(({ crashed }) => crashed)).toEqual([1, 0, 0]);
   });
 
   test("what is old goes, hours and people alike", async () => {

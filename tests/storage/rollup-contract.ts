@@ -62,6 +62,19 @@ export function rollupContract(bench: Bench): void {
       }
     });
 
+    test("all operations together, step by step", async () => {
+      const step = { unit: "hour", every: 6 } as const;
+      for (const asked of cases) {
+        const series = await rollups().totalSeries({ projectId, ...asked }, step);
+        const counts = [...(await rollups().counts({ projectId, ...asked }, step)).values()];
+        const failed = [...(await rollups().counts({ projectId, ...asked }, step, "failed")).values()];
+        const sum = (each: number[][], index: number) => each.reduce((all, steps) => all + steps[index]!, 0);
+        expect(series.map(({ rollup }) => [rollup.durations.count, rollup.failed])).toEqual(
+          series.map((_, index) => [sum(counts, index), sum(failed, index)]),
+        );
+      }
+    });
+
     test("all operations together by release", async () => {
       for (const asked of cases.filter(({ release }) => release === undefined)) {
         const found = await rollups().releases({ projectId, ...asked });

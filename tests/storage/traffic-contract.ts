@@ -50,6 +50,26 @@ export function trafficContract(bench: Bench): void {
     expect(await traffic.count({ ...asked, measure: "users", environment: "production" })).toBe(1);
   });
 
+  test("affected users are told apart by step, over midnight, and each counts once in the whole", async () => {
+    const { traffic } = bench.store;
+    const project = await newProject(bench.store);
+    const midnight = Math.floor(noon / dayMs) * dayMs + dayMs;
+    const issues = await digestSamples(bench.store, project, [
+      ...run("a", 20, midnight + 5 * minuteMs, { user: "mira", environment: "production" }),
+      ...run("b", 2, midnight + 5 * minuteMs, { user: "noor" }),
+      ...run("a", 1, midnight - hourMs, { user: "long ago" }),
+      ...run("a", 1, midnight),
+    ]);
+    const issueIds = [issues.get("a")!.id, issues.get("b")!.id];
+    const asked = { projectId: project.id, issueIds, since: midnight - 10 * minuteMs, until: midnight + 10 * minuteMs };
+    const steps = (more: { environment?: string } = {}) =>
+      traffic.affectedUsers({ ...asked, stepMs: 10 * minuteMs, ...more });
+    expect(await steps()).toEqual({ users: 2, steps: [1, 2], isAll: true });
+    expect(await steps({ environment: "production" })).toEqual({ users: 1, steps: [1, 1], isAll: true });
+    expect(await steps({ environment: "none" })).toEqual({ users: 0, steps: [0, 0], isAll: true });
+    expect(await traffic.affectedUsers({ ...asked, stepMs: dayMs, issueIds: [] })).toMatchObject({ users: 0 });
+  });
+
   test("a project's hours are the sum of its issues', in one environment or all", async () => {
     const { traffic } = bench.store;
     const project = await newProject(bench.store);

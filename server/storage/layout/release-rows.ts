@@ -1,5 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { ActivityKind } from "#server/domain/issue/activity.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { Commit, Deploy, Release } from "#server/storage/release-store.ts";
 
 export type ReleaseRow = {
@@ -43,6 +44,11 @@ export function deployOf({ id, environment, name, url, started_at, finished_at }
     ...(started_at !== null && { startedAt: started_at }),
   };
 }
+
+export type MarkRow = { version: string; at: number; environment: string | null };
+
+export const markOf = ({ version, at, environment }: MarkRow): ReleaseMark =>
+  environment === null ? { version, at, kind: "first-seen" } : { version, at, kind: "deployed", environment };
 
 export type CommitRow = { commit_id: string; details: string };
 

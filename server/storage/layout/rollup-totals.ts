@@ -96,6 +96,12 @@ export function seriesTotals(eachCell: EachCell, steps: Steps) {
   };
 }
 
+/** The same, rows of other operations passed over. */
+export function totalSeriesOf(operations: Map<number, StoredOperation>, eachCell: EachCell, steps: Steps) {
+  const totals = seriesTotals(eachCell, steps);
+  return { ...totals, add: (row: RollupRow): void => void (operations.has(row.subject) && totals.add(row)) };
+}
+
 /** Rows merged by release, by its number; rows must come in order of time. */
 export function releaseTotals(environment: number | undefined) {
   const eachCell = cellsByRelease(environment);

@@ -10,6 +10,12 @@ const columns = "id, issue_id, at, user_id, former, what";
 const selectOfIssue = `SELECT ${columns} FROM activities WHERE project_id = $1 AND issue_id = $2 ORDER BY at DESC, id DESC`;
 const selectSince = `SELECT ${columns} FROM activities
   WHERE project_id = $1 AND issue_id = ANY($2::bigint[]) AND id > $3 ORDER BY id`;
+/** How far back the log of all projects is looked through for one. */
+const loggedMost = 20_000;
+// What happened stands first; not read as JSON, which the database refuses where a text in it has half a surrogate pair.
+const selectRecent = `SELECT ${columns} FROM activities
+  WHERE project_id = $1 AND id > (SELECT last FROM log_end) - ${loggedMost} AND at >= $2
+    AND what LIKE ANY($3::text[]) ORDER BY id DESC LIMIT $4`;
 const follow = `SELECT project_id, ${columns} FROM activities WHERE id > $1 ORDER BY id LIMIT $2`;
 const takeIds = "UPDATE log_end SET last = last + $1 RETURNING last";
 const insert = `INSERT INTO activities (project_id, id, issue_id, at, user_id, what)
@@ -21,6 +27,13 @@ export const readActivity =
   (query: Query): IssueStore["activity"] =>
   async (projectId, issueId) =>
     named(query, await query<ActivityRow>(selectOfIssue, projectId, issueId));
+
+export const readRecentActivity =
+  (query: Query): IssueStore["recentActivity"] =>
+  async (projectId, { kinds, since, limit }) => {
+    const begins = kinds.map((kind) => `{"kind":"${kind}"%`);
+    return named(query, await query<ActivityRow>(selectRecent, projectId, since, begins, limit));
+  };
 
 /** What happened to an issue after an entry of the log, oldest first. */
 export const readActsSince =

@@ -1,7 +1,7 @@
 import type { IssueId, ProjectId } from "#server/domain/ids.ts";
 import { partsLookedAt } from "#server/storage/layout/issue-part.ts";
 import type { IssueStore, StoredFingerprint } from "#server/storage/store.ts";
-import { followActivity, newestActivity, readActivity, readActsSince } from "./activities.ts";
+import { followActivity, newestActivity, readActivity, readActsSince, readRecentActivity } from "./activities.ts";
 import { readAssignable } from "./assignable.ts";
 import type { Database, Rows } from "./database.ts";
 import { readDue, readInactive, readWaiting } from "./due.ts";
@@ -51,6 +51,7 @@ export function issueStore(database: Database): IssueStore {
         );
       }),
     due: readDue(query),
+    recentActivity: readRecentActivity(query),
     activityAfter: followActivity(query),
     newestActivity: newestActivity(query),
     activity: readActivity(query),

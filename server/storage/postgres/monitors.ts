@@ -28,6 +28,7 @@ const incidents = `SELECT i.id, i.project_id, i.monitor_id, m.slug, m.name, i.at
   FROM monitor_incidents i JOIN monitors m ON m.id = i.monitor_id`;
 const incidentsAfter = `${incidents} WHERE i.id > $1 ORDER BY i.id LIMIT $2`;
 const incidentsOf = `${incidents} WHERE i.monitor_id = $1 ORDER BY i.id DESC LIMIT $2`;
+const incidentsOfProject = `${incidents} WHERE i.project_id = $1 AND m.project_id = $1 ORDER BY i.id DESC LIMIT $2`;
 const dueEnvironments = `SELECT ${environmentColumns} FROM monitor_environments WHERE due_at <= $1 ORDER BY due_at LIMIT $2`;
 const dueCheckIns = `SELECT ${checkInColumns} FROM check_ins WHERE timeout_at <= $1 ORDER BY timeout_at LIMIT $2`;
 const evict = "DELETE FROM check_ins WHERE id = ANY (ARRAY (SELECT id FROM check_ins WHERE at < $1 LIMIT $2))";
@@ -45,6 +46,8 @@ export function monitorStore({ query, transaction }: Database): MonitorStore {
     incidentsAfter: async (after, limit) => (await query<IncidentRow>(incidentsAfter, after, limit)).map(incidentOf),
     newestIncident: () => newestNumber(query, "monitors"),
     incidents: async (monitorId, limit) => (await query<IncidentRow>(incidentsOf, monitorId, limit)).map(incidentOf),
+    recentIncidents: async (projectId, limit) =>
+      (await query<IncidentRow>(incidentsOfProject, projectId, limit)).map(incidentOf),
     async list({ projectId, query: words = "", cursor, limit }: MonitorFilter) {
       const [name, id] = decodeCursor<[string, number]>(cursor, ["string", "integer"]) ?? ["", 0];
       const rows = await query<MonitorRow>(list, projectId, name, id, words, limit + 1);

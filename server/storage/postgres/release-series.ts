@@ -5,14 +5,14 @@ import type { Query } from "./database.ts";
 type Row = { step: number; sessions: number; crashed: number; of_all: number };
 
 const select = `SELECT (hour - $2) / $4 AS step, sum(sessions) AS of_all,
-  coalesce(sum(sessions) FILTER (WHERE version = $5), 0) AS sessions,
-  coalesce(sum(crashed) FILTER (WHERE version = $5), 0) AS crashed
+  coalesce(sum(sessions) FILTER (WHERE $5::text IS NULL OR version = $5), 0) AS sessions,
+  coalesce(sum(crashed) FILTER (WHERE $5::text IS NULL OR version = $5), 0) AS crashed
   FROM release_hours WHERE project_id = $1 AND hour >= $2 AND hour < $3 AND ($6::text IS NULL OR environment = $6)
   GROUP BY 1`;
 
 export function releaseSeries(query: Query): Pick<ReleaseStore, "healthSeries"> {
   return {
-    async healthSeries({ projectId, version, environment = null, since, until }, stepMs) {
+    async healthSeries({ projectId, version = null, environment = null, since, until }, stepMs) {
       const from = Math.floor(since / hourMs) * hourMs;
       const rows = await query<Row>(select, projectId, from, until, stepMs, version, environment);
       const byStep = new Map(rows.map((row) => [row.step, row]));

@@ -1,5 +1,5 @@
 import { stepsOf } from "#server/domain/rollup/steps.ts";
-import { cellsOf, operationCounts, operationTotals } from "#server/storage/layout/rollup-totals.ts";
+import { cellsOf, operationCounts, operationTotals, totalSeriesOf } from "#server/storage/layout/rollup-totals.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import type { Query } from "./database.ts";
 import { operationsNamed } from "./rollup-operations.ts";
@@ -7,7 +7,7 @@ import { eachRow, namedIn } from "./rollup-rows.ts";
 import { readCover, tierStartsKept } from "./rollup-window.ts";
 
 /** What is read of every operation of a window. */
-export function readAllOperations(query: Query): Pick<RollupStore, "operations" | "counts"> {
+export function readAllOperations(query: Query): Pick<RollupStore, "operations" | "counts" | "totalSeries"> {
   return {
     async operations(filter) {
       const { projectId, release } = filter;
@@ -32,6 +32,19 @@ export function readAllOperations(query: Query): Pick<RollupStore, "operations" 
       const counts = operationCounts(operations, cellsOf(named), steps, counted);
       await eachRow(query, "rollups", { projectId, runs: [steps.run], releases: release !== undefined }, counts.add);
       return counts.result();
+    },
+
+    async totalSeries(filter, step) {
+      const { projectId, release } = filter;
+      const [operations, named, starts] = await Promise.all([
+        operationsNamed(query, filter),
+        namedIn(query, filter),
+        tierStartsKept(query),
+      ]);
+      const steps = stepsOf(filter, step, starts);
+      const totals = totalSeriesOf(operations, cellsOf(named), steps);
+      await eachRow(query, "rollups", { projectId, runs: [steps.run], releases: release !== undefined }, totals.add);
+      return totals.result();
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { CountFilter } from "#server/storage/traffic-store.ts";
+import { affectedUsersOf, lookedOfDay, type UserStep } from "#server/storage/layout/affected-users.ts";
+import type { AffectedUsers, CountFilter, UsersFilter } from "#server/storage/traffic-store.ts";
 import type { Query } from "./database.ts";
 import { type Day, type Days, dayOf } from "./days.ts";
 import { countLate, lateUsers } from "./late-arrivals.ts";
@@ -10,6 +11,8 @@ const countAll = `SELECT count(*) AS count FROM (SELECT 1 ${since} AND day >= $4
 const countWithin = `SELECT count(*) AS count FROM (SELECT 1 ${since} AND day >= $4 AND environment = $6 LIMIT $5) counted`;
 const usersOfDay = `SELECT DISTINCT "user" FROM (SELECT "user" ${since} AND day = $4 AND "user" IS NOT NULL
   AND ($5::text IS NULL OR environment = $5) LIMIT 50000) looked_at`;
+const userSteps = `SELECT (received_at - $3) / $6 AS step, "user", count(*) AS events FROM (SELECT received_at, "user" ${since}
+  AND day = $4 AND "user" IS NOT NULL AND ($5::text IS NULL OR environment = $5) LIMIT $7) looked_at GROUP BY 1, 2`;
 
 /** A count stops where the rule that asks has its answer; without an environment the index alone is read. */
 export const countEvents = (query: Query, days: Days, filter: CountFilter): Promise<number> =>
@@ -33,4 +36,13 @@ async function countOfUsers(query: Query, days: Days, filter: CountFilter): Prom
   return Math.min(users.size, most);
 }
 
-const rangeOf = ({ projectId, issueIds, since }: CountFilter) => [projectId, issueIds, since] as const;
+/** Who saw errors, of a bounded number of events a day. */
+export async function affectedUsers(query: Query, days: Days, filter: UsersFilter): Promise<AffectedUsers> {
+  const { environment = null, stepMs } = filter;
+  const asked = (await days.list()).filter((day) => day >= dayOf(filter.since));
+  const most = lookedOfDay(asked.length);
+  const rowsOf = (day: Day) => query<UserStep>(userSteps, ...rangeOf(filter), day, environment, stepMs, most);
+  return affectedUsersOf(filter, await Promise.all(asked.map(rowsOf)), most);
+}
+
+const rangeOf = ({ projectId, issueIds, since }: CountFilter | UsersFilter) => [projectId, issueIds, since] as const;

@@ -6,7 +6,7 @@ import type { Database } from "./database.ts";
 import type { Days } from "./days.ts";
 import { findEnvironment } from "./environments.ts";
 import { lateHours } from "./late-arrivals.ts";
-import { countEvents } from "./traffic-events.ts";
+import { affectedUsers, countEvents } from "./traffic-events.ts";
 import { readTrends } from "./trends.ts";
 
 type Busy = { issue_id: IssueId; count: number };
@@ -48,6 +48,7 @@ export function trafficStore({ query }: Database, days: Days): TrafficStore {
       return rows.map(({ issue_id, count }) => ({ issueId: issue_id, count }));
     },
     count: (filter) => countEvents(query, days, filter),
+    affectedUsers: (filter) => affectedUsers(query, days, filter),
     async hours(projectId, { until, hours, environment }) {
       const to = hourOf(until);
       const from = to - (hours - 1) * hourMs;

@@ -11,9 +11,9 @@ import type { IssueStore } from "#server/storage/store.ts";
 import { relateToRelease } from "./release-changes.ts";
 import { prepare } from "./statement.ts";
 
-const selectNamed = `SELECT a.id, a.issue_id, a.at, a.user_id, a.former, u.name, a.what, t.name AS to_name
-  FROM activities a LEFT JOIN users u ON u.id = a.user_id LEFT JOIN users t ON t.id = a.what ->> '$.to'
-  WHERE a.issue_id = ?`;
+const named = "a.id, a.issue_id, a.at, a.user_id, a.former, u.name, a.what, t.name AS to_name";
+const names = "LEFT JOIN users u ON u.id = a.user_id LEFT JOIN users t ON t.id = a.what ->> '$.to'";
+const selectNamed = `SELECT ${named} FROM activities a ${names} WHERE a.issue_id = ?`;
 
 export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
   const read = prepare<NamedActivityRow>(reader, `${selectNamed} ORDER BY a.at DESC, a.id DESC`);
@@ -24,6 +24,18 @@ export function readActivity(reader: DatabaseSync): IssueStore["activity"] {
 export function readActsSince(database: DatabaseSync): (issueId: IssueId, after: number) => LoggedAct[] {
   const read = prepare<NamedActivityRow>(database, `${selectNamed} AND a.id > ? ORDER BY a.id`);
   return (issueId, after) => read.all(issueId, after).map(namedActivityOf);
+}
+
+/** How far back the log of all projects is looked through for one. */
+const loggedMost = 20_000;
+const recent = `SELECT ${named} FROM activities a CROSS JOIN issues i ON i.id = a.issue_id ${names}
+  WHERE a.id > (SELECT coalesce(max(id), 0) FROM activities) - ${loggedMost} AND a.at >= ?
+    AND i.project_id = ? AND a.what ->> 'kind' IN (SELECT value FROM json_each(?)) ORDER BY a.id DESC LIMIT ?`;
+
+export function readRecentActivity(reader: DatabaseSync): IssueStore["recentActivity"] {
+  const read = prepare<NamedActivityRow>(reader, recent);
+  return async (projectId, { kinds, since, limit }) =>
+    read.all(since, projectId, JSON.stringify(kinds), limit).map(namedActivityOf);
 }
 
 const follow = `SELECT a.id, i.project_id, a.issue_id, a.at, a.user_id, a.former, a.what

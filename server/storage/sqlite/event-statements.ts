@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { EventRow, Position, SummaryRow } from "#server/storage/layout/event-row.ts";
+import type { UserStep } from "#server/storage/layout/affected-users.ts";
 import { type Statement, prepare } from "./statement.ts";
 
 /** The statements of one day's file. `lastId` is the greatest row id that counts as committed (`batch-ids.ts`). */
@@ -22,6 +23,8 @@ export type EventStatements = {
   countWithinSince: Statement<{ count: number }>;
   /** issues as JSON, lastId, since, environment or null twice */
   usersSince: Statement<{ user: string }>;
+  /** since, stepMs, issues as JSON, lastId, since, environment or null twice, most */
+  userSteps: Statement<UserStep>;
   byEventId: Statement<EventRow>;
   byRowId: Statement<EventRow>;
   exists: Statement<{ found: 1 }>;
@@ -77,6 +80,9 @@ const countSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} LIMIT 
 const countWithinSince = `SELECT count(*) AS count FROM (SELECT 1 FROM ${since} AND environment = ? LIMIT ?)`;
 const usersSince = `SELECT DISTINCT user FROM
   (SELECT user FROM ${since} AND user IS NOT NULL AND (? IS NULL OR environment = ?) LIMIT 50000)`;
+// Numbers are bound as reals: only the cast makes whole steps of them.
+const userSteps = `SELECT CAST((received_at - ?) / ? AS INTEGER) AS step, user, count(*) AS events FROM
+  (SELECT received_at, user FROM ${since} AND user IS NOT NULL AND (? IS NULL OR environment = ?) LIMIT ?) GROUP BY 1, 2`;
 
 // An id that is there although `duplicates` did not find it (another day was asked) must not stop the digest for good.
 const insertEvent = `INSERT INTO events (id, project_id, event_id, issue_id, received_at, timestamp, level, richness,
@@ -96,6 +102,7 @@ export function eventStatements(database: DatabaseSync): EventStatements {
     countSince: prepare(database, countSince),
     countWithinSince: prepare(database, countWithinSince),
     usersSince: prepare(database, usersSince),
+    userSteps: prepare(database, userSteps),
     byEventId: prepare(database, `${whole} WHERE e.project_id = ? AND e.event_id = ? AND e.id <= ?`),
     byRowId: prepare(database, `${whole} WHERE e.id = ?`),
     exists: prepare(database, "SELECT 1 AS found FROM events WHERE project_id = ? AND event_id = ? AND id <= ?"),

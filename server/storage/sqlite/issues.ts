@@ -1,7 +1,7 @@
 import type { FingerprintHash } from "#server/domain/ids.ts";
 import type { GroupingAlgorithm } from "#server/domain/grouping/grouping.ts";
 import type { IssueStore } from "#server/storage/store.ts";
-import { followActivity, newestActivity, readActivity, readActsSince } from "./activities.ts";
+import { followActivity, newestActivity, readActivity, readActsSince, readRecentActivity } from "./activities.ts";
 import { readAssignable } from "./assignable.ts";
 import type { Connections } from "./connections.ts";
 import { readDue, readInactive, readWaiting } from "./due.ts";
@@ -48,6 +48,7 @@ export function issueStore({ reader, writer }: Connections, write: Write): Issue
   return {
     list: async (filter) => list(filter),
     facets: readFacets(reader, environmentId),
+    recentActivity: readRecentActivity(reader),
     terms: readTerms(reader),
     countMatching: issueCounter(reader, environmentId),
     async counts(projectId, environment) {

@@ -45,6 +45,7 @@ export function monitorStore({ reader, writer }: Connections, write: Write): Mon
   );
   const follow = prepare<IncidentRow>(reader, `${selectIncident} WHERE i.id > ? ORDER BY i.id LIMIT ?`);
   const ofMonitor = prepare<IncidentRow>(reader, `${selectIncident} WHERE i.monitor_id = ? ORDER BY i.id DESC LIMIT ?`);
+  const ofProject = prepare<IncidentRow>(reader, `${selectIncident} WHERE i.project_id = ? ORDER BY i.id DESC LIMIT ?`);
   // The sequence and not the newest row: that one may have been deleted with its monitor.
   const newest = prepare<{ seq: number }>(reader, "SELECT seq FROM sqlite_sequence WHERE name = 'monitor_incidents'");
   const due = prepare<EnvironmentRow>(reader, dueEnvironments);
@@ -61,6 +62,7 @@ export function monitorStore({ reader, writer }: Connections, write: Write): Mon
     incidentsAfter: async (after, limit) => follow.all(after, limit).map(incidentOf),
     newestIncident: async () => newest.get()?.seq ?? 0,
     incidents: async (monitorId, limit) => ofMonitor.all(monitorId, limit).map(incidentOf),
+    recentIncidents: async (projectId, limit) => ofProject.all(projectId, limit).map(incidentOf),
     async list({ projectId, query = "", cursor, limit }: MonitorFilter) {
       const [name, id] = decodeCursor<[string, number]>(cursor, ["string", "integer"]) ?? ["", 0];
       const rows = page.all(projectId, name, id, query, limit + 1);

@@ -7,15 +7,15 @@ type Row = { step: number; sessions: number; crashed: number; ofAll: number };
 
 // Numbers are bound as reals: only the cast makes whole steps of them.
 const select = `SELECT CAST((hour - ?2) / ?4 AS INTEGER) AS step, sum(sessions) AS ofAll,
-  sum(CASE WHEN version = ?5 THEN sessions ELSE 0 END) AS sessions,
-  sum(CASE WHEN version = ?5 THEN crashed ELSE 0 END) AS crashed
+  sum(CASE WHEN ?5 IS NULL OR version = ?5 THEN sessions ELSE 0 END) AS sessions,
+  sum(CASE WHEN ?5 IS NULL OR version = ?5 THEN crashed ELSE 0 END) AS crashed
   FROM release_hours WHERE project_id = ?1 AND hour >= ?2 AND hour < ?3 AND (?6 IS NULL OR environment = ?6)
   GROUP BY step`;
 
 export function releaseSeries(reader: DatabaseSync): Pick<ReleaseStore, "healthSeries"> {
   const steps = prepare<Row>(reader, select);
   return {
-    async healthSeries({ projectId, version, environment = null, since, until }, stepMs) {
+    async healthSeries({ projectId, version = null, environment = null, since, until }, stepMs) {
       const from = Math.floor(since / hourMs) * hourMs;
       const rows = steps.all(projectId, from, until, stepMs, version, environment);
       const byStep = new Map(rows.map((row) => [row.step, row]));

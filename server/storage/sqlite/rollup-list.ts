@@ -1,13 +1,13 @@
 import type { DatabaseSync } from "node:sqlite";
 import { stepsOf } from "#server/domain/rollup/steps.ts";
-import { cellsOf, operationCounts, operationTotals } from "#server/storage/layout/rollup-totals.ts";
+import { cellsOf, operationCounts, operationTotals, totalSeriesOf } from "#server/storage/layout/rollup-totals.ts";
 import type { RollupStore } from "#server/storage/rollup-store.ts";
 import { operationsNamed } from "./rollup-operations.ts";
 import { namedIn, rollupRows } from "./rollup-rows.ts";
 import { readCover, readTierStarts } from "./rollup-window.ts";
 
 /** What is read of every operation of a window. */
-export function readAllOperations(reader: DatabaseSync): Pick<RollupStore, "operations" | "counts"> {
+export function readAllOperations(reader: DatabaseSync): Pick<RollupStore, "operations" | "counts" | "totalSeries"> {
   const coverOf = readCover(reader);
   const starts = readTierStarts(reader);
   const operationsOf = operationsNamed(reader);
@@ -27,6 +27,13 @@ export function readAllOperations(reader: DatabaseSync): Pick<RollupStore, "oper
       const counts = operationCounts(operationsOf(filter), cellsOf(named(filter)), steps, counted);
       for (const row of rows.all(filter.projectId, [steps.run], filter.release !== undefined)) counts.add(row);
       return counts.result();
+    },
+
+    async totalSeries(filter, step) {
+      const steps = stepsOf(filter, step, starts());
+      const totals = totalSeriesOf(operationsOf(filter), cellsOf(named(filter)), steps);
+      for (const row of rows.all(filter.projectId, [steps.run], filter.release !== undefined)) totals.add(row);
+      return totals.result();
     },
   };
 }

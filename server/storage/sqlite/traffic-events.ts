@@ -1,4 +1,5 @@
-import type { CountFilter } from "#server/storage/traffic-store.ts";
+import { affectedUsersOf, lookedOfDay } from "#server/storage/layout/affected-users.ts";
+import type { CountFilter, TrafficStore } from "#server/storage/traffic-store.ts";
 import { lastIdOf } from "./batch-ids.ts";
 import type { DayFile } from "./day-file.ts";
 import { type DayFiles, dayOf } from "./day-files.ts";
@@ -15,6 +16,18 @@ export function countEvents(files: DayFiles, committedBatch: () => number, late:
     if (filter.measure === "users") return usersIn(opened(files, days), filter, lastId, late.users(filter));
     const ofLate = late.count(filter);
     return ofLate + eventsIn(opened(files, days), { ...filter, most: filter.most - ofLate }, lastId);
+  };
+}
+
+/** Who saw errors, of a bounded number of events a day. */
+export function affectedUsers(files: DayFiles, committedBatch: () => number): TrafficStore["affectedUsers"] {
+  return async (filter) => {
+    const { issueIds, since, stepMs, environment = null } = filter;
+    const days = files.days().filter((day) => day >= dayOf(since));
+    const most = lookedOfDay(days.length);
+    const asked = [since, stepMs, JSON.stringify(issueIds), lastIdOf(committedBatch()), since] as const;
+    const rows = [...opened(files, days)].map((file) => file.userSteps.all(...asked, environment, environment, most));
+    return affectedUsersOf(filter, rows, most);
   };
 }
 

@@ -7,7 +7,7 @@ import { findEnvironment } from "./environments.ts";
 import { readLateArrivals } from "./late-arrivals.ts";
 import { prepare } from "./statement.ts";
 import { readTrends } from "./trends.ts";
-import { type CountEvents, countEvents } from "./traffic-events.ts";
+import { affectedUsers, type CountEvents, countEvents } from "./traffic-events.ts";
 import type { DayFiles } from "./day-files.ts";
 
 type Named = { [name: string]: string | number | null };
@@ -62,6 +62,7 @@ export function trafficStore(reader: DatabaseSync, files: DayFiles, committedBat
       return rows.map(({ issue_id, count: events }) => ({ issueId: issue_id as IssueId, count: events }));
     },
     count: async (filter) => count(filter),
+    affectedUsers: affectedUsers(files, committedBatch),
     async hours(projectId, { until, hours, environment }) {
       const to = hourOf(until);
       const from = to - (hours - 1) * hourMs;
