@@ -1,7 +1,9 @@
 import type { Bundle } from "#server/domain/artifact/artifact.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { IssueRelation, ReleaseIssueCounts } from "#server/domain/release/issue-relation.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { RouteChanges } from "#server/domain/release/route-changes.ts";
 import type { Change } from "#server/domain/rollup/change.ts";
 import type { Window } from "#server/domain/rollup/window.ts";
@@ -33,6 +35,9 @@ export type ReleaseEntry = {
   issues: ReleaseIssueCounts;
   p95?: { ms: number; /** Against the release before, where that is more than noise. */ change?: Change };
 };
+
+/** Deploys and new releases in a window, as every chart of it marks them: oldest first. */
+export type ReadReleaseMarks = (projectId: ProjectId, shown: ReleaseScope) => Promise<ReleaseMark[]>;
 
 /** Undefined when the project has no such release. */
 export type ReadRelease = (

@@ -62,7 +62,7 @@ test("releases: the list with adoption and crashes, then one with all that belon
   await expect(page.getByText("80%, 2 of 10 crashed")).toHaveCount(2);
   await expect(page.getByRole("table", { name: "New issues" })).toContainText("checkout failed");
   await expect(page.getByRole("img", { name: /^Adoption over time/ })).toBeVisible();
-  await page.getByText("As a table").click();
+  await page.getByText("View as table").click();
   await expect(page.getByRole("table", { name: "Sessions of this release over time" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Commits of this release" })).toContainText("Ida Lind");
   await expect(page.getByRole("table", { name: "Deploys of this release" })).toContainText("run 412");

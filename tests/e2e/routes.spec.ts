@@ -76,7 +76,7 @@ test("a route's page: figures beside those before, charts with their tables, rel
   await expect(page.getByRole("img", { name: /^Durations: half within/ })).toBeVisible();
   await expect(page.getByRole("img", { name: /^Percentiles over time. p95: .* at most, .* last/ })).toBeVisible();
 
-  await page.getByText("As a table").last().click();
+  await page.getByText("View as table").last().click();
   const table = page.getByRole("table", { name: /^Percentiles, requests and failures/ });
   await expect(table).toBeVisible();
   await expect(table.getByRole("rowheader").first()).toContainText(/^\d+ \w{3} \d\d:\d\d$/);

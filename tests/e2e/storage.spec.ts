@@ -24,7 +24,7 @@ test("a shorter limit says what it would drop, drops it when that is pressed, an
   await fillDay(spoor, project, at);
   await page.goto("/settings/storage");
   const old = page.getByRole("row", { name: new RegExp(dayName(at)) });
-  await page.getByText("As a table").click();
+  await page.getByText("View as table").click();
   await expect(old).toContainText("in 11 days");
 
   const days = page.getByLabel("Keep events, traces and attachments, days");

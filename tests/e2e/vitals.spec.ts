@@ -78,7 +78,7 @@ test("vitals of all pages, then of one: figures, ratings as words, charts with a
   await summary(page).getByRole("link", { name: "Cumulative layout shift" }).click();
   await expect(page).toHaveURL(/vital=cls/);
   await expect(page.getByText("Visits by value · 30 visits had none at all")).toBeVisible();
-  await page.getByText("As a table").last().click();
+  await page.getByText("View as table").last().click();
   await expect(page.getByRole("table", { name: "Cumulative layout shift: visits by value" })).toContainText("30");
   await page.getByRole("link", { name: "All pages" }).click();
   await expect(page).not.toHaveURL(/route=/);

@@ -1,5 +1,5 @@
 import { Moment } from "#app/routes/routes/period-text.tsx";
-import { ChartTable } from "#app/ui/chart/chart-table.tsx";
+import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { durationText } from "#app/ui/duration.ts";
 import { type Strip as StripData, type StripCell, stripWords } from "./strip-cells.ts";
@@ -9,6 +9,7 @@ import { Strip } from "./strip.tsx";
 export function Timeline({ strip, now }: { strip: StripData; now: number }) {
   const { cells, since, stepMs } = strip;
   const told = cells.filter(({ worst }) => worst);
+  const window = { since, until: since + cells.length * stepMs };
   if (told.length === 0) return null;
   return (
     <figure className="chart">
@@ -16,12 +17,12 @@ export function Timeline({ strip, now }: { strip: StripData; now: number }) {
         Since <Moment at={since} now={now} /> UTC: {stripWords(strip)}
       </figcaption>
       <Strip strip={strip} title="Check-ins over time" />
-      <Durations {...{ cells, window: { since, until: since + cells.length * stepMs }, stepMs }} />
+      <Durations {...{ cells, window, stepMs }} />
       <ChartTable
         caption="Check-ins over time, UTC"
         columns={["Since", "Check-ins", "Mean duration"]}
         rows={told.map((cell) => ({
-          key: String(cell.at),
+          ...{ key: String(cell.at), x: rowX(window, cell.at + stepMs / 2) },
           cells: [
             <Moment key="at" at={cell.at} now={now} />,
             stripWords({ ...strip, cells: [cell] }),

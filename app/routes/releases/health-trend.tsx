@@ -1,22 +1,24 @@
 import { Moment } from "#app/routes/routes/period-text.tsx";
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
-import { ChartTable } from "#app/ui/chart/chart-table.tsx";
+import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { linearScale } from "#app/ui/chart/scale.ts";
 import { grouped, percent } from "#app/ui/count.ts";
-import { crashFreeText } from "#server/domain/release/crash-free.ts";
+import { shareText } from "#app/routes/routes/figure-text.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import type { HealthStep } from "#server/storage/release-store.ts";
 import { type ShownReading, unpackSteps } from "./shown-reading.ts";
 
-type TrendProps = Pick<ShownReading, "series" | "measure"> & { now: number };
+type TrendProps = Pick<ShownReading, "series" | "measure"> & { marks: ReleaseMark[]; now: number };
 
-/** Its share of what came, what it came to, and what did not crash, on one axis of time, and all of it as a table. */
-export function HealthTrend({ series, measure, now }: TrendProps) {
+/** Its share of all sessions, how many of its own crashed, and their number, on one axis of time, and all of it as a table. */
+export function HealthTrend({ series, measure, marks, now }: TrendProps) {
   const steps = unpackSteps(series);
   const length = steps.length > 1 ? steps[1]!.at - steps[0]!.at : 0;
   if (length === 0 || steps.every(({ sessions }) => sessions === 0)) return null;
   const window = { since: steps[0]!.at, until: steps.at(-1)!.at + length };
   const times = steps.map(({ at }) => at + length / 2);
+  const releases = marks.filter(({ at }) => at >= window.since && at < window.until);
   const adoption = steps.map(adoptionOf);
   const withCrashes = measure === "sessions";
   const word = measure === "sessions" ? "Sessions" : "Requests";
@@ -24,11 +26,12 @@ export function HealthTrend({ series, measure, now }: TrendProps) {
     <figure className="chart">
       <figcaption>{`Share of all ${measure}`}</figcaption>
       <LinesChart
-        {...{ window, times, label: share, height: 96, scale: linearScale(0, 100) }}
+        {...{ window, times, releases, label: share, height: 96, scale: linearScale(0, 105) }}
+        withArea
         lines={[{ name: lastOf(adoption), values: adoption }]}
         sentence={`Adoption over time: ${percent(steps.at(-1)!.sessions, steps.at(-1)!.ofAll)} last`}
       />
-      {withCrashes && <CrashFreeLine {...{ steps, window, times }} />}
+      {withCrashes && <CrashedLine {...{ steps, window, times, releases }} />}
       <figcaption>{`${word} of this release`}</figcaption>
       <BarsChart
         {...{ window, values: steps.map(({ sessions }) => sessions), label: grouped }}
@@ -36,35 +39,41 @@ export function HealthTrend({ series, measure, now }: TrendProps) {
       />
       <ChartTable
         caption={`${word} of this release over time, UTC`}
-        columns={["Since", word, "Of all", "Adoption", ...(withCrashes ? ["Crashed", "Crash-free"] : [])]}
-        rows={steps.map((step) => ({ key: String(step.at), cells: cellsOf(step, withCrashes, now) }))}
+        columns={["Since", word, "Of all", "Adoption", ...(withCrashes ? ["Crashed", "Crash rate"] : [])]}
+        rows={steps.map((step) => ({
+          ...{ key: String(step.at), x: rowX(window, step.at + length / 2), cells: cellsOf(step, withCrashes, now) },
+        }))}
       />
     </figure>
   );
 }
 
-function CrashFreeLine(props: { steps: HealthStep[]; window: { since: number; until: number }; times: number[] }) {
-  const { steps, window, times } = props;
-  const values = steps.map(({ sessions, crashed }) => (sessions > 0 ? 100 * (1 - crashed / sessions) : undefined));
+type CrashedProps = {
+  steps: HealthStep[];
+  window: { since: number; until: number };
+  times: number[];
+  releases: ReleaseMark[];
+};
+
+/** Crashed sessions, not crash-free ones: their axis begins at zero, and what matters is not squeezed under 100 %. */
+function CrashedLine({ steps, ...chart }: CrashedProps) {
+  const values = steps.map(({ sessions, crashed }) => (sessions > 0 ? (100 * crashed) / sessions : undefined));
   const crashed = steps.reduce((sum, step) => sum + step.crashed, 0);
-  if (crashed === 0) return <figcaption>None of its sessions crashed</figcaption>;
-  const worst = Math.min(...values.filter((each) => each !== undefined));
+  if (crashed === 0) return <figcaption>No session of this release crashed</figcaption>;
+  const worst = Math.max(...values.filter((each) => each !== undefined));
   return (
     <>
-      <figcaption>Crash-free sessions</figcaption>
+      <figcaption>Crashed sessions</figcaption>
       <LinesChart
-        {...{ window, times, label: share, height: 96, scale: linearScale(floorOf(worst), 100) }}
+        {...{ ...chart, label: share, height: 96 }}
         lines={[{ name: lastOf(values), values }]}
-        sentence={`Crash-free sessions over time: ${worst.toFixed(1)}% at worst`}
+        sentence={`Crashed sessions over time: ${share(worst)} at most`}
       />
     </>
   );
 }
 
-/** What is lost between 99.5 and 100 % is what one looks for: the axis begins where it is needed. */
-const floorOf = (worst: number): number => [99, 90, 50].find((floor) => worst > floor) ?? 0;
-
-const share = (value: number): string => `${Number(value.toFixed(1))}%`;
+const share = (value: number): string => shareText(value / 100);
 
 const lastOf = (values: (number | undefined)[]): string => share(values.findLast((value) => value !== undefined) ?? 0);
 
@@ -75,6 +84,6 @@ function cellsOf({ at, sessions, crashed, ofAll }: HealthStep, withCrashes: bool
   return [
     <Moment key="at" at={at} now={now} />,
     ...[grouped(sessions), grouped(ofAll), ofAll > 0 ? percent(sessions, ofAll) : "—"],
-    ...(withCrashes ? [grouped(crashed), crashFreeText(crashed, sessions) || "—"] : []),
+    ...(withCrashes ? [grouped(crashed), sessions > 0 ? shareText(crashed / sessions) : "–"] : []),
   ];
 }

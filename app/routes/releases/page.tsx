@@ -10,19 +10,22 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
   const now = services.now();
   const scope = releaseScope(args.url.searchParams, now);
-  const reading = await services.readRelease(project, args.params["*"] ?? "", scope);
+  const [reading, marks] = await Promise.all([
+    services.readRelease(project, args.params["*"] ?? "", scope),
+    services.readReleaseMarks(project.id, scope),
+  ]);
   if (!reading) throw notFound(args, "There is no such release in this project.");
-  return { shown: shownReading(reading), window: scope.window, now };
+  return { shown: shownReading(reading), window: scope.window, marks, now };
 }
 
 const ReleaseBody = still(async () => (await import("./release-body.tsx")).ReleaseBody);
 
 export default function ReleasePage({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { shown, window, now } = loaderData;
+  const { shown, window, marks, now } = loaderData;
   return (
     <article>
       <ReleaseHead {...{ project, shown, window, now }} />
-      <ReleaseBody {...{ project, shown, now }} />
+      <ReleaseBody {...{ project, shown, marks, now }} />
     </article>
   );
 }

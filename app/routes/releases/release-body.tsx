@@ -1,3 +1,4 @@
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { Artifacts } from "./artifacts.tsx";
 import { Commits } from "./commits.tsx";
 import { Deploys } from "./deploys.tsx";
@@ -7,12 +8,14 @@ import { ReleaseIssues } from "./release-issues.tsx";
 import { RouteChanges } from "./route-changes.tsx";
 import type { ShownReading } from "./shown-reading.ts";
 
+type BodyProps = { project: string; shown: ShownReading; marks: ReleaseMark[]; now: number };
+
 /** Who uses the release, what it broke, what got slower, what belongs to it. */
-export function ReleaseBody({ project, shown, now }: { project: string; shown: ShownReading; now: number }) {
+export function ReleaseBody({ project, shown, marks, now }: BodyProps) {
   return (
     <>
       <ReleaseFigures entry={shown.entry} measure={shown.measure} />
-      <HealthTrend {...shown} now={now} />
+      <HealthTrend {...shown} marks={marks} now={now} />
       <ReleaseIssues {...{ project, lists: shown.issueLists, counts: shown.entry.issues, now }} />
       <RouteChanges
         {...{ project, routes: shown.routes, version: shown.entry.version, previous: shown.entry.previous }}

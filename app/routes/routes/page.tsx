@@ -17,17 +17,18 @@ export async function loader(args: Route.LoaderArgs) {
   if (!operation) throw notFound(args, "There is no such route in this project.");
   const { environment, release, window } = query;
   const filter = { projectId: project.id, environment, release, ...window };
-  const [read, findings, facts, traces] = await Promise.all([
+  const [read, findings, facts, traces, marks] = await Promise.all([
     services.readRoute(project, operation, query),
     services.readRouteFindings({ ...filter, operationId: operation.id }),
     readFactsOf(services.store.rollups, filter, operation.route),
     services.store.traces.kept(project.id, window),
+    services.readReleaseMarks(project.id, { window, environment }),
   ]);
   return {
     shown: shownRoute(operation, read),
     period: { window: read.window, before: read.entry.before === undefined ? undefined : read.before },
     findings: shownFindings(findings),
-    ...{ facts, traces, now },
+    ...{ facts, traces, marks, now },
   };
 }
 
@@ -36,12 +37,12 @@ export type Loaded = Route.ComponentProps["loaderData"];
 const RouteBody = still(async () => (await import("./page/route-body.tsx")).RouteBody);
 
 export default function RoutePage({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { shown, period, findings, facts, traces, now } = loaderData;
+  const { shown, period, findings, facts, traces, marks, now } = loaderData;
   const search = windowSearch(useLocation().search);
   return (
     <article className="route">
       <RouteHead {...{ project, shown, period, search, now }} />
-      <RouteBody {...{ project, shown, period, findings, facts, traces, search, now }} />
+      <RouteBody {...{ project, shown, period, findings, facts, traces, marks, search, now }} />
     </article>
   );
 }

@@ -1,4 +1,5 @@
 import { type HistogramBar, histogramBars } from "#app/ui/chart/histogram-bars.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { chooseStep } from "#server/domain/rollup/choose-step.ts";
 import type { Cover } from "#server/domain/rollup/cover.ts";
 import { vitalFiguresOf } from "#server/domain/vital/vital-figures.ts";
@@ -17,6 +18,7 @@ export type VitalChart = {
   p50?: number;
   p75?: number;
   steps: VitalStep[];
+  releases: ReleaseMark[];
 };
 
 export type VitalStep = { at: number; count: number; p50?: number; p75?: number; goodShare?: number };
@@ -29,7 +31,7 @@ export async function readChart(
   all: VitalListReading["all"],
   { since, until, unit }: Cover,
   filter: VitalFilter & { vital: VitalName },
-): Promise<VitalChart> {
+): Promise<Omit<VitalChart, "releases">> {
   const { vital } = filter;
   const rollup = all[vital];
   const series = await rollups.vitalSeries(filter, chooseStep({ since, until, unit }, mostSteps));

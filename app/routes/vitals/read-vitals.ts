@@ -19,18 +19,20 @@ export async function readVitals(services: Services, projectId: ProjectId, param
   const filter = { ...visits, route, ...where };
   const sort = parseVitalSort(params.get("sort") ?? "") ?? defaultVitalSort;
   const from = Math.max(0, Number(params.get("cursor")) || 0);
-  const [listed, cover, choices, ofRoute] = await Promise.all([
+  const [listed, cover, choices, ofRoute, releases] = await Promise.all([
     listVitals(filter, { sort, from, limit: pageSize }),
     rollups.cover(window),
     rollups.facets({ ...visits, release: undefined }, namesListed + 1),
     route === undefined ? undefined : readFactsOf(rollups, visits, route),
+    services.readReleaseMarks(projectId, { window, environment }),
   ]);
   const { all, total, reached, reachedByRoute } = listed;
   const chart = await readChart(rollups, all, cover, { ...filter, vital: readVitalName(params.get("vital")) });
   const figures = figuresByVital(all);
   const pages = route === undefined ? listed.pages : [];
   return {
-    ...{ route, figures, visits: visitsIn(figures), since: cover.since, choices, chart, now: now() },
+    ...{ route, figures, visits: visitsIn(figures), since: cover.since, choices, now: now() },
+    chart: { ...chart, releases },
     ...{ sort, pages, devices: listed.devices },
     next: route === undefined && total > from + pageSize ? String(from + pageSize) : undefined,
     reached: { facts: route === undefined ? toldFacts(reached) : ofRoute, byRoute: reachedByRoute },

@@ -1,4 +1,4 @@
-import { ChartTable } from "#app/ui/chart/chart-table.tsx";
+import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { Histogram } from "#app/ui/chart/histogram.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { momentLabel } from "#app/ui/chart/ticks.ts";
@@ -20,15 +20,16 @@ export function VitalChart({ chart, now }: { chart: Chart; now: number }) {
 }
 
 function Trend({ chart, now }: { chart: Chart; now: number }) {
-  const { vital, steps, window } = chart;
+  const { vital, steps, window, releases } = chart;
   const text = (value: number) => vitalText(vital, value);
   const told = (value: number | undefined) => (value === undefined ? "" : text(value));
   const { good, poor } = vitalBounds[vital];
+  const half = steps.length > 1 ? (steps[1]!.at - steps[0]!.at) / 2 : 0;
   const last = steps.findLast(({ p75 }) => p75 !== undefined);
   const sentence = `${vitalWords[vital].full} over time${last ? `: p75 was ${told(last.p75)} at last` : ""}`;
   const lines = [
     { name: "p75", values: steps.map(({ p75 }) => p75) },
-    { name: "p50", values: steps.map(({ p50 }) => p50) },
+    { name: "p50", tone: "faint" as const, values: steps.map(({ p50 }) => p50) },
   ];
   const bounds = [
     { value: good, label: `good up to ${text(good)}` },
@@ -37,14 +38,17 @@ function Trend({ chart, now }: { chart: Chart; now: number }) {
   return (
     <figure className="chart">
       <figcaption>Over time: what half and three of four visits stay within</figcaption>
-      <LinesChart {...{ sentence, window, lines, bounds }} times={steps.map(({ at }) => at)} label={text} />
+      <LinesChart
+        {...{ sentence, window, lines, bounds, releases, label: text }}
+        times={steps.map(({ at }) => at + half)}
+      />
       <ChartTable
         caption={`${vitalWords[vital].full} over time`}
         columns={["From", "Visits", "p50", "p75", "Good"]}
         rows={steps
           .filter(({ count }) => count > 0)
           .map(({ at, count, p50, p75, goodShare = 0 }) => ({
-            key: String(at),
+            ...{ key: String(at), x: rowX(window, at + half) },
             cells: [momentLabel(at, now), grouped(count), told(p50), told(p75), percent(goodShare, 1)],
           }))}
       />

@@ -1,30 +1,39 @@
-import { skylinePath } from "./line-path.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
+import { barsPath } from "./line-path.ts";
 import { Plot } from "./plot.tsx";
-import { linearScale } from "./scale.ts";
-import { timeTicks } from "./ticks.ts";
+import { ReleaseMarks, releasesSentence } from "./release-marks.tsx";
+import { scaleFor } from "./scale.ts";
+import { ticksOf, timeTicks } from "./ticks.ts";
 
 type BarsProps = {
   sentence: string;
   window: { since: number; until: number };
   /** One a step, oldest first; the steps fill the window. */
   values: readonly number[];
+  /** The part of each value that failed: drawn over it in red. */
+  failed?: readonly number[];
   label: (value: number) => string;
   tone?: "bad";
   withTimes?: boolean;
   height?: number;
+  releases?: readonly ReleaseMark[];
 };
 
-/** Amounts over time as a skyline, from zero to the largest, which its one mark names. */
-export function BarsChart({ sentence, window, values, label, tone, withTimes = true, height = 48 }: BarsProps) {
-  const most = Math.max(...values, 0);
-  const scale = linearScale(0, most || 1);
+/** Amounts over time as bars from zero. */
+export function BarsChart(props: BarsProps) {
+  const { sentence, window, values, failed = [], label, tone, withTimes = true, height = 72, releases = [] } = props;
+  const scale = scaleFor(values);
+  const share = (time: number) => (time - window.since) / (window.until - window.since);
   return (
     <Plot
-      {...{ sentence, height, label }}
-      ticks={most > 0 ? [{ at: 1, value: most }] : []}
+      {...{ height, label }}
+      sentence={sentence + releasesSentence(releases)}
+      ticks={values.some((value) => value > 0) ? ticksOf(scale, 1) : []}
       times={withTimes ? timeTicks(window) : []}
+      over={<ReleaseMarks {...{ releases, height }} at={share} />}
     >
-      {most > 0 && <path className={tone ? `bars ${tone}` : "bars"} d={skylinePath(values.map(scale.at))} />}
+      <path className={tone ? `bars ${tone}` : "bars"} d={barsPath(values.map(scale.at))} />
+      {failed.length > 0 && <path className="bars bad" d={barsPath(failed.map(scale.at))} />}
     </Plot>
   );
 }

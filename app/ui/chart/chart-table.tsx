@@ -4,14 +4,15 @@ type ChartTableProps = {
   caption: string;
   /** The first names the rows. */
   columns: readonly string[];
-  rows: readonly { key: string; cells: readonly ReactNode[] }[];
+  /** `x` (`rowX`): where the row is in the chart, thousandths of its width from the left; scripts read values there. */
+  rows: readonly { key: string; x?: number; cells: readonly ReactNode[] }[];
 };
 
-/** The same data as the chart above it, in words. Closed until asked for; open on paper. */
+/** The data of the chart above it. Closed until asked for; open on paper. */
 export function ChartTable({ caption, columns, rows }: ChartTableProps) {
   return (
     <details className="chart-table">
-      <summary>As a table</summary>
+      <summary>View as table</summary>
       <table className="ledger">
         <caption>{caption}</caption>
         <thead>
@@ -24,8 +25,8 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, cells: [head, ...cells] }) => (
-            <tr key={key}>
+          {rows.map(({ key, x, cells: [head, ...cells] }) => (
+            <tr key={key} data-x={x}>
               <th scope="row">{head}</th>
               {cells.map((cell, index) => (
                 <td key={columns[index + 1]} className="number">
@@ -39,3 +40,7 @@ export function ChartTable({ caption, columns, rows }: ChartTableProps) {
     </details>
   );
 }
+
+/** The `x` of a row about this time. */
+export const rowX = ({ since, until }: { since: number; until: number }, time: number): number =>
+  Math.round((1000 * (time - since)) / (until - since));

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { Sketch } from "#server/domain/sketch/sketch.ts";
 import { histogramBars, histogramScale } from "./histogram-bars.ts";
-import { linePath, skylinePath } from "./line-path.ts";
+import { areaPath, barsPath, linePath } from "./line-path.ts";
+import { labelRows } from "./release-marks.tsx";
 import { linearScale, logScale, scaleFor } from "./scale.ts";
 import { spread } from "./spread.ts";
 import { packTrend, trendPath } from "./trend-line.ts";
@@ -12,16 +13,17 @@ const start = Date.UTC(2026, 10, 20, 9, 35);
 const hourMs = 3_600_000;
 const labels = (hours: number) => timeTicks({ since: start, until: start + hours * hourMs }).map(({ label }) => label);
 
-test("near values stand on an axis from zero, far ones on a logarithmic one", () => {
-  expect(scaleFor([10, 80])).toMatchObject({ isLog: false, low: 0 });
-  expect(scaleFor([3, 900])).toMatchObject({ isLog: true, low: 1 });
-  expect(scaleFor([0, 0]).at(0)).toBe(0);
-  expect(scaleFor([]).at(5)).toBe(1);
+test("axes begin at zero and end above the largest value", () => {
+  expect(scaleFor([10, 80])).toMatchObject({ isLog: false, low: 0, high: 88 });
+  expect(scaleFor([3, 900]).at(0)).toBe(0);
+  expect(scaleFor([]).at(0)).toBe(0);
   const log = logScale(1, 100);
   expect([log.at(1), log.at(10), log.at(100), log.at(0), log.at(1e9)]).toEqual([0, 0.5, 1, 0, 1]);
 });
 
 test("ticks are few and round", () => {
+  expect(values(linearScale(0, 3300), 3)).toEqual([0, 1000, 2000, 3000]);
+  expect(values(linearScale(0, 330), 1)).toEqual([0, 200]);
   expect(values(linearScale(0, 87))).toEqual([0, 20, 40, 60, 80]);
   expect(values(linearScale(0, 100))).toEqual([0, 20, 40, 60, 80, 100]);
   expect(values(linearScale(0, 0.7))).toEqual([0, 0.2, 0.4, 0.6]);
@@ -50,7 +52,19 @@ test("a line stops where there was nothing, and a point alone is a dot", () => {
   const at = (x: number, y?: number) => ({ x, y });
   expect(linePath([at(0, 0), at(0.5, 1), at(0.75), at(1, 0.5)])).toBe("M0 200h0L500 0M1000 100h0");
   expect(linePath([at(0), at(1)])).toBe("");
-  expect(skylinePath([0.5, 0])).toBe("M0 200V100H500V200H1000V200z");
+  expect(areaPath([at(0, 0.5), at(1, 1)])).toBe("M0 200L0 100L1000 0L1000 200z");
+  expect(areaPath([at(0, 0.5), at(1)])).toBe("");
+});
+
+test("bars leave a gap, and what is there can be seen", () => {
+  expect(barsPath([0.5, 0])).toBe("M50 200v-100h400v100z");
+  expect(barsPath([0.0001])).toBe("M100 200v-1h800v1z");
+  expect(barsPath([])).toBe("");
+});
+
+test("labels of releases take two rows where they are close, and the third of three is left out", () => {
+  expect(labelRows([0.1, 0.5])).toEqual([0, 0]);
+  expect(labelRows([0.1, 0.15, 0.2, 0.4])).toEqual([0, 1, undefined, 0]);
 });
 
 test("labels that would stand on each other move apart, and stay inside", () => {

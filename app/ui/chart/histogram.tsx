@@ -1,7 +1,7 @@
 import { percentage } from "#app/ui/percentage.ts";
 import { type HistogramBar, histogramScale } from "./histogram-bars.ts";
 import { plotHeight, plotWidth } from "./line-path.ts";
-import { Plot, plotShare } from "./plot.tsx";
+import { Plot } from "./plot.tsx";
 import { ticksOf } from "./ticks.ts";
 
 type HistogramProps = {
@@ -31,11 +31,11 @@ export function Histogram({ sentence, bars, marks, label, height = 140 }: Histog
         const at = scale.at(value);
         return (
           <g key={name} className="mark">
-            <line x1={percentage(at * plotShare)} x2={percentage(at * plotShare)} y1={index * markRow - 8} y2={whole} />
+            <line x1={percentage(at)} x2={percentage(at)} y1={index * markRow} y2={whole} />
             <text
-              x={percentage(at * plotShare)}
+              x={percentage(at)}
               dx={at > 0.7 ? -4 : 4}
-              y={index * markRow}
+              y={index * markRow + 8}
               textAnchor={at > 0.7 ? "end" : "start"}
             >
               {`${name} ${label(value)}`}

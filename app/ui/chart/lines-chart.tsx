@@ -1,24 +1,35 @@
+import type { ReactNode } from "react";
 import { percentage } from "#app/ui/percentage.ts";
-import { linePath } from "./line-path.ts";
-import { Plot, type PlotMark, plotShare } from "./plot.tsx";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
+import { areaPath, barsPath, linePath, type PlotPoint } from "./line-path.ts";
+import { Plot } from "./plot.tsx";
+import { ReleaseMarks, releasesSentence } from "./release-marks.tsx";
 import { type Scale, scaleFor } from "./scale.ts";
 import { spread } from "./spread.ts";
 import { ticksOf, timeTicks } from "./ticks.ts";
 
 /** Values at the times of the chart, oldest first; undefined where there was nothing. */
-export type ChartLine = { name: string; values: readonly (number | undefined)[] };
+export type ChartLine = {
+  /** Written at its end. */
+  name: string;
+  values: readonly (number | undefined)[];
+  /** `main` unless told: the line that the chart is about. `previous`: the period before, dotted and without a name. */
+  tone?: "main" | "soft" | "faint" | "previous";
+};
 
 type LinesProps = {
   sentence: string;
   window: { since: number; until: number };
-  /** Where each value stands, milliseconds since 1970. */
+  /** Where each value is, milliseconds since 1970. */
   times: readonly number[];
-  /** Four at most: so many dashes can be told apart. */
   lines: readonly ChartLine[];
+  /** Bars at the foot of the chart, on the same scale: how many of a step's requests failed. */
+  failed?: readonly number[];
+  /** Whether the area under the first line is shaded. */
+  withArea?: boolean;
   /** Short, for the axis: `100 ms`. */
   label: (value: number) => string;
-  /** Moments to mark, by a letter or a short word. */
-  moments?: readonly { at: number; label: string }[];
+  releases?: readonly ReleaseMark[];
   /** Values that mean something: a line across with its name. */
   bounds?: readonly { value: number; label: string }[];
   height?: number;
@@ -28,56 +39,49 @@ type LinesProps = {
 
 const labelGap = 13;
 
-/** Values over time as lines that dashes tell apart, each with its name at its end. */
-export function LinesChart({
-  sentence,
-  window,
-  times,
-  lines,
-  label,
-  moments = [],
-  bounds = [],
-  height = 160,
-  scale = scaleFor(valuesOf(lines, bounds)),
-}: LinesProps) {
+/** Values over time as lines from zero, each with its name at its end, and releases marked. */
+export function LinesChart(props: LinesProps) {
+  const { sentence, window, times, lines, failed = [], withArea, label } = props;
+  const { releases = [], bounds = [], height = 172, scale = scaleFor(valuesOf(lines, bounds)) } = props;
   const share = (time: number) => Math.min(Math.max((time - window.since) / (window.until - window.since), 0), 1);
-  const marks: PlotMark[] = moments.map(({ at, label: word }) => ({ at: share(at), label: word }));
-  const ends = endsOf(lines, height, scale.at);
+  const points = ({ values }: ChartLine): PlotPoint[] =>
+    times.map((time, at) => ({ x: share(time), y: heightOf(values[at], scale.at) }));
   return (
     <Plot
-      {...{ sentence, height, label, marks }}
-      ticks={ticksOf(scale)}
+      {...{ height, label }}
+      sentence={sentence + releasesSentence(releases)}
+      ticks={ticksOf(scale, mostGridlines)}
       times={timeTicks(window)}
       over={
         <>
-          {ends.map(({ name, y }) => (
-            <text key={name} x={percentage(plotShare)} dx="5" y={y + 4} className="line-name">
-              {name}
-            </text>
+          {bounds.map((bound) => (
+            <Bound key={bound.label} {...bound} y={height - scale.at(bound.value) * height} />
           ))}
-          {bounds.map(({ value, label: word }) => (
-            <g key={word} className="bound">
-              <line
-                x2={percentage(plotShare)}
-                y1={height - scale.at(value) * height}
-                y2={height - scale.at(value) * height}
-              />
-              <text x="50%" y={height - scale.at(value) * height - 3} textAnchor="middle">
-                {word}
-              </text>
-            </g>
-          ))}
+          <ReleaseMarks {...{ releases, height }} at={share} />
+          {lineNames(lines, height, scale.at)}
         </>
       }
     >
-      {lines.map(({ name, values: ofLine }, index) => (
-        <path
-          key={name}
-          className={`line line-${index + 1}`}
-          d={linePath(times.map((time, at) => ({ x: share(time), y: heightOf(ofLine[at], scale.at) })))}
-        />
+      {failed.length > 0 && <path className="bars bad" d={barsPath(failed.map(scale.at))} />}
+      {withArea && lines[0] && <path className="area" d={areaPath(points(lines[0]))} />}
+      {/* The one that matters is drawn last, over the others. */}
+      {lines.toReversed().map((line) => (
+        <path key={line.name + line.tone} className={`line ${line.tone ?? "main"}`} d={linePath(points(line))} />
       ))}
     </Plot>
+  );
+}
+
+const mostGridlines = 3;
+
+function Bound({ label, y }: { label: string; y: number }) {
+  return (
+    <g className="bound">
+      <line x2="100%" y1={y} y2={y} />
+      <text x="50%" y={y - 3} textAnchor="middle">
+        {label}
+      </text>
+    </g>
   );
 }
 
@@ -89,21 +93,21 @@ const valuesOf = (lines: readonly ChartLine[], bounds: readonly { value: number 
 const heightOf = (value: number | undefined, at: (value: number) => number) =>
   value === undefined ? undefined : at(value);
 
-/** A line's name stands beside its last value. */
-function endsOf(
-  lines: readonly ChartLine[],
-  height: number,
-  at: (value: number) => number,
-): { name: string; y: number }[] {
+/** A line's name is beside its last value. */
+function lineNames(lines: readonly ChartLine[], height: number, at: (value: number) => number): ReactNode[] {
   // Of equal ones the later line is the higher one.
-  const ending = lines.toReversed().flatMap(({ name, values }) => {
+  const ending = lines.toReversed().flatMap(({ name, values, tone }) => {
     const last = values.findLast((value) => value !== undefined);
-    return last === undefined ? [] : [{ name, y: height - at(last) * height }];
+    return last === undefined || tone === "previous" ? [] : [{ name, tone, y: height - at(last) * height }];
   });
   const places = spread(
     ending.map(({ y }) => y),
     labelGap,
     height,
   );
-  return ending.map(({ name }, index) => ({ name, y: places[index]! }));
+  return ending.map(({ name, tone }, index) => (
+    <text key={name} x={percentage(1)} dx="6" y={places[index]! + 4} className={tone ? undefined : "main"}>
+      {name}
+    </text>
+  ));
 }

@@ -3,24 +3,19 @@ import { percentage } from "#app/ui/percentage.ts";
 import { plotHeight, plotWidth } from "./line-path.ts";
 import type { Tick, TimeTick } from "./ticks.ts";
 
-/** The part of the width that the plot takes; beside it stand the names of lines. */
-export const plotShare = 0.92;
 const timesHeight = 20;
-/** Room for the label of what stands at the very top. */
-export const plotTop = 14;
-
-export type PlotMark = { at: number; label: string };
+/** The gutter at the left, where the axis has its labels: as wide as `.plot` in chart.css leaves it. */
+const gutter = 48;
 
 type PlotProps = {
-  /** What the picture says, for who cannot see it: largest, latest. */
+  /** The picture in words: largest, latest. */
   sentence: string;
   /** Of the plot alone, pixels. */
   height: number;
+  /** The gridlines. The axis at zero has neither label nor tick. */
   ticks: readonly Tick[];
   label: (value: number) => string;
   times?: readonly TimeTick[];
-  /** Lines across the plot, from top to bottom, with a word at their top. */
-  marks?: readonly PlotMark[];
   /** Drawn in the box of line-path.ts, stretched to the plot. */
   children: ReactNode;
   /** Drawn over it in pixels and percentages, from the plot's upper left corner. */
@@ -28,55 +23,45 @@ type PlotProps = {
 };
 
 /**
- * An SVG as wide as its place: what it draws is stretched, what it writes is not, so that it is read on a phone as well.
- * The names of its axis stand on the grid's lines.
+ * An SVG as wide as its place: what it draws is stretched, what it writes is not, so that it can be read on a phone as well.
+ * Labels of the axis are in the gutter at the left, names of lines in the one at the right.
  */
-export function Plot({ sentence, height, ticks, label, times = [], marks = [], children, over }: PlotProps) {
-  const bottom = plotTop + height;
+export function Plot({ sentence, height, ticks, label, times = [], children, over }: PlotProps) {
+  const grid = ticks.filter(({ at }) => at > 0);
   return (
     <svg
       className="plot"
       role="img"
       aria-label={sentence}
       width="100%"
-      height={bottom + (times.length > 0 ? timesHeight : 1)}
+      height={height + (times.length > 0 ? timesHeight : 1)}
     >
-      {ticks.map(({ at, value }) => (
-        <line key={value} x2={percentage(plotShare)} y1={bottom - at * height} y2={bottom - at * height} />
-      ))}
-      {marks.map(({ at, label: word }) => (
-        <g key={`${word} ${at}`} className="mark">
-          <line x1={percentage(at * plotShare)} x2={percentage(at * plotShare)} y1={plotTop - 2} y2={bottom} />
-          <text x={percentage(at * plotShare)} y={plotTop - 4} textAnchor={at > 0.95 ? "end" : "middle"}>
-            {word}
-          </text>
-        </g>
+      {grid.map(({ at, value }) => (
+        <line key={value} x2="100%" y1={height - at * height} y2={height - at * height} />
       ))}
       <svg
-        y={plotTop}
-        width={percentage(plotShare)}
+        width="100%"
         height={height}
         viewBox={`0 0 ${plotWidth} ${plotHeight}`}
         preserveAspectRatio="none"
+        overflow="visible"
       >
         {children}
       </svg>
-      {ticks.map(({ at, value }) => (
-        <text key={value} y={bottom - at * height - 3}>
+      <line className="axis" x2="100%" y1={height} y2={height} />
+      {grid.map(({ at, value }) => (
+        <text key={value} dx={-gutter} y={height - at * height + 4}>
           {label(value)}
         </text>
       ))}
       {times.map(({ at, label: time }) => (
-        <text key={time + at} x={percentage(at * plotShare)} y={bottom + 15} textAnchor={anchorOf(at)}>
+        <text key={time + at} x={percentage(at)} y={height + 15} textAnchor={anchorOf(at)}>
           {time}
         </text>
       ))}
-      <svg y={plotTop} overflow="visible">
-        {over}
-      </svg>
+      {over}
     </svg>
   );
 }
 
-export const anchorOf = (at: number): "start" | "middle" | "end" =>
-  at < 0.04 ? "start" : at > 0.96 ? "end" : "middle";
+const anchorOf = (at: number): "start" | "middle" | "end" => (at < 0.04 ? "start" : at > 0.96 ? "end" : "middle");

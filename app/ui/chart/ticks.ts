@@ -4,14 +4,17 @@ import type { Scale } from "./scale.ts";
 /** A round value and where it stands, as a fraction of the axis. */
 export type Tick = { at: number; value: number };
 
-/** Multiples of 1, 2 or 5 times a power of ten on a linear axis, powers of ten on a logarithmic one; about `most` at most. */
+/**
+ * Multiples of 1, 2 or 5 times a power of ten on a linear axis, `most` at most besides zero; powers of ten on a logarithmic one,
+ * about as many.
+ */
 export function ticksOf(scale: Scale, most = 5): Tick[] {
   const values = scale.isLog ? powers(scale, most) : steps(scale, most);
   return values.map((value) => ({ value, at: scale.at(value) }));
 }
 
 function steps({ low, high }: Scale, most: number): number[] {
-  const least = (high - low) / most;
+  const least = (high - low) / (most + 0.99);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = power * ([1, 2, 5, 10].find((factor) => factor * power >= least * (1 - 1e-9)) ?? 10);
   const first = Math.ceil(low / step - 1e-9);

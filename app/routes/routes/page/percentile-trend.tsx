@@ -1,58 +1,51 @@
 import { BarsChart } from "#app/ui/chart/bars-chart.tsx";
-import { ChartTable } from "#app/ui/chart/chart-table.tsx";
+import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
 import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
 import { grouped } from "#app/ui/count.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
 import { Moment } from "../period-text.tsx";
 import { percentileText } from "../figure-text.ts";
 import { axisDuration } from "./axis-duration.ts";
 import { type SeriesPoint, unpackSeries } from "./packed-series.ts";
-import type { ShownRelease } from "./shown-releases.ts";
 
 const names = ["p50", "p75", "p95", "p99"] as const;
 
-type TrendProps = { series: string; step: string; releases: ShownRelease[]; now: number };
+const tones = ["faint", "soft", "main", "faint"] as const;
+
+type TrendProps = { series: string; step: string; marks: ReleaseMark[]; now: number };
 
 /** Percentiles over time with throughput and failures under them, on one axis of time, and all of it as a table. */
-export function PercentileTrend({ series, step, releases, now }: TrendProps) {
+export function PercentileTrend({ series, step, marks, now }: TrendProps) {
   const points = unpackSeries(series);
   const length = points.length > 1 ? points[1]!.at - points[0]!.at : 0;
   // Whole steps: the last one may not be over.
   const window = { since: points[0]!.at, until: points.at(-1)!.at + length };
-  const lines = names.map((name, index) => ({ name, values: points.map(({ percentiles }) => percentiles?.[index]) }));
-  const moments = releases.flatMap(({ letter, firstAt }) => (letter ? [{ at: firstAt, label: letter }] : []));
+  const lines = names.map((name, index) => ({
+    ...{ name, tone: tones[index]!, values: points.map(({ percentiles }) => percentiles?.[index]) },
+  }));
+  const releases = marks.filter(({ at }) => at >= window.since && at < window.until);
   const failed = points.reduce((sum, point) => sum + point.failed, 0);
   return (
     <figure className="chart">
-      <figcaption>{`Percentiles, for each ${step}`}</figcaption>
+      <figcaption>{`Percentiles per ${step}`}</figcaption>
       <LinesChart
-        {...{ window, lines, moments, label: axisDuration, times: points.map(({ at }) => at + length / 2) }}
+        {...{ window, lines, releases, label: axisDuration, times: points.map(({ at }) => at + length / 2) }}
         sentence={latencySentence(points)}
       />
-      <figcaption>{`Requests, for each ${step}`}</figcaption>
+      <figcaption>
+        <span>{`Requests per ${step}`}</span>
+        {failed > 0 && <span className="bad">Failed</span>}
+      </figcaption>
       <BarsChart
         {...{ window, values: points.map(({ count }) => count), label: grouped, withTimes: false }}
-        sentence={countSentence(
-          points.map(({ count }) => count),
-          "Requests",
-          step,
-        )}
+        failed={failed > 0 ? points.map((point) => point.failed) : undefined}
+        sentence={requestsSentence(points, step)}
       />
-      <figcaption>{failed > 0 ? `Failed, for each ${step}` : "None failed"}</figcaption>
-      {failed > 0 && (
-        <BarsChart
-          {...{ window, values: points.map((point) => point.failed), label: grouped, tone: "bad", height: 28 }}
-          sentence={countSentence(
-            points.map((point) => point.failed),
-            "Failed",
-            step,
-          )}
-        />
-      )}
       <ChartTable
-        caption={`Percentiles, requests and failures for each ${step}, UTC`}
+        caption={`Percentiles, requests, and failures per ${step}, UTC`}
         columns={["Since", ...names, "Requests", "Failed"]}
         rows={points.map(({ at, count, failed: broken, percentiles }) => ({
-          key: String(at),
+          ...{ key: String(at), x: rowX(window, at + length / 2) },
           cells: [
             <Moment key="at" at={at} now={now} />,
             ...names.map((_, index) => (percentiles ? percentileText(percentiles[index]!) : "—")),
@@ -74,5 +67,9 @@ function latencySentence(points: SeriesPoint[]): string {
   return `Percentiles over time. ${told.join("; ")}`;
 }
 
-const countSentence = (counts: number[], what: string, step: string): string =>
-  `${what} over time: at most ${grouped(Math.max(...counts, 0))} for each ${step}, ${grouped(counts.at(-1) ?? 0)} last`;
+function requestsSentence(points: SeriesPoint[], step: string): string {
+  const most = (values: number[]) => grouped(Math.max(...values, 0));
+  const requests = points.map(({ count }) => count);
+  const failed = points.map((point) => point.failed);
+  return `Requests over time: at most ${most(requests)} per ${step}, ${grouped(requests.at(-1) ?? 0)} last; at most ${most(failed)} failed`;
+}

@@ -39,10 +39,9 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
           </tr>
         </thead>
         <tbody>
-          {named.map(({ release, letter, firstAt, count, p50Ms, p95Ms, failureRate }) => (
+          {named.map(({ release, isOlder, firstAt, count, p50Ms, p95Ms, failureRate }) => (
             <tr key={release}>
               <th scope="row">
-                {letter && <b>{letter} </b>}
                 {isCompared(release) ? (
                   <>
                     <Link to={`${compare}?${compared(search, release)}`}>{release}</Link>{" "}
@@ -54,7 +53,7 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
                   <Link to={releasePath(project, release)}>{release}</Link>
                 )}
               </th>
-              <td>{letter ? <Moment at={firstAt} now={now} /> : "before"}</td>
+              <td>{isOlder ? "before" : <Moment at={firstAt} now={now} />}</td>
               <td className="number">{grouped(count)}</td>
               <td className="number">{percentileText(p50Ms)}</td>
               <td className="number">{percentileText(p95Ms)}</td>
@@ -65,10 +64,7 @@ export function ReleasesTable({ project, id, releases, search, now }: ReleasesPr
           ))}
         </tbody>
       </table>
-      <p className="meta">
-        {named.some(({ letter }) => letter) && "Letters mark on the trend when a release was first seen. "}
-        {named.some(({ release }) => isCompared(release)) && "Each release leads to a comparison."}
-      </p>
+      {named.some(({ release }) => isCompared(release)) && <p className="meta">Each release leads to a comparison.</p>}
     </section>
   );
 }

@@ -14,7 +14,7 @@ import { SampleTables } from "./sample-tables.tsx";
 type BodyProps = Loaded & { project: string; search: string };
 
 /** All that is known of the route: figures, where time goes, releases, samples, issues. */
-export function RouteBody({ project, shown, period, findings, facts, traces, search, now }: BodyProps) {
+export function RouteBody({ project, shown, period, findings, facts, traces, marks, search, now }: BodyProps) {
   if (shown.count === 0) return <NothingRan search={search} />;
   return (
     <>
@@ -22,7 +22,7 @@ export function RouteBody({ project, shown, period, findings, facts, traces, sea
         <HeadlineTable headline={shown.headline} isCompared={period.before !== undefined} />
         <LatencyHistogram {...shown} />
       </div>
-      <PercentileTrend {...shown} now={now} />
+      <PercentileTrend {...shown} marks={marks} now={now} />
       <Findings findings={findings} now={now} />
       <HowReached title="How visitors got here" facts={facts} />
       <ReleasesTable {...{ project, id: shown.operation.id, releases: shown.releases, search, now }} />

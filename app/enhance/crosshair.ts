@@ -1,0 +1,56 @@
+/** Figures that are being read; a pointer goes over many elements of one. */
+const read = new WeakSet<HTMLElement>();
+
+/**
+ * A line through the plots of a figure at the pointer's step, and that step's values above them. They are the row of the
+ * figure's table (`data-x`: where the step is), so what the pointer reads is what the table says.
+ */
+export function readValues(figure: HTMLElement): void {
+  if (read.has(figure)) return;
+  read.add(figure);
+  const output = document.createElement("p");
+  output.className = "reading";
+  // The table has the same in words.
+  output.ariaHidden = "true";
+  const lines = [...figure.querySelectorAll<SVGElement>("svg.plot")].map(lineIn);
+  const move = ({ clientX }: PointerEvent) => {
+    const plot = figure.querySelector("svg.plot")!.getBoundingClientRect();
+    const row = nearestRow(figure, (1000 * (clientX - plot.left)) / plot.width);
+    if (!row) return;
+    output.textContent = textOf(row);
+    for (const line of lines) for (const end of ["x1", "x2"]) line.setAttribute(end, `${Number(row.dataset.x) / 10}%`);
+  };
+  const leave = () => {
+    for (const element of [output, ...lines]) element.remove();
+    figure.removeEventListener("pointermove", move);
+    read.delete(figure);
+  };
+  figure.append(output);
+  figure.addEventListener("pointermove", move);
+  figure.addEventListener("pointerleave", leave, { once: true });
+}
+
+function lineIn(plot: SVGElement): SVGElement {
+  const line = document.createElementNS("http://www.w3.org/2000/svg", "line");
+  const axis = plot.querySelector(".axis");
+  line.setAttribute("class", "reading");
+  line.setAttribute("y2", axis?.getAttribute("y2") ?? "0");
+  plot.append(line);
+  return line;
+}
+
+function nearestRow(figure: HTMLElement, x: number): HTMLElement | undefined {
+  const distance = (row: HTMLElement) => Math.abs(Number(row.dataset.x) - x);
+  const rows = [...figure.querySelectorAll<HTMLElement>("[data-x]")];
+  return rows.reduce<HTMLElement | undefined>(
+    (best, row) => (best && distance(best) <= distance(row) ? best : row),
+    undefined,
+  );
+}
+
+/** `21 Nov 14:30 · p50 48 ms · Requests 812`: the heads of the columns beside the cells. */
+function textOf(row: HTMLElement): string {
+  const heads = [...row.closest("table")!.querySelectorAll("thead th")];
+  const [at, ...cells] = [...row.children].map(({ textContent }) => textContent);
+  return [at, ...cells.map((cell, index) => `${heads[index + 1]?.textContent} ${cell}`)].join(" · ");
+}

@@ -1,0 +1,14 @@
+import { chosenMarks } from "#server/domain/release/mark.ts";
+import type { ReadReleaseMarks } from "#server/release-services.ts";
+import type { ReleaseStore } from "#server/storage/release-store.ts";
+
+/** More are not looked at to choose from. */
+const mostFound = 100;
+
+/** The releases that a page's charts mark: what a loader hands on to all of them. */
+export function createReadReleaseMarks(releases: Pick<ReleaseStore, "marks">): ReadReleaseMarks {
+  return async (projectId, { window, environment }) => {
+    const filter = { projectId, ...window, limit: mostFound, ...(environment !== undefined && { environment }) };
+    return chosenMarks(await releases.marks(filter), environment);
+  };
+}
