@@ -58,7 +58,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
 
   // A project.
   "routes/projects/layout": { read: "project:read" },
-  "routes/projects/index": { read: "project:read" },
+  "routes/overview/page": { read: "project:read" },
   "routes/projects/connect": { read: "project:read", post: "issue:triage" },
   "routes/issues/list": { read: "issue:read", post: "issue:triage" },
   // Every other act is for who may do all of these.

@@ -41,7 +41,7 @@ export default [
   ]),
   route("theme", "routes/theme/page.tsx"),
   route(":project", "routes/projects/layout.tsx", [
-    index("routes/projects/index.tsx"),
+    index("routes/overview/page.tsx"),
     route("connect", "routes/projects/connect.tsx"),
     route("issues", "routes/issues/list.tsx"),
     route("issues/searches", "routes/issues/searches.tsx"),

@@ -6,6 +6,7 @@ import { createFindRoute } from "#server/find-route.ts";
 import { createJump } from "#server/jump.ts";
 import { createReadAlertRule } from "#server/read-alert-rule.ts";
 import { createReadEvent } from "#server/read-event.ts";
+import { createReadOverview } from "#server/overview/read-overview.ts";
 import { createReadRelease } from "#server/read-release.ts";
 import { createReadReleases } from "#server/read-releases.ts";
 import { createReadRouteFindings } from "#server/read-route.ts";
@@ -37,7 +38,7 @@ const heavyServices = [
     "findRoute",
   ],
   ...["compareReleases", "readReleases", "readRelease", "readAlertRule", "readSimilar", "tryRules", "readStorage"],
-  ...["suggestOwners", "readTraffic"],
+  ...["suggestOwners", "readTraffic", "readOverview"],
 ] as const satisfies (keyof Services)[];
 type HeavyService = (typeof heavyServices)[number];
 
@@ -97,6 +98,7 @@ function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<
     compareReleases: createCompareReleases({ store, readTrace }),
     readReleases: createReadReleases(store),
     readRelease: createReadRelease(store),
+    readOverview: createReadOverview(store, now),
     readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: mail !== undefined, now }),
     readSimilar: createReadSimilar(store),
     readTraffic: createReadTraffic(store.rollups),

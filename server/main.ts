@@ -37,6 +37,8 @@ import { createCompareReleases } from "#server/compare-releases.ts";
 import { createReadRouteFindings } from "#server/read-route.ts";
 import { createReadRoute } from "#server/read-route-detail.ts";
 import { createReadRelease } from "#server/read-release.ts";
+import { createReadOverview } from "#server/overview/read-overview.ts";
+import { createReadReleaseMarks } from "#server/read-release-marks.ts";
 import { createReadReleases } from "#server/read-releases.ts";
 import { metricsFor } from "#server/metrics-for.ts";
 import { nameOfBody } from "#server/name-of-body.ts";
@@ -269,6 +271,8 @@ export function createServices(
     compareReleases: createCompareReleases({ store, readTrace }),
     readReleases: createReadReleases(store),
     readRelease: createReadRelease(store),
+    readReleaseMarks: createReadReleaseMarks(store.releases),
+    readOverview: createReadOverview(store, now),
     readRouteFindings: createReadRouteFindings({ store, elapsed: () => performance.now() }),
     outgoing,
     readAlertRule: createReadAlertRule({ store, readEvent, mailIsOn: mail !== undefined, now }),

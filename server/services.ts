@@ -33,7 +33,8 @@ import type { ComparedRoute } from "#server/domain/trace/compare-routes.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { TraceSummary } from "#server/domain/trace/summary.ts";
 import type { ListProjects, ReadTraffic } from "#server/traffic-services.ts";
-import type { ReadRelease, ReadReleases } from "#server/release-services.ts";
+import type { ReadOverview } from "#server/overview-services.ts";
+import type { ReadRelease, ReadReleaseMarks, ReadReleases } from "#server/release-services.ts";
 import type { DeliveryCommands } from "#server/delivery-services.ts";
 import type { AllowedPrivate } from "#server/domain/net/allowed-private.ts";
 import type { Outgoing } from "#server/outgoing/outgoing.ts";
@@ -81,6 +82,8 @@ export interface Services {
   readonly compareReleases: CompareReleases;
   readonly readReleases: ReadReleases;
   readonly readRelease: ReadRelease;
+  readonly readReleaseMarks: ReadReleaseMarks;
+  readonly readOverview: ReadOverview;
   readonly readAlertRule: ReadAlertRule;
   /** Addresses inside the network that the operator lets Spoor call: forms refuse the others. */
   readonly allowedPrivate: AllowedPrivate;

@@ -103,9 +103,9 @@ function Option({ field, value, isCurrent, children }: OptionProps) {
   );
 }
 
-/** What a page shows unless asked for another time: routes a day, visits and releases a week, comparisons of releases a month. */
+/** What a page shows unless asked for another time: the overview and routes a day, visits and releases a week, comparisons of releases a month. */
 function untimedRange(pathname: string): string {
   if (/\/routes\/[^/]+\/compare$/.test(pathname)) return "Last 30 days";
   if (/\/(?:vitals|releases(?:\/.*)?)$/.test(pathname)) return "Last 7 days";
-  return /\/routes(?:\/|$)/.test(pathname) ? "Last 24 hours" : "All time";
+  return /^\/[^/]+$|\/routes(?:\/|$)/.test(pathname) ? "Last 24 hours" : "All time";
 }

@@ -15,8 +15,8 @@ export function ProjectNav({ base, viewer, project: { slug, name, mayChange } }:
   const { pathname, search } = useLocation();
   const kept = keptSearch(search);
   const item = ({ path, ...rest }: NavLink) => {
-    const own = `/${slug}/${path}`;
-    const isCurrent = pathname === own || pathname.startsWith(`${own}/`);
+    const own = path === "" ? `/${slug}` : `/${slug}/${path}`;
+    const isCurrent = pathname === own || (path !== "" && pathname.startsWith(`${own}/`));
     return <NavItem key={path} {...rest} href={`${base}${own}${kept && `?${kept}`}`} isCurrent={isCurrent} />;
   };
   return (
@@ -42,6 +42,7 @@ export function ProjectNav({ base, viewer, project: { slug, name, mayChange } }:
 }
 
 const first: NavLink[] = [
+  { path: "", text: "Overview", icon: "overview", keys: "g+o" },
   { path: "issues", text: "Issues", icon: "issues", keys: "g+i" },
   { path: "routes", text: "Routes", icon: "routes", keys: "g+r" },
   { path: "traces", text: "Traces", icon: "traces", keys: "g+t" },

@@ -22,7 +22,6 @@ const elsewhere: { [routeId: string]: string } = {
   "routes/session/passkey": "answers the button of the sign-in page",
   "routes/settings/instance-index": "leads to the first of its pages",
   "routes/settings/project-index": "leads to the first of its pages",
-  "routes/projects/index": "leads to the issues or to connecting",
   "routes/traces/span-raw": "is JSON",
   "routes/issues/attachment": "is a file",
 };

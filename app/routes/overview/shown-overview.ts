@@ -1,0 +1,95 @@
+import type { OverviewActivity } from "#server/domain/overview/activity.ts";
+import type { Stats, TrafficStep } from "#server/domain/overview/stats.ts";
+import { summaryOf, type SummaryPart, type SummarySince } from "#server/domain/overview/summary.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
+import type { RouteChange } from "#server/domain/release/route-changes.ts";
+import { routeTitle } from "#server/domain/rollup/operation.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
+import type { FiguresByVital } from "#server/domain/vital/vital-figures.ts";
+import type { OverviewReading } from "#server/overview-services.ts";
+
+/** The overview as it is printed; steps are JSON, because the router's data format spends an index on every value. */
+export type ShownOverview = {
+  window: Window;
+  summary: SummaryPart[];
+  since: SummarySince;
+  stats: Stats;
+  stepMs: number;
+  steps: string;
+  marks: ReleaseMark[];
+  issues: ShownIssue[];
+  unresolved: number;
+  routes: number;
+  changes: ShownRoute[];
+  compared: number;
+  activity: OverviewActivity[];
+  vitals: { now: FiguresByVital; before: FiguresByVital };
+};
+
+export type ShownIssue = {
+  shortId: string;
+  type: string;
+  value: string;
+  isRegressed: boolean;
+  release?: string;
+  count: number;
+  userCount: number;
+};
+
+export type ShownRoute = {
+  id: number;
+  route: string;
+  service: string;
+  kind: string;
+  beforeMs: number;
+  afterMs: number;
+};
+
+const mostRoutes = 6;
+
+export function shownOverview(reading: OverviewReading): ShownOverview {
+  const { window, facts, stats, traffic, marks, issues, unresolved, routes, activity, vitals } = reading;
+  return {
+    ...{ window, stats, marks, unresolved, routes, activity, vitals, since: facts.since, compared: facts.compared },
+    summary: summaryOf(facts),
+    stepMs: traffic.stepMs,
+    steps: JSON.stringify(traffic.steps.map(packedStep)),
+    issues: issues.map(shownIssue),
+    changes: [...facts.slower, ...facts.faster].slice(0, mostRoutes).map(shownRoute),
+  };
+}
+
+const short = (value: number): number => Number(value.toPrecision(4));
+
+/** Null where nothing is known. */
+type PackedStep = [number, number, number, number | null, number | null, number | null, number];
+
+const packedStep = ({ at, count, failed, p75Ms, countBefore, crashRate, users }: TrafficStep): PackedStep => [
+  ...([at, count, failed] as const),
+  p75Ms === undefined ? null : short(p75Ms),
+  countBefore ?? null,
+  crashRate === undefined ? null : short(crashRate),
+  users,
+];
+
+export function unpackedSteps(packed: string): TrafficStep[] {
+  const steps = JSON.parse(packed) as PackedStep[];
+  return steps.map(([at, count, failed, p75Ms, countBefore, crashRate, users]) => ({
+    ...{ at, count, failed, users },
+    ...(p75Ms !== null && { p75Ms }),
+    ...(countBefore !== null && { countBefore }),
+    ...(crashRate !== null && { crashRate }),
+  }));
+}
+
+function shownIssue(issue: OverviewReading["issues"][number]): ShownIssue {
+  const { shortId, type, value, state, firstRelease, lastRelease, count, userCount } = issue;
+  const isRegressed = state.state === "open" && state.substate === "regressed";
+  const release = isRegressed ? lastRelease : firstRelease;
+  return { shortId, type, value, isRegressed, count, userCount, ...(release !== undefined && { release }) };
+}
+
+const shownRoute = ({ operation, beforeMs, afterMs }: RouteChange): ShownRoute => ({
+  ...{ id: operation.id, route: routeTitle(operation), service: operation.service, kind: operation.kind },
+  ...{ beforeMs: short(beforeMs), afterMs: short(afterMs) },
+});

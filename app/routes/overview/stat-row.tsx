@@ -1,0 +1,86 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { changeText, percentileText, shareText } from "#app/routes/routes/figure-text.ts";
+import { StatTrend } from "#app/ui/chart/stat-trend.tsx";
+import { grouped } from "#app/ui/count.ts";
+import type { Stat } from "#server/domain/overview/stats.ts";
+import { useLinks } from "./links.ts";
+import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
+
+/** Five key figures, each with its change and its trend. A change is colored where it is more than noise. */
+export function StatRow({ project, shown }: { project: string; shown: ShownOverview }) {
+  const links = useLinks(project);
+  const { requests, failureRate, p75Ms, crashRate, users } = shown.stats;
+  // The last step is not over: as a whole one it would be a drop.
+  const steps = unpackedSteps(shown.steps).slice(0, -1);
+  const failureOf = ({ count, failed }: (typeof steps)[number]) => (count > 0 ? failed / count : undefined);
+  return (
+    <dl className="stats big">
+      <Figure name="Requests" to={links.routes("throughput")} stat={requests} text={grouped} change={byText}>
+        <StatTrend values={steps.map(({ count }) => count)} />
+      </Figure>
+      <Figure name="Failure rate" to={links.routes("failures")} stat={failureRate} text={shareText} change={wasText}>
+        <StatTrend values={steps.map(failureOf)} />
+      </Figure>
+      <Figure name="p75, all routes" to={links.routes()} stat={p75Ms} text={percentileText} change={byText}>
+        <StatTrend values={steps.map((step) => step.p75Ms)} />
+      </Figure>
+      <Figure
+        name="Crashed sessions"
+        to={links.to(`/${project}/releases`)}
+        stat={crashRate}
+        text={shareText}
+        change={wasText}
+      >
+        <StatTrend values={steps.map((step) => step.crashRate)} />
+      </Figure>
+      <Figure
+        name="Users affected"
+        to={links.issues("is:unresolved")}
+        stat={{ now: users.now }}
+        text={(count) => `${grouped(count)}${users.isAll ? "" : "+"}`}
+        change={wasText}
+      >
+        <StatTrend values={steps.map((step) => step.users)} />
+      </Figure>
+    </dl>
+  );
+}
+
+type FigureProps = {
+  name: string;
+  to: { pathname: string; search: string };
+  stat: Stat | undefined;
+  text: (value: number) => string;
+  change: (stat: Stat & { before: number }, text: (value: number) => string) => string;
+  children: ReactNode;
+};
+
+const tones = { worse: "bad", better: "good" } as const;
+
+function Figure({ name, to, stat, text, change, children }: FigureProps) {
+  const tone = stat?.trend && tones[stat.trend];
+  return (
+    <div>
+      <dt>
+        <Link to={to}>{name}</Link>
+      </dt>
+      {stat ? (
+        <dd>
+          <span className={tone === "bad" ? tone : undefined}>{text(stat.now)}</span>{" "}
+          {stat.before !== undefined && (
+            <small className={tone}>{change({ ...stat, before: stat.before }, text)}</small>
+          )}
+          {children}
+        </dd>
+      ) : (
+        <dd className="meta">–</dd>
+      )}
+    </div>
+  );
+}
+
+const wasText: FigureProps["change"] = ({ before }, text) => `was ${text(before)}`;
+
+const byText: FigureProps["change"] = ({ now, before }, text) =>
+  before > 0 ? changeText(now / before - 1) : `was ${text(before)}`;

@@ -1,0 +1,84 @@
+import { Moment } from "#app/routes/routes/period-text.tsx";
+import { ChartTable, rowX } from "#app/ui/chart/chart-table.tsx";
+import { LinesChart } from "#app/ui/chart/lines-chart.tsx";
+import { grouped } from "#app/ui/count.ts";
+import { type ShownOverview, unpackedSteps } from "./shown-overview.ts";
+
+/** Requests over time beside the previous period, with those that failed at the foot, and releases. */
+export function TrafficChart({ shown, now }: { shown: ShownOverview; now: number }) {
+  const { stepMs, marks } = shown;
+  const steps = unpackedSteps(shown.steps);
+  const [first, last] = [steps[0], steps.at(-2)];
+  if (!shown.stats.requests || !first || !last) return <NoRequests />;
+  const window = { since: first.at, until: first.at + steps.length * stepMs };
+  const hasBefore = steps.some(({ countBefore }) => countBefore !== undefined);
+  const failed = steps.map((step) => step.failed);
+  const lines = [
+    // The last step is not over: as a whole one it would be a drop.
+    {
+      name: grouped(last.count),
+      values: steps.map(({ count }, index) => (index < steps.length - 1 ? count : undefined)),
+    },
+    { name: "", tone: "previous" as const, values: steps.map(({ countBefore }) => countBefore) },
+  ];
+  const step = stepWords(stepMs);
+  return (
+    <section className="part">
+      <h2>Requests and failures</h2>
+      <figure className="chart">
+        <figcaption>
+          <span>{`Requests per ${step}`}</span>
+          <span className="key">This period</span>
+          {hasBefore && <span className="key previous">Previous period</span>}
+          {failed.some((count) => count > 0) && <span className="bad">Failed</span>}
+        </figcaption>
+        <LinesChart
+          {...{ window, lines, failed, label: grouped, height: 132, releases: within(marks, window) }}
+          times={steps.map(({ at }) => at + stepMs / 2)}
+          withArea
+          sentence={`Requests per ${step}: ${grouped(last.count)} last, at most ${grouped(Math.max(...steps.map(({ count }) => count)))}; at most ${grouped(Math.max(...failed))} failed`}
+        />
+        <ChartTable
+          caption={`Requests and failures per ${step}, UTC`}
+          columns={["Since", "Requests", ...(hasBefore ? ["Previous period"] : []), "Failed"]}
+          rows={steps.map(({ at, count, countBefore, failed: broken }) => ({
+            ...{ key: String(at), x: rowX(window, at + stepMs / 2) },
+            cells: [
+              <Moment key="at" at={at} now={now} />,
+              grouped(count),
+              ...(hasBefore ? [countBefore === undefined ? "–" : grouped(countBefore)] : []),
+              grouped(broken),
+            ],
+          }))}
+        />
+      </figure>
+    </section>
+  );
+}
+
+const within = (marks: ShownOverview["marks"], { since, until }: { since: number; until: number }) =>
+  marks.filter(({ at }) => at >= since && at < until);
+
+function NoRequests() {
+  return (
+    <section className="part">
+      <h2>Requests and failures</h2>
+      <p className="empty">No requests in this period. They are counted from traces.</p>
+    </section>
+  );
+}
+
+const minuteMs = 60_000;
+
+/** `hour`, `5 minutes`, `day`. */
+function stepWords(ms: number): string {
+  const units: [string, number][] = [
+    ["week", 7 * 1_440],
+    ["day", 1_440],
+    ["hour", 60],
+    ["minute", 1],
+  ];
+  const [unit, minutes] = units.find(([, length]) => ms % (length * minuteMs) === 0)!;
+  const count = ms / minuteMs / minutes;
+  return count === 1 ? unit : `${count} ${unit}s`;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from "vitest";
+import type { IssueId, UserId } from "#server/domain/ids.ts";
+import { issueActivity } from "./activity.ts";
+
+const person = { kind: "user", id: 1 as UserId } as const;
+let id = 0;
+const act = (shortId: string, at: number, byName?: string) => ({
+  ...{ id: ++id, issueId: id as IssueId, at, shortId, what: { kind: "resolved", in: { kind: "now" } } as const },
+  ...(byName === undefined ? { by: { kind: "system" } as const } : { by: person, byName }),
+});
+
+test("what one person did to several issues at once is one entry", () => {
+  expect(issueActivity([act("S-3", 9_000, "Ida"), act("S-2", 8_000, "Ida"), act("S-1", 7_000, "Bo")])).toEqual([
+    { kind: "issue", at: 9_000, what: "resolved", by: "Ida", shortIds: ["S-3", "S-2"] },
+    { kind: "issue", at: 7_000, what: "resolved", by: "Bo", shortIds: ["S-1"] },
+  ]);
+});
+
+test("what is a minute apart, or done by the server, stays apart", () => {
+  expect(issueActivity([act("S-3", 90_000, "Ida"), act("S-2", 8_000, "Ida")])).toHaveLength(2);
+  expect(issueActivity([act("S-3", 9_000), act("S-2", 8_000)])).toHaveLength(2);
+});

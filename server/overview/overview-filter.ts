@@ -1,0 +1,3 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+
+export type OverviewFilter = { projectId: ProjectId; environment?: string };

@@ -1,0 +1,74 @@
+import { issueActivity, type OverviewActivity, toldKinds } from "#server/domain/overview/activity.ts";
+import type { ReleaseMark } from "#server/domain/release/mark.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { OverviewFilter } from "./overview-filter.ts";
+
+const mostActs = 20;
+const mostDeploys = 5;
+const mostTold = 8;
+
+type Stores = Pick<Store, "issues" | "monitors" | "alerts" | "releases">;
+type Asked = { window: Window; marks: readonly ReleaseMark[] };
+
+/** States of issues, deploys, missed check-ins, and alerts: newest first. */
+export async function readActivity(
+  stores: Stores,
+  filter: OverviewFilter,
+  { window, marks }: Asked,
+): Promise<OverviewActivity[]> {
+  const told = await Promise.all([
+    issueActs(stores, filter, window),
+    deploys(stores, filter, window, marks),
+    incidents(stores, filter, window),
+    alerts(stores, filter, window),
+  ]);
+  return told
+    .flat()
+    .toSorted((a, b) => b.at - a.at)
+    .slice(0, mostTold);
+}
+
+async function issueActs({ issues }: Stores, { projectId }: OverviewFilter, { since }: Window) {
+  const acts = await issues.recentActivity(projectId, { kinds: toldKinds, since, limit: mostActs });
+  const found = await Promise.all(acts.map(({ issueId }) => issues.find(projectId, { id: issueId })));
+  return issueActivity(acts.flatMap((act, index) => (found[index] ? [{ ...act, shortId: found[index].shortId }] : [])));
+}
+
+async function deploys(
+  { releases }: Stores,
+  filter: OverviewFilter,
+  window: Window,
+  marks: readonly ReleaseMark[],
+): Promise<OverviewActivity[]> {
+  const deployed = marks.filter(({ kind }) => kind === "deployed").slice(-mostDeploys);
+  if (deployed.length === 0) return [];
+  const [health, commits] = await Promise.all([
+    releases.health({ ...filter, ...window }),
+    Promise.all(deployed.map(({ version }) => releases.commits(filter.projectId, version))),
+  ]);
+  const all = [...health.values()].reduce((sum, { sessions }) => sum + sessions, 0);
+  return deployed.map(({ version, at, environment = "" }, index) => ({
+    ...{ kind: "deploy", at, version, environment, commits: commits[index]!.length },
+    ...(all > 0 && { adoption: (health.get(version)?.sessions ?? 0) / all }),
+  }));
+}
+
+async function incidents({ monitors }: Stores, { projectId, environment }: OverviewFilter, { since }: Window) {
+  const found = await monitors.recentIncidents(projectId, mostActs);
+  return found
+    .filter((incident) => incident.at >= since && (environment ?? incident.environment) === incident.environment)
+    .map(({ at, what, slug, name, environment: where }): OverviewActivity => ({
+      ...{ kind: "monitor", at, what, slug, name, environment: where },
+    }));
+}
+
+async function alerts({ alerts: rules }: Stores, { projectId, environment }: OverviewFilter, { since }: Window) {
+  const listed = await rules.list(projectId);
+  return listed.flatMap((rule): OverviewActivity[] => {
+    const { id, name, lastFiredAt = 0, firing } = rule;
+    const isElsewhere = environment !== undefined && rule.environment !== "" && rule.environment !== environment;
+    if (lastFiredAt < since || isElsewhere) return [];
+    return [{ kind: "alert", at: lastFiredAt, ruleId: id, name, isFiring: firing > 0 }];
+  });
+}

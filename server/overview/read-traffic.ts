@@ -1,0 +1,81 @@
+import { crashStat, requestStats, type Stats, type TrafficStep } from "#server/domain/overview/stats.ts";
+import { chooseStep, type Step, stepMs } from "#server/domain/rollup/choose-step.ts";
+import { waitedForKinds } from "#server/domain/rollup/operation.ts";
+import type { Rollup } from "#server/domain/rollup/rollup.ts";
+import type { Tier } from "#server/domain/rollup/tier.ts";
+import type { Window } from "#server/domain/rollup/window.ts";
+import type { Store } from "#server/storage/store.ts";
+import type { OverviewFilter } from "./overview-filter.ts";
+
+export type TrafficPeriods = { window: Window; unit: Tier; before: Window | undefined };
+
+/** A day hour by hour; sessions are kept by hours, so no step is shorter. */
+const mostSteps = 32;
+
+/** Requests, sessions, and users over time, beside the previous period. */
+export async function readTraffic(
+  store: Pick<Store, "rollups" | "releases" | "traffic">,
+  filter: OverviewFilter,
+  { window, unit, before }: TrafficPeriods,
+): Promise<{ stats: Stats; stepMs: number; steps: TrafficStep[] }> {
+  const step = chooseStep({ ...window, unit }, mostSteps);
+  const series = await readSeries(store.rollups, filter, step, window);
+  // Each step is compared with the one as many steps earlier, so that hours of the day are beside each other.
+  const from = series[0]?.at ?? window.since;
+  const lengthMs = series.length * stepMs(step);
+  const [earlier, sessions, sessionsBefore, users] = await Promise.all([
+    before ? readSeries(store.rollups, filter, step, { since: from - lengthMs, until: from }) : [],
+    readSessions(store, filter, step, { since: from, until: window.until }),
+    before ? readSessions(store, filter, step, before) : undefined,
+    readUsers(store, filter, { since: from, until: window.until, stepMs: stepMs(step) }),
+  ]);
+  const crashes = crashStat({ now: sessions, before: sessionsBefore });
+  const rollups = (each: typeof series) => each.map(({ rollup }) => rollup);
+  return {
+    stats: {
+      ...requestStats({ now: rollups(series), before: before && rollups(earlier) }),
+      ...(crashes && { crashRate: crashes }),
+      users: { now: users.users, isAll: users.isAll },
+    },
+    stepMs: stepMs(step),
+    steps: series.map(({ at, rollup }, index) => ({
+      ...stepOf(at, rollup),
+      ...(earlier.length === series.length && { countBefore: earlier[index]!.rollup.durations.count }),
+      ...crashesOf(sessions.find((each) => at >= each.at && at < each.at + sessionMs(step))),
+      users: users.steps[index] ?? 0,
+    })),
+  };
+}
+
+const readSeries = (rollups: Store["rollups"], filter: OverviewFilter, step: Step, window: Window) =>
+  rollups.totalSeries({ ...filter, kinds: waitedForKinds, ...window }, step);
+
+const hourMs = 3_600_000;
+
+const sessionMs = (step: Step): number => Math.max(hourMs, stepMs(step));
+
+const readSessions = ({ releases }: Pick<Store, "releases">, filter: OverviewFilter, step: Step, window: Window) =>
+  releases.healthSeries({ ...filter, ...window }, sessionMs(step));
+
+/** Issues that are looked at for users: the busiest of the window. */
+const mostIssues = 200;
+
+async function readUsers(
+  { traffic }: Pick<Store, "traffic">,
+  filter: OverviewFilter,
+  window: Window & { stepMs: number },
+) {
+  const busy = await traffic.busyIssues({ ...filter, since: window.since, moreThan: 0, limit: mostIssues });
+  const read = await traffic.affectedUsers({ ...filter, ...window, issueIds: busy.map(({ issueId }) => issueId) });
+  return { ...read, isAll: read.isAll && busy.length < mostIssues };
+}
+
+function stepOf(at: number, rollup: Rollup): Pick<TrafficStep, "at" | "count" | "failed" | "p75Ms"> {
+  const { durations, failed } = rollup;
+  const p75Ms = durations.quantile(0.75);
+  return { at, count: durations.count, failed, ...(p75Ms !== undefined && { p75Ms }) };
+}
+
+function crashesOf(step: { sessions: number; crashed: number } | undefined): Pick<TrafficStep, "crashRate"> {
+  return step && step.sessions > 0 ? { crashRate: step.crashed / step.sessions } : {};
+}
