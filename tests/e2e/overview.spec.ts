@@ -64,7 +64,7 @@ test("a project opens with what happened since its last deploy; everything leads
   await page.getByText("View as table").click();
   await expect(page.getByRole("table", { name: "Requests and failures per hour, UTC" })).toBeVisible();
   await expect(page.getByRole("table", { name: "New and regressed issues" })).toContainText("New in 2.14.0");
-  await expect(page.getByRole("row", { name: /^\/cart/ }).first()).toContainText("slower");
+  await expect(page.getByRole("row", { name: /^GET \/cart/ }).first()).toContainText("slower");
   await expect(page.getByRole("listitem").filter({ hasText: "deployed to production" })).toContainText("20% adoption");
   await expect(page.getByRole("row", { name: "LCP" })).toContainText("75% good, 0% needs improvement, 25% poor");
 
