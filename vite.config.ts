@@ -13,6 +13,7 @@ const serverInputs = {
   "reader-worker": "./server/reader-worker.ts",
   "read-worker": "./server/read-worker.ts",
   "check-worker": "./server/check-worker.ts",
+  "backup-worker": "./server/backup-worker.ts",
 };
 
 const ours = (...parts: string[]) => new RegExp(`/app/(?:${parts.join("|")})[.]tsx?$`);

@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { readBackupSettings } from "#server/backup/backup-settings.ts";
+import type { BackupSchedule } from "#server/domain/backup/schedule.ts";
 import {
   cardinalityLimits,
   type CardinalityLimits,
@@ -44,6 +46,8 @@ export type Config = {
   http: HttpSettings;
   /** Opens `/metrics` besides the loopback interface. */
   metricsToken?: string;
+  /** Backups that this server makes by itself; undefined: none. */
+  backup?: BackupSchedule;
   /** Whether Spoor traces itself into its own project. */
   ownTraces: boolean;
   /** Where else Spoor's own traces go. */
@@ -60,10 +64,12 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
   const allowPrivate = readAllowPrivate(environment.SPOOR_ALLOW_PRIVATE);
   const provider = readProvider(environment, allowPrivate);
   const trustProxy = readTrustProxy(environment.SPOOR_TRUST_PROXY);
+  const dataFolder = resolve(environment.SPOOR_DATA || "data");
+  const backup = readBackup(environment, { dataFolder, inDatabase: databaseUrl !== undefined });
   return {
     port: readPort(environment.PORT),
     host: environment.HOST || "127.0.0.1",
-    dataFolder: resolve(environment.SPOOR_DATA || "data"),
+    dataFolder,
     allowPrivate,
     queue: {
       oldestMs: 1000 * readAmount("SPOOR_QUEUE_SECONDS", environment.SPOOR_QUEUE_SECONDS, 60),
@@ -80,6 +86,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(mail === undefined ? {} : { mail }),
     ...(provider === undefined ? {} : { provider }),
+    ...(backup === undefined ? {} : { backup }),
     ...(trustProxy === undefined ? {} : { trustProxy }),
     ...(otlpEndpoint === undefined ? {} : { otlpEndpoint }),
   };
@@ -116,6 +123,12 @@ function readMail(environment: NodeJS.ProcessEnv, publicUrl: string | undefined)
   const mail = readMailSettings(environment, publicUrl);
   if (mail && "wrong" in mail) throw new ConfigError(mail.wrong);
   return mail;
+}
+
+function readBackup(...words: Parameters<typeof readBackupSettings>): BackupSchedule | undefined {
+  const backup = readBackupSettings(...words);
+  if (backup && "wrong" in backup) throw new ConfigError(backup.wrong);
+  return backup;
 }
 
 function readHttp(environment: NodeJS.ProcessEnv): HttpSettings {

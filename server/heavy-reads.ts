@@ -75,7 +75,7 @@ export function createHeavyReads(parts: HeavyReadParts): (name: string, words: u
 }
 
 function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<Services, HeavyService> {
-  const { dataFolder, databaseUrl, mail } = config;
+  const { mail } = config;
   const now = Date.now;
   const elapsed = () => performance.now();
   const readTrace = createReadTrace(store);
@@ -103,7 +103,7 @@ function createReadServices({ store, config, artifacts }: HeavyReadParts): Pick<
     readSimilar: createReadSimilar(store),
     readTraffic: createReadTraffic(store.rollups),
     tryRules: createTryRules({ store, unminify, now, elapsed }),
-    readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
+    readStorage: createReadStorage(store, { config, now }),
   };
 }
 

@@ -58,6 +58,7 @@ import { openStore } from "#server/open-store.ts";
 import type { Store } from "#server/storage/store.ts";
 import { readSecret } from "#server/secret.ts";
 import { traceStore } from "#server/telemetry/traced-store.ts";
+import { startBackups } from "#server/start-backups.ts";
 import { startOwnTelemetry } from "#server/start-own-telemetry.ts";
 import { servedPackages } from "#server/served-packages.ts";
 import { createTryRules } from "#server/try-rules.ts";
@@ -106,6 +107,7 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
   const artifacts = artifactThread(workerPath, config);
   const reads = readThreads({ sibling: workerPath, config, log, onDamagedDay });
   const telemetry = startOwnTelemetry({ config, version, intake, own });
+  const backups = startBackups({ sibling: workerPath, config, version, troubles: seen, log });
   const ending = new AbortController();
   const stateNow = () => ({ ...intake.state(), troubles: troublesOf(intake, seen) });
   const latency = createRequestLatency();
@@ -140,8 +142,7 @@ export async function startSpoor({ version = "", ...options }: StartOptions): Pr
     async close() {
       await within(2000, telemetry.shutdown());
       await within(drainMs, intake.close());
-      artifacts.close();
-      reads.close();
+      for (const each of [backups, artifacts, reads]) each.close();
       await store.close();
       release();
     },
@@ -204,10 +205,11 @@ export type ServiceParts = {
 export function createServices(
   store: Store,
   intake: Intake,
-  { allowPrivate, databaseUrl, dataFolder, mail, provider: providerSettings }: Config,
+  config: Config,
   log: Log,
   { artifacts, secret, reads, packages = "", ledger = store.ledger, troubles = () => [] }: ServiceParts,
 ): Services {
+  const { allowPrivate, mail, provider: providerSettings } = config;
   const now = Date.now;
   const send = (url: string, body: Uint8Array) =>
     intake.receive({ method: "POST", url, headers: {}, body, receivedAt: now(), remoteAddress: "" });
@@ -247,7 +249,7 @@ export function createServices(
     readTraffic,
     listProjects: createListProjects({ projects: store.projects, recentTraffic, now }),
     suggestOwners: createSuggestOwners(store, readEvent),
-    readStorage: createReadStorage(store, { dataFolder, inDatabase: databaseUrl !== undefined, now }),
+    readStorage: createReadStorage(store, { config, now }),
     exceededLimits: createExceededLimits(ledger, now),
     uploads: createUploads({
       store,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** Names that Spoor gives to files and folders of a data folder. Any other file there is not Spoor's and keeps its mode. */
 const ownNames =
-  /^(?:(?:spoor|artifacts)\.db|server\.lock|secret\.key|process\.name|listening\.url|last-backup\.json|senders\.jsonl|admission\.json)|^(?:telemetry|spool|quarantine|replay|restoring|restored|replaced-.*)$/;
+  /^(?:(?:spoor|artifacts)\.db|server\.lock|secret\.key|process\.name|listening\.url|last-backup\.json|senders\.jsonl|admission\.json)|^(?:telemetry|spool|quarantine|replay|backups|restoring|restored|replaced-.*)$/;
 
 const systemNames = new Set(["lost+found"]);
 const rightsOfOthers = 0o077;

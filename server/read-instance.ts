@@ -1,5 +1,5 @@
 import { statfs } from "node:fs/promises";
-import { lastBackup } from "#server/backup/last-backup.ts";
+import { lastBackup, verifiedAt } from "#server/backup/last-backup.ts";
 import type { InstanceFigures } from "#server/http/metrics/metrics-text.ts";
 import type { Store } from "#server/storage/store.ts";
 
@@ -19,10 +19,14 @@ export function createReadInstance({ store, dataFolder, now, elapsed }: Instance
     return {
       ...(free && { diskFreeBytes: free.bavail * free.bsize }),
       ...(databaseBytes !== undefined && { databaseBytes }),
-      ...(last && { backupAgeSeconds: Math.max(0, (now() - Date.parse(last.takenAt)) / 1000) }),
+      ...ageOf("backupAgeSeconds", last && Date.parse(last.takenAt), now()),
+      ...ageOf("verifiedBackupAgeSeconds", verifiedAt(last), now()),
     };
   };
 }
+
+const ageOf = (name: string, at: number | undefined, now: number) =>
+  at === undefined ? {} : { [name]: Math.max(0, (now - at) / 1000) };
 
 /** Reads again what is old. Undefined where the reading fails or takes too long, and one reading runs at a time. */
 function remembered<Value>(read: () => Promise<Value>, elapsed: () => number): () => Promise<Value | undefined> {

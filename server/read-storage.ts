@@ -1,10 +1,13 @@
 import { statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { lastBackup, verifiedAt } from "#server/backup/last-backup.ts";
+import type { Config } from "#server/config.ts";
 import { quarantineFolder, readQuarantine } from "#server/digest/quarantine.ts";
 import { waitingBytes } from "#server/digest/spool-copy.ts";
+import { isOverdue } from "#server/domain/backup/schedule.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { forecast } from "#server/domain/retention/forecast.ts";
-import type { ReadStorage, ShareOfStorage } from "#server/retention-services.ts";
+import type { BackupReading, ReadStorage, ShareOfStorage } from "#server/retention-services.ts";
 import type { ProcessStanding } from "#server/storage/process-store.ts";
 import type { ProjectShare } from "#server/storage/retention-store.ts";
 import type { Store } from "#server/storage/store.ts";
@@ -12,13 +15,15 @@ import type { Store } from "#server/storage/store.ts";
 const actsShown = 20;
 const quarantinedShown = 20;
 
-export type StorageParts = { dataFolder: string; inDatabase: boolean; now: () => number };
+export type StorageParts = { config: Pick<Config, "dataFolder" | "databaseUrl" | "backup">; now: () => number };
 
 /** A process that has been silent for longer is told of while its spool may hold something. */
 const silentMs = 3_600_000;
 
 /** Asks the disk for sizes of files, a few dozen, and the store for what was measured last: some milliseconds. */
-export function createReadStorage(store: Store, { dataFolder, inDatabase, now }: StorageParts): ReadStorage {
+export function createReadStorage(store: Store, { config, now }: StorageParts): ReadStorage {
+  const { dataFolder } = config;
+  const inDatabase = config.databaseUrl !== undefined;
   const { retention, artifacts } = store;
   return async () => {
     const [limits, days, acts] = [await retention.limits(), await retention.days(), await retention.acts(actsShown)];
@@ -32,8 +37,19 @@ export function createReadStorage(store: Store, { dataFolder, inDatabase, now }:
     const shares = withUploads(await retention.shares(), await artifacts.bytesByProject(), files.artifacts);
     const processes = standingsOf(await store.processes.list(0), now());
     const quarantine = await readQuarantine(quarantineFolder(dataFolder), quarantinedShown);
-    const rest = { quarantine, ...(found && { forecast: found }) };
+    const backups = await backupsOf(config, now());
+    const rest = { quarantine, backups, ...(found && { forecast: found }) };
     return { limits, days, acts, disk, files, shares, inDatabase, processes, ...rest };
+  };
+}
+
+async function backupsOf({ dataFolder, backup }: StorageParts["config"], now: number): Promise<BackupReading> {
+  // A file that somebody else wrote is no reason to have no page.
+  const last = await lastBackup(dataFolder).catch(() => undefined);
+  return {
+    ...(last && { last }),
+    ...(backup && { schedule: backup }),
+    isOverdue: backup !== undefined && isOverdue(backup, verifiedAt(last), now),
   };
 }
 

@@ -1,4 +1,6 @@
+import type { LastBackup } from "#server/backup/last-backup.ts";
 import type { QuarantineReading } from "#server/digest/quarantine.ts";
+import type { BackupSchedule } from "#server/domain/backup/schedule.ts";
 import type { RetentionLimits } from "#server/domain/retention/limits.ts";
 import type { Forecast } from "#server/domain/retention/forecast.ts";
 import type { Doer } from "#server/people-services.ts";
@@ -27,6 +29,7 @@ export type StorageReading = {
   disk: { freeBytes: number; totalBytes: number };
   /** Whether all but what waits is in a database elsewhere. */
   inDatabase: boolean;
+  backups: BackupReading;
   /** Those that share the database; empty with a folder of one's own. */
   processes: ProcessStanding[];
   /** Absent before the first whole day. */
@@ -34,5 +37,8 @@ export type StorageReading = {
   /** What retention did last, the newest first. */
   acts: RetentionAct[];
 };
+
+/** Backups of the data folder. With a database elsewhere there are none. */
+export type BackupReading = { last?: LastBackup; schedule?: BackupSchedule; isOverdue: boolean };
 
 export type ShareOfStorage = ProjectShare & { artifactBytes: number };

@@ -55,7 +55,7 @@ const rules: { place: string; may: string[] }[] = [
     may: ["server/domain", ...contracts, "server/ingest/sentry/resend.ts", "type:server/digest"],
   },
   { place: "server/move", may: ["server/domain", ...contracts, "server/ingest/otlp/scan.ts"] },
-  { place: "server/backup", may: ["server/digest/spool-copy.ts", "server/storage/sqlite"] },
+  { place: "server/backup", may: ["server/domain", "server/digest/spool-copy.ts", "server/storage/sqlite"] },
   {
     place: "server/artifacts",
     may: ["server/domain", ...contracts, "server/ingest/artifacts", "server/thread-calls.ts"],
@@ -69,6 +69,7 @@ const rules: { place: string; may: string[] }[] = [
     place: "server/config.ts",
     may: [
       "server/domain",
+      "server/backup/backup-settings.ts",
       "server/http/http-settings.ts",
       "server/notify/mail-settings.ts",
       "server/oidc/provider-settings.ts",

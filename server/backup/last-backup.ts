@@ -1,8 +1,7 @@
 import { readFile, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** What the folder remembers of its last backup; `spoor doctor` says it. */
-export type LastBackup = {
+export type BackupFile = {
   /** The moment that everything in it is of, ISO 8601. */
   takenAt: string;
   /** As it was named on the command line. */
@@ -10,11 +9,25 @@ export type LastBackup = {
   bytes: number;
 };
 
+/** What the folder remembers of its last backup, and of the last one that was read again and found sound. */
+export type LastBackup = BackupFile & { verified?: BackupFile };
+
 const pathIn = (dataFolder: string) => join(dataFolder, "last-backup.json");
 
-export async function noteBackup(dataFolder: string, backup: LastBackup): Promise<void> {
+/** Notes a backup that was written; a sound one before it is still known. */
+export async function noteBackup(dataFolder: string, backup: BackupFile): Promise<void> {
+  const verified = (await lastBackup(dataFolder).catch(() => undefined))?.verified;
+  await write(dataFolder, { ...backup, ...(verified && { verified }) });
+}
+
+/** Notes that a backup is sound: one that was written here, or the last one by its moment, wherever it is now. */
+export async function noteVerified(dataFolder: string, backup: BackupFile): Promise<void> {
+  await write(dataFolder, { ...backup, verified: backup });
+}
+
+async function write(dataFolder: string, backup: LastBackup): Promise<void> {
   const aside = `${pathIn(dataFolder)}.new`;
-  await writeFile(aside, `${JSON.stringify(backup)}\n`);
+  await writeFile(aside, `${JSON.stringify(backup)}\n`, { mode: 0o600 });
   await rename(aside, pathIn(dataFolder));
 }
 
@@ -22,4 +35,9 @@ export async function noteBackup(dataFolder: string, backup: LastBackup): Promis
 export async function lastBackup(dataFolder: string): Promise<LastBackup | undefined> {
   const text = await readFile(pathIn(dataFolder), "utf8").catch(() => undefined);
   return text === undefined ? undefined : (JSON.parse(text) as LastBackup);
+}
+
+/** When the last sound backup was taken, in milliseconds since 1970. */
+export function verifiedAt(last: LastBackup | undefined): number | undefined {
+  return last?.verified && Date.parse(last.verified.takenAt);
 }

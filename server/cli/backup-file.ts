@@ -1,8 +1,9 @@
 import { createReadStream, existsSync } from "node:fs";
-import { access, constants, stat, statfs } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { decompressed } from "#server/backup/compressed.ts";
+import { isFullDisk, tooFewBytes } from "#server/backup/disk-space.ts";
 import type { OnProgress } from "#server/backup/write-backup.ts";
 import type { Problem } from "#server/domain/problem.ts";
 import { printBytes } from "./print-bytes.ts";
@@ -53,20 +54,18 @@ export function whyNotWritten(operand: string): string | undefined {
   return existsSync(folder) ? undefined : `There is no folder ${folder}.`;
 }
 
-/** Filling the disk to its end would stop the server that is being backed up. */
+/** Why a backup of that size is not begun; undefined when there is space. */
 export async function whyNoSpace(operand: string, bytes: number): Promise<string | undefined> {
   const folder = dirname(scratchPathOf(operand));
-  const { bavail, bsize } = await statfs(folder);
-  if (bavail * bsize >= bytes) return undefined;
-  return `The backup takes ${printBytes(bytes)} in ${folder}, and ${printBytes(bavail * bsize)} are free.`;
+  const free = await tooFewBytes(folder, bytes);
+  return free === undefined
+    ? undefined
+    : `The backup takes ${printBytes(bytes)} in ${folder}, and ${printBytes(free)} are free.`;
 }
 
 /** The sentence for a disk that was filled meanwhile, from the file system or from SQLite; undefined for other errors. */
 export function fullDisk(error: unknown, operand: string): Problem | undefined {
-  const { code, errcode } = error as { code?: string; errcode?: number };
-  if (code !== "ENOSPC" && code !== "EDQUOT" && errcode !== sqliteFull) return undefined;
+  if (!isFullDisk(error)) return undefined;
   const detail = `There is no space left in ${dirname(scratchPathOf(operand))}. What was begun is removed.`;
   return { problem: "unavailable", detail };
 }
-
-const sqliteFull = 13;

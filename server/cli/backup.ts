@@ -1,6 +1,7 @@
 import { rename } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { compressed, isCompressedName } from "#server/backup/compressed.ts";
+import { bytesNeeded } from "#server/backup/disk-space.ts";
 import { noteBackup } from "#server/backup/last-backup.ts";
 import { withScratchFolder } from "#server/backup/scratch-folder.ts";
 import { type Backup, beginBackup } from "#server/backup/write-backup.ts";
@@ -36,7 +37,7 @@ async function writeBackup({ operand, config, program, now }: FolderInput, scrat
   const { dataFolder } = config;
   const begun = await beginBackup({ dataFolder, scratch, version: program.version, now, onProgress: bar.show });
   try {
-    const tight = await whyNoSpace(operand, spaceFor(begun, operand));
+    const tight = await whyNoSpace(operand, bytesNeeded(begun, isCompressedName(operand) || isStandardStream(operand)));
     if (tight !== undefined) return { problem: "unavailable", detail: tight };
     const pieces = isCompressedName(operand) ? compressed(begun.pieces) : begun.pieces;
     const bytes = isStandardStream(operand) ? await writeOut(pieces) : await writeFile(operand, scratch, pieces);
@@ -49,11 +50,6 @@ async function writeBackup({ operand, config, program, now }: FolderInput, scrat
     bar.clear();
     await begun.release();
   }
-}
-
-/** A compressed one, and one that goes elsewhere, takes what the copy of the largest file does, and perhaps more. */
-function spaceFor({ bytes, largestBytes }: Backup, operand: string): number {
-  return isCompressedName(operand) || isStandardStream(operand) ? largestBytes : bytes + largestBytes;
 }
 
 async function writeFile(operand: string, scratch: string, pieces: AsyncIterable<Buffer>): Promise<number> {

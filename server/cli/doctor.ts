@@ -1,10 +1,10 @@
 import { access, constants, statfs } from "node:fs/promises";
 import { join } from "node:path";
-import { lastBackup } from "#server/backup/last-backup.ts";
 import { waitingBytes } from "#server/digest/spool-copy.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { openStore } from "#server/open-store.ts";
 import type { Command, CommandInput, FolderInput } from "./command.ts";
+import { backupFinding } from "./doctor-backup.ts";
 import { fileFindings, lostDayFindings, unreadableFinding } from "./doctor-files.ts";
 import { retentionFinding } from "./doctor-retention.ts";
 import { printBytes } from "./print-bytes.ts";
@@ -35,7 +35,7 @@ async function examine(input: FolderInput): Promise<Finding[]> {
     await writable(dataFolder),
     await freeSpace(dataFolder),
     ...(config.databaseUrl === undefined ? await fileFindings(dataFolder) : []),
-    ...(config.databaseUrl === undefined ? [await backedUp(dataFolder)] : []),
+    ...(config.databaseUrl === undefined ? [await backupFinding(config, input.now())] : []),
     ...stored,
   ];
 }
@@ -100,13 +100,6 @@ const placeOf = (url: string) => `PostgreSQL at ${url.replace(/^\w+:\/\/(?:[^@/]
 async function queue(folder: string, store: CommandInput["store"]): Promise<Finding> {
   const bytes = await waitingBytes(join(folder, "spool"), await store.digested());
   return { check: "queue", ok: true, detail: bytes === 0 ? "empty" : `${printBytes(bytes)} not yet processed` };
-}
-
-/** Never having made one is no fault of the installation: a snapshot of the disk may be how it is done here. */
-async function backedUp(folder: string): Promise<Finding> {
-  const last = await lastBackup(folder);
-  const detail = last ? `${last.takenAt}, ${last.file}, ${printBytes(last.bytes)}` : "none yet: spoor backup FILE";
-  return { check: "last backup", ok: true, detail };
 }
 
 async function people(store: CommandInput["store"]): Promise<Finding> {

@@ -1,3 +1,4 @@
+import { lastBackup, noteVerified } from "#server/backup/last-backup.ts";
 import { withScratchFolder } from "#server/backup/scratch-folder.ts";
 import { type Verified, verifyBackup } from "#server/backup/verify-backup.ts";
 import { isProblem } from "#server/domain/problem.ts";
@@ -12,13 +13,15 @@ export const verify: Command = {
     "Check a backup: every checksum, every page of its databases, their formats. FILE may be - for standard input.",
   options: {},
   operand: "FILE",
-  async runOnFolder({ operand }) {
+  async runOnFolder({ operand, config: { dataFolder } }) {
     const bar = progressBar(process.stderr);
     try {
       const source = await readBackupFile(operand, bar.show);
       if (isProblem(source)) return source;
       const check = (scratch: string) => verifyBackup(source, scratch);
-      return answerOf(operand, await withScratchFolder(await readingScratchPathOf(operand), check));
+      const verified = await withScratchFolder(await readingScratchPathOf(operand), check);
+      if (verified.faults.length === 0) await noteSound(dataFolder, operand, verified.manifest?.takenAt);
+      return answerOf(operand, verified);
     } catch (error) {
       const full = fullDisk(error, operand);
       if (full) return full;
@@ -28,6 +31,14 @@ export const verify: Command = {
     }
   },
 };
+
+/** Where the file is this folder's last backup, its age as a verified one counts from now on. */
+async function noteSound(dataFolder: string, operand: string, takenAt: string | undefined): Promise<void> {
+  const last = await lastBackup(dataFolder).catch(() => undefined);
+  if (last === undefined || last.takenAt !== takenAt) return;
+  // A folder that takes no writes may still have its backups checked.
+  await noteVerified(dataFolder, { takenAt: last.takenAt, file: operand, bytes: last.bytes }).catch(() => {});
+}
 
 function answerOf(operand: string, { manifest, faults, counts }: Verified): Answer {
   const ok = faults.length === 0;

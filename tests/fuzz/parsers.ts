@@ -26,6 +26,7 @@ export const parsers: { readonly [place: string]: UnderFire } = {
     trusts: "valibot's schemas take each field, `domain/form/fields.test.ts` their own",
   },
   "server/domain/artifact/asset-name.ts": { targets: ["bundle", "envelope"] },
+  "server/domain/backup/schedule.ts": { trusts: "two numbers of two digits each, from the operator's environment" },
   "server/domain/feedback/feedback.ts": { trusts: "one of three words" },
   "server/domain/form/read-form.ts": {
     trusts: "valibot's schemas take each field, `domain/form/fields.test.ts` their own",

@@ -143,7 +143,7 @@ test("doctor knows when the last one was made", async () => {
     findings: { check: string; detail: string }[];
   };
   const { detail } = findings.find(({ check }) => check === "last backup")!;
-  expect(detail).toMatch(/^\d{4}-\d\d-\d\dT.*backup\.tar.*, [\d.]+ .iB$/);
+  expect(detail).toMatch(/^\d{4}-\d\d-\d\dT.*backup\.tar.*, [\d.]+ .iB, not verified: spoor verify .*$/);
 });
 
 test("told to end meanwhile, it leaves nothing behind", async () => {

@@ -52,6 +52,8 @@ const KindsPart = still(async () => (await import("./storage/kinds-part.tsx")).K
 
 const DaysPart = still(async () => (await import("./storage/days-part.tsx")).DaysPart);
 
+const BackupsPart = still(async () => (await import("./storage/backups-part.tsx")).BackupsPart);
+
 const QuarantinePart = still(async () => (await import("./storage/quarantine-part.tsx")).QuarantinePart);
 
 const ProcessesTable = still(async () => (await import("./storage/processes-table.tsx")).ProcessesTable);
@@ -59,7 +61,7 @@ const ProcessesTable = still(async () => (await import("./storage/processes-tabl
 const ActsTable = still(async () => (await import("./storage/acts-table.tsx")).ActsTable);
 
 export default function Storage({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { limits, days, shares, files, disk, inDatabase, processes, forecast, acts, quarantine, now, saved } =
+  const { limits, days, shares, files, disk, inDatabase, processes, forecast, acts, backups, quarantine, now, saved } =
     loaderData;
   const telemetry = totalOf(days);
   return (
@@ -78,6 +80,8 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       <h2>What takes it</h2>
       <KindsPart {...{ days, files, disk }} />
       {shares.length > 0 && <SharesTable shares={shares} />}
+      <h2 id="backups">Backups</h2>
+      <BackupsPart {...{ backups, inDatabase, now }} />
       {quarantine.requests > 0 && <QuarantinePart {...{ quarantine, now }} />}
       {processes.length > 0 && (
         <>

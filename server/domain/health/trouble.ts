@@ -22,6 +22,8 @@ export type Trouble = { since: number } & (
   | { kind: "artifacts-damaged" }
   | { kind: "spool-damaged"; segment: number; lostBytes: number }
   | { kind: "overloaded" }
+  /** `goodAt`: when the last good backup was taken. */
+  | { kind: "backup-overdue"; goodAt?: number }
   | { kind: "worker-down" }
 );
 
@@ -36,6 +38,7 @@ export const troubleKinds = Object.keys({
   "artifacts-damaged": true,
   "spool-damaged": true,
   overloaded: true,
+  "backup-overdue": true,
   "worker-down": true,
 } satisfies Record<Trouble["kind"], true>) as Trouble["kind"][];
 
@@ -67,6 +70,8 @@ export function troubleSentence(trouble: Trouble): string {
       return `Segment ${trouble.segment} of the spool is damaged: ${trouble.lostBytes} bytes of accepted events cannot be read and were passed over.`;
     case "overloaded":
       return "More events come than can be stored. What was accepted waits its turn; senders are told to wait, those first who send the most.";
+    case "backup-overdue":
+      return `No scheduled backup has succeeded ${trouble.goodAt === undefined ? "yet" : `since ${timeOf(trouble.goodAt)}`}. The log and “spoor doctor” say more.`;
     case "worker-down":
       return "The thread that takes events has ended and is being started again.";
   }

@@ -6,7 +6,12 @@ import type { PoolFigures } from "#server/storage/store.ts";
 import { counter, formatMetrics, gauge, labelled, type Metric } from "./format.ts";
 
 /** What the disk and the database are asked for; a figure that is not known now is absent. */
-export type InstanceFigures = { diskFreeBytes?: number; databaseBytes?: number; backupAgeSeconds?: number };
+export type InstanceFigures = {
+  diskFreeBytes?: number;
+  databaseBytes?: number;
+  backupAgeSeconds?: number;
+  verifiedBackupAgeSeconds?: number;
+};
 
 export type MetricsParts = {
   state: IntakeState;
@@ -31,6 +36,11 @@ export function metricsText({ state, residentBytes, instance, pools, measured }:
       "spoor_backup_age_seconds",
       "Time since the last backup; absent before the first.",
       instance.backupAgeSeconds,
+    ),
+    gauge(
+      "spoor_backup_verified_age_seconds",
+      "Time since the last backup that was verified; absent before the first.",
+      instance.verifiedBackupAgeSeconds,
     ),
     ...poolMetrics(pools),
     ...measured,

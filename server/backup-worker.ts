@@ -1,0 +1,9 @@
+import { parentPort } from "node:worker_threads";
+import { makeScheduledBackup } from "#server/backup/scheduled-backup.ts";
+import type { BackupCalls } from "#server/backup-thread.ts";
+import { yieldToOthers } from "#server/reader-threads.ts";
+import { answerCalls } from "#server/thread-calls.ts";
+
+/** The thread of scheduled backups: it runs while one is made. */
+yieldToOthers();
+answerCalls<BackupCalls>(parentPort!, { make: makeScheduledBackup });

@@ -1,0 +1,69 @@
+import { type BackupSchedule, isOverdue, lastTime } from "#server/domain/backup/schedule.ts";
+import type { ScheduledBackup } from "./scheduled-backup.ts";
+
+export type BackupClockParts = {
+  schedule: BackupSchedule;
+  make: (at: number) => Promise<ScheduledBackup>;
+  /** When the newest backup in the folder was begun. */
+  newestAt: () => Promise<number | undefined>;
+  /** When the last sound backup was taken, wherever it is. */
+  goodAt: () => Promise<number | undefined>;
+  now: () => number;
+  onMade: (made: Exclude<ScheduledBackup, { fault: string }>) => void;
+  onFailed: (why: string) => void;
+  onOverdue: (goodAt: number | undefined) => void;
+  onInTime: () => void;
+};
+
+/** A failed backup is tried again after this time. */
+const retryMs = 15 * 60_000;
+/** A backup that takes longer counts as failed for the report, and goes on. */
+const patienceMs = 60 * 60_000;
+
+/**
+ * Makes a backup where the newest one in the folder is older than the last scheduled time: at that time, after a start that came too
+ * late for it, and into an empty folder at once. The returned function looks, and resolves when what it began is done.
+ */
+export function createBackupClock(parts: BackupClockParts): () => Promise<void> {
+  const { schedule, now } = parts;
+  let begunAt: number | undefined;
+  let failedAt: number | undefined;
+
+  async function isDue(): Promise<boolean> {
+    const newest = await parts.newestAt();
+    return newest === undefined || newest < lastTime(schedule, now());
+  }
+
+  async function back(at: number): Promise<void> {
+    const made = await parts.make(at).catch((error: Error) => ({ fault: `${error.message}.` }));
+    failedAt = "fault" in made ? now() : undefined;
+    if ("fault" in made) parts.onFailed(made.fault);
+    else parts.onMade(made);
+  }
+
+  const hasJustFailed = () => failedAt !== undefined && now() - failedAt < retryMs;
+
+  /** One at a time. */
+  async function backIfDue(): Promise<void> {
+    if (begunAt !== undefined || hasJustFailed()) return;
+    begunAt = now();
+    try {
+      if (await isDue()) await back(begunAt);
+    } finally {
+      begunAt = undefined;
+    }
+  }
+
+  /** Only after an attempt of this process: a server that was off for a week makes its backup first. */
+  async function tell(): Promise<void> {
+    const goodAt = await parts.goodAt();
+    if (!isOverdue(schedule, goodAt, now())) return parts.onInTime();
+    const isStuck = begunAt !== undefined && now() - begunAt > patienceMs;
+    if (failedAt !== undefined || isStuck) parts.onOverdue(goodAt);
+  }
+
+  return async () => {
+    await backIfDue();
+    await tell();
+  };
+}

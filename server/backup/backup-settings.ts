@@ -1,0 +1,32 @@
+import { join, resolve } from "node:path";
+import { type BackupSchedule, parseTimes } from "#server/domain/backup/schedule.ts";
+
+type Context = { dataFolder: string; inDatabase: boolean };
+
+/** Undefined where no backups are scheduled; a sentence for the operator when a variable is wrong. */
+export function readBackupSettings(
+  { SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_TIME: time, SPOOR_BACKUP_KEEP: keep }: NodeJS.ProcessEnv,
+  { dataFolder, inDatabase }: Context,
+): BackupSchedule | undefined | { wrong: string } {
+  const minutes = parseTimes(time || "02:00");
+  if (!minutes) return { wrong: `SPOOR_BACKUP_TIME is “${time}”: it takes times in UTC such as 02:00 or 02:00,14:00.` };
+  if (keep && !/^[1-9]\d{0,3}$/.test(keep))
+    return { wrong: `SPOOR_BACKUP_KEEP is “${keep}”: it takes a number of backups from 1 to 9999.` };
+  if (!folder) return withoutFolder(time ? "SPOOR_BACKUP_TIME" : keep && "SPOOR_BACKUP_KEEP");
+  if (inDatabase) return { wrong: elsewhere };
+  const path = resolve(folder);
+  if (ownFolders.some((name) => path === join(dataFolder, name)))
+    return { wrong: `SPOOR_BACKUP_FOLDER is “${folder}”, which has the data itself: it takes another folder.` };
+  return { folder: path, minutes, keep: Number(keep || 7) };
+}
+
+const ownFolders = ["", "telemetry", "spool", "quarantine"];
+
+const elsewhere =
+  "SPOOR_BACKUP_FOLDER cannot be used with DATABASE_URL: a backup of the data folder does not contain the database. " +
+  "Back up PostgreSQL with pg_dump or archived WAL, and remove SPOOR_BACKUP_FOLDER.";
+
+function withoutFolder(variable: string | undefined): undefined | { wrong: string } {
+  if (!variable) return undefined;
+  return { wrong: `${variable} has no effect without SPOOR_BACKUP_FOLDER, the folder that backups are written to.` };
+}

@@ -1,0 +1,60 @@
+import { createReadStream } from "node:fs";
+import { rename } from "node:fs/promises";
+import { join } from "node:path";
+import { compressed, decompressed } from "./compressed.ts";
+import { bytesNeeded, isFullDisk, tooFewBytes } from "./disk-space.ts";
+import { nameAt, prepareFolder, removeOlder } from "./kept-backups.ts";
+import { type BackupFile, noteVerified } from "./last-backup.ts";
+import { withScratchFolder } from "./scratch-folder.ts";
+import { verifyBackup } from "./verify-backup.ts";
+import { type Backup, beginBackup } from "./write-backup.ts";
+import { syncFolderOf, writeDurably } from "./write-durably.ts";
+
+export type ScheduledBackupParts = { dataFolder: string; folder: string; keep: number; version: string; at: number };
+
+/** `fault`: why there is no new backup, in one sentence; the older ones are all still there. */
+export type ScheduledBackup = (BackupFile & { removed: number }) | { fault: string };
+
+/** Writes a backup, reads all of it again, gives it its name, and only then removes the oldest. */
+export async function makeScheduledBackup(parts: ScheduledBackupParts): Promise<ScheduledBackup> {
+  const { folder, at } = parts;
+  try {
+    await prepareFolder(folder);
+    return await withScratchFolder(join(folder, nameAt(at)), (scratch) => writeAndVerify(parts, scratch));
+  } catch (error) {
+    const fault = faultOf(error, folder);
+    if (fault === undefined) throw error;
+    return { fault };
+  }
+}
+
+async function writeAndVerify(parts: ScheduledBackupParts, scratch: string): Promise<ScheduledBackup> {
+  const { dataFolder, folder, keep, version, at } = parts;
+  const written = join(scratch, "backup");
+  const file = join(folder, nameAt(at));
+  const begun = await beginBackup({ dataFolder, scratch, version, now: Date.now, onProgress: () => undefined });
+  const bytes = await write(begun, written, folder).finally(begun.release);
+  if (typeof bytes !== "number") return bytes;
+  const { faults } = await verifyBackup(decompressed(createReadStream(written)), scratch);
+  if (faults.length > 0) return { fault: `The new backup is not sound and was removed. ${faults.join(" ")}` };
+  await rename(written, file);
+  await syncFolderOf(file);
+  const backup = { takenAt: new Date(begun.takenAt).toISOString(), file, bytes };
+  await noteVerified(dataFolder, backup);
+  return { ...backup, removed: await removeOlder(folder, keep) };
+}
+
+async function write(begun: Backup, path: string, folder: string): Promise<number | { fault: string }> {
+  const free = await tooFewBytes(folder, bytesNeeded(begun, true));
+  if (free !== undefined) return { fault: `${folder} has only ${Math.floor(free / 1024 ** 2)} MiB of free space.` };
+  return writeDurably(path, compressed(begun.pieces));
+}
+
+function faultOf(error: unknown, folder: string): string | undefined {
+  if (isFullDisk(error)) return `There is no space left in ${folder}.`;
+  const { code, message } = Object(error) as { code?: unknown; message?: string };
+  if (message?.includes("malformed")) return "A file of the data folder is damaged; “spoor doctor” names it.";
+  if (code === "ENOENT") return `The folder ${folder} does not exist.`;
+  if (code === "ENOTDIR") return `${folder} is not a folder.`;
+  return code === "EACCES" || code === "EPERM" || code === "EROFS" ? `${folder} cannot be written to.` : undefined;
+}

@@ -1,0 +1,41 @@
+import { createBackupClock } from "#server/backup/backup-clock.ts";
+import { newestAt } from "#server/backup/kept-backups.ts";
+import { lastBackup, verifiedAt } from "#server/backup/last-backup.ts";
+import { backupThread } from "#server/backup-thread.ts";
+import type { Config } from "#server/config.ts";
+import type { Troubles } from "#server/digest/troubles.ts";
+import type { Log } from "#server/log.ts";
+
+/** `sibling`: another thread's program, compiled or not. */
+export type BackupsParts = { sibling: string; config: Config; version: string; troubles: Troubles; log: Log };
+
+/** After the first pages. */
+const firstLookMs = 2_000;
+const lookMs = 15_000;
+
+/** Makes the backups that the environment asks for. `close` ends one under way; the next one removes what it left. */
+export function startBackups({ sibling, config, version, troubles, log }: BackupsParts): { close(): void } {
+  const { backup: schedule, dataFolder } = config;
+  if (!schedule) return { close: () => undefined };
+  const { folder, keep } = schedule;
+  const thread = backupThread(sibling);
+  const look = createBackupClock({
+    ...{ schedule, now: Date.now, newestAt: () => newestAt(folder) },
+    make: (at) => thread.call("make", { dataFolder, folder, keep, version, at }),
+    goodAt: async () => verifiedAt(await lastBackup(dataFolder)),
+    onMade: ({ file, bytes, removed }) => log("info", "A backup was made and verified.", { file, bytes, removed }),
+    onFailed: (why) => log("error", `The backup failed: ${why} It is tried again in 15 minutes.`, { folder }),
+    onOverdue: (goodAt) => troubles.begin({ kind: "backup-overdue", ...(goodAt !== undefined && { goodAt }) }),
+    onInTime: () => troubles.end("backup-overdue"),
+  });
+  const turn = () => void look().catch((error: unknown) => log("error", "Backups could not be checked.", { error }));
+  const first = setTimeout(turn, firstLookMs).unref();
+  const every = setInterval(turn, lookMs).unref();
+  return {
+    close() {
+      clearTimeout(first);
+      clearInterval(every);
+      thread.close();
+    },
+  };
+}

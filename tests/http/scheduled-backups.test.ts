@@ -1,0 +1,172 @@
+import { chmod, copyFile, mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { nameAt } from "#server/backup/kept-backups.ts";
+import { json, run } from "#tests/harness/command-line.ts";
+import { envelopeOf, makeOwner, makeProject, owner, projectOn, sendEnvelope } from "#tests/harness/project.ts";
+import { parsePrometheus } from "#tests/harness/prometheus-text.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn } from "#tests/harness/visitor.ts";
+
+// SPOOR_BACKUP_FOLDER: a backup is made at once into an empty folder, later at its time.
+
+const dayMs = 86_400_000;
+
+let root: string;
+let folder: string;
+const started: Spoor[] = [];
+beforeAll(async () => void (root = await mkdtemp(join(tmpdir(), "spoor-scheduled-"))));
+afterAll(() => rm(root, { recursive: true, force: true }));
+afterEach(async () => {
+  for (const spoor of started.splice(0)) await spoor.remove();
+});
+
+async function start(more: Record<string, string>, dataFolder?: string): Promise<Spoor> {
+  const environment = { OTEL_SDK_DISABLED: "true", ...more };
+  const spoor = await startSpoor({ environment, ...(dataFolder !== undefined && { dataFolder }) });
+  started.push(spoor);
+  return spoor;
+}
+
+const backupsIn = async (path: string) => (await readdir(path)).filter((name) => name.endsWith("Z.tar.zst")).toSorted();
+
+const metric = async (spoor: Spoor, name: string, series = name) =>
+  parsePrometheus(await (await fetch(`${spoor.url}/metrics`)).text())
+    .get(name)
+    ?.series.get(series);
+
+const overdue = (spoor: Spoor) => metric(spoor, "spoor_trouble", 'spoor_trouble{kind="backup-overdue"}');
+
+const doctorOf = async (spoor: Spoor, environment: Record<string, string>) => {
+  const { findings } = json(await run(["doctor", "--json"], spoor.dataFolder, environment)) as {
+    findings: { check: string; ok: boolean; detail: string }[];
+  };
+  return findings.find(({ check }) => check === "last backup")!;
+};
+
+const old = (days: number) => nameAt(Date.now() - days * dayMs);
+
+test("makes a backup that can be restored, removes the oldest after it, and shows its age", async () => {
+  folder = join(root, "sound");
+  await mkdir(folder);
+  for (const name of [old(3), old(2), "notes.txt"]) await writeFile(join(folder, name), "");
+  await mkdir(join(folder, `${old(9)}.part-abc`));
+  const environment = { SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_KEEP: "2" };
+  const first = await start({});
+  await makeOwner(first);
+  const project = await makeProject(first, "shop");
+  await sendEnvelope(first, project, envelopeOf({ event_id: "a".repeat(32), message: "before" }));
+  await project.waitForIssues(1);
+  await first.stop();
+  const spoor = await start(environment, first.dataFolder);
+  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
+
+  const kept = await backupsIn(folder);
+  expect(kept).toEqual([expect.stringMatching(/^spoor-/), expect.stringMatching(/^spoor-/)]);
+  expect((await readdir(folder)).toSorted()).toEqual(["notes.txt", ...kept]);
+  const file = join(folder, kept[1]!);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(json(await run(["verify", file, "--json"], spoor.dataFolder))).toMatchObject({ ok: true });
+
+  await expect.poll(() => metric(spoor, "spoor_backup_verified_age_seconds"), { timeout: 20_000 }).toBeLessThan(60);
+  expect(await doctorOf(spoor, environment)).toMatchObject({
+    ...{ ok: true, detail: expect.stringMatching(/verified; scheduled for 02:00 UTC in /) },
+  });
+  const { main } = await (await signIn(spoor.url, owner)).get("/settings/storage");
+  expect(main).toMatch(/Last verified backup[^]*Daily at(?:<!-- -->)? 02:00 UTC/);
+  expect(main).toContain(kept[1]);
+
+  const elsewhere = join(root, "restored");
+  expect((await run(["restore", file], elsewhere)).code).toBe(0);
+  const restored = await start({}, elsewhere);
+  expect((await projectOn(restored, project).issues()).map(({ title }) => title)).toEqual(["before"]);
+});
+
+test("removes nothing where the new backup is not sound", async () => {
+  folder = join(root, "unsound");
+  const before = old(2);
+  await mkdir(folder);
+  await writeFile(join(folder, before), "");
+  const first = await start({});
+  await makeOwner(first);
+  const project = await makeProject(first, "shop");
+  const filling = "x".repeat(200_000);
+  await sendEnvelope(first, project, envelopeOf({ event_id: "b".repeat(32), message: "large", extra: { filling } }));
+  await project.waitForIssues(1);
+  await first.stop();
+  const [today] = (await readdir(join(first.dataFolder, "telemetry"))).filter((name) => name.endsWith(".db"));
+  const past = join(first.dataFolder, "telemetry/2026-11-01.db");
+  await copyFile(join(first.dataFolder, "telemetry", today!), past);
+  const spoor = await start({ SPOOR_BACKUP_FOLDER: folder, SPOOR_BACKUP_KEEP: "1" }, first.dataFolder);
+  const database = await open(past, "r+");
+  const middle = Math.floor((await database.stat()).size / 2 / 4096) * 4096;
+  await database.write(Buffer.alloc(30 * 4096, "no page of a database "), 0, 30 * 4096, middle);
+  await database.close();
+  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toContain("The backup failed");
+  expect(spoor.output()).toMatch(/The new backup is not sound and was removed|A file of the data folder is damaged/);
+  expect(await readdir(folder)).toEqual([before]);
+});
+
+test("reports when none has succeeded for two intervals, and ends the report with the next good one", async () => {
+  folder = join(root, "missing", "backups");
+  const first = await start({});
+  await makeOwner(first);
+  await first.stop();
+  const good = { takenAt: new Date(Date.now() - 3 * dayMs).toISOString(), file: "/backups/x.tar.zst", bytes: 2048 };
+  await writeFile(join(first.dataFolder, "last-backup.json"), JSON.stringify({ ...good, verified: good }));
+  const environment = { SPOOR_BACKUP_FOLDER: folder };
+  const spoor = await start(environment, first.dataFolder);
+  const ready = async () => fetch(`${spoor.url}/readyz`);
+  await expect
+    .poll(async () => (await ready()).text(), { timeout: 20_000 })
+    .toContain("No scheduled backup has succeeded");
+  expect((await ready()).status).toBe(200);
+  expect(spoor.output()).toMatch(/The backup failed: The folder [^\n]*missing/);
+  expect(await overdue(spoor)).toBe(1);
+  expect(await metric(spoor, "spoor_backup_verified_age_seconds")).toBeGreaterThan(2.9 * 86_400);
+  expect(await doctorOf(spoor, environment)).toMatchObject({ ok: false });
+  const visitor = await signIn(spoor.url, owner);
+  const { text, main } = await visitor.get("/settings/storage");
+  expect(text).toContain(`since ${good.takenAt.slice(0, 19).replace("T", " ")} UTC`);
+  expect(main).toContain("No scheduled backup has succeeded for two intervals");
+  await spoor.stop();
+  await mkdir(join(root, "missing"));
+  const again = await start(environment, first.dataFolder);
+  await expect.poll(() => again.output(), { timeout: 20_000 }).toContain("A backup was made and verified.");
+  expect(await backupsIn(folder)).toHaveLength(1);
+  expect((await stat(folder)).mode & 0o777).toBe(0o700);
+  expect(await overdue(again)).toBe(0);
+  expect(await (await fetch(`${again.url}/readyz`)).text()).not.toContain("No scheduled backup");
+});
+
+test.skipIf(process.getuid?.() === 0)("says that a folder cannot be written to", async () => {
+  folder = join(root, "closed");
+  await mkdir(folder);
+  await chmod(folder, 0o500);
+  const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
+  await expect.poll(() => spoor.output(), { timeout: 20_000 }).toMatch(/The backup failed: [^\n]*cannot be written to/);
+});
+
+test("a signal during a backup ends the server at once, and what was begun has no backup's name", async () => {
+  folder = join(root, "cut");
+  const spoor = await start({ SPOOR_BACKUP_FOLDER: folder });
+  await expect.poll(() => readdir(folder).catch(() => []), { timeout: 20_000, interval: 5 }).not.toEqual([]);
+  expect(await spoor.stop()).toBe(0);
+  for (const name of await backupsIn(folder))
+    expect((await run(["verify", join(folder, name)], spoor.dataFolder)).code).toBe(0);
+});
+
+test.each<[Record<string, string>, RegExp]>([
+  [{ SPOOR_BACKUP_FOLDER: "/backups", SPOOR_BACKUP_TIME: "2 am" }, /SPOOR_BACKUP_TIME is “2 am”/],
+  [{ SPOOR_BACKUP_FOLDER: "/backups", SPOOR_BACKUP_KEEP: "0" }, /SPOOR_BACKUP_KEEP is “0”/],
+  [{ SPOOR_BACKUP_TIME: "02:00" }, /SPOOR_BACKUP_TIME has no effect without SPOOR_BACKUP_FOLDER/],
+  [
+    { SPOOR_BACKUP_FOLDER: "/backups", DATABASE_URL: "postgres://spoor@127.0.0.1:1/spoor" },
+    /SPOOR_BACKUP_FOLDER cannot be used with DATABASE_URL/,
+  ],
+])("does not start with %o", async (environment, sentence) => {
+  const { code, stderr } = await run(["serve"], join(root, "never"), environment);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(sentence);
+});
