@@ -32,6 +32,8 @@ export type RequestFacts = {
   traceId: string;
   /** The one that the answer's Content-Security-Policy names: every script of the page carries it. */
   nonce: string;
+  /** True where the host serves pages and nothing else: events are not accepted there. */
+  pagesOnly?: boolean;
   /** Where this page's scripts send their spans; undefined: they send none. */
   browserTelemetry?: { endpoint: string; serviceName: string; paths: "route" };
 };

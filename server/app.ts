@@ -39,9 +39,14 @@ import { cookieOf, viewerOf } from "#server/http/viewer.ts";
 import type { Log } from "#server/log.ts";
 import type { Services } from "#server/services.ts";
 import { createHttpSpan, currentTraceId } from "#server/telemetry/http-span.ts";
+import { hostedRoutes } from "#server/hosted.ts";
 
 // What react-router-serve and other hosts of a React Router build look for in this bundle's entry.
 export * from "virtual:react-router/server-build";
+
+/** Outside of `createApp` the pages bring a Spoor and their door themselves, which also refuses what other sites send. */
+export const routes = hostedRoutes(productionBuild);
+export const allowedActionOrigins = ["**"];
 
 // What another Express application needs to mount Spoor (app/README.md).
 export { readConfig } from "#server/config.ts";

@@ -1,5 +1,7 @@
-import type { Request, RequestHandler } from "express";
+import type { RequestHandler } from "express";
+import type { Problem } from "#server/domain/problem.ts";
 import { sendProblem } from "./problem.ts";
+import type { Asking } from "./viewer.ts";
 
 /**
  * Refuses acts that another site's page set off in a browser that is signed in here (SPEC section 10). Browsers say
@@ -9,25 +11,30 @@ import { sendProblem } from "./problem.ts";
 export function refuseCrossSite(publicUrl?: string): RequestHandler {
   const publicHost = publicUrl === undefined ? undefined : new URL(publicUrl).host;
   return (request, response, next) => {
-    if (isSafe(request.method) || isOwn(request, publicHost)) return next();
-    sendProblem(response, {
-      problem: "forbidden",
-      detail: "This form was sent from another site. Open the page on this Spoor and send it from there.",
-    });
+    const problem = crossSiteProblem(request, publicHost);
+    if (problem) sendProblem(response, problem);
+    else next();
   };
+}
+
+/** Undefined for a request that may change something. */
+export function crossSiteProblem(request: Asking, publicHost: string | undefined): Problem | undefined {
+  if (isSafe(request.method) || isOwn(request, publicHost)) return undefined;
+  const detail = "This form was sent from another site. Open the page on this Spoor and send it from there.";
+  return { problem: "forbidden", detail };
 }
 
 const isSafe = (method: string) => method === "GET" || method === "HEAD" || method === "OPTIONS";
 
 /** Whether a browser says that a page of this instance sends this: a client that says nothing is refused. */
-export function isFromOwnPage(request: Request, publicHost: string | undefined): boolean {
+export function isFromOwnPage(request: Asking, publicHost: string | undefined): boolean {
   const site = request.get("sec-fetch-site");
   if (site !== undefined) return site === "same-origin";
   return request.get("origin") !== undefined && isOwn(request, publicHost);
 }
 
 /** A site that is a neighbour (`same-site`: another port, another host of the same domain) is another site. */
-function isOwn(request: Request, publicHost: string | undefined): boolean {
+function isOwn(request: Asking, publicHost: string | undefined): boolean {
   const site = request.get("sec-fetch-site");
   if (site !== undefined) return site === "same-origin" || site === "none";
   const said = request.get("origin");

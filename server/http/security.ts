@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { RequestHandler } from "express";
+import type { Request, RequestHandler, Response } from "express";
 import helmet from "helmet";
 
 declare global {
@@ -34,6 +34,17 @@ export function securityHeaders(options: SecurityOptions): RequestHandler[] {
     next();
   };
   return [prepare, headers(options, false), stricterOverTls(headers(options, true))];
+}
+
+/** The same headers for an answer that is no Express one, and the nonce that they name. */
+export function securityHeadersOf(secure: boolean): { nonce: string; headers: Headers } {
+  const headers = new Headers();
+  const locals = { nonce: "" };
+  const set = (name: string, value: string) => headers.set(name, value);
+  const response = { locals, setHeader: set, removeHeader: (name: string) => headers.delete(name) };
+  for (const handler of securityHeaders({ development: false }))
+    void handler({ secure } as Request, response as unknown as Response, () => undefined);
+  return { nonce: locals.nonce, headers };
 }
 
 /**

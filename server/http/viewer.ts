@@ -1,10 +1,20 @@
-import type { Request } from "express";
 import { cookieName } from "#server/domain/people/cookie-name.ts";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Commands } from "#server/services.ts";
 
+/** What is looked at of a request: Express's own has it, and one of `fetch` is made to have it (`http/hosted.ts`). */
+export type Asking = {
+  method: string;
+  secure: boolean;
+  /** Where the application is mounted. */
+  baseUrl: string;
+  ip?: string | undefined;
+  headers: { cookie?: string | undefined };
+  get(name: string): string | undefined;
+};
+
 /** Who is asking: by API token where one is sent, by session cookie otherwise. */
-export async function viewerOf(request: Request, commands: Commands): Promise<Viewer | undefined> {
+export async function viewerOf(request: Asking, commands: Commands): Promise<Viewer | undefined> {
   const token = bearerToken(request);
   if (token !== undefined) return commands.viewerOfToken(token);
   const place = { secure: request.secure, atRoot: request.baseUrl === "" };
@@ -12,7 +22,7 @@ export async function viewerOf(request: Request, commands: Commands): Promise<Vi
   return session === undefined ? undefined : commands.viewerOfSession(session, request.ip);
 }
 
-export function cookieOf(request: Request, name: string): string | undefined {
+export function cookieOf(request: Pick<Asking, "headers">, name: string): string | undefined {
   for (const pair of request.headers.cookie?.split(";") ?? []) {
     const [key, value] = pair.trim().split("=", 2);
     if (key === name && value) return value;
@@ -20,6 +30,6 @@ export function cookieOf(request: Request, name: string): string | undefined {
   return undefined;
 }
 
-export function bearerToken(request: Request): string | undefined {
+export function bearerToken(request: Pick<Asking, "get">): string | undefined {
   return /^Bearer\s+(\S+)$/i.exec(request.get("authorization") ?? "")?.[1];
 }

@@ -26,11 +26,11 @@ export async function loader(args: Route.LoaderArgs) {
     store.traces.services(asked.project.id, 1),
   ]);
   const key = keys.find(({ revokedAt }) => revokedAt === undefined);
-  const { publicUrl } = args.context.get(requestContext);
+  const { publicUrl, pagesOnly = false } = args.context.get(requestContext);
   const instrumentation = await asked.services.packages.newest();
   const addresses = key && addressesOf(publicUrl, key, instrumentation);
   const now = asked.services.now();
-  return { addresses, firstEventAt, traced: traced.length > 0, platform, now, sent: sent !== undefined };
+  return { addresses, firstEventAt, traced: traced.length > 0, platform, now, sent: sent !== undefined, pagesOnly };
 }
 
 function addressesOf(publicUrl: string, key: Key, instrumentation: string | undefined) {
@@ -70,6 +70,7 @@ export default function Connect({ loaderData, actionData, params: { project } }:
     <>
       <title>{`Connect · ${project} · Spoor`}</title>
       <h1>Connect an application</h1>
+      {loaderData.pagesOnly && <PagesOnly />}
       <Waiting {...loaderData} project={project} />
       <TestEventForm sent={loaderData.sent} refused={actionData?.refused} />
       {loaderData.addresses ? (
@@ -78,6 +79,16 @@ export default function Connect({ loaderData, actionData, params: { project } }:
         <p>Every key of this project is revoked: nothing can send to it.</p>
       )}
     </>
+  );
+}
+
+/** Under `react-router-serve` and the like. */
+function PagesOnly() {
+  return (
+    <p className="error">
+      This host serves pages only and doesn't accept events. Run <code>spoor serve</code> to receive them at these
+      addresses.
+    </p>
   );
 }
 
