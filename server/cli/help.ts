@@ -23,7 +23,7 @@ const serveSummary = "Accept events and serve pages on http://localhost:3000, or
 export const serveHelp = `Usage: spoor serve
 
   ${serveSummary}
-  The README lists the environment variables that it reads.
+  server/deploy/README.md lists the environment variables that it reads; in the package, deploy/README.md.
 `;
 
 /** `spoor backup --help`. */

@@ -117,10 +117,10 @@ describe.skipIf(!hasSystemd)("the systemd units", () => {
 });
 
 test("the recipes name settings that exist", () => {
-  const readme = readFileSync(fileURLToPath(new URL("../../README.md", import.meta.url)), "utf8");
+  const handbook = readFileSync(fileURLToPath(new URL("../../server/deploy/README.md", import.meta.url)), "utf8");
   const settings = ["compose.yaml", "compose.postgres.yaml", "kubernetes.yaml", "Dockerfile"].flatMap((name) => [
     ...readFileSync(join(deploy, name), "utf8").matchAll(/\bSPOOR_[A-Z_]+/g),
   ]);
   expect(settings.length).toBeGreaterThan(5);
-  for (const [setting] of settings) expect(readme).toContain(`\`${setting}\``);
+  for (const [setting] of settings) expect(handbook).toContain(`\`${setting}\``);
 });
