@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, buildIsCurrent } from "./build.js";
 import { packFolder } from "./pack-instrumentation.js";
+import { billOfMaterials } from "./sbom.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const out = join(root, "build/package");
@@ -20,7 +21,9 @@ const files = {
   "server/less-memory.js": "server/less-memory.js",
   "server/packed.js": "server/packed.js",
   "server/run-build.js": "server/run-build.js",
+  "server/deploy": "deploy",
   "server/deploy/PACKAGE.md": "README.md",
+  "server/CHANGELOG.md": "CHANGELOG.md",
   LICENSE: "LICENSE",
 };
 
@@ -38,6 +41,12 @@ rmSync(out, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [from, to] of Object.entries(files)) cpSync(join(root, from), join(folder, to), { recursive: true });
 writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, undefined, 2)}\n`);
+const notices = ["build/server/THIRD-PARTY.txt", "build/client/THIRD-PARTY.txt"].map((path) =>
+  readFileSync(join(root, path), "utf8"),
+);
+const bill = `${JSON.stringify(billOfMaterials({ name, version, license }, notices), undefined, 2)}\n`;
+writeFileSync(join(folder, "sbom.json"), bill);
+writeFileSync(join(out, `${name}-${version}.sbom.json`), bill);
 packFolder(folder, out);
 for (const each of readdirSync(join(root, "build/packages")))
   cpSync(join(root, "build/packages", each), join(out, each.replace(/-[0-9a-f]{16}(?=\.tgz$)/, "")));

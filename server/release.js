@@ -1,0 +1,117 @@
+// `npm run release`: every check before a release, in order, then the tag. Nothing is published: pushing the tag does that
+// (.github/workflows/release.yml). `-- --skip=tests,managers` leaves steps out and makes no tag; NODES names other Nodes to try.
+import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+const out = join(root, "build/package");
+const { name, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const skipped = (process.argv.find((word) => word.startsWith("--skip="))?.slice("--skip=".length) ?? "").split(",");
+const tag = `v${version}`;
+
+const text = (path) => readFileSync(join(root, path), "utf8");
+const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
+const run = (program, ...words) => execFileSync(program, words, { cwd: root, stdio: "inherit" });
+const tarballs = () => readdirSync(out).filter((file) => file.endsWith(".tgz"));
+const sumOf = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
+const sums = () => tarballs().map((file) => `${sumOf(join(out, file))}  ${file}\n`);
+
+/** @param {unknown} holds @param {string} sentence what is wrong otherwise */
+function check(holds, sentence) {
+  if (!holds) throw new Error(sentence);
+}
+
+const steps = {
+  "clean tree": () => check(git("status", "--porcelain") === "", "There are changes that are not committed."),
+  version() {
+    const lock = JSON.parse(text("package-lock.json"));
+    check(
+      lock.version === version,
+      `package-lock.json says ${lock.version}, package.json ${version}: run “npm install”.`,
+    );
+    check(git("tag", "--list", tag) === "", `${tag} exists already: choose another version.`);
+    for (const file of ["compose.yaml", "compose.postgres.yaml", "kubernetes.yaml"])
+      check(text(`server/deploy/${file}`).includes(`spoor:${version}`), `server/deploy/${file} names another version.`);
+  },
+  changelog() {
+    const [, newest, entry] = /^## (\d\S*)\n([^]*?)(?=^## \d|$(?![^]))/m.exec(text("server/CHANGELOG.md")) ?? [];
+    check(newest === version, `server/CHANGELOG.md begins with ${newest}, not with ${version}.`);
+    const { main, day, artifacts, postgres } = JSON.parse(text("tests/landed-migrations.json"));
+    const sizes = [main, day, artifacts, postgres].map(({ length }) => length);
+    const formats = `spoor.db ${sizes[0]}, days ${sizes[1]}, artifacts.db ${sizes[2]}, PostgreSQL ${sizes[3]}`;
+    check(entry.includes(formats), `The entry of ${version} does not say “Formats: ${formats}”.`);
+    check(/downgrade/i.test(entry), `The entry of ${version} does not say whether a downgrade is possible.`);
+  },
+  "kept data": () =>
+    check(
+      existsSync(join(root, `tests/kept-releases/${version}.tar.zst`)),
+      `There is no data of ${version}: run “node tests/kept-releases/keep.ts”, and commit what it writes.`,
+    ),
+  // Types, lint, unit, storage, http, clients, and browsers, against the packed server; kept data of each release among them.
+  tests: () => run("npm", "test"),
+  "same bytes"() {
+    run(process.execPath, "server/pack.js");
+    const first = sums().join("");
+    rmSync(join(root, "build"), { recursive: true });
+    run(process.execPath, "server/pack.js");
+    check(sums().join("") === first, "Two builds of the same source differ.");
+  },
+  licenses() {
+    const { components } = JSON.parse(readFileSync(join(out, `${name}-${version}.sbom.json`), "utf8"));
+    check(components.length > 20, `The bill of materials lists ${components.length} packages only.`);
+    const unnamed = components.filter(({ licenses }) => licenses.length === 0);
+    check(unnamed.length === 0, `No license is known of ${unnamed.map((each) => each.name).join(", ")}.`);
+  },
+  nodes: () => Promise.all(nodes().map(startOn)),
+  managers: () => run(process.execPath, "tests/package-managers/run.js"),
+  sums: () => writeFileSync(join(out, "SHA256SUMS"), sums().join("")),
+};
+
+/** This one, and those that NODES names: `NODES=/opt/node20/bin/node:/opt/node26/bin/node`. */
+const nodes = () => [process.execPath, ...(process.env.NODES ?? "").split(":").filter(Boolean)];
+
+/** Installs the package in an empty folder, starts it, asks for its health, and ends it; an old Node has to say so. */
+async function startOn(node) {
+  const found = execFileSync(node, ["--version"], { encoding: "utf8" }).trim();
+  const folder = mkdtempSync(join(tmpdir(), "spoor-release-"));
+  try {
+    execFileSync("npm", ["install", "--silent", "--prefix", folder, join(out, `${name}-${version}.tgz`)]);
+    const program = join(folder, "node_modules", name, "server/packed.js");
+    const env = { PATH: process.env.PATH, SPOOR_DATA: join(folder, "data"), PORT: "0" };
+    if (Number(found.slice(1).split(".")[0]) < 24) {
+      const { status, stderr } = spawnSync(node, [program], { env, encoding: "utf8" });
+      return check(status === 1 && stderr.includes("needs Node 24"), `${found} gets no sentence: ${stderr}`);
+    }
+    const server = spawn(node, [program], { env, stdio: ["ignore", "pipe", "inherit"] });
+    await new Promise((resolve, reject) => {
+      server.stdout.on("data", (chunk) => String(chunk).includes("Spoor listens") && resolve());
+      server.once("exit", () => reject(new Error(`Spoor did not start on ${found}.`)));
+    });
+    execFileSync(node, [program, "health"], { env });
+    const ended = new Promise((resolve) => server.once("exit", resolve));
+    server.kill("SIGTERM");
+    check((await ended) === 0, `Spoor on ${found} did not end with 0.`);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+for (const [step, perform] of Object.entries(steps)) {
+  if (skipped.includes(step)) continue;
+  process.stdout.write(`── ${step}\n`);
+  try {
+    await perform();
+  } catch (error) {
+    process.stderr.write(`${step}: ${error.message}\n`);
+    process.exit(1);
+  }
+}
+process.stdout.write(sums().join(""));
+if (skipped.join("") === "") {
+  git("tag", "--annotate", tag, "--message", `Spoor ${version}`);
+  process.stdout.write(`Tagged ${tag}. “git push origin ${tag}” publishes it.\n`);
+} else process.stdout.write("Steps were left out: no tag.\n");
