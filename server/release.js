@@ -67,7 +67,7 @@ const steps = {
     check(unnamed.length === 0, `No license is known of ${unnamed.map((each) => each.name).join(", ")}.`);
   },
   nodes: () => Promise.all(nodes().map(startOn)),
-  managers: () => run(process.execPath, "tests/package-managers/run.js"),
+  managers: () => run(process.execPath, "tests/package-managers/run.ts"),
   sums: () => writeFileSync(join(out, "SHA256SUMS"), sums().join("")),
 };
 

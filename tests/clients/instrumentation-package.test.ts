@@ -1,26 +1,32 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeOwner, makeProject, owner } from "#tests/harness/project.ts";
+import { launchBrowser } from "#tests/harness/browser.ts";
+import { clickToQuery, pathTo } from "#tests/harness/click-to-query.ts";
+import { writeFreshApp } from "#tests/harness/fresh-app.ts";
+import { makeOwner, makeProject, owner, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import { signIn } from "#tests/harness/visitor.ts";
 
-// The instrumentation, installed by npm from the address that the connect page shows.
+// The instrumentation, installed by npm into a fresh application from the address that the connect page shows, with what its guide says
+// to add. `tests/package-managers/run.ts` does the same with seven managers and the official template.
 
 const exec = promisify(execFile);
 
 let folder: string;
 let spoor: Spoor;
+let project: TestProject;
 let address: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "spoor-application-"));
   spoor = await startSpoor();
   await makeOwner(spoor);
-  const { slug } = await makeProject(spoor, "shop");
-  const page = await (await signIn(spoor.url, owner)).get(`/${slug}/connect`);
+  project = await makeProject(spoor, "shop");
+  const page = await (await signIn(spoor.url, owner)).get("/shop/connect");
   address = /npm install (http\S+\.tgz)/.exec(page.text)![1]!;
 });
 afterAll(async () => {
@@ -28,29 +34,30 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const npm = (...words: string[]) =>
-  exec("npm", [...words, "--no-audit", "--no-fund", "--ignore-scripts", "--legacy-peer-deps"], { cwd: folder });
+test("one trace leads from a click in the browser to the query", async () => {
+  await writeFreshApp(folder, { version: "8.4.0" });
+  await exec("npm", ["install", address, "--no-audit", "--no-fund", "--prefer-offline"], { cwd: folder });
+  await exec(process.execPath, ["node_modules/@react-router/dev/bin.cjs", "build"], { cwd: folder });
+  const browser = await launchBrowser();
+  const trace = await clickToQuery({ folder, spoor, project, browser });
+  await browser.close();
+  const path = pathTo(trace, "products.list");
+  expect(path[0]).toBe("navigate /products");
+  expect(path).toEqual(expect.arrayContaining(["GET /products", "loader routes/products", "products.list"]));
+  expect(new Set(trace.spans.map(({ service }) => service))).toEqual(new Set(["shop", "shop-browser"]));
+});
 
-test("npm installs it, both halves load, and npm ci installs the same after a restart", async () => {
-  await writeFile(join(folder, "package.json"), JSON.stringify({ name: "shop", private: true, type: "module" }));
-  await npm("install", address, "react@19", "react-router@8");
+test("after a restart the address has the bytes that npm has locked", async () => {
   const lock = JSON.parse(await readFile(join(folder, "package-lock.json"), "utf8")) as {
     packages: Record<string, { resolved: string; integrity: string }>;
   };
-  const locked = lock.packages["node_modules/spoor-react-router"]!;
-  expect(locked).toMatchObject({ resolved: address, integrity: expect.stringMatching(/^sha512-/) });
-  const program = `
-    const [{ startTelemetry, createInstrumentations }, { DocumentTelemetry, startBrowserTelemetry }] =
-      await Promise.all([import("spoor-react-router/server"), import("spoor-react-router/client")]);
-    console.log([startTelemetry, createInstrumentations, DocumentTelemetry, startBrowserTelemetry].map((each) => typeof each).join());
-  `;
-  const { stdout } = await exec(process.execPath, ["--input-type=module", "-e", program], { cwd: folder });
-  expect(stdout.trim()).toBe("function,function,function,function");
   const { port } = new URL(spoor.url);
-  await spoor.stop();
   const { dataFolder } = spoor;
+  await spoor.stop();
   spoor = await startSpoor({ dataFolder, environment: { PORT: port } });
-  await npm("ci");
+  const bytes = Buffer.from(await (await fetch(address)).arrayBuffer());
+  const integrity = `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+  expect(lock.packages["node_modules/spoor-react-router"]).toMatchObject({ resolved: address, integrity });
 });
 
 test("the address is for ever, and the one without a version leads to it", async () => {

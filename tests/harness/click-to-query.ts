@@ -1,0 +1,77 @@
+import type { Browser } from "@playwright/test";
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { freePort } from "./free-port.ts";
+import type { TestProject } from "./project.ts";
+import { pause, type Spoor } from "./spoor.ts";
+import type { TraceJson } from "./traces.ts";
+
+export type BuiltApp = { folder: string; spoor: Spoor; project: TestProject; browser: Browser };
+
+/** Serves the built application, clicks from its home to its products in a browser, and answers with the trace of that click. */
+export async function clickToQuery({ folder, spoor, project, browser }: BuiltApp): Promise<TraceJson> {
+  const port = await freePort();
+  const server = spawn(
+    process.execPath,
+    [join(folder, "node_modules/@react-router/serve/bin.cjs"), "build/server/index.js"],
+    {
+      cwd: folder,
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        ...{ PATH: process.env.PATH, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
+        ...{ SPOOR_URL: spoor.url, SPOOR_KEY: project.publicKey, OTEL_BSP_SCHEDULE_DELAY: "200" },
+      },
+    },
+  );
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("pageerror", (error) => complaints.push(String(error)));
+  try {
+    const home = `http://127.0.0.1:${port}/`;
+    for (let tries = 0; tries < 200 && !(await isUp(home)); tries++) await pause(50);
+    await page.goto(home);
+    await page.waitForFunction(() => performance.getEntriesByName("spoor.tracing").length > 0);
+    await page.getByRole("link", { name: "Products" }).click();
+    await page.getByRole("heading", { name: "Basket, Lamp" }).waitFor();
+    await page.evaluate(() => dispatchEvent(new Event("pagehide")));
+    if (complaints.length > 0) throw new Error(complaints.join("\n"));
+    return await traceOf(project, "navigate");
+  } finally {
+    await page.close();
+    server.kill();
+  }
+}
+
+const isUp = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The newest trace whose root begins so, once its query is in it. */
+async function traceOf(project: TestProject, root: string): Promise<TraceJson> {
+  let seen = "";
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await pause(200)) {
+    const { traces } = (await (await project.get("/traces.json")).json()) as { traces: { traceId: string }[] };
+    for (const { traceId } of traces) {
+      const trace = (await (await project.get(`/traces/${traceId}.json`)).json()) as TraceJson;
+      seen = trace.spans.map(({ name }) => name).join(", ");
+      const isWhole = trace.spans.some(({ name }) => name === "products.list");
+      if (isWhole && trace.spans.some(({ name }) => name.startsWith(root))) return trace;
+    }
+  }
+  throw new Error(`No trace leads from the navigation to the query; last seen: ${seen}`);
+}
+
+/** From the browser's navigation down to the query: the names of a span and its ancestors, the outermost first. */
+export function pathTo(trace: TraceJson, name: string): string[] {
+  const byId = new Map(trace.spans.map((span) => [span.spanId, span]));
+  const names: string[] = [];
+  for (
+    let span = trace.spans.find((each) => each.name === name);
+    span;
+    span = span.parentSpanId === null ? undefined : byId.get(span.parentSpanId)
+  )
+    names.unshift(span.name);
+  return names;
+}
