@@ -21,13 +21,17 @@ export function startSending(spoor: Spoor, project: TestProject, options: Sender
   const { senders, most, filling = 1500, restMs } = options;
   const accepted: Accepted = { events: [], traces: [] };
   const statuses = new Set<number>();
+  /** How long each waited for its answer. */
+  const waitedMs: number[] = [];
   const state = { stopped: false };
 
   async function sendOne(number: number): Promise<void> {
     const id = randomUUID().replaceAll("-", "");
     const isTrace = number % 4 === 0;
+    const sentAt = performance.now();
     const answer = isTrace ? await sendSpan(spoor, project, id) : await sendEvent(spoor, project, id, number, filling);
     await answer.text();
+    waitedMs.push(performance.now() - sentAt);
     statuses.add(answer.status);
     if (answer.status === 200) (isTrace ? accepted.traces : accepted.events).push(id);
   }
@@ -45,6 +49,7 @@ export function startSending(spoor: Spoor, project: TestProject, options: Sender
   return {
     accepted,
     statuses,
+    waitedMs,
     ended: Promise.all(running),
     async stop(): Promise<Accepted> {
       state.stopped = true;

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Accepted, at, startSending, waitForAll } from "#tests/harness/accounted.ts";
+import { percentile } from "#tests/bench/figure.ts";
 import { type CitusCluster, citusPrograms, startCitus } from "#tests/harness/citus.ts";
 import type { PostgresServer } from "#tests/harness/postgres.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
@@ -86,7 +87,7 @@ describe.skipIf(!citusPrograms)("a cluster", () => {
     await expect.poll(front).not.toContain("Unavailable");
   });
 
-  test("a node is added and shards move to it under load: nothing is lost, and senders hardly wait", async () => {
+  test("a node is added and shards move to it under load: nothing is lost, and senders wait less than a second", async () => {
     const accepted: Accepted[] = [];
     const sending = projects.map((project) =>
       startSending(spoor, at(project, spoor), { senders: 4, most: 10_000, restMs: 50 }),
@@ -99,13 +100,9 @@ describe.skipIf(!citusPrograms)("a cluster", () => {
       WHERE n.nodeport = ${node.port}`;
     expect(before!.count).toBeGreaterThan(50);
     expect(moved.length, "shards of one group lie there now").toBeGreaterThan(0);
-    const times: number[] = [];
-    for (let number = 0; number < 20; number++) {
-      const sentAt = performance.now();
-      expect(await send(projects[number % 2]!, "LaterError")).toBe(200);
-      times.push(performance.now() - sentAt);
-    }
-    expect(Math.max(...times)).toBeLessThan(1_000);
+    const waitedMs = sending.flatMap((each) => each.waitedMs);
+    expect(waitedMs.length).toBeGreaterThan(200);
+    expect(percentile(waitedMs, 99), "p99 of senders while shards moved").toBeLessThan(1_000);
     for (const each of sending) {
       accepted.push(await each.stop());
       expect([...each.statuses]).toEqual([200]);
