@@ -2,21 +2,32 @@ import { connect, type Socket } from "node:net";
 
 /** One keep-alive connection with one request at a time on it: as little HTTP as a load generator needs. */
 export class Connection {
-  readonly #socket: Socket;
+  readonly #port: number;
+  #socket: Socket;
   #received = "";
   #settle: ((status: number) => void) | undefined;
 
   constructor(port: number) {
-    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.#port = port;
+    this.#socket = this.#open();
+  }
+
+  #open(): Socket {
+    const socket = connect({ port: this.#port, host: "127.0.0.1", noDelay: true });
     // One character a byte: lengths are counted in bytes, and this is the cheapest decoding there is.
-    this.#socket.setEncoding("latin1");
-    this.#socket.on("data", (chunk: string) => this.#read(chunk));
-    this.#socket.on("error", () => this.#end(0));
-    this.#socket.on("close", () => this.#end(0));
+    socket.setEncoding("latin1");
+    socket.on("data", (chunk: string) => this.#read(chunk));
+    const broken = () => {
+      if (socket === this.#socket) this.#end(0);
+    };
+    socket.on("error", broken).on("close", broken);
+    return socket;
   }
 
   /** Calls back with the answer's status once all of it is here; 0 when the connection broke. */
   send(request: Uint8Array, settle: (status: number) => void): void {
+    // Servers close what is idle: at a slow pace most connections are.
+    if (this.#socket.destroyed) this.#socket = this.#open();
     this.#settle = settle;
     this.#socket.write(request);
   }
