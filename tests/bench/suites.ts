@@ -2,6 +2,7 @@ import type { FigureName } from "./budgets.ts";
 import { type Suite, type Unmeasured, wholeRunOnly } from "./suite.ts";
 import { buildFigures, builds } from "./suites/builds.ts";
 import { capacity } from "./suites/capacity.ts";
+import { enginePageFigures, enginePages } from "./suites/engine-pages.ts";
 import { engineFigures, engines } from "./suites/engines.ts";
 import { eventDisk } from "./suites/event-disk.ts";
 import { events } from "./suites/events.ts";
@@ -42,6 +43,7 @@ const suites: { [name: string]: Suite } = {
 /** What takes minutes, or the network: `--rest`. */
 const wholeRunsOnly: { [name: string]: { suite: Suite; figures: readonly FigureName[] } } = {
   engines: { suite: engines, figures: engineFigures },
+  "engine-pages": { suite: enginePages, figures: enginePageFigures },
   processes: { suite: processes, figures: processFigures },
   builds: { suite: builds, figures: buildFigures },
   peers: { suite: peers, figures: peerFigures },

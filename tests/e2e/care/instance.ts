@@ -5,7 +5,7 @@ import { makePeople, type People } from "#tests/harness/people.ts";
 import { envelopeOf, makeOwner, makeProject, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { releases, sendRouteLoad } from "#tests/harness/route-load.ts";
 import { sendTrace } from "#tests/harness/send-trace.ts";
-import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { type Spoor, type SpoorOptions, startSpoor } from "#tests/harness/spoor.ts";
 import { sendVitals } from "#tests/harness/vitals.ts";
 import { comment, richComment } from "#tests/harness/comment.ts";
 import { createSeal } from "#server/commands/seal.ts";
@@ -27,8 +27,8 @@ export type CareInstance = {
   remove(): Promise<void>;
 };
 
-export async function startInstance(): Promise<CareInstance> {
-  const [spoor, fresh] = await Promise.all([startSpoor(), startSpoor()]);
+export async function startInstance(options: SpoorOptions = {}): Promise<CareInstance> {
+  const [spoor, fresh] = await Promise.all([startSpoor(options), startSpoor()]);
   await makeOwner(spoor);
   const [shop, empty] = [await makeProject(spoor, "shop"), await makeProject(spoor, "empty")];
   const [filled, people] = await Promise.all([fill(spoor, shop), inhabit(spoor, shop, empty)]);
