@@ -1,20 +1,33 @@
 import { budgets, type FigureName } from "./budgets.ts";
 import { cellsOf, headings } from "./cells.ts";
+import type { Figure } from "./figure.ts";
 import { type Results, type Row, rowsOf, unforeseen } from "./results.ts";
 
 /** All figures by the parts of the budgets, what was not measured, and what each floor is. For `results.md`. */
 export function markdownOf(results: Results): string {
   const intro = "# What `npm run bench` measured\n\nWritten by it: change nothing here by hand.";
-  return `${[intro, madeOn(results), ...partsOf(results, () => true), ...leftOut(results), floorsOf(results)].join("\n\n")}\n`;
+  const tables = [...partsOf(results), verdictOf(results), ...leftOut(results)];
+  return `${[intro, madeOn(results), ...tables, floorsOf(results)].join("\n\n")}\n`;
 }
 
-/** Those with a budget alone. For the README. */
-export function budgetTable(results: Results): string {
-  const sum = results.figures.filter(({ budget }) => budget !== null);
-  const missed = sum.filter(({ met }) => !met).length;
-  const verdict = `${sum.length - missed} of ${sum.length} budgets are met.`;
-  const isBudgeted = (row: Row) => "why" in row || row.budget !== null;
-  return [madeOn(results), ...partsOf(results, isBudgeted), verdict].join("\n\n");
+/** What a reader compares products by. The README has these, and leads to the others. */
+export const headlines = [
+  "events end to end, gzip'd",
+  "spans end to end, gzip'd, against protobufjs",
+  "on disk, an event of 25 kB of JSON, mixed",
+  "on disk, a span, everything included",
+  "resident memory, idle",
+] as const satisfies FigureName[];
+
+export function headlineTable(results: Results): string {
+  const rows = headlines.flatMap((name) => results.figures.filter((each) => each.name === name).map(headlineOf));
+  const head = ["| figure | value | budget |", "| --- | ---: | --- |"];
+  return [madeOn(results), [...head, ...rows].join("\n")].join("\n\n");
+}
+
+function headlineOf(row: Figure): string {
+  const [figure, value, , unit, , ratio, budget] = cellsOf(row);
+  return `| ${figure} | ${value} ${unit}${ratio === "" ? "" : `, ${ratio} × floor`} | ${budget} |`;
 }
 
 function madeOn({ machine, run }: Results): string {
@@ -23,8 +36,13 @@ function madeOn({ machine, run }: Results): string {
   return `A ${run} run of ${date.slice(0, 10)} on ${cores} cores (${cpu}), ${memoryGiB} GiB, Node ${node.slice(1)}${busy}. Server, load and floor share them.`;
 }
 
-function partsOf(results: Results, isShown: (row: Row) => boolean): string[] {
-  const all = rowsOf(results).filter(isShown);
+function verdictOf({ figures }: Results): string {
+  const budgeted = figures.filter(({ budget }) => budget !== null);
+  return `${budgeted.filter(({ met }) => met).length} of ${budgeted.length} budgets are met.`;
+}
+
+function partsOf(results: Results): string[] {
+  const all = rowsOf(results);
   return budgets.flatMap(({ part, rows }) => {
     const names = rows.flatMap((row): readonly FigureName[] => row.figures);
     const shown = all.filter(({ name }) => names.includes(name));

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { figureNames } from "./budgets.ts";
 import type { Figure } from "./figure.ts";
 import type { Machine } from "./machine.ts";
-import { budgetTable, markdownOf } from "./markdown-table.ts";
+import { headlineTable, markdownOf } from "./markdown-table.ts";
 import { type Unmeasured, wholeRunOnly } from "./suite.ts";
 
 /** `results.json`: the shape of SPEC.md section 10, and more. */
@@ -19,11 +19,11 @@ export function rowsOf({ figures, unmeasured }: Results): Row[] {
 
 const json = new URL("results.json", import.meta.url);
 const markdown = new URL("results.md", import.meta.url);
-/** What README.md shows, and what tests hold it to: another run's results are nobody's mistake. */
+/** What README.md and `results.md` show, and what tests hold them to: a later run is not published by itself. */
 const published = new URL("published.json", import.meta.url);
 const readme = new URL("../../README.md", import.meta.url);
 
-/** What `writeReadme` keeps stands between these two lines. */
+/** `writeReadme` writes between these two lines. */
 export const readmeMarkers = ["<!-- npm run bench -- --write-readme -->", "<!-- end of what it writes -->"] as const;
 
 export async function readResults(from = json): Promise<Results> {
@@ -51,7 +51,8 @@ export async function writeReadme(results: Results): Promise<void> {
   const [before, after] = [text.indexOf(begin) + begin.length, text.indexOf(end)];
   if (before < begin.length || after < before) throw new Error(`README.md has no ${begin} … ${end}.`);
   await writeFile(published, jsonOf(results));
-  await writeFile(readme, `${text.slice(0, before)}\n\n${budgetTable(results)}\n\n${text.slice(after)}`);
+  await writeFile(markdown, markdownOf(results));
+  await writeFile(readme, `${text.slice(0, before)}\n\n${headlineTable(results)}\n\n${text.slice(after)}`);
 }
 
 const jsonOf = (results: Results) => `${JSON.stringify(results, null, 2)}\n`;
