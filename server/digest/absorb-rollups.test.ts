@@ -62,8 +62,8 @@ test("spans are counted by operation, environment, release and the five minutes 
     { ...common, release: "1.0", at: "11-21T12:00", count: 2, failed: 1, totalMs: 905, satisfied: 1 },
     { ...common, release: "1.1", at: "11-21T11:55", count: 1, failed: 0, totalMs: 5, satisfied: 1 },
   ]);
-  const seenAt = receivedAt;
-  expect(releases).toEqual(["1.0", "1.1", "0.9"].map((version) => ({ projectId, version, seenAt })));
+  const seen = { firstAt: receivedAt, lastAt: receivedAt, receivedAt };
+  expect(releases).toEqual(["1.0", "1.1", "0.9"].map((version) => ({ projectId, version, ...seen })));
 });
 
 test("what a clock far off says is believed less than when it came", () => {

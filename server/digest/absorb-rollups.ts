@@ -11,6 +11,7 @@ import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { BestSamples } from "./best-samples.ts";
 import type { SpanFolding } from "./fold-spans.ts";
 import type { SampleMemory } from "./sample-memory.ts";
+import { SeenReleases } from "./seen-releases.ts";
 
 /** Whose spans these are, and when they came. */
 export type SpanSource = { projectId: ProjectId; traceId: TraceId; receivedAt: number };
@@ -27,7 +28,7 @@ export class RollupChanges {
   private readonly folding: Folding | undefined;
   private readonly rows = new Map<string, Row>();
   private readonly byName = new Map<CountedName, Row[]>();
-  private readonly releases = new Map<string, DigestChanges["releases"][number]>();
+  private readonly releases = new SeenReleases();
 
   constructor(memory: SampleMemory, folding?: Folding) {
     this.memory = memory;
@@ -35,7 +36,9 @@ export class RollupChanges {
   }
 
   add(source: SpanSource, { releases, counted }: Pick<TracePart, "releases" | "counted">): void {
-    for (const release of releases) this.see(source, release);
+    // Clocks of spans are believed only beside others of their trace: one that is wrong must not reorder releases.
+    const { projectId, receivedAt } = source;
+    for (const release of releases) this.releases.see(projectId, release, { at: receivedAt, receivedAt });
     for (const span of counted) this.count(source, span);
   }
 
@@ -46,7 +49,7 @@ export class RollupChanges {
       this.folding?.count(over, { projectId, receivedAt, category: "span" }, rollup.durations.count);
     }
     const rollups = [...this.rows.values()].map(({ change, samples }) => ({ ...change, samples: samples.best() }));
-    return { rollups, releases: [...this.releases.values()] };
+    return { rollups, releases: this.releases.all() };
   }
 
   /** To be called once all this is committed. */
@@ -54,13 +57,6 @@ export class RollupChanges {
     for (const { samples, memoryKey } of this.rows.values()) {
       if (samples.hasAny()) this.memory.add(memoryKey, samples.best());
     }
-  }
-
-  private see({ projectId, receivedAt }: SpanSource, version: string): void {
-    const key = `${projectId}:${version}`;
-    const seen = this.releases.get(key);
-    if (seen) seen.seenAt = Math.max(seen.seenAt, receivedAt);
-    else this.releases.set(key, { projectId, version, seenAt: receivedAt });
   }
 
   private count(source: SpanSource, span: CountedSpan): void {

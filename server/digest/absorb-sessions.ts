@@ -13,6 +13,7 @@ import {
 import type { SessionChange } from "#server/storage/release-store.ts";
 import { type DigestChanges, type HeardSession, sessionKey } from "#server/storage/digest-store.ts";
 import type { RecentSessions } from "./recent-sessions.ts";
+import { SeenReleases } from "./seen-releases.ts";
 
 /** What a request said of a session, or of several. */
 export type DigestSession = { projectId: ProjectId; receivedAt: number; report: SessionReport };
@@ -97,19 +98,18 @@ const noMarks: SessionMarks = { crashed: false, errored: false, abnormal: false 
 /** One row for each hour, release and environment, however many sessions it has. */
 class SessionChanges {
   private readonly sums = new Map<string, SessionChange>();
-  private readonly releases = new Map<string, DigestChanges["releases"][number]>();
+  private readonly releases = new SeenReleases();
 
   add({ projectId, receivedAt }: DigestSession, place: SessionPlace, counts: SessionCounts, crashed: boolean): void {
     const sum = this.sumOf(projectId, place);
     sum.sessions += counts.sessions;
     for (const mark of sessionMarks) sum[mark] += counts[mark];
     if (place.user !== undefined) sum.users.push({ hash: place.user, crashed });
-    const { release: version } = place;
-    if (version !== "") this.releases.set(`${projectId}:${version}`, { projectId, version, seenAt: receivedAt });
+    if (place.release !== "") this.releases.see(projectId, place.release, { at: place.startedAt, receivedAt });
   }
 
   collect(): Pick<AbsorbedSessions, "sessions" | "releases"> {
-    return { sessions: [...this.sums.values()], releases: [...this.releases.values()] };
+    return { sessions: [...this.sums.values()], releases: this.releases.all() };
   }
 
   private sumOf(projectId: ProjectId, { release, environment, startedAt }: SessionPlace): SessionChange {

@@ -4,6 +4,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 import { hourOf } from "#server/domain/ledger.ts";
 import type { DigestChanges, IssueChange, LateArrival, NewEvent } from "#server/storage/digest-store.ts";
 import type { DigestEvent } from "./digest-event.ts";
+import { SeenReleases } from "./seen-releases.ts";
 
 type HourChange = DigestChanges["hours"][number];
 type TagChange = DigestChanges["tags"][number];
@@ -23,7 +24,7 @@ export class Changes {
   private readonly tags: TagChange[] = [];
   /** By key and value: a text of both for each tag of each event costs twice as much. */
   private readonly tagsOf = new Map<IssueId, Map<string, Map<string, TagChange>>>();
-  private readonly releases = new Map<string, DigestChanges["releases"][number]>();
+  private readonly releases = new SeenReleases();
 
   constructor(newUsers: Map<IssueId, number>) {
     this.newUsers = newUsers;
@@ -43,7 +44,8 @@ export class Changes {
     this.issues.set(issue.id, row);
     this.addHour(event);
     this.addTags(event);
-    if (event.release !== undefined) this.addRelease(of, event.release);
+    if (event.release !== undefined)
+      this.releases.see(event.projectId, event.release, { at: event.at, receivedAt: of.receivedAt });
   }
 
   collect(): Omit<
@@ -67,7 +69,7 @@ export class Changes {
       hours: [...this.hours.values()],
       late: this.late,
       tags: this.tags,
-      releases: [...this.releases.values()],
+      releases: this.releases.all(),
     };
   }
 
@@ -93,12 +95,6 @@ export class Changes {
         ofKey.set(value, added);
       }
     }
-  }
-
-  /** Releases are known from their first receipt: which one is the latest does not depend on a client's clock. */
-  private addRelease({ projectId, receivedAt }: DigestEvent, version: string): void {
-    const key = `${projectId}:${version}`;
-    if (!this.releases.has(key)) this.releases.set(key, { projectId, version, seenAt: receivedAt });
   }
 }
 

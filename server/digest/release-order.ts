@@ -6,7 +6,7 @@ import type { DigestEvent } from "./digest-event.ts";
 
 /**
  * Which of two releases came first, for the issues of a batch that are resolved in one: storage is asked only when there
- * are such. A release that nobody has seen before is first seen with its event.
+ * are such. A release is first seen when the earliest of its events happened, those of this batch too.
  */
 export async function releaseOrder(
   transaction: DigestTransaction,
@@ -14,17 +14,17 @@ export async function releaseOrder(
   issues: Map<string, Issue>,
 ): Promise<(projectId: ProjectId) => IsNewer> {
   const pairs = events.flatMap((event) => {
-    const { projectId, release, receivedAt } = event;
+    const { projectId, release, at } = event;
     const resolvedIn = resolvedRelease(issues.get(fingerprintKey(event))!);
-    return release === undefined || resolvedIn === undefined ? [] : [{ projectId, release, resolvedIn, receivedAt }];
+    return release === undefined || resolvedIn === undefined ? [] : [{ projectId, release, resolvedIn, at }];
   });
   const asked = pairs.flatMap(({ projectId, release, resolvedIn }) =>
     [release, resolvedIn].map((version) => ({ projectId, version })),
   );
   const seen = asked.length === 0 ? new Map<string, number>() : await transaction.releasesSeen(asked);
-  for (const { projectId, release, receivedAt } of pairs) {
+  for (const { projectId, release, at } of pairs) {
     const key = releaseKey({ projectId, version: release });
-    if (!seen.has(key)) seen.set(key, receivedAt);
+    seen.set(key, Math.min(seen.get(key) ?? at, at));
   }
   return (projectId) => newerBy((version) => seen.get(releaseKey({ projectId, version })));
 }

@@ -115,6 +115,18 @@ export interface SharedDigest {
   partsDigested(): Promise<PartEnds>;
 }
 
+/**
+ * `firstAt` and `lastAt`: when what names the release happened, which orders releases. `receivedAt`: when it was first received, which
+ * is news for alert rules.
+ */
+export type SeenRelease = {
+  projectId: ProjectId;
+  version: string;
+  firstAt: number;
+  lastAt: number;
+  receivedAt: number;
+};
+
 export type DigestChanges = {
   events: NewEvent[];
   /** One row an issue; the counts are increments. */
@@ -125,7 +137,7 @@ export type DigestChanges = {
   late: LateArrival[];
   /** Increments. Beyond 1,000 values a key in an issue, new values are counted in the key's total alone. */
   tags: { projectId: ProjectId; issueId: IssueId; key: string; value: string; count: number; lastSeen: number }[];
-  releases: { projectId: ProjectId; version: string; seenAt: number }[];
+  releases: SeenRelease[];
   /** Increments. */
   sessions: SessionChange[];
   /** Each takes the place of what was known of it, where processes know it together. */

@@ -66,8 +66,8 @@ async function absorb(transaction: DigestTransaction, made: NewIssue[], random: 
     events,
     issues: issues.map((issue, at) => ({ ...issue, ...countsBy(random), newestEventId: events[at]!.eventId })),
     tags,
-    releases: tags.flatMap(({ key, value: version, lastSeen: seenAt }) =>
-      key === "release" ? [{ projectId: issues[0]!.projectId, version, seenAt }] : [],
+    releases: tags.flatMap(({ key, value: version, lastSeen: at }) =>
+      key === "release" ? [{ projectId: issues[0]!.projectId, version, firstAt: at, lastAt: at, receivedAt: at }] : [],
     ),
     hours: events.map(({ projectId, issueId, environment = "", at }) => {
       return { projectId, issueId, environment, hour: hourOf(at), count: 1 };

@@ -14,12 +14,13 @@ const program = fileURLToPath(new URL("programs/offline-queue.mjs", import.meta.
 const dayMs = 86_400_000;
 
 type Seen = IssueJson & { firstSeen: string; lastSeen: string; lastRelease: string };
+type SeenRelease = { version: string; firstSeen: string };
 type Event = EventJson & { newer: string | null; attachments: { name: string }[] };
 
 const queued = {
-  old: { DAYS_AGO: "3", SAYS: "stock of cart 1 is negative", RELEASE: "shop@1.0.0" },
-  new: { DAYS_AGO: "1", SAYS: "stock of cart 2 is negative", RELEASE: "shop@2.0.0" },
-  between: { DAYS_AGO: "2", SAYS: "stock of cart 3 is negative", RELEASE: "shop@1.5.0" },
+  old: { DAYS_AGO: "3", SAYS: "stock of cart 1 is negative", RELEASE: "4b825dc642cb" },
+  new: { DAYS_AGO: "1", SAYS: "stock of cart 2 is negative", RELEASE: "e69de29bb2d1" },
+  between: { DAYS_AGO: "2", SAYS: "stock of cart 3 is negative", RELEASE: "9daeafb9864c" },
 };
 
 let folder: string;
@@ -68,12 +69,26 @@ describe.each(["SQLite", "PostgreSQL"])("@sentry/node's offline transport, %s", 
   test("each error is on its day: first and last seen, releases, the newest names the issue", async () => {
     expect([daysAgo(issue.firstSeen), daysAgo(issue.lastSeen)]).toEqual([3, 1]);
     expect(issue).toMatchObject({ value: "stock of cart 2 is negative", count: 2 });
-    expect(issue).toMatchObject({ firstRelease: "shop@1.0.0", lastRelease: "shop@2.0.0" });
+    expect(issue).toMatchObject({ firstRelease: "4b825dc642cb", lastRelease: "e69de29bb2d1" });
     const [latest, oldest] = [await eventOf("latest"), await eventOf("oldest")];
     expect([latest.timestamp, oldest.timestamp]).toEqual([issue.lastSeen, issue.firstSeen]);
     expect(oldest.newer).toBe(latest.eventId);
     expect(daysAgo(oldest.receivedAt)).toBe(0);
     expect(oldest.attachments.map(({ name }) => name)).toEqual(["cart.txt"]);
+  });
+
+  test("a release was first seen when its first error happened, and the latest is that of the newest", async () => {
+    const { releases } = (await (await project.get("/releases.json")).json()) as { releases: SeenRelease[] };
+    expect(releases.map(({ version, firstSeen }) => [version, daysAgo(firstSeen)])).toEqual([
+      ["e69de29bb2d1", 1],
+      ["4b825dc642cb", 3],
+    ]);
+    // Its session began a moment before.
+    const aheadMs = Date.parse(issue.firstSeen) - Date.parse(releases[1]!.firstSeen);
+    expect(aheadMs).toBeGreaterThanOrEqual(0);
+    expect(aheadMs).toBeLessThan(60_000);
+    const first = async (version: string) => (await project.issues(`first-release:${version}`)).length;
+    expect([await first("latest"), await first("4b825dc642cb")]).toEqual([0, 1]);
   });
 
   test("issue, list of events, event, and trace show the same time", async () => {

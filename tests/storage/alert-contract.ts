@@ -125,7 +125,13 @@ export function alertContract(bench: Bench): void {
       bench.store.digest((transaction) =>
         transaction.save({
           ...noChanges,
-          releases: versions.map((version) => ({ projectId: project.id, version, seenAt: noon })),
+          releases: versions.map((version) => ({
+            projectId: project.id,
+            version,
+            firstAt: noon,
+            lastAt: noon,
+            receivedAt: noon,
+          })),
         }),
       );
     await see("b");

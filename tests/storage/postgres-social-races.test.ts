@@ -123,8 +123,8 @@ test("releases that several processes see at once are sighted once, and followed
   };
   const see = (each: Store, round: number) => {
     const releases = projects.flatMap(({ id: projectId }, index) => [
-      { projectId, version: `${round} of all`, seenAt: noon },
-      { projectId, version: `${round} of ${index}`, seenAt: noon },
+      { projectId, version: `${round} of all`, firstAt: noon, lastAt: noon, receivedAt: noon },
+      { projectId, version: `${round} of ${index}`, firstAt: noon, lastAt: noon, receivedAt: noon },
     ]);
     return each.digest(
       (transaction) => transaction.save({ ...noChanges, releases, cursor: nextCursor() }),

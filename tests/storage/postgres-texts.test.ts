@@ -39,7 +39,7 @@ test("a release is known again under the name that it came with", async () => {
   const { id: projectId } = await newProject(store);
   const releases = odd.map((version) => ({ projectId, version }));
   await store.digest((transaction) =>
-    transaction.save({ ...noChanges, releases: [{ ...releases[0]!, seenAt: noon }] }),
+    transaction.save({ ...noChanges, releases: [{ ...releases[0]!, firstAt: noon, lastAt: noon, receivedAt: noon }] }),
   );
   const seen = await store.digest((transaction) => transaction.releasesSeen(releases), [projectId]);
   expect(seen).toEqual(new Map(releases.map((release) => [releaseKey(release), noon])));

@@ -118,7 +118,7 @@ export async function digestSamples(
         })),
       ),
       releases: fresh.flatMap(({ release, at = noon }) =>
-        release ? [{ projectId: project.id, version: release, seenAt: at }] : [],
+        release ? [{ projectId: project.id, version: release, firstAt: at, lastAt: at, receivedAt: at }] : [],
       ),
       ...(cursor && { cursor }),
     });

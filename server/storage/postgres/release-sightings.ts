@@ -1,5 +1,6 @@
 import type { ProjectId } from "#server/domain/ids.ts";
 import type { AlertStore } from "#server/storage/alert-store.ts";
+import type { SeenRelease } from "#server/storage/digest-store.ts";
 import type { Query } from "./database.ts";
 import { takeNumbers } from "./turns.ts";
 
@@ -18,10 +19,10 @@ type SightingRow = { id: number; project_id: number; version: string; at: number
 export async function sightReleases(
   query: Query,
   projectId: ProjectId,
-  seen: { version: string; seenAt: number }[],
+  seen: Pick<SeenRelease, "version" | "receivedAt">[],
 ): Promise<void> {
   const versions = seen.map(({ version }) => version);
-  const times = seen.map(({ seenAt }) => seenAt);
+  const times = seen.map(({ receivedAt }) => receivedAt);
   const fresh = await query<Pick<SightingRow, "version" | "at">>(unsighted, projectId, versions, times);
   if (fresh.length === 0) return;
   const ids = await takeNumbers(query, "releases", fresh.length);

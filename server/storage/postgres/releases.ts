@@ -4,7 +4,8 @@ import { sightReleases } from "./release-sightings.ts";
 
 // Grouped by what PostgreSQL takes for the same: one row cannot be changed twice by one statement.
 const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen)
-  SELECT $1, version, min(at), max(at) FROM unnest($2::text[], $3::bigint[]) AS seen (version, at) GROUP BY version
+  SELECT $1, version, min(first_at), max(last_at)
+  FROM unnest($2::text[], $3::bigint[], $4::bigint[]) AS seen (version, first_at, last_at) GROUP BY version
   ON CONFLICT (project_id, version) DO UPDATE SET first_seen = least(releases.first_seen, excluded.first_seen),
     last_seen = greatest(releases.last_seen, excluded.last_seen)`;
 
@@ -20,7 +21,8 @@ export async function saveReleases(query: Query, releases: DigestChanges["releas
         upsert,
         projectId,
         seen.map(({ version }) => version),
-        seen.map(({ seenAt }) => seenAt),
+        seen.map(({ firstAt }) => firstAt),
+        seen.map(({ lastAt }) => lastAt),
       ),
     ),
   );

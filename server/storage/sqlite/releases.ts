@@ -3,7 +3,7 @@ import type { DigestChanges } from "#server/storage/digest-store.ts";
 import { sightRelease } from "./release-sightings.ts";
 import { prepare } from "./statement.ts";
 
-const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen) VALUES (?1, ?2, ?3, ?3)
+const upsert = `INSERT INTO releases (project_id, version, first_seen, last_seen) VALUES (?1, ?2, ?3, ?4)
   ON CONFLICT DO UPDATE SET first_seen = min(first_seen, excluded.first_seen), last_seen = max(last_seen, excluded.last_seen)`;
 
 /** For use inside a transaction. */
@@ -11,9 +11,9 @@ export function addReleases(writer: DatabaseSync): (releases: DigestChanges["rel
   const see = prepare(writer, upsert);
   const sight = sightRelease(writer);
   return (releases) => {
-    for (const { projectId, version, seenAt } of releases) {
-      see.run(projectId, version, seenAt);
-      sight(projectId, version, seenAt);
+    for (const { projectId, version, firstAt, lastAt, receivedAt } of releases) {
+      see.run(projectId, version, firstAt, lastAt);
+      sight(projectId, version, receivedAt);
     }
   };
 }
