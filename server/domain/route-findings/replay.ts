@@ -20,12 +20,12 @@ const overlapMs = 0.05;
  * before it under the same parent, and a parent ends as long as before after the last child that it waited for. Work that ran in
  * parallel stays, so that it decides where it is the longer one. Only spans around a change are looked at again.
  */
-export function savedBy({ trace: { awaited }, node: top, overMs }: SampledRequest, replay: Replay): number {
+export function savedBy({ trace: { work }, node: top, overMs }: SampledRequest, replay: Replay): number {
   const durations = new Map(replay.lasting);
   const leaders = new Map(
     (replay.together ?? []).flatMap((run) => run.slice(1).map((each): [TraceNode, TraceNode] => [each, run[0]!])),
   );
-  const schedule = { durations, leaders, awaited, overMs };
+  const schedule = { durations, leaders, awaited: work.awaited, overMs };
   for (const node of aroundDeepestFirst(top, [...durations.keys(), ...leaders.keys()]))
     durations.set(node, durationIn(node, schedule));
   const lastedMs = overMs(top) - top.startMs;

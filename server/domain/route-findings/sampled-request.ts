@@ -5,7 +5,6 @@ import { type FramedStep, routeFrames } from "#server/domain/trace/route-frame.t
 import { subtree, type TraceNode } from "#server/domain/trace/trace-tree.ts";
 import type { Call } from "./call.ts";
 import { callsBelow } from "./calls-below.ts";
-import { layerEnds } from "./layer-ends.ts";
 
 /** One run of an operation: its span and what lies below it. The unit in which everything is found and counted. */
 export type SampledRequest = {
@@ -35,7 +34,7 @@ export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledReq
   return {
     ...{ trace, node, nodes, steps, calls: callsBelow(nodes, steps) },
     durationMs: node.endMs - node.startMs,
-    overMs: layerEnds(nodes),
+    overMs: trace.work.overMs,
     waitedFor: waitsOf(trace, node, nodes),
   };
 }
@@ -51,8 +50,8 @@ function stepsBelow({ tree }: AnalysedTrace, top: TraceNode): FramedStep[] {
   return steps.filter(({ node: { position } }) => position >= top.position && position <= top.last);
 }
 
-function waitsOf({ awaited }: AnalysedTrace, top: TraceNode, nodes: TraceNode[]): SampledRequest["waitedFor"] {
-  const path = criticalPathOf(top, awaited);
+function waitsOf({ work }: AnalysedTrace, top: TraceNode, nodes: TraceNode[]): SampledRequest["waitedFor"] {
+  const path = criticalPathOf(top, work);
   const upTo = new Float64Array(nodes.length + 1);
   for (const [index, { position }] of nodes.entries()) {
     const own = path.get(position)?.reduce((sum, { fromMs, toMs }) => sum + toMs - fromMs, 0) ?? 0;

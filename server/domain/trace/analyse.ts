@@ -1,11 +1,11 @@
 import type { SpanId } from "#server/domain/ids.ts";
-import { type AwaitedRequests, awaitedRequests } from "./awaited-requests.ts";
 import { type CriticalPath, criticalPath } from "./critical-path.ts";
 import { isFailed } from "./failure.ts";
 import { selfTimes } from "./self-time.ts";
 import { correctSkew } from "./skew.ts";
 import type { Span } from "./span.ts";
 import type { TraceNode, TraceTree } from "./trace-tree.ts";
+import { type TraceWork, traceWork } from "./trace-work.ts";
 import { buildTree } from "./tree.ts";
 
 /** All that a page asks of one trace. Columns are by `TraceNode.position`. */
@@ -15,7 +15,7 @@ export type AnalysedTrace = {
   /** Milliseconds. */
   selfMs: Float64Array;
   critical: CriticalPath;
-  awaited: AwaitedRequests;
+  work: TraceWork;
   /** 1 where the span failed. */
   failed: Uint8Array;
   /** By first start. A service's place here is its colour. */
@@ -29,14 +29,14 @@ export type AnalysedTrace = {
 export function analyseTrace(spans: readonly Span[], { raw = false }: { raw?: boolean } = {}): AnalysedTrace {
   const sent = buildTree(spans);
   const tree = raw ? sent : correctSkew(sent);
-  const awaited = awaitedRequests(tree);
+  const work = traceWork(tree);
   const failed = Uint8Array.from(tree.nodes, ({ span }) => Number(isFailed(span)));
   return {
     tree,
     byId: new Map(tree.nodes.map((node) => [node.span.spanId, node])),
-    selfMs: selfTimes(tree, awaited),
-    critical: criticalPath(tree, awaited),
-    awaited,
+    selfMs: selfTimes(tree, work),
+    critical: criticalPath(tree, work),
+    work,
     failed,
     services: servicesByStart(tree),
     failedCount: failed.reduce((count, each) => count + each, 0),

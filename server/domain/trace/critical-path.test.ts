@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { awaitedRequests } from "./awaited-requests.ts";
 import { criticalPath } from "./critical-path.ts";
 import { drawSpans, sampleSpan, sampleSpanId } from "./sample-spans.ts";
 import { selfTimes } from "./self-time.ts";
 import type { TraceTree } from "./trace-tree.ts";
+import { traceWork } from "./trace-work.ts";
 import { buildTree } from "./tree.ts";
 
 test("the path goes backwards through whatever finished last", () => {
@@ -105,6 +105,30 @@ test("what an interaction set off is on the path; route discovery is not", () =>
   expect(pathOf(tree)).toEqual(["click 0-2", "GET 2-6 160-165", "GET /cart 6-160"]);
 });
 
+test("the path reaches a handler whose router handed on at once", () => {
+  const express = `
+      GET /api/slow/:id 0-390 server
+        /api 0.5-0.6 express.type=router
+          /slow 0.5-0.7 express.type=router
+            /api/slow/:id 0.6-388 express.type=request_handler
+              SELECT 10-380 client`;
+  expect(path(express)).toEqual([
+    "GET /api/slow/:id 0-0.5 388-390",
+    "/slow 0.5-0.6",
+    "/api/slow/:id 0.6-10 380-388",
+    "SELECT 10-380",
+  ]);
+  expect(selfTimesByName(express)).toEqual({
+    "GET /api/slow/:id": 2.5,
+    "/api": 0,
+    "/slow": expect.closeTo(0.1),
+    "/api/slow/:id": expect.closeTo(17.4),
+    SELECT: 370,
+  });
+  // Work that goes on after the response was not waited for.
+  expect(path("GET / 0-100 server\n  / 1-1 express.type=router\n    send mail 2-300")).toEqual(["GET / 0-100"]);
+});
+
 test("a trace without its root is walked over all it has", () => {
   const [, ...orphans] = drawSpans("lost 0-100\n  a 0-40\n  b 30-60\n  c 70-90");
   expect(pathOf(buildTree(orphans))).toEqual(["b 30-60", "c 70-90"]);
@@ -113,9 +137,7 @@ test("a trace without its root is walked over all it has", () => {
 test("the segments cover the root exactly, without gap or overlap, in any tree", () => {
   for (let seed = 1; seed <= 300; seed++) {
     const tree = randomTree(seed);
-    const segments = [...criticalPath(tree, awaitedRequests(tree)).values()]
-      .flat()
-      .toSorted((a, b) => a.fromMs - b.fromMs);
+    const segments = [...criticalPath(tree, traceWork(tree)).values()].flat().toSorted((a, b) => a.fromMs - b.fromMs);
     const [root] = tree.nodes;
     expect(segments[0]!.fromMs).toBe(root!.startMs);
     expect(segments.at(-1)!.toMs).toBe(root!.endMs);
@@ -172,24 +194,24 @@ test("self time is the duration without the time in which a child ran", () => {
         d 25-35
         e 90-200`),
   );
-  expect([...selfTimes(tree, awaitedRequests(tree))]).toEqual([50, 30, 20, 10, 110]);
+  expect([...selfTimes(tree, traceWork(tree))]).toEqual([50, 30, 20, 10, 110]);
 });
 
 test("self time is neither above the duration nor below zero where children begin after their parent's end", () => {
   const tree = buildTree(drawSpans("POST /order 0-100\n  send mail 140-300\n  log 320-330"));
-  expect([...selfTimes(tree, awaitedRequests(tree))]).toEqual([100, 160, 10]);
+  expect([...selfTimes(tree, traceWork(tree))]).toEqual([100, 160, 10]);
 });
 
 function selfTimesByName(drawing: string): { [name: string]: number } {
   const tree = buildTree(drawSpans(drawing));
-  const self = selfTimes(tree, awaitedRequests(tree));
+  const self = selfTimes(tree, traceWork(tree));
   return Object.fromEntries(tree.nodes.map(({ span, position }) => [span.name, self[position]!]));
 }
 
 const path = (drawing: string) => pathOf(buildTree(drawSpans(drawing)));
 
 function pathOf(tree: TraceTree): string[] {
-  return [...criticalPath(tree, awaitedRequests(tree))]
+  return [...criticalPath(tree, traceWork(tree))]
     .toSorted(([a], [b]) => a - b)
     .map(([position, segments]) =>
       [tree.nodes[position]!.span.name, ...segments.map(({ fromMs, toMs }) => `${fromMs}-${toMs}`)].join(" "),

@@ -1,11 +1,12 @@
-import { type AwaitedRequests, waitedFor } from "./awaited-requests.ts";
-import { isDocumentFetch, isDocumentLoad, isMainThreadWork, isMeasurement } from "./browser-span.ts";
+import { waitedFor } from "./awaited-requests.ts";
+import { isDocumentFetch, isDocumentLoad, isMainThreadWork } from "./browser-span.ts";
 import { clip, type Interval, roundingMs } from "./interval.ts";
 import { isFrameworkLayer } from "./framework-layer.ts";
 import { setOffBy } from "./interaction.ts";
 import { isOtherProcess } from "./process.ts";
 import { isRouteDiscovery } from "./router-request.ts";
 import { isApart, type TraceNode, type TraceTree } from "./trace-tree.ts";
+import type { TraceWork } from "./trace-work.ts";
 
 /** By position: when exactly the trace waited for that span itself. Spans that are not on the path are absent. */
 export type CriticalPath = Map<number, Interval[]>;
@@ -16,50 +17,51 @@ type AwaitedChild = Interval & { node: TraceNode };
 /**
  * Which parts of which spans determined when the trace ended: backwards from the end of the root, always into the child
  * that finished last before the instant reached (the walk that the field knows from Jaeger and CRISP). The segments cover the
- * root without gap or overlap. Where the one root is not there, the walk goes over all that the trace has instead.
+ * root without gap or overlap. A framework's layer lasts until it is over, not until its span ends. Where the one root is not there, the walk goes over all that the trace has instead.
  */
-export const criticalPath = (tree: TraceTree, awaited: AwaitedRequests): CriticalPath =>
-  walk(wholeTrace(tree), awaited);
+export const criticalPath = (tree: TraceTree, work: TraceWork): CriticalPath => walk(wholeTrace(tree, work), work);
 
 /** The same for one span and what is below it, whatever its trace waited for. */
-export const criticalPathOf = (node: TraceNode, awaited: AwaitedRequests): CriticalPath =>
-  walk({ owner: node, children: waitedFor(node, awaited), fromMs: node.startMs, toMs: node.endMs }, awaited);
+export const criticalPathOf = (node: TraceNode, work: TraceWork): CriticalPath =>
+  walk({ owner: node, children: waitedFor(node, work.awaited), fromMs: node.startMs, toMs: work.overMs(node) }, work);
 
-function walk(whole: Stretch, awaited: AwaitedRequests): CriticalPath {
+function walk(whole: Stretch, work: TraceWork): CriticalPath {
   const path: CriticalPath = new Map();
   const waiting = [whole];
   for (let stretch = waiting.pop(); stretch; stretch = waiting.pop()) {
-    for (const { node, ...times } of walkBack(stretch, path))
-      waiting.push({ owner: node, children: waitedFor(node, awaited), ...times });
+    for (const { node, ...times } of walkBack(stretch, work, path))
+      waiting.push({ owner: node, children: waitedFor(node, work.awaited), ...times });
   }
   for (const segments of path.values()) segments.sort((a, b) => a.fromMs - b.fromMs);
   return path;
 }
 
-function wholeTrace({ roots, durationMs }: TraceTree): Stretch {
+function wholeTrace({ roots, durationMs }: TraceTree, work: TraceWork): Stretch {
   const proper = roots.filter(({ place }) => place === "root");
   const [root] = proper;
-  if (root && proper.length === 1) return wholeRoot(root);
+  if (root && proper.length === 1) return wholeRoot(root, work);
   const children = roots.filter((each) => !isApart(each));
   return { owner: undefined, children, fromMs: 0, toMs: durationMs };
 }
 
 /** An interaction is over when what it set off is. */
-function wholeRoot(root: TraceNode): Stretch {
-  const toMs = Math.max(root.endMs, ...setOffBy(root).map(({ endMs }) => endMs));
+function wholeRoot(root: TraceNode, { overMs }: TraceWork): Stretch {
+  const toMs = Math.max(overMs(root), ...setOffBy(root).map(({ endMs }) => endMs));
   return { owner: root, children: root.children, fromMs: root.startMs, toMs };
 }
 
 /** Fills the owner's own time into the path, and says which of its children were waited for when. */
-function walkBack({ owner, children, fromMs, toMs }: Stretch, path: CriticalPath): AwaitedChild[] {
+function walkBack({ owner, children, fromMs, toMs }: Stretch, work: TraceWork, path: CriticalPath): AwaitedChild[] {
+  const { overMs, measured } = work;
   const waitedFor: AwaitedChild[] = [];
   const fetch = owner && isDocumentLoad(owner.span) ? children.find(({ span }) => isDocumentFetch(span)) : undefined;
   let reached = toMs;
-  for (const child of latestFirst(children)) {
+  for (const child of latestFirst(children, overMs)) {
     if (reached <= fromMs) return waitedFor;
-    const endMs = owner && isAwaited(child, owner) ? Math.min(child.endMs, toMs) : child.endMs;
+    const overAt = overMs(child);
+    const endMs = owner && isAwaited(child, owner, work) ? Math.min(overAt, toMs) : overAt;
     if (endMs > reached + roundingMs && !isMainThreadWork(child.span)) continue;
-    if (isRouteDiscovery(child.span) || isMeasurement(child)) continue;
+    if (isRouteDiscovery(child.span) || measured[child.position] === 1) continue;
     const childTo = Math.min(endMs, reached);
     const childFrom = Math.max(child.startMs, fromMs);
     if (childTo <= childFrom) continue;
@@ -80,16 +82,16 @@ function walkBack({ owner, children, fromMs, toMs }: Stretch, path: CriticalPath
   }
 }
 
-const latestFirst = (children: TraceNode[]): TraceNode[] =>
-  children.length < 2 ? children : children.toSorted((a, b) => b.endMs - a.endMs || a.position - b.position);
+const latestFirst = (children: TraceNode[], overMs: TraceWork["overMs"]): TraceNode[] =>
+  children.length < 2 ? children : children.toSorted((a, b) => overMs(b) - overMs(a) || a.position - b.position);
 
 /**
  * Whether a child that ends after its parent held it up until the parent's end. Work that was only set off did not; a
  * server whose caller stopped listening early (a streamed answer, a clock that is a little off) did, and so did a handler
  * that ends with its response.
  */
-const isAwaited = (child: TraceNode, parent: TraceNode): boolean =>
-  child.endMs <= parent.endMs + roundingMs ||
+const isAwaited = (child: TraceNode, parent: TraceNode, { overMs }: TraceWork): boolean =>
+  overMs(child) <= overMs(parent) + roundingMs ||
   (child.span.kind === "server" && isOtherProcess(parent.span, child.span)) ||
   isFrameworkLayer(child.span);
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { awaitedRequests } from "./awaited-requests.ts";
 import { criticalPath } from "./critical-path.ts";
 import { drawSpans, sampleSpanId } from "./sample-spans.ts";
 import { correctSkew } from "./skew.ts";
 import { buildTree } from "./tree.ts";
+import { traceWork } from "./trace-work.ts";
 
 const document = `
   GET /cart 50-150 @shop server
@@ -40,7 +40,7 @@ test("where the server's clock is wrong its request is moved into the fetch of t
 test("a request that its SDK calls a child of its own process, though it names no parent, is another process than the page", () => {
   const [request, ...others] = drawSpans(document.replace("50-150", "50-170"));
   const asSent = buildTree([{ ...request!, parentIsRemote: false }, ...others]);
-  expect(criticalPath(asSent, awaitedRequests(asSent)).get(3)).toEqual([{ fromMs: 60, toMs: 100 }]);
+  expect(criticalPath(asSent, traceWork(asSent)).get(3)).toEqual([{ fromMs: 60, toMs: 100 }]);
   const wrong = drawSpans(document.replace("50-150", "5050-5150").replace("60-100", "5060-5100"));
   const { nodes } = correctSkew(buildTree([{ ...wrong[0]!, parentIsRemote: false }, ...wrong.slice(1)]));
   expect(nodes.map(({ shiftedMs }) => shiftedMs)).toEqual([0, 0, -5015, -5015, 0]);

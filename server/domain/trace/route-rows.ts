@@ -109,7 +109,7 @@ function rowOf(
  * is mostly the wait for the server's. Middleware is not among them: it runs around everything below it. Where other routes
  * have loaders on the server, a step in the browser that waited for their request has none, and waited for nothing of its own.
  */
-function mainSteps({ awaited }: AnalysedTrace, steps: FramedStep[], hasServer: boolean): FramedStep[] {
+function mainSteps({ work: { awaited } }: AnalysedTrace, steps: FramedStep[], hasServer: boolean): FramedStep[] {
   const own = steps.filter(({ kind }) => kind === "loader" || kind === "action");
   const onServer = own.filter(({ isClient }) => !isClient);
   if (onServer.length > 0) return onServer;
