@@ -20,11 +20,19 @@ export function Notes({ notes }: { notes: Note[] }) {
 
 const kinds: Note["kind"][] = ["scrubbed", "trimmed", "dropped", "corrected"];
 
-/** `Modified during ingestion: 2 fields scrubbed, 1 field trimmed.` */
+const mostNamed = 5;
+
+/** `Modified during ingestion: 2 fields scrubbed (user.email, extra.token), 1 field trimmed.` */
 function sentence(notes: Note[]): string {
   const parts = kinds.flatMap((kind) => {
-    const count = notes.filter((note) => note.kind === kind).length;
-    return count > 0 ? [`${counted(count, "field")} ${kind}`] : [];
+    const paths = notes.filter((note) => note.kind === kind).map(({ path }) => path);
+    const names = kind === "scrubbed" ? ` (${namesOf([...new Set(paths)])})` : "";
+    return paths.length > 0 ? [`${counted(paths.length, "field")} ${kind}${names}`] : [];
   });
   return `Modified during ingestion: ${parts.join(", ")}.`;
+}
+
+function namesOf(paths: string[]): string {
+  const more = paths.length - mostNamed;
+  return paths.slice(0, mostNamed).join(", ") + (more > 0 ? ` and ${more} more` : "");
 }
