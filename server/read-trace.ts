@@ -26,8 +26,12 @@ export function spansIn({ parts }: StoredTrace): Span[] {
 }
 
 export function createSearchTraces(store: Store): SearchTraces {
-  return (filter) =>
-    store.traces.list({ ...filter, deadlineMs, matches: (parts, facts) => matchesQuery(parts, filter.query, facts) });
+  return ({ query: { idle, ...query }, ...filter }) =>
+    store.traces.list({
+      // What a search says of it itself goes before what its page leaves out.
+      ...{ ...filter, ...(idle !== undefined && { idle }), query, deadlineMs },
+      matches: (parts, facts) => matchesQuery(parts, query, facts),
+    });
 }
 
 const linksDeadlineMs = 200;

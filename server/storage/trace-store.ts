@@ -61,6 +61,8 @@ export type TraceFilter = {
   /** The newest first unless it names another order: the greatest first, among what the deadline lets it look at. */
   sort?: TraceSort;
   environment?: string;
+  /** Only interactions that led to nothing (`isIdle`), or only other traces; both where it is absent. */
+  idle?: boolean;
   /** By time of the trace's start. */
   since?: number;
   until?: number;
@@ -76,6 +78,8 @@ export type TraceList = {
   next?: string;
   /** Set when the deadline ended the search early: everything that arrived after this was looked at. */
   scannedTo?: number;
+  /** How many traces of this page's stretch `idle: false` left out; in an order other than time, only that there are any. */
+  leftOut?: number;
 };
 
 export type StoredTrace = {

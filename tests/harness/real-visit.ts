@@ -10,6 +10,7 @@ export const realSteps = [
   "open",
   "navigate",
   "submit",
+  "idle",
   "fetch",
   "post",
   "search",
@@ -46,6 +47,10 @@ const acts: { [step in RealStep]: (page: Page, url: string) => Promise<unknown> 
   async submit(page) {
     await page.getByRole("button", { name: "Boots" }).click();
     await page.getByRole("heading", { name: "Products" }).waitFor();
+  },
+  /** Clicks on what is neither a link nor a button. */
+  async idle(page) {
+    for (let clicks = 0; clicks < 3; clicks++) await page.getByRole("heading", { name: "Products" }).click();
   },
   async fetch(page) {
     await page.getByRole("button", { name: "Peek" }).click();

@@ -5,6 +5,8 @@ import type { Bench } from "./contract.ts";
 import { dayMs, everyPage, newProject, noon } from "./sample.ts";
 import { digestTraces, termsOf, traceFilter, traceIdOf, type TraceSample } from "./trace-sample.ts";
 
+const noQuery: TraceQuery = { terms: [], words: [] };
+
 type Asked = Parameters<typeof traceFilter>[1];
 
 export function traceSearchContract(bench: Bench): void {
@@ -44,6 +46,72 @@ export function traceSearchContract(bench: Bench): void {
     expect(await find({ failed: false })).toEqual(["early", "slow"]);
     expect(await find({ words: ["CART"] })).toEqual(["failed", "slow"]);
     expect(await find({ words: ["cart", "post"], failed: true })).toEqual(["failed"]);
+  });
+
+  const click: TraceSample = { trace: "", name: "click", kind: "internal", durationMs: 1 };
+
+  test("interactions that led to nothing are left out and counted, or found alone", async () => {
+    const { id } = await newProject(bench.store);
+    const samples: TraceSample[] = [
+      { ...click, trace: "idle 1", attributes: ["service=web"] },
+      { trace: "load", attributes: ["service=web"] },
+      { ...click, trace: "idle 2" },
+      { ...click, trace: "failed", errors: 1 },
+      { ...click, trace: "long", durationMs: 16 },
+      { ...click, trace: "led on", spans: 2 },
+      { ...click, trace: "served", kind: "server" },
+      { ...click, trace: "idle 3", name: "keydown" },
+    ];
+    await digestTraces(bench.store, id, samples);
+    const names = samples.map(({ trace }) => trace);
+    const find = async (asked: Asked) => (await search(id, names, asked)).found;
+    const others = ["served", "led on", "long", "failed", "load"];
+    const idle = ["idle 3", "idle 2", "idle 1"];
+    expect(await find({})).toEqual(names.toReversed());
+    expect(await find({ idle: false })).toEqual(others);
+    expect(await find({ idle: false, limit: 2 })).toEqual(others);
+    expect(await find({ idle: true })).toEqual(idle);
+    expect(await find({ idle: true, terms: termsOf("service=web") })).toEqual(["idle 1"]);
+    expect(await find({ idle: true, sort: "duration" })).toEqual(idle);
+    expect(
+      await find({
+        any: [
+          {
+            queries: [
+              { ...noQuery, idle: true },
+              { ...noQuery, failed: true },
+            ],
+            negated: false,
+          },
+        ],
+      }),
+    ).toEqual(["idle 3", "failed", "idle 2", "idle 1"]);
+    const leftOut = async (asked: Asked) =>
+      (await bench.store.traces.list(traceFilter(id, { idle: false, ...asked }).filter)).leftOut;
+    expect(await leftOut({})).toBe(3);
+    expect(await leftOut({ terms: termsOf("service=web") })).toBe(1);
+    expect(await leftOut({ words: ["key"] })).toBe(1);
+    expect(await leftOut({ failed: true })).toBeUndefined();
+    expect(await leftOut({ sort: "spans" })).toBeGreaterThan(0);
+    // Each page counts what is left out between its own rows.
+    const pages: number[] = [];
+    for (let cursor: string | undefined, page = 0; page < 9; page++) {
+      const { filter } = traceFilter(id, { idle: false, limit: 2, ...(cursor && { cursor }) });
+      const found = await bench.store.traces.list(filter);
+      pages.push(found.leftOut ?? 0);
+      cursor = found.next;
+      if (cursor === undefined) break;
+    }
+    expect(pages).toEqual([1, 0, 2]);
+  });
+
+  test("an interaction is listed once what it led to has come", async () => {
+    const { id } = await newProject(bench.store);
+    const { filter } = traceFilter(id, { idle: false });
+    await digestTraces(bench.store, id, [{ ...click, trace: "click" }]);
+    expect((await bench.store.traces.list(filter)).rows).toEqual([]);
+    await digestTraces(bench.store, id, [{ trace: "click", name: "GET /cart", rank: 0 }]);
+    expect((await bench.store.traces.list(filter)).rows).toHaveLength(1);
   });
 
   test("by indexed attributes, over all parts of a trace, without reading spans", async () => {

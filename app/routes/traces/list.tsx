@@ -4,9 +4,11 @@ import type { KeptTraces } from "#app/ui/kept-sentence.tsx";
 import { namesListed } from "#app/ui/name-picker.tsx";
 import { dayMs } from "#server/domain/ledger.ts";
 import { isProblem } from "#server/domain/problem.ts";
+import { asksForIdle } from "#server/domain/search/trace-query.ts";
 import type { TraceList as FoundTraces } from "#server/storage/trace-store.ts";
 import type { Route } from "./+types/list.ts";
 import type { Misread } from "#app/ui/misread.tsx";
+import { leftOut } from "./list/left-out.ts";
 import { sortOf } from "./list/sorts.ts";
 import { TraceList } from "./list/trace-list.tsx";
 import { traceRow } from "./list/trace-row.ts";
@@ -28,6 +30,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { rows, next, scannedTo, misread } = found;
   return {
     ...{ rows: rows.map(traceRow), next, scannedTo, misread, services, traces },
+    leftOut: leftOut(found.leftOut, sortOf(searchParams), searchParams),
     query: searchParams.get("query") ?? "",
     sort: sortOf(searchParams),
     service: searchParams.get("service") ?? "",
@@ -59,6 +62,8 @@ async function search(
     cursor: params.get("cursor") ?? undefined,
     limit: pageSize,
     sort: sortOf(params),
+    // Data forms list everything: scripts rely on what they sent being there.
+    ...(!asksForIdle(parsed.query) && { idle: false }),
   });
 }
 

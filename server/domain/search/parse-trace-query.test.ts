@@ -45,6 +45,15 @@ test("status is about the trace, a minus turns anything round", () => {
   ]);
 });
 
+test("is:idle asks for interactions that led to nothing; any other `is:` is an attribute", () => {
+  expect(query("is:idle cart").idle).toBe(true);
+  expect(query("-is:Idle").idle).toBe(false);
+  expect(query("(is:idle OR status:error)").any).toMatchObject([{ queries: [{ idle: true }, { failed: true }] }]);
+  expect(query("is:error").terms).toEqual([is("is", "error")]);
+  expect(parseTraceQuery("is:idle !is:idle")).toMatchObject({ detail: expect.stringContaining("is idle and is not") });
+  expect(printTraceQuery(query("a is:idle") as TraceQuery)).toBe("a is:idle");
+});
+
 test("durations are bounds, and several narrow each other", () => {
   expect(query("duration:>100ms duration:<2s").durationMs).toEqual({ atLeast: 100, atMost: 2000 });
   expect(query("duration:100ms..2s duration:>=1.5s").durationMs).toEqual({ atLeast: 1500, atMost: 2000 });

@@ -5,7 +5,7 @@ import { isField } from "#server/domain/trace/terms.ts";
 import { isGroup, type QueryGroup, type QueryNode, readQueryGroups, type WrongPart } from "./query-groups.ts";
 import type { QueryToken } from "./query-tokens.ts";
 import { readWord } from "./query-words.ts";
-import { fieldOr } from "./trace-keys.ts";
+import { fieldOr, isIdleValue } from "./trace-keys.ts";
 import type { AttributeTerm, Range, TermTest, TraceQuery } from "./trace-query.ts";
 import { searchQueriesToo } from "./words-in-queries.ts";
 import { narrow, readCountRange, readDurationRange } from "./trace-query-duration.ts";
@@ -15,7 +15,7 @@ export type WrongTraceQuery = Problem & { from: number; to: number };
 
 /**
  * What was typed into the trace list's search box: `service:web (status:error OR duration:>100ms) -db.query.text:orders cart`. A
- * key is a field (service, name, route, kind, status, duration, spans, errors, environment, release) or any attribute's name; a
+ * key is a field (service, name, route, kind, status, duration, spans, errors, environment, release, is) or any attribute's name; a
  * word is part of a span's name (beside an SQL keyword, or of a query's text); `-` or `!` turns round what follows; all must hold but for OR.
  */
 export function parseTraceQuery(text: string): { query: TraceQuery } | WrongTraceQuery {
@@ -66,6 +66,8 @@ function merge(query: TraceQuery, inner: TraceQuery): Wrong | undefined {
   if (inner.any) query.any = [...(query.any ?? []), ...inner.any];
   if (inner.failed !== undefined && query.failed === !inner.failed) return neverFailed;
   if (inner.failed !== undefined) query.failed = inner.failed;
+  if (inner.idle !== undefined && query.idle === !inner.idle) return neverIdle;
+  if (inner.idle !== undefined) query.idle = inner.idle;
   for (const field of ["durationMs", "spans", "errors"] as const) {
     const wrong = inner[field] && narrowTo(query, field, inner[field]);
     if (wrong) return wrong;
@@ -74,6 +76,7 @@ function merge(query: TraceQuery, inner: TraceQuery): Wrong | undefined {
 }
 
 const neverFailed: Wrong = { because: "No trace has failed and has not." };
+const neverIdle: Wrong = { because: "No trace is idle and is not." };
 
 type Wrong = { because: string };
 
@@ -97,6 +100,7 @@ function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | unde
   if (key === "duration") return addRange(query, token, "durationMs", readDurationRange(value));
   if (key === "spans" || key === "errors") return addRange(query, token, key, readCountRange(value));
   if (key === "status") return addStatus(query, token);
+  if (key === "is" && isIdleValue(value)) return addIdle(query, token);
   if (key === "has") return addHas(query, token, fieldOr(value));
   if (!isQuoted && /^[<>]/.test(value)) return addNumber(query, token, key);
   if (key === "kind") return addKind(query, token);
@@ -135,6 +139,12 @@ function addStatus(query: TraceQuery, token: QueryToken): Wrong | undefined {
   const failed = (status === "error") !== token.isNegated;
   if (query.failed === !failed) return neverFailed;
   query.failed = failed;
+  return undefined;
+}
+
+function addIdle(query: TraceQuery, { isNegated }: QueryToken): Wrong | undefined {
+  if (query.idle === isNegated) return neverIdle;
+  query.idle = !isNegated;
   return undefined;
 }
 

@@ -4,13 +4,23 @@ import type { AnyOf, AttributeTerm, TraceQuery } from "./trace-query.ts";
 import { printCountRange, printDurationRange } from "./trace-query-duration.ts";
 
 /** The query as one would type it; parsing it again gives the same query. */
-export function printTraceQuery({ terms, durationMs, spans, errors, failed, words, any = [] }: TraceQuery): string {
+export function printTraceQuery({
+  terms,
+  durationMs,
+  spans,
+  errors,
+  failed,
+  idle,
+  words,
+  any = [],
+}: TraceQuery): string {
   return [
     ...terms.map(printTerm),
     ...(durationMs ? printDurationRange(durationMs) : []),
     ...(spans ? printCountRange("spans", spans) : []),
     ...(errors ? printCountRange("errors", errors) : []),
     ...(failed === undefined ? [] : [failed ? "status:error" : "status:ok"]),
+    ...(idle === undefined ? [] : [idle ? "is:idle" : "-is:idle"]),
     ...any.map(printAnyOf),
     ...words.map(printWord),
   ].join(" ");

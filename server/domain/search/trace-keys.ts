@@ -20,6 +20,9 @@ export function fieldOr(key: string): string {
   return canonicalKey(otherNames[key.toLowerCase()] ?? key);
 }
 
+/** The one value of `is:`, which is otherwise an attribute like others. */
+export const isIdleValue = (value: string): boolean => value.toLowerCase() === "idle";
+
 /** Keys that several attributes answer. */
 const aliases: { [key: string]: readonly string[] } = {
   browser: ["user_agent.name", "browser.name"],

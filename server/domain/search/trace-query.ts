@@ -11,6 +11,8 @@ export type TraceQuery = {
   errors?: Range;
   /** true: has a failed span; false: has none. */
   failed?: boolean;
+  /** true: is an interaction that led to nothing; false: is none. */
+  idle?: boolean;
   /** All of these in the root's name, without case. */
   words: string[];
   /** Of each of these groups, one query holds, or none where it is negated. */
@@ -28,13 +30,17 @@ export type AttributeTerm = { key: string; value: string; negated: boolean; test
 export type TermTest = "like" | "has" | "contains" | "unindexed" | Sign;
 
 /** What is known of a trace without reading its spans. */
-export type TraceFacts = { durationMs: number; spans: number; errors: number };
+export type TraceFacts = { durationMs: number; spans: number; errors: number; idle?: boolean };
 
 /** Every term of a query and of its groups. */
 export const termsIn = ({ terms, any = [] }: TraceQuery): AttributeTerm[] => [
   ...terms,
   ...any.flatMap(({ queries }) => queries.flatMap(termsIn)),
 ];
+
+/** Whether any part of a query is about interactions that led to nothing. */
+export const asksForIdle = ({ idle, any = [] }: TraceQuery): boolean =>
+  idle !== undefined || any.some(({ queries }) => queries.some(asksForIdle));
 
 /**
  * Whether a query holds, by what is known of each of its terms; undefined where that does not decide. Words are not asked: they are
@@ -68,12 +74,13 @@ function anyOf(verdicts: (boolean | undefined)[]): boolean | undefined {
   return verdicts.includes(undefined) ? undefined : false;
 }
 
-function meetsFacts({ durationMs, spans, errors, failed }: TraceQuery, facts: TraceFacts): boolean {
+function meetsFacts({ durationMs, spans, errors, failed, idle }: TraceQuery, facts: TraceFacts): boolean {
   return (
     isIn(durationMs, facts.durationMs) &&
     isIn(spans, facts.spans) &&
     isIn(errors, facts.errors) &&
-    (failed === undefined || failed === facts.errors > 0)
+    (failed === undefined || failed === facts.errors > 0) &&
+    (idle === undefined || idle === (facts.idle ?? false))
   );
 }
 

@@ -13,5 +13,6 @@ export const traceSyntax = [
   ["get*cart url.path:/api/*", "* matches any text; in quotes it is a character"],
   ["has:user.id", "has a value for this attribute; -has:user.id for none"],
   ["browser:Chrome os:Android", "browser, operating system, and device:"],
+  ["is:idle", "clicks and key presses that led to nothing; the page lists them only by this"],
   ["(status:error OR duration:>2s) -service:db", "OR and parentheses; in quotes they are text"],
 ] as const;

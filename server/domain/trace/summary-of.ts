@@ -2,6 +2,7 @@ import type { SpanId, TraceId } from "#server/domain/ids.ts";
 import { isDocumentLoadBy, isVitalReport } from "./browser-span.ts";
 import type { ScannedSpan } from "./scanned-span.ts";
 import { entryRoute } from "./entry-route.ts";
+import { interactionNames } from "./idle-interaction.ts";
 import type { TraceRoot, TraceSummary } from "./summary.ts";
 
 /** Services named in a summary: a trace with more is told by the first of them in the alphabet. */
@@ -132,14 +133,13 @@ const pauseNs = BigInt(pauseMs) * 1_000_000n;
 
 /** The same where the exporter's pace parted a click from what it began: told by the name that the instrumentation gives it. */
 function endOfBoth({ root, endedAt, startedAt }: TraceSummary, other: TraceSummary): number {
-  if (root.kind !== "internal" || !eventName.test(root.name)) return endedAt;
+  if (root.kind !== "internal" || !isEventName(root.name)) return endedAt;
   const follows = other.startedAt >= startedAt && other.startedAt <= endedAt + pauseMs;
   return follows ? Math.max(endedAt, other.endedAt) : endedAt;
 }
 
 /** That of the event, or the address that its handlers led to. */
-const eventName =
-  /^(?:(?:dbl)?click|submit|change|input|key(?:down|up|press)|(?:mouse|pointer)(?:down|up)|touch(?:start|end)|Navigation: .*)$/;
+const isEventName = (name: string): boolean => interactionNames.includes(name) || name.startsWith("Navigation: ");
 
 /** The spans of our library and of Sentry's say what they are, and last as long as it. */
 const isInteraction = ({ isBrowser, kind, words }: ScannedSpan): boolean =>

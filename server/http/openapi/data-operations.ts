@@ -105,6 +105,7 @@ export const dataOperations = {
   },
   traces: {
     summary: "List traces",
+    description: "The page leaves out interactions that led to nothing, this list does not: `-is:idle` excludes them.",
     query: [of.query("Traces"), of.sort(traceSorts, "time"), of.environment, ...of.anyTime, ...paged],
     answer: traceAnswers.list,
   },

@@ -1,6 +1,6 @@
 import type { TraceFilter, TraceList, TraceSort } from "#server/storage/trace-store.ts";
 import { decodeCursor, encodeCursor } from "./keyset.ts";
-import { type Found, summariesOf } from "./trace-page.ts";
+import { type Found, isLeftOut, summariesOf } from "./trace-page.ts";
 import { factsOf, type ShapedTraceRow } from "./trace-row.ts";
 
 type Place = { value: number; day: string; below: number };
@@ -21,9 +21,10 @@ export type Ordered = { by: keyof typeof sortColumns; exceeding: () => number };
  * which takes a thirtieth of offering all (measured).
  */
 export class FirstTraces {
-  readonly #filter: Pick<TraceFilter, "sort" | "limit">;
+  readonly #filter: TraceFilter;
   readonly #after: Place | undefined;
   readonly #kept: { place: Place; found: Found }[] = [];
+  #leftOut = 0;
 
   constructor(filter: TraceFilter) {
     this.#filter = filter;
@@ -31,6 +32,10 @@ export class FirstTraces {
   }
 
   offer(found: Found): void {
+    if (isLeftOut(this.#filter, found)) {
+      this.#leftOut++;
+      return;
+    }
     const place = { value: valueOf(found.row, this.#filter.sort), day: found.day, below: found.below };
     if (this.#after && compare(place, this.#after) <= 0) return;
     const last = this.#kept.at(-1);
@@ -49,7 +54,7 @@ export class FirstTraces {
   }
 
   page(scannedTo?: number): TraceList {
-    const { limit, sort } = this.#filter;
+    const { limit, sort, idle } = this.#filter;
     const shown = this.#kept.slice(0, limit);
     const last = shown.at(-1)?.place;
     const isMore = this.#kept.length > limit;
@@ -57,6 +62,7 @@ export class FirstTraces {
       rows: summariesOf(shown.map(({ found }) => found)),
       ...(isMore && last && { next: encodeCursor([sort!, String(last.value), last.day, last.below]) }),
       ...(scannedTo !== undefined && { scannedTo }),
+      ...(idle === false && this.#leftOut > 0 && { leftOut: this.#leftOut }),
     };
   }
 }

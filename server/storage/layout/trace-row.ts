@@ -1,4 +1,5 @@
 import type { TraceFacts } from "#server/domain/search/trace-query.ts";
+import { idleBelowMs, isIdle } from "#server/domain/trace/idle-interaction.ts";
 import type { TraceRoot, TraceSummary } from "#server/domain/trace/summary.ts";
 import { bytesOfId, spanIdText, traceIdText } from "./trace-ids.ts";
 
@@ -46,11 +47,16 @@ export function shapeText({ root, release, services }: TraceSummary): string {
 }
 
 /** What is known of a trace without reading its spans. */
-export const factsOf = (row: Pick<TraceRow, "started_at" | "ended_at" | "span_count" | "error_count">): TraceFacts => ({
+export const factsOf = (row: ShapedTraceRow): TraceFacts => ({
   durationMs: row.ended_at - row.started_at,
   spans: row.span_count,
   errors: row.error_count,
+  idle: isIdleRow(row),
 });
+
+/** The shape is read only where the numbers leave it open. */
+export const isIdleRow = (row: ShapedTraceRow): boolean =>
+  row.span_count === 1 && row.ended_at - row.started_at < idleBelowMs && isIdle(summaryOf(row));
 
 export function summaryOf(row: ShapedTraceRow): TraceSummary {
   const [service, name, route, kind, rank, release, ...services] = JSON.parse(row.shape) as Shape;

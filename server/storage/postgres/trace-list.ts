@@ -1,12 +1,5 @@
 import { dayMs } from "#server/domain/ledger.ts";
-import {
-  cursorAt,
-  type Found,
-  fullPage,
-  startOf,
-  summariesOf,
-  type TracePosition,
-} from "#server/storage/layout/trace-page.ts";
+import { cursorAt, PageOfTraces, startOf, type TracePosition } from "#server/storage/layout/trace-page.ts";
 import { FirstTraces, type Ordered } from "#server/storage/layout/trace-order.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 import { laneOf } from "./lanes.ts";
@@ -22,15 +15,15 @@ const selectOldest = `SELECT received_at FROM traces WHERE lane = $1 AND day = $
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
   const { sort = "time" } = filter;
   if (sort !== "time") return sortedList(sources, filter, sort);
-  const found: Found[] = [];
+  const page = new PageOfTraces(filter);
   const startedAt = performance.now();
   for await (const { day, downTo, rows } of walk(sources, filter, startOf(filter.cursor, end))) {
-    found.push(...rows.map((row) => ({ day, below: row.id, row })));
-    if (found.length > filter.limit) return fullPage(found.slice(0, filter.limit));
+    for (const row of rows) page.offer({ day, below: row.id, row });
+    if (page.isFull) return page.full();
     if (performance.now() - startedAt > filter.deadlineMs)
-      return cutShort(sources, filter, found, { day, below: downTo });
+      return cutShort(sources, filter, page, { day, below: downTo });
   }
-  return { rows: summariesOf(found) };
+  return page.whole();
 }
 
 async function sortedList(sources: TraceSources, filter: TraceFilter, by: Ordered["by"]): Promise<TraceList> {
@@ -54,12 +47,8 @@ async function oldestOf({ query }: TraceSources, filter: TraceFilter, at: TraceP
 async function cutShort(
   sources: TraceSources,
   filter: TraceFilter,
-  found: Found[],
+  page: PageOfTraces,
   at: TracePosition,
 ): Promise<TraceList> {
-  return {
-    rows: summariesOf(found),
-    next: cursorAt(at),
-    scannedTo: await oldestOf(sources, filter, at),
-  };
+  return { ...page.whole(), next: cursorAt(at), scannedTo: await oldestOf(sources, filter, at) };
 }

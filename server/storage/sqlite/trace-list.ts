@@ -2,14 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { dayMs } from "#server/domain/ledger.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 import { rowIdsOf } from "#server/storage/layout/trace-ids.ts";
-import {
-  cursorAt,
-  type Found,
-  fullPage,
-  startOf,
-  summariesOf,
-  type TracePosition,
-} from "#server/storage/layout/trace-page.ts";
+import { cursorAt, PageOfTraces, startOf, type TracePosition } from "#server/storage/layout/trace-page.ts";
 import { FirstTraces, type Ordered } from "#server/storage/layout/trace-order.ts";
 import { type TraceSources, walkDay } from "./trace-walk.ts";
 
@@ -20,20 +13,20 @@ const breatheMs = 8;
 export async function traceList(sources: TraceSources, filter: TraceFilter): Promise<TraceList> {
   const { sort = "time" } = filter;
   if (sort !== "time") return sortedList(sources, filter, sort);
-  const found: Found[] = [];
+  const page = new PageOfTraces(filter);
   const [startedAt, start] = [performance.now(), startOf(filter.cursor, rowIdsOf(filter.projectId)[1])];
   let breathedAt = startedAt;
   for (const day of sources.files.days().filter((each) => each <= start.day)) {
     const below = day === start.day ? start.below : rowIdsOf(filter.projectId)[1];
     for (const { row, downTo } of walkDay(sources, filter, day, below)) {
-      if (row) found.push({ day, below: downTo, row });
-      if (found.length > filter.limit) return fullPage(found.slice(0, filter.limit));
+      if (row) page.offer({ day, below: downTo, row });
+      if (page.isFull) return page.full();
       const now = performance.now();
-      if (now - startedAt > filter.deadlineMs) return cutShort(sources, filter, found, { day, below: downTo });
+      if (now - startedAt > filter.deadlineMs) return cutShort(sources, filter, page, { day, below: downTo });
       if (now - breathedAt > breatheMs) breathedAt = await breathe();
     }
   }
-  return { rows: summariesOf(found) };
+  return page.whole();
 }
 
 async function sortedList(sources: TraceSources, filter: TraceFilter, by: Ordered["by"]): Promise<TraceList> {
@@ -63,10 +56,6 @@ function oldestOf({ files }: TraceSources, filter: TraceFilter, at: TracePositio
   return oldest?.received_at ?? Date.parse(at.day) + dayMs;
 }
 
-function cutShort(sources: TraceSources, filter: TraceFilter, found: Found[], at: TracePosition): TraceList {
-  return {
-    rows: summariesOf(found),
-    next: cursorAt(at),
-    scannedTo: oldestOf(sources, filter, at),
-  };
+function cutShort(sources: TraceSources, filter: TraceFilter, page: PageOfTraces, at: TracePosition): TraceList {
+  return { ...page.whole(), next: cursorAt(at), scannedTo: oldestOf(sources, filter, at) };
 }

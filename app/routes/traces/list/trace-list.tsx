@@ -20,6 +20,8 @@ export type List = {
   next?: string;
   /** The search ended by its deadline, having looked at everything that arrived after this. */
   scannedTo?: number;
+  /** What is said of traces that are not listed, and where they are. */
+  leftOut?: { text: string; search: string };
   /** Why the query could not be read. */
   misread?: Misread;
   query: string;
@@ -31,7 +33,7 @@ export type List = {
 };
 
 export function TraceList({ project, list }: { project: string; list: List }) {
-  const { rows, misread, scannedTo, next, traces, now } = list;
+  const { rows, misread, scannedTo, leftOut, next, traces, now } = list;
   const { search } = useLocation();
   const toQuery = (query: string) =>
     new URLSearchParams([...new URLSearchParams(keptSearch(search)), ["query", query]]).toString();
@@ -44,6 +46,11 @@ export function TraceList({ project, list }: { project: string; list: List }) {
         <SearchHelp examples={traceSyntax} toQuery={toQuery} />
       </div>
       <KeptSentence traces={traces} />
+      {leftOut && (
+        <p className="meta">
+          {leftOut.text} <Link to={{ search: leftOut.search }}>Show</Link>
+        </p>
+      )}
       {rows.length > 0 && (
         <>
           <DurationScatter project={project} rows={rows} />
