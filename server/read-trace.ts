@@ -1,10 +1,11 @@
+import { inOtherCase } from "#server/domain/search/in-other-case.ts";
 import { decodeSpans } from "#server/ingest/otlp/decode.ts";
 import { matchesQuery } from "#server/ingest/otlp/matches.ts";
 import { failNavigations } from "#server/ingest/sentry/spans/failed-navigations.ts";
 import type { LinksTo, ReadTrace, SearchTraces, SpanName } from "#server/services.ts";
 import type { Span } from "#server/domain/trace/span.ts";
 import type { Store } from "#server/storage/store.ts";
-import type { StoredTrace } from "#server/storage/trace-store.ts";
+import type { StoredTrace, TraceList } from "#server/storage/trace-store.ts";
 
 /** How long a search may look at spans that no index answers for, before it offers to go on. */
 const deadlineMs = 400;
@@ -26,13 +27,25 @@ export function spansIn({ parts }: StoredTrace): Span[] {
 }
 
 export function createSearchTraces(store: Store): SearchTraces {
-  return ({ query: { idle, ...query }, ...filter }) =>
+  const look = ({ query: { idle, ...query }, ...filter }: Parameters<SearchTraces>[0]): Promise<TraceList> =>
     store.traces.list({
       // What a search says of it itself goes before what its page leaves out.
       ...{ ...filter, ...(idle !== undefined && { idle }), query, deadlineMs },
       matches: (parts, facts) => matchesQuery(parts, query, facts),
     });
+
+  return async (filter) => {
+    const asTyped = await look(filter);
+    const otherCase = isNothing(asTyped) ? inOtherCase(filter.query) : undefined;
+    if (!otherCase) return asTyped;
+    const { cursor, ...first } = filter;
+    if (cursor !== undefined && !isNothing(await look({ ...first, limit: 1 }))) return asTyped;
+    return look({ ...filter, query: otherCase });
+  };
 }
+
+const isNothing = ({ rows, scannedTo, leftOut }: TraceList): boolean =>
+  rows.length === 0 && scannedTo === undefined && leftOut === undefined;
 
 const linksDeadlineMs = 200;
 const linkingTracesMax = 10;

@@ -114,6 +114,28 @@ export function traceSearchContract(bench: Bench): void {
     expect((await bench.store.traces.list(filter)).rows).toHaveLength(1);
   });
 
+  test("values in any case, of those that the index holds and those in lower case, without reading others", async () => {
+    const { id } = await newProject(bench.store);
+    const many = Array.from({ length: 1_100 }, (_, n): TraceSample => ({
+      trace: `${n}`,
+      attributes: [`shop.id=S${n}x`],
+    }));
+    await digestTraces(bench.store, id, [
+      { trace: "a", attributes: ["plan=Pro", "order.id=ab12"] },
+      { trace: "b", attributes: ["plan=PRO", "order.id=AB12"] },
+      { trace: "c", attributes: ["plan=free"] },
+      ...many,
+    ]);
+    const names = ["a", "b", "c"];
+    const find = (...texts: string[]) =>
+      search(id, names, { terms: termsOf(...texts).map((term) => ({ ...term, test: "caseless" as const })) });
+    expect(await find("plan=pRO")).toEqual({ found: ["b", "a"], read: 0 });
+    expect(await find("plan=FREE")).toEqual({ found: ["c"], read: 0 });
+    expect(await find("plan=none")).toEqual({ found: [], read: 0 });
+    expect((await find("order.id=Ab12")).found).toEqual(["a"]);
+    expect((await find("order.id=Ab13")).read).toBeLessThan(3);
+  });
+
   test("by indexed attributes, over all parts of a trace, without reading spans", async () => {
     const [{ id }, other] = [await newProject(bench.store), await newProject(bench.store)];
     const names = ["a", "b", "c"];

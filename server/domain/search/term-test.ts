@@ -13,6 +13,8 @@ export function meetsTerm({ key, value, test }: AttributeTerm, text: string): bo
       return true;
     case "contains":
       return text.toLowerCase().includes(value.toLowerCase());
+    case "caseless":
+      return text.toLowerCase() === value.toLowerCase();
     case "like":
       return isLike(text.toLowerCase(), (longTexts.has(key) ? `*${value}*` : value).toLowerCase().split("*"));
     case undefined:

@@ -26,8 +26,8 @@ export type AnyOf = { queries: TraceQuery[]; negated: boolean; word?: string };
 /** `value` is the text itself unless `test` says otherwise. */
 export type AttributeTerm = { key: string; value: string; negated: boolean; test?: TermTest };
 
-/** A pattern in which `*` is anything; any value; a text within it, without case; a number beside it; what no index answers. */
-export type TermTest = "like" | "has" | "contains" | "unindexed" | Sign;
+/** A pattern in which `*` is anything; any value; a text within it, or all of it, without case; a number beside it; what no index answers. */
+export type TermTest = "like" | "has" | "contains" | "caseless" | "unindexed" | Sign;
 
 /** What is known of a trace without reading its spans. */
 export type TraceFacts = { durationMs: number; spans: number; errors: number; idle?: boolean };

@@ -40,7 +40,8 @@ type Rare = { value: number; buckets: [number, number] };
 /** The numbers of the postings that answer a term. */
 function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: string) => string): Numbers {
   const looked = lookedUp(term, stored);
-  const isOpen = looked.some(({ value }) => value === undefined);
+  // In another case only values of the dictionary are looked for, and those in lower case.
+  const isOpen = term.test !== "caseless" && looked.some(({ value }) => value === undefined);
   const numbers: Numbers = { certain: [], maybe: [], rare: rareFor(term, stored), isOpen };
   for (const row of rows) {
     if (row.key === restKey) numbers.maybe.push(markerOf(row.key_id));
@@ -57,10 +58,12 @@ function numbersFor(term: AttributeTerm, rows: DictionaryRow[], stored: (text: s
 
 /** Lists of a value that is asked for as it is; undefined where it need not be in any. */
 function rareFor(term: AttributeTerm, stored: (text: string) => string): Rare[] | undefined {
-  if (term.test !== undefined || isLongText(term.key)) return undefined;
-  const each = attributesOf(term.key).map((key) => rareHashOf(stored(canonicalKey(key)), stored(term.value)));
+  const isCaseless = term.test === "caseless";
+  if ((term.test !== undefined && !isCaseless) || isLongText(term.key)) return undefined;
+  const value = isCaseless ? term.value.toLowerCase() : term.value;
+  const each = attributesOf(term.key).map((key) => rareHashOf(stored(canonicalKey(key)), stored(value)));
   const all = each.filter((hash) => hash !== undefined);
-  return all.length < each.length
+  return all.length < each.length && !isCaseless
     ? undefined
     : all.map((hash) => ({ value: valueNumber(hash), buckets: bucketsOf(hash) }));
 }
@@ -113,7 +116,8 @@ export function answersOf(
       if (term.test === "unindexed") return [term, anyTrace(bound)];
       const { certain, maybe, rare, isOpen } = numbersFor(term, rows, stored);
       const answer = { certain: union(certain), maybe: union(maybe) };
-      if (rare) combine(answer.maybe, unless(marked, withRare(rare)), (a, b) => a & b);
+      const listed = rare && withRare(rare);
+      if (listed) combine(answer.maybe, term.test === "caseless" ? listed : unless(marked, listed), (a, b) => a & b);
       // Traces from before there were markers: the index says nothing of what it does not hold.
       if (isOpen) for (let at = 0; at < marked.length; at++) answer.maybe[at]! |= ~marked[at]!;
       return [term, answer];

@@ -91,7 +91,7 @@ async function fieldTest(
     case "first-release":
       return firstReleaseTest(projectId, await releasesMeant(query, projectId, values));
     case "route":
-      return routeTest(projectId, values);
+      return routeTest(query, projectId, values);
     case "platform":
       return { condition: sql`i.platform LIKE ANY(${values.map(lowered).map(likeOf)}::text[])` };
     case "issue": {

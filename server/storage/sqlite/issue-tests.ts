@@ -86,7 +86,7 @@ function fieldTest(
     case "first-release":
       return firstReleaseTest(projectId, releasesMeant(reader, projectId, values));
     case "route":
-      return routeTest(projectId, values);
+      return routeTest(reader, projectId, values);
     case "platform":
       return platformTest(values);
     case "issue":

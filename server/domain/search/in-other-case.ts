@@ -1,0 +1,27 @@
+import { isLongText } from "./term-test.ts";
+import type { AttributeTerm, TraceQuery } from "./trace-query.ts";
+
+/**
+ * The query with its values in any case, as the day dictionaries know them: the second look of a search that found nothing as typed.
+ * Undefined where it has no such value. What is excluded stays as typed.
+ */
+export function inOtherCase(query: TraceQuery): TraceQuery | undefined {
+  const changed = withTerms(query);
+  return JSON.stringify(changed) === JSON.stringify(query) ? undefined : changed;
+}
+
+function withTerms(query: TraceQuery): TraceQuery {
+  const { terms, any } = query;
+  return {
+    ...query,
+    terms: terms.map(caseless),
+    ...(any && {
+      any: any.map((group) => (group.negated ? group : { ...group, queries: group.queries.map(withTerms) })),
+    }),
+  };
+}
+
+const caseless = (term: AttributeTerm): AttributeTerm => (isExact(term) ? { ...term, test: "caseless" } : term);
+
+const isExact = ({ key, value, negated, test }: AttributeTerm): boolean =>
+  test === undefined && !negated && key !== "kind" && !isLongText(key) && /\p{L}/u.test(value);
