@@ -30,6 +30,7 @@ import { createReadTraffic } from "#server/read-traffic.ts";
 import { rememberTraffic } from "#server/remember-traffic.ts";
 import { heavyServicesIn, withReadThreads } from "#server/heavy-reads.ts";
 import { readThreads, type ReadThreads } from "#server/read-threads.ts";
+import { createReadUnjoined } from "#server/read-unjoined.ts";
 import { createReadTexts } from "#server/read-texts.ts";
 import { createReadAlertRule } from "#server/read-alert-rule.ts";
 import { createReadEvent } from "#server/read-event.ts";
@@ -239,6 +240,7 @@ export function createServices(
   });
   const readEvent = createReadEvent(store, unminify);
   const readTraffic = reads ? heavyServicesIn(reads).readTraffic : createReadTraffic(store.rollups);
+  const searchTraces = reads ? heavyServicesIn(reads).searchTraces : createSearchTraces(store);
   const recentTraffic = rememberTraffic({ read: readTraffic, now });
   const repair = createRepairIssues({ store, unminify, log });
   return {
@@ -259,7 +261,8 @@ export function createServices(
       onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
     }),
     readTraceErrors: createReadTraceErrors(store),
-    searchTraces: createSearchTraces(store),
+    searchTraces,
+    readUnjoined: createReadUnjoined({ store, readTrace, searchTraces }),
     jump: createJump({ store, readTrace, readRoutes, now, elapsed: () => performance.now() }),
     linksTo: createLinksTo(store, readTrace),
     suggestTerms: createSuggestTerms(store),

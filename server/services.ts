@@ -54,6 +54,7 @@ import type { TriageCommands } from "#server/triage-services.ts";
 import type { EventSummary, IssueSpan, Store } from "#server/storage/store.ts";
 import type { AnalysedTrace } from "#server/domain/trace/analyse.ts";
 import type { JoinedError } from "#server/domain/trace/events-on-spans.ts";
+import type { UnjoinedNote } from "#server/domain/trace/unjoined.ts";
 import type { TraceFilter, TraceList } from "#server/storage/trace-store.ts";
 
 /**
@@ -67,6 +68,7 @@ export interface Services {
   readonly uploads: Uploads;
   readonly readTrace: ReadTrace;
   readonly readTraceErrors: ReadTraceErrors;
+  readonly readUnjoined: (projectId: ProjectId, trace: AnalysedTrace) => Promise<UnjoinedNote[]>;
   readonly searchTraces: SearchTraces;
   readonly jump: Jump;
   readonly linksTo: LinksTo;
@@ -135,11 +137,8 @@ export type ReadTrace = (projectId: ProjectId, traceId: TraceId) => Promise<Trac
 export type TraceReading = { summary: TraceSummary; spans: Span[] };
 
 /** What went wrong in a trace, each failure with the event and the issue that report it. */
-export type ReadTraceErrors = (
-  projectId: ProjectId,
-  traceId: TraceId,
-  trace: AnalysedTrace,
-) => Promise<JoinedError<TraceEvent>[]>;
+export type ReadTraceErrors = (projectId: ProjectId, traceId: TraceId, trace: AnalysedTrace) => Promise<TraceError[]>;
+type TraceError = JoinedError<TraceEvent>;
 export type TraceEvent = EventSummary & { issue: Issue };
 
 /** `store.traces.list` with a deadline, and with eyes for what no index answers. */

@@ -5,6 +5,7 @@ import { startPostgres, type TestPostgres } from "#tests/harness/postgres.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type RealAppName, realAppNames, startRealApp } from "#tests/harness/real-apps.ts";
 import { visitRealApp } from "#tests/harness/real-visit.ts";
+import { signedIn } from "#tests/harness/signed-in.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 import type { TraceJson } from "#tests/harness/traces.ts";
 import { readVitals } from "#tests/harness/vitals.ts";
@@ -13,10 +14,12 @@ import { readVitals } from "#tests/harness/vitals.ts";
 let spoor: Spoor;
 let postgres: TestPostgres;
 let browser: Browser;
+let get: (path: string) => Promise<Response>;
 const seen = new Map<RealAppName, Seen>();
 beforeAll(async () => {
   [spoor, postgres, browser] = await Promise.all([startSpoor(), startPostgres(), launchBrowser()]);
   await makeOwner(spoor);
+  get = await signedIn(spoor);
   await Promise.all(realAppNames.map(visit));
 });
 afterAll(async () => {
@@ -39,9 +42,13 @@ async function visit(name: RealAppName): Promise<void> {
     await page.close();
     await app.stop();
   }
+  seen.set(name, { project, ...(await readTraces(project)), routes: await routesOf(project) });
+}
+
+async function readTraces(project: TestProject): Promise<Pick<Seen, "listed" | "traces">> {
   const listed = await listOnceStored(project);
   const traces = await Promise.all(listed.map(({ traceId }) => read<TraceJson>(project, `/traces/${traceId}.json`)));
-  seen.set(name, { project, listed, traces, routes: await routesOf(project) });
+  return { listed, traces };
 }
 
 async function read<Answer>(project: TestProject, path: string): Promise<Answer> {
@@ -199,10 +206,38 @@ test("react-router-opentelemetry: a trace that a click began lasts until the req
   for (const { durationMs, workMs } of clicks) expect(durationMs).toBeGreaterThan(0.9 * workMs - 2);
 });
 
+test("react-router-opentelemetry: clicks that led to nothing are left out of the list, counted, and found by is:idle", async () => {
+  const { project, traces } = seen.get("react-router-opentelemetry")!;
+  const isClick = ({ spans }: TraceJson) => spans.length === 1 && spans[0]!.name === "click";
+  const idle = traces.filter((trace) => isClick(trace) && trace.durationMs < 16);
+  expect(idle.length).toBeGreaterThanOrEqual(3);
+  const page = async (query = "") => {
+    const text = await (await get(`/${project.slug}/traces?${new URLSearchParams({ query })}`)).text();
+    return { text, rows: [...new Set(text.match(/(?<=\/traces\/)[0-9a-f]{32}(?=[?"])/g))] };
+  };
+  const idsOf = (all: TraceJson[]) => all.map(({ traceId }) => traceId).toSorted();
+  const [all, only] = [await page(), await page("is:idle")];
+  expect(all.rows.toSorted()).toEqual(idsOf(traces.filter((each) => !idle.includes(each))));
+  expect(all.text).toMatch(new RegExp(`>${idle.length} interactions that led to nothing are not listed`));
+  expect(all.text).toMatch(/query=is%3Aidle"[^>]*>Show<\/a>/);
+  expect(only.rows.toSorted()).toEqual(idsOf(idle));
+  expect(only.text).not.toContain("not listed");
+  const found = async (query: string) =>
+    (await read<{ traces: Listed[] }>(project, `/traces.json?limit=200&${new URLSearchParams({ query })}`)).traces
+      .length;
+  expect([await found(""), await found("is:idle"), await found("-is:idle")]).toEqual([
+    traces.length,
+    idle.length,
+    traces.length - idle.length,
+  ]);
+});
+
 test.each(["react-router-sentry", "remix-sentry"] as const)(
   "%s: an interaction that the SDK sends on its own is the browser's and its page's, and no trace's root",
   async (name) => {
-    const { project, traces, listed } = seen.get(name)!;
+    const { project } = seen.get(name)!;
+    // Some come when everything else is there.
+    const { traces, listed } = await readTraces(project);
     const reports = traces.flatMap(({ spans }) =>
       spans.filter(({ attributes }) => attributes["sentry.op"] === "ui.interaction.click"),
     );
@@ -298,6 +333,65 @@ test("remix-sentry: the waterfall names each loader by its route", async () => {
 });
 
 const isLoader = ({ attributes }: TraceJson["spans"][number]) => attributes["sentry.op"] === "loader.remix";
+
+const textOf = (html: string) => html.replaceAll(/<!--.*?-->|<[^>]*>/g, "");
+const pageOf = async (project: TestProject, traceId: string) =>
+  (await get(`/${project.slug}/traces/${traceId}`)).text();
+
+test("remix-sentry: the page says that a navigation and its requests have different traces, and leads to both", async () => {
+  const { project, traces } = seen.get("remix-sentry")!;
+  const navigations = traces.filter(({ spans }) => spans[0]!.attributes["sentry.op"] === "navigation");
+  expect(navigations.length).toBeGreaterThanOrEqual(4);
+  for (const { traceId, spans } of navigations) {
+    const html = await pageOf(project, traceId);
+    const previous = (spans[0]!.links as { traceId: string }[])[0]!.traceId;
+    expect(textOf(html), spans[0]!.name).toContain(
+      "The server’s part of this navigation is in the trace before it: GET /shop",
+    );
+    expect(html).toContain(`/traces/${previous}"`);
+    expect(textOf(await pageOf(project, previous))).toMatch(
+      /\d requests? for data in this trace belongs? to later navigations\./,
+    );
+  }
+});
+
+test("react-router-sentry, react-router-opentelemetry: no page of a joined trace speaks of another half", async () => {
+  for (const name of reactRouter) {
+    const { project, traces } = seen.get(name)!;
+    for (const { traceId } of traces.filter(({ spans }) => spans.length > 1))
+      expect(textOf(await pageOf(project, traceId))).not.toMatch(
+        /The server’s part|without a trace header|later navigations/,
+      );
+  }
+});
+
+test.each([
+  ["react-router-sentry", "tracePropagationTargets"],
+  ["react-router-opentelemetry", "FetchInstrumentation"],
+] as const)("%s without what joins it: the page says what is missing", async (name, header) => {
+  const project = await makeProject(spoor, `${name}-apart`);
+  const app = await startRealApp(name, spoor, project, await postgres.create());
+  const page = await browser.newPage();
+  try {
+    await page.route("**/*.data*", async (route) => {
+      const kept = Object.entries(route.request().headers()).filter(
+        ([key]) => !/^(?:sentry-trace|baggage|traceparent)$/.test(key),
+      );
+      await route.continue({ headers: Object.fromEntries(kept) });
+    });
+    await page.goto(`${app.url}/shop/cart`, { waitUntil: "networkidle" });
+    await visitRealApp(page, app, ["search"]);
+  } finally {
+    await page.close();
+    await app.stop();
+  }
+  const listed = await listOnceStored(project);
+  const pages = await Promise.all(listed.map(async ({ traceId }) => textOf(await pageOf(project, traceId))));
+  const said = pages.flatMap(
+    (text) => text.match(/(?:The server’s part|This request for)[^"\\]*?(?=Route tree|Waterfall)/g) ?? [],
+  );
+  expect(said).toContainEqual(expect.stringMatching(new RegExp(`without a trace header.*${header}`)));
+});
 
 test.each(realAppNames)("%s: no row of a route tree is there twice, and only what ran blocks", (name) => {
   for (const { routeTree } of seen.get(name)!.traces) {

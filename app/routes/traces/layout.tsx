@@ -1,4 +1,4 @@
-import { Outlet } from "react-router";
+import { href, Link, Outlet } from "react-router";
 import { late } from "#app/enhance/late.tsx";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { knownRoute } from "#app/routes/routes/known-route.ts";
@@ -22,7 +22,11 @@ export const middleware = [shareReading];
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireTrace(args);
   const { summary, trace, view } = asked;
-  const [route, errors] = await Promise.all([knownRoute(asked, summary.root.route), joinedErrors(asked)]);
+  const [route, errors, unjoined] = await Promise.all([
+    knownRoute(asked, summary.root.route),
+    joinedErrors(asked),
+    asked.services.readUnjoined(asked.project.id, trace),
+  ]);
   return {
     head: {
       traceId: summary.traceId,
@@ -32,6 +36,7 @@ export async function loader(args: Route.LoaderArgs) {
       durationMs: durationOf(summary),
     },
     counts: { spans: trace.tree.nodes.length, failed: trace.failedCount, shifted: trace.shiftedCount },
+    unjoined,
     trees: routeTrees(trace).map(shownRouteTree),
     view,
     drawing: packed(drawTrace(trace, view)),
@@ -47,10 +52,17 @@ export const shouldRevalidate = unlessOnlyChildChanged(["project", "trace"], [..
 const Waterfall = late(async () => (await import("./waterfall/waterfall.tsx")).Waterfall);
 
 export default function TraceLayout({ loaderData, params: { project } }: Route.ComponentProps) {
-  const { head, counts, trees, view, drawing, errors, issues, now } = loaderData;
+  const { head, counts, unjoined, trees, view, drawing, errors, issues, now } = loaderData;
   return (
     <article className="trace">
       <TraceHead {...{ project, head, counts, services: drawing.services, now }} />
+      {unjoined.map(({ before, link, after }) => (
+        <p key={before} className="meta">
+          {before}
+          {link && <Link to={href("/:project/traces/:trace", { project, trace: link.traceId })}>{link.title}</Link>}
+          {after}
+        </p>
+      ))}
       <RouteTrees trees={trees} />
       <Waterfall {...{ view, drawing, counts, issues, links: useTraceLinks(view) }}>
         <Outlet />

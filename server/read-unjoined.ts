@@ -1,0 +1,101 @@
+import type { ProjectId } from "#server/domain/ids.ts";
+import { analyseTrace } from "#server/domain/trace/analyse.ts";
+import { routeSaid } from "#server/domain/trace/entry-route.ts";
+import { traceTitle } from "#server/domain/trace/trace-title.ts";
+import {
+  earlyRequestFor,
+  type Sdk,
+  type Unjoined,
+  unjoinedIn,
+  type UnjoinedNote,
+} from "#server/domain/trace/unjoined.ts";
+import type { ReadTrace, SearchTraces, Services } from "#server/services.ts";
+import type { Store } from "#server/storage/store.ts";
+
+type Parts = {
+  store: { traces: Pick<Store["traces"], "spanCount"> };
+  readTrace: ReadTrace;
+  searchTraces: SearchTraces;
+};
+
+/** Only what is certain from the spans is said; other traces are read where these point to one. */
+export function createReadUnjoined(parts: Parts): Services["readUnjoined"] {
+  return async (projectId, trace) => {
+    const notes = await Promise.all(unjoinedIn(trace).map((each) => noteOn(parts, projectId, each)));
+    return notes.flatMap((note) => note ?? []);
+  };
+}
+
+function noteOn(parts: Parts, projectId: ProjectId, unjoined: Unjoined): Promise<UnjoinedNote | undefined> {
+  if (unjoined.kind === "late navigation") return lateNavigation(parts, projectId, unjoined);
+  if (unjoined.kind === "lone load") return loneLoad(parts, projectId, unjoined);
+  return Promise.resolve({
+    before: unjoined.kind === "no header" ? withoutHeader[unjoined.sdk] : earlyRequests(unjoined.count),
+    after: "",
+  });
+}
+
+const becauseOfSdk =
+  "Sentry’s SDK for Remix starts a navigation after its data has arrived, so both have different traces. @sentry/react-router joins them.";
+
+const earlyRequests = (count: number): string =>
+  `${count === 1 ? "1 request for data in this trace belongs" : `${count} requests for data in this trace belong`} to later navigations. ${becauseOfSdk}`;
+
+const cameWithout =
+  "This request for a page’s data came without a trace header, so the browser’s part is missing. Prefetched links send none.";
+
+const withoutHeader: { [sdk in Sdk]: string } = {
+  sentry: `${cameWithout} Otherwise, tracePropagationTargets of the browser’s SDK must match this address.`,
+  opentelemetry: `${cameWithout} Otherwise, register FetchInstrumentation in the browser; for another origin, also set propagateTraceHeaderCorsUrls.`,
+};
+
+const withoutMeta: { [sdk in Sdk]: string } = {
+  sentry: ". The page has no sentry-trace and baggage meta tags of it.",
+  opentelemetry: ". The page has no traceparent meta tag of it.",
+};
+
+/** Larger traces take too long to read for a sentence. */
+const mostSpans = 5_000;
+
+async function lateNavigation(
+  { store, readTrace }: Parts,
+  projectId: ProjectId,
+  unjoined: Extract<Unjoined, { kind: "late navigation" }>,
+): Promise<UnjoinedNote | undefined> {
+  const { previous } = unjoined;
+  if ((await store.traces.spanCount(projectId, previous)) > mostSpans) return undefined;
+  const reading = await readTrace(projectId, previous);
+  const request = reading && earlyRequestFor(analyseTrace(reading.spans), unjoined);
+  if (!request) return undefined;
+  const title = traceTitle({ name: request.name, route: routeSaid(request) });
+  const link = { traceId: previous, title };
+  return {
+    before: "The server’s part of this navigation is in the trace before it: ",
+    link,
+    after: `. ${becauseOfSdk}`,
+  };
+}
+
+/** A browser starts to load a page before its server hears of it; clocks differ. */
+const earliestMs = 2_000;
+const tracesLookedAt = 50;
+
+async function loneLoad(
+  { searchTraces }: Parts,
+  projectId: ProjectId,
+  { route, sdk, startedAt, endedAt }: Extract<Unjoined, { kind: "lone load" }>,
+): Promise<UnjoinedNote | undefined> {
+  const terms = [
+    { key: "kind", value: "server", negated: false },
+    { key: "route", value: route, negated: false },
+  ];
+  const { rows } = await searchTraces({
+    ...{ projectId, query: { terms, words: [] }, limit: tracesLookedAt },
+    ...{ since: startedAt - earliestMs, until: endedAt },
+  });
+  // The first is the document; what follows is its data.
+  const answer = rows.findLast(({ root }) => root.kind === "server" && root.route === route);
+  if (!answer) return undefined;
+  const link = { traceId: answer.traceId, title: traceTitle(answer.root) };
+  return { before: "The server’s part of this page load is a trace of its own: ", link, after: withoutMeta[sdk] };
+}
