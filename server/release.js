@@ -16,9 +16,14 @@ const tag = `v${version}`;
 const text = (path) => readFileSync(join(root, path), "utf8");
 const git = (...words) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
 const run = (program, ...words) => execFileSync(program, words, { cwd: root, stdio: "inherit" });
-const tarballs = () => readdirSync(out).filter((file) => file.endsWith(".tgz"));
+const archived = { cwd: root, maxBuffer: 1024 ** 3 };
 const sumOf = (file) => createHash("sha256").update(readFileSync(file)).digest("hex");
-const sums = () => tarballs().map((file) => `${sumOf(join(out, file))}  ${file}\n`);
+
+/** The tarballs of a folder, as `sha256sum --check` reads them. */
+function sums(folder = out) {
+  const tarballs = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
+  return tarballs.map((file) => `${sumOf(join(folder, file))}  ${file}\n`);
+}
 
 /** @param {unknown} holds @param {string} sentence what is wrong otherwise */
 function check(holds, sentence) {
@@ -53,12 +58,16 @@ const steps = {
     ),
   // Types, lint, unit, storage, http, clients, and browsers, against the packed server; kept data of each release among them.
   tests: () => run("npm", "test"),
+  // What the Dockerfile does: in a folder that has the committed files and nothing else.
   "same bytes"() {
     run(process.execPath, "server/pack.js");
-    const first = sums().join("");
-    rmSync(join(root, "build"), { recursive: true });
-    run(process.execPath, "server/pack.js");
-    check(sums().join("") === first, "Two builds of the same source differ.");
+    const elsewhere = mkdtempSync(join(tmpdir(), "spoor-release-"));
+    const there = { cwd: elsewhere, stdio: "inherit" };
+    execFileSync("tar", ["x"], { cwd: elsewhere, input: execFileSync("git", ["archive", "HEAD"], archived) });
+    execFileSync("npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], there);
+    execFileSync("npm", ["run", "--silent", "pack"], there);
+    check(sums(join(elsewhere, "build/package")).join("") === sums().join(""), "Two builds of the same source differ.");
+    rmSync(elsewhere, { recursive: true });
   },
   licenses() {
     const { components } = JSON.parse(readFileSync(join(out, `${name}-${version}.sbom.json`), "utf8"));

@@ -71,6 +71,7 @@ import { defineConfig } from "vite";
 
 export default defineConfig({ plugins: [reactRouter()] });
 `,
+  "public/favicon.ico": "",
   "app/root.tsx": `import type { ReactNode } from "react";
 import { Links, Meta, Outlet, Scripts } from "react-router";
 
