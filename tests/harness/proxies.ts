@@ -8,11 +8,11 @@ export type Proxy = { url: string; stop(): Promise<void> };
 
 /**
  * A real nginx in front of a Spoor, with the recipe that operators copy (server/deploy/nginx.conf), for its address and without
- * certificates.
+ * certificates; on a port that is known before, or on a free one.
  */
-export async function startNginx(upstream: string): Promise<Proxy> {
+export async function startNginx(upstream: string, port = 0): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-nginx-"));
-  const port = await freePort();
+  port ||= await freePort();
   const file = join(folder, "nginx.conf");
   const recipe = await readFile(new URL("../../server/deploy/nginx.conf", import.meta.url), "utf8");
   const site = recipe
@@ -25,9 +25,9 @@ export async function startNginx(upstream: string): Promise<Proxy> {
 }
 
 /** The same with Caddy, and its recipe. */
-export async function startCaddy(upstream: string): Promise<Proxy> {
+export async function startCaddy(upstream: string, port = 0): Promise<Proxy> {
   const folder = await mkdtemp(join(tmpdir(), "spoor-caddy-"));
-  const port = await freePort();
+  port ||= await freePort();
   const recipe = await readFile(new URL("../../server/deploy/Caddyfile", import.meta.url), "utf8");
   const site = recipe
     .replace("127.0.0.1:3000", new URL(upstream).host)

@@ -1,17 +1,19 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { at, startSending, waitForAll } from "#tests/harness/accounted.ts";
 import { canRunImages, makeImage } from "#tests/harness/image.ts";
+import { freePort } from "#tests/harness/free-port.ts";
 import { listenTo } from "#tests/harness/live.ts";
 import { type Proxy, startCaddy, startNginx } from "#tests/harness/proxies.ts";
 import { envelopeOf, makeOwner, makeProject, owner, sendEnvelope, type TestProject } from "#tests/harness/project.ts";
 import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
-import { signIn } from "#tests/harness/visitor.ts";
+import { signIn, visit } from "#tests/harness/visitor.ts";
 import { hasCaddy, hasProxy } from "../set-up.js";
 
 // What operators copy from server/deploy, with the real programs as far as they are to be had.
@@ -61,8 +63,52 @@ describe.each(proxies)("$name", ({ isThere, start }) => {
       );
       await page.until("act", { issue: expect.any(Number), what: "new" });
     });
+
+    test("the address of a client is the one that the proxy saw, not the one that the client claims", async () => {
+      const hop = await startSpoor({ environment: { SPOOR_TRUST_PROXY: "1" } });
+      await makeOwner(hop);
+      const before = await start(hop.url);
+      const headers = { "content-type": "application/x-www-form-urlencoded", "x-forwarded-for": "203.0.113.9" };
+      const form = new URLSearchParams({ email: owner.email, password: owner.password }).toString();
+      expect(await postFrom("127.0.0.2", `${before.url}/login`, headers, form)).toBe(303);
+      const audit = async () => (await (await signIn(hop.url, owner)).get("/settings/audit")).main;
+      await expect.poll(audit, { timeout: 10_000 }).toContain("127.0.0.2");
+      expect(await audit()).not.toContain("203.0.113.9");
+      await before.stop();
+      await hop.remove();
+    });
+
+    test("people sign in below a path", async () => {
+      const port = await freePort();
+      const below = `http://127.0.0.1:${port}/errors`;
+      const there = await startSpoor({ environment: { SPOOR_URL: below, SPOOR_TRUST_PROXY: "loopback" } });
+      await makeOwner(there);
+      const before = await start(there.url, port);
+      const visitor = visit(before.url);
+      const signedIn = await visitor.post("/errors/login", { email: owner.email, password: owner.password });
+      expect([signedIn.status, signedIn.location]).toEqual([303, expect.stringMatching(/^\/errors\//)]);
+      const home = await visitor.get("/errors/");
+      expect(home.status).toBe(200);
+      const style = /href="(\/[^"]+\.css)"/.exec(home.text)![1]!;
+      expect(style).toMatch(/^\/errors\//);
+      expect((await visitor.get(style)).status).toBe(200);
+      await before.stop();
+      await there.remove();
+    });
   });
 });
+
+/** Posts from another address of this machine, and answers with the status. */
+function postFrom(localAddress: string, url: string, headers: Record<string, string>, body: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const posted = request(url, { method: "POST", localAddress, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode!);
+    });
+    posted.on("error", reject);
+    posted.end(body);
+  });
+}
 
 describe.skipIf(!canRunImages())("the file system of the Dockerfile", () => {
   test("as process 1, without rights, on read-only code: SIGTERM under load loses nothing", async () => {
