@@ -22,6 +22,7 @@ export async function writeFreshApp(folder: string, { template, version }: Fresh
   for (const [path, text] of Object.entries(added)) await write(join(folder, path), text);
   await pin(join(folder, "package.json"), version);
   await addMeta(join(folder, "app/root.tsx"));
+  if (template !== undefined) await withoutFlags(join(folder, "react-router.config.ts"));
 }
 
 async function write(path: string, text: string): Promise<void> {
@@ -41,6 +42,12 @@ async function addMeta(path: string): Promise<void> {
   const text = await readFile(path, "utf8");
   const changed = text.replace("<Meta />", "<Meta />\n        <TelemetryMeta />");
   await writeFile(path, `import { TelemetryMeta } from "spoor-react-router/client";\n${changed}`);
+}
+
+/** A template of React Router 7 turns on what version 8 does by itself, and refuses to be told. */
+async function withoutFlags(path: string): Promise<void> {
+  const text = await readFile(path, "utf8");
+  await writeFile(path, text.replace(/ *future: \{[^}]*\},\n/, ""));
 }
 
 /** The template of a release names that release. */

@@ -63,15 +63,17 @@ function fetchManager(name: string): (words: string[], cwd: string) => void {
   execFileSync("npm", ["install", "--silent", "--no-audit", "--no-fund", "--prefix", folder, from], { stdio: "pipe" });
   const path = join(folder, "node_modules", program);
   const isScript = /\.c?js$/.test(program);
-  const registry = process.env["npm_config_registry"];
   const env = {
+    // How this machine reaches the registry.
+    ...Object.fromEntries(
+      Object.entries(process.env).filter(([key]) => /CERT|_proxy$|^npm_config_registry$/i.test(key)),
+    ),
     ...{ PATH: process.env["PATH"], HOME: home, CI: "true", npm_config_cache: join(home, "cache") },
     ...{
       YARN_CACHE_FOLDER: join(home, "yarn"),
       YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
       YARN_ENABLE_GLOBAL_CACHE: "false",
     },
-    ...(registry && { npm_config_registry: registry, YARN_NPM_REGISTRY_SERVER: registry }),
   };
   return (words, cwd) => {
     const [command, ...rest] = isScript ? [process.execPath, path, ...words] : [path, ...words];
@@ -98,6 +100,7 @@ async function tryManager(name: string, browser: Browser): Promise<Outcome> {
   const { add, frozen, files = {} } = managers[name]!;
   const dataFolder = join(root, name, "data");
   let spoor = await startSpoor({ dataFolder });
+  await using _ = { [Symbol.asyncDispose]: () => spoor.remove() };
   await makeOwner(spoor);
   const project = await makeProject(spoor, "shop");
   const address = await newestPackage(spoor);
@@ -125,7 +128,6 @@ async function tryManager(name: string, browser: Browser): Promise<Outcome> {
   const frozenS = ((performance.now() - begun) / 1000).toFixed(1);
   if (readFileSync(join(app, "node_modules/spoor-react-router/package.json"), "utf8") !== installed)
     throw new Error("The frozen install brought another package.");
-  await spoor.remove();
   return { manager: name, addS, frozenS, trace };
 }
 
@@ -151,9 +153,8 @@ for (const name of names) {
   } catch (error) {
     failed.push(name);
     const { message, stderr, stdout } = error as { message: string; stderr?: Buffer; stdout?: Buffer };
-    process.stdout.write(
-      `${name} failed: ${message}\n${String(stdout ?? "").slice(-2000)}${String(stderr ?? "").slice(-2000)}\n`,
-    );
+    const said = `${String(stdout ?? "")}${String(stderr ?? "")}`.slice(-600);
+    process.stdout.write(`${name} failed: ${message.split("\n", 1)[0]}\n${said}\n`);
   }
 }
 await browser.close();
