@@ -45,6 +45,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   "routes/projects/list": { read: "viewer" },
   "routes/search/page": { read: "viewer" },
   "routes/projects/new": { read: "owner", post: "owner" },
+  "routes/projects/sample": { read: "owner", post: { load: "owner", remove: "owner" } },
   "routes/projects/deletion": { read: "viewer" },
   "routes/settings/instance-frame": { read: "owner" },
   "routes/settings/instance-index": { read: "owner" },
@@ -59,7 +60,7 @@ export const access: { readonly [routeId: string]: RouteRule } = {
   // A project.
   "routes/projects/layout": { read: "project:read" },
   "routes/overview/page": { read: "project:read" },
-  "routes/projects/connect": { read: "project:read", post: "issue:triage" },
+  "routes/projects/connect/page": { read: "project:read", post: "issue:triage" },
   "routes/issues/list": { read: "issue:read", post: "issue:triage" },
   // Every other act is for who may do all of these.
   // A viewer keeps searches of their own, and a token that only reads keeps none. What is shared takes more: searches.tsx.

@@ -37,12 +37,13 @@ export default [
       route("audit", "routes/settings/audit.tsx"),
     ]),
     route("projects/new", "routes/projects/new.tsx"),
+    route("projects/sample", "routes/projects/sample.tsx"),
     route("projects/deletions/:deletion", "routes/projects/deletion.tsx"),
   ]),
   route("theme", "routes/theme/page.tsx"),
   route(":project", "routes/projects/layout.tsx", [
     index("routes/overview/page.tsx"),
-    route("connect", "routes/projects/connect.tsx"),
+    route("connect", "routes/projects/connect/page.tsx"),
     route("issues", "routes/issues/list.tsx"),
     route("issues/searches", "routes/issues/searches.tsx"),
     route("issues/:issue", "routes/issues/layout.tsx", [

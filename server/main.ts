@@ -62,6 +62,7 @@ import { traceStore } from "#server/telemetry/traced-store.ts";
 import { startBackups } from "#server/start-backups.ts";
 import { startOwnTelemetry } from "#server/start-own-telemetry.ts";
 import { servedPackages } from "#server/served-packages.ts";
+import { createSampleData } from "#server/sample-data/sample-data.ts";
 import { createTryRules } from "#server/try-rules.ts";
 import { tryScrubbing } from "#server/try-scrubbing.ts";
 
@@ -243,6 +244,13 @@ export function createServices(
   const searchTraces = reads ? heavyServicesIn(reads).searchTraces : createSearchTraces(store);
   const recentTraffic = rememberTraffic({ read: readTraffic, now });
   const repair = createRepairIssues({ store, unminify, log });
+  const uploads = createUploads({
+    store,
+    thread: artifacts,
+    now,
+    onReady: repair,
+    onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
+  });
   return {
     ...{ store, commands, now, readTrace, troubles },
     readEvent,
@@ -253,13 +261,8 @@ export function createServices(
     suggestOwners: createSuggestOwners(store, readEvent),
     readStorage: createReadStorage(store, { config, now }),
     exceededLimits: createExceededLimits(ledger, now),
-    uploads: createUploads({
-      store,
-      thread: artifacts,
-      now,
-      onReady: repair,
-      onFailure: (error) => log("error", "A bundle could not be assembled.", { error }),
-    }),
+    uploads,
+    sampleData: createSampleData({ store, dataFolder, uploads, now, log }),
     readTraceErrors: createReadTraceErrors(store),
     searchTraces,
     readUnjoined: createReadUnjoined({ store, readTrace, searchTraces }),

@@ -9,7 +9,7 @@ export const oldestMajor = 24;
 export const isTooOld = Number(process.versions.node.split(".", 1)[0]) < oldestMajor;
 
 /** Whether the words ask for the server, which `spoor` by itself does. */
-export const asksToServe = (words) => words.length === 0 || words[0] === "serve";
+export const asksToServe = (words) => words.length === 0 || words[0] === "serve" || words[0] === "demo";
 
 /** Until the server has handlers of its own: process 1 of a container is not ended by a signal that it does not handle. */
 export function endOnSignals() {

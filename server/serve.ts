@@ -24,6 +24,8 @@ export type ServeOptions = StartOptions & {
   clientFolder?: string;
   /** The compiled thread for pages of very large traces; undefined: they are served like all others. */
   pageWorkerPath?: string;
+  /** What is printed once it listens; the set-up link, unless told. */
+  greet?: (spoor: Spoor, url: string) => Promise<void>;
 };
 
 /** How long requests under way may take once the process is asked to end. */
@@ -31,7 +33,7 @@ const requestsMs = 10_000;
 
 /** Starts a Spoor, mounts it, listens, says where. The process then lives until it is asked to end. */
 export async function serve(options: ServeOptions, shutdown: Shutdown): Promise<void> {
-  const { config } = options;
+  const { config, greet = announceSetUp } = options;
   const begun = await (options.begun ?? beginIntake(options));
   const early = startedWithoutDatabase(begun) ? await listenEarly(options, begun, shutdown) : undefined;
   const spoor = await startSpoor({ ...options, begun: Promise.resolve(begun) }).catch(async (error: unknown) => {
@@ -49,7 +51,7 @@ export async function serve(options: ServeOptions, shutdown: Shutdown): Promise<
       throw error;
     }));
   shutdown.whenAsked(() => close(connections, spoor).finally(() => heavy?.close()));
-  await announceSetUp(spoor, config.publicUrl ?? url);
+  await greet(spoor, config.publicUrl ?? url);
 }
 
 type Listening = { connections: Connections; url: string };

@@ -46,6 +46,7 @@ import type { DiscussionCommands, ReadTexts, SuggestOwners } from "#server/discu
 import type { MonitorCommands } from "#server/monitor-services.ts";
 import type { PeopleCommands } from "#server/people-services.ts";
 import type { ProjectCommands, TryScrubbing } from "#server/project-services.ts";
+import type { SampleData } from "#server/sample-data-services.ts";
 import type { ReadStorage, RetentionCommands } from "#server/retention-services.ts";
 import type { ShareCommands } from "#server/share-services.ts";
 import type { Jump } from "#server/jump-services.ts";
@@ -66,6 +67,7 @@ export interface Services {
   readonly commands: Commands;
   readonly readEvent: ReadEvent;
   readonly uploads: Uploads;
+  readonly sampleData: SampleData;
   readonly readTrace: ReadTrace;
   readonly readTraceErrors: ReadTraceErrors;
   readonly readUnjoined: (projectId: ProjectId, trace: AnalysedTrace) => Promise<UnjoinedNote[]>;

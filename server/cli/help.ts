@@ -8,6 +8,8 @@ export function helpText(commands: Readonly<Record<string, Command>>): string {
 
   serve
       ${serveSummary} So does “spoor” by itself.
+  demo
+      ${demoSummary}
 ${lines.join("\n")}
 
 --version prints the version. --help after a command explains that command. --json prints data in place of sentences;
@@ -18,6 +20,15 @@ database, and the folder keeps the queue.
 }
 
 const serveSummary = "Accept events and serve pages on http://localhost:3000, or on HOST and PORT.";
+
+const demoSummary =
+  "Serve with sample data: a shop's week of errors and traces, deleted at the end unless SPOOR_DATA is set.";
+
+export const demoHelp = `Usage: spoor demo
+
+  ${demoSummary}
+  It prints the address and how to sign in. Emails are off.
+`;
 
 /** Without loading a command: the server's own is in another file. */
 export const serveHelp = `Usage: spoor serve

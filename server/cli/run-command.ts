@@ -9,7 +9,7 @@ import { complain, wantsHelp, wantsJson } from "./complain.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
 import { health } from "./health.ts";
-import { commandHelp, helpText, serveHelp } from "./help.ts";
+import { commandHelp, demoHelp, helpText, serveHelp } from "./help.ts";
 import { importCommand } from "./import.ts";
 import { migrate } from "./migrate.ts";
 import { memberAdd } from "./member.ts";
@@ -115,6 +115,7 @@ function printHelp(words: string[]): number {
 function helpOn(named: string[], words: string[]): number {
   const name = named.slice(0, 2).join(" ");
   if (name === "serve") return printText(serveHelp);
+  if (name === "demo") return printText(demoHelp);
   if (Object.hasOwn(commands, name)) return printText(commandHelp(name, commands[name]!));
   const group = Object.entries(commands).filter(([each]) => each.startsWith(`${name} `));
   if (group.length === 0 || wantsJson(words)) return misused(unknownCommand(named), words);
@@ -127,7 +128,7 @@ function helpOn(named: string[], words: string[]): number {
 
 function unknownCommand(named: string[]): string {
   const name = named.slice(0, 2).join(" ");
-  const names = [...Object.keys(commands), "serve"];
+  const names = [...Object.keys(commands), "serve", "demo"];
   const nearest = nearestOf(name, names) ?? nearestOf(named[0]!, names);
   return `there is no command “${name}”. ${nearest ? `Did you mean “${nearest}”? ` : ""}“spoor --help” lists all commands.`;
 }

@@ -24,6 +24,12 @@ export async function run(words: string[], program: Program): Promise<number> {
       const { serveCommand } = await import("./serve.ts");
       return await serveCommand(program, shutdown);
     }
+    if (words[0] === "demo" && !wantsHelp(words)) {
+      const shutdown = shutdownOnSignals();
+      watchLauncher(program.environment, processes, shutdown.ask);
+      const { demoCommand } = await import("./demo.ts");
+      return await demoCommand(program, shutdown);
+    }
     const { runCommand } = await import("./run-command.ts");
     return await runCommand(words, program);
   } catch (error) {

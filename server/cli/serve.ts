@@ -1,11 +1,16 @@
 import { setFlagsFromString } from "node:v8";
 import { beginIntake } from "#server/begin-intake.ts";
 import { readConfig } from "#server/config.ts";
+import type { ServeOptions } from "#server/serve.ts";
 import type { Shutdown } from "#server/shutdown.ts";
 import type { Program } from "./command.ts";
 
 /** Resolves once the port is open; the process then lives until it is told to end. */
-export async function serveCommand({ environment, ...build }: Program, shutdown: Shutdown): Promise<number> {
+export async function serveCommand(
+  { environment, ...build }: Program,
+  shutdown: Shutdown,
+  greet?: ServeOptions["greet"],
+): Promise<number> {
   const config = readConfig(environment);
   // What was said at the launch is for this thread (`less-memory.js`) and would outrank what each other one is given.
   setFlagsFromString("--max-semi-space-size=0");
@@ -13,6 +18,6 @@ export async function serveCommand({ environment, ...build }: Program, shutdown:
   // It is waited for below: a folder that is taken is told there, and not as a promise that nobody waited for.
   begun.catch(() => undefined);
   const [{ serve }, { createApp }] = await Promise.all([import("#server/serve.ts"), import("#server/app.ts")]);
-  await serve({ config, createApp, begun, ...build }, shutdown);
+  await serve({ config, createApp, begun, ...(greet && { greet }), ...build }, shutdown);
   return 0;
 }

@@ -81,14 +81,20 @@ export const passwordIsMailAddress = "Use something other than your mail address
 
 /** Platforms that the connect page has words for. Clients may send others: this is only what a project starts with. */
 export const platforms = [
-  "javascript",
   "react-router",
+  "remix",
+  "nextjs",
+  "express",
+  "hono",
+  "javascript",
   "node",
   "python",
   "ruby",
   "php",
   "go",
   "java",
+  "dotnet",
+  "opentelemetry",
   "other",
 ] as const;
 export type Platform = (typeof platforms)[number];

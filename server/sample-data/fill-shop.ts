@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { isProblem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { SampleOptions } from "#server/sample-data-services.ts";
+import { replayStretches } from "./replay-stretches.ts";
+import type { SampleParts } from "./sample-data.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { type ActParts, makeRules, muteRules, resolveCart, triageWeek } from "./shop-acts.ts";
+import { makeShopBundle, type ShopBundle } from "./shop-bundle.ts";
+import { resolvedHours } from "./shop-calendar.ts";
+import { makeShoppers } from "./shop-people.ts";
+import { recordReleases } from "./shop-releases.ts";
+import { type Stretch, shopWeek } from "./shop-week.ts";
+
+const seed = 20_261_123;
+
+/** Puts the shop's week into a new project: releases, source maps, then everything sent, with what developers did in between. */
+export async function fillShop(
+  parts: SampleParts,
+  project: Project,
+  by: Doer,
+  { teammates = [] }: SampleOptions,
+): Promise<void> {
+  const { store, dataFolder, now: clock } = parts;
+  const now = clock();
+  const acts: ActParts = { store, project, now, viewer: by.viewer, people: [by.viewer.user, ...teammates] };
+  await muteRules(store.alerts, project);
+  const random = seededRandom(seed);
+  const bundles = makeBundles();
+  await recordReleases(store.releases, project.id, now);
+  for (const bundle of bundles) await upload(parts, project, bundle);
+  const [key] = await store.projects.keys(project.id);
+  const destination = { projectId: project.id, publicKey: key!.publicKey };
+  const week = shopWeek({ random, now, shoppers: makeShoppers(random), bundles });
+  const replay = (part: string, stretches: Iterable<Stretch>) =>
+    replayStretches(dataFolder, `sample-${project.id}-${part}`, destination, stretches);
+  await replay("1", untilHours(week, resolvedHours));
+  await resolveCart(acts);
+  await replay("2", untilHours(week, 0));
+  await triageWeek(acts);
+  await makeRules(acts);
+}
+
+const makeBundles = (): ShopBundle[] =>
+  ["BqYw81x2", "Ck0s7PzD", "Dm4vR2aT"].map((hash, index) =>
+    makeShopBundle(`app-${hash}`, `7f3c0000-5d1e-4a00-8000-00000000000${index + 1}`),
+  );
+
+/** Takes from the week what ends by then, and leaves the rest in it. */
+function* untilHours(week: Iterator<Stretch>, hours: number): Generator<Stretch> {
+  for (let next = week.next(); !next.done; next = week.next()) {
+    yield next.value;
+    if (next.value.endHours <= hours) return;
+  }
+}
+
+/** As build tools do: chunks, then a bundle made of them. */
+async function upload({ uploads }: SampleParts, project: Project, { archive }: ShopBundle): Promise<void> {
+  const checksum = createHash("sha1").update(archive).digest("hex");
+  const form = new FormData();
+  form.append("file", new Blob([archive as BlobPart]), checksum);
+  const message = new Response(form);
+  const contentType = message.headers.get("content-type")!;
+  const kept = await uploads.storeChunks(contentType, new Uint8Array(await message.arrayBuffer()));
+  if (isProblem(kept)) throw new Error(kept.detail);
+  const asked = { projectIds: [project.id], checksum, chunks: [checksum], uploadedBy: "Sample data" };
+  const { state, detail } = await uploads.assemble(asked);
+  if (state !== "ok") throw new Error(`The source map of the sample data is ${state}: ${detail ?? ""}`);
+}

@@ -1,0 +1,83 @@
+import type { Uploads } from "#server/artifacts/uploads.ts";
+import { deleteProject } from "#server/commands/project-settings.ts";
+import { makeProject } from "#server/commands/projects.ts";
+import { isProblem, type Problem } from "#server/domain/problem.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Log } from "#server/log.ts";
+import type { Doer } from "#server/people-services.ts";
+import type { SampleData, SampleOptions } from "#server/sample-data-services.ts";
+import type { Store } from "#server/storage/store.ts";
+
+export type SampleParts = {
+  store: Store;
+  dataFolder: string;
+  uploads: Pick<Uploads, "storeChunks" | "assemble">;
+  now: () => number;
+  log: Log;
+};
+
+/** JSON of `Noted`: other processes of this instance read it, too. */
+const settingName = "sample project";
+type Noted = { id: Project["id"]; /** Absent once everything is stored. */ loadingSince?: number };
+
+/** A process that ended meanwhile never says that it is done. */
+const longestLoadMs = 300_000;
+
+export function createSampleData(parts: SampleParts): SampleData {
+  const { store, now, log } = parts;
+  let loading: Promise<void> | undefined;
+
+  const note = (noted: Noted) => store.settings.set(settingName, JSON.stringify(noted));
+
+  async function known(): Promise<{ project: Project; isLoading: boolean } | undefined> {
+    const text = await store.settings.get(settingName);
+    if (text === undefined) return undefined;
+    const { id, loadingSince = -Infinity } = JSON.parse(text) as Noted;
+    const project = await store.projects.byId(id);
+    return project && { project, isLoading: now() - loadingSince < longestLoadMs };
+  }
+
+  async function fillIt(project: Project, by: Doer, options: SampleOptions): Promise<void> {
+    const { fillShop } = await import("./fill-shop.ts");
+    await fillShop(parts, project, by, options);
+  }
+
+  return {
+    state: async () => (await known()) ?? { isLoading: false },
+    async load(by, options = {}) {
+      if (await known()) return loadedAlready;
+      const project = await makeShop(parts, by);
+      if (isProblem(project)) return project;
+      await note({ id: project.id, loadingSince: now() });
+      loading = fillIt(project, by, options)
+        .catch((error: unknown) => log("error", "The sample data could not be loaded.", { error }))
+        .then(() => note({ id: project.id }));
+      return project;
+    },
+    loaded: async () => loading,
+    async remove(by) {
+      const found = await known();
+      if (!found) return noSample;
+      const { project } = found;
+      const deletion = await deleteProject({ store, now }, by, project, project.slug);
+      if (!isProblem(deletion)) await store.settings.remove(settingName);
+      return deletion;
+    },
+  };
+}
+
+const loadedAlready: Problem = { problem: "conflict", detail: "The sample data is loaded already." };
+const noSample: Problem = { problem: "not-found", detail: "No sample data is loaded." };
+
+const names = [
+  { name: "Shop", slug: "shop" },
+  { name: "Sample shop", slug: "sample-shop" },
+] as const;
+
+/** A project that is there already keeps its name. */
+async function makeShop({ store, now }: SampleParts, { asker }: Doer): Promise<Project | Problem> {
+  const [first, second] = names;
+  const made = await makeProject({ store, now }, { ...first, platform: "react-router" }, asker);
+  if (!isProblem(made) || made.problem !== "conflict") return made;
+  return makeProject({ store, now }, { ...second, platform: "react-router" }, asker);
+}

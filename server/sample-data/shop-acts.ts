@@ -1,0 +1,83 @@
+import { comment } from "#server/commands/comments.ts";
+import { triage } from "#server/commands/triage.ts";
+import { forever } from "#server/domain/alert/rule.ts";
+import { templates } from "#server/domain/alert/template.ts";
+import type { Issue } from "#server/domain/issue/issue.ts";
+import type { TriageAct } from "#server/domain/issue/act.ts";
+import type { User, Viewer } from "#server/domain/people/person.ts";
+import type { Project } from "#server/domain/project/project.ts";
+import type { Store } from "#server/storage/store.ts";
+import { hourMs, resolvedHours } from "./shop-calendar.ts";
+import { shopErrors } from "./shop-errors.ts";
+
+/** What the shop's developers did in the week; `people` are those whom issues are assigned to, the first does everything. */
+export type ActParts = { store: Store; project: Project; now: number; viewer: Viewer; people: User[] };
+
+/** Before the last release brings the error back. */
+export const resolveCart = (parts: ActParts): Promise<void> =>
+  act(parts, "cart", resolvedHours, { intent: "resolve-in", release: "web@2.4.0" });
+
+export async function triageWeek(parts: ActParts): Promise<void> {
+  const { people } = parts;
+  const [first, second = first, third = first] = people;
+  await act(parts, "rate-limit", 61, { intent: "resolve" });
+  await act(parts, "suggest-500", 80, { intent: "resolve-in", release: "web@2.4.0" });
+  await act(parts, "suggestions", 30, { intent: "ignore", until: { kind: "forever" } });
+  await act(parts, "currency", 26, { intent: "assign", to: first!.id });
+  await act(parts, "timeout", 3, { intent: "assign", to: second!.id });
+  await act(parts, "hydration", 2, { intent: "assign", to: third!.id });
+  await say(parts, "cart", 1.6, "Sessions of before 2.4 have no `cart`. 84d2b6f renamed the field without a fallback.");
+  await say(
+    parts,
+    "timeout",
+    1.1,
+    "The row locks wait for each other since stock is reserved first. Rolling back would help.",
+  );
+}
+
+/** Muted: sample data sends nothing to anyone. */
+export async function makeRules({ store: { alerts }, project, now }: ActParts): Promise<void> {
+  const base = { projectId: project.id, filter: "", environment: "production", pace: { mostPerHour: 20 } };
+  const rule = { ...base, channels: [{ kind: "mail-members" as const }], createdAt: now, since: now };
+  const route = { measure: "p95", route: "/checkout", over: 800, windowMinutes: 60 } as const;
+  await alerts.create({ ...rule, name: "Checkout slower than 800 ms", when: { kind: "route", ...route } });
+  await alerts.create({ ...rule, name: "Nightly jobs", when: templates["check-in"].when });
+  await alerts.create({ ...rule, name: "Error spike", when: templates.spike.when });
+  await muteRules(alerts, project);
+}
+
+export async function muteRules(alerts: Store["alerts"], { id }: Project): Promise<void> {
+  for (const { lastFiredAt: _, firing: __, ...rule } of await alerts.list(id))
+    await alerts.change({ ...rule, mutedUntil: forever });
+}
+
+async function act(
+  { store, project, now, viewer }: ActParts,
+  name: string,
+  hours: number,
+  act: TriageAct,
+): Promise<void> {
+  const issue = await issueOf(store, project, name);
+  if (issue) await triage({ store, now: () => now - hours * hourMs }, viewer, project, [issue.id], act);
+}
+
+async function say(
+  { store, project, now, viewer }: ActParts,
+  name: string,
+  hours: number,
+  text: string,
+): Promise<void> {
+  const issue = await issueOf(store, project, name);
+  if (issue) await comment({ store, now: () => now - hours * hourMs }, viewer, issue, text);
+}
+
+async function issueOf({ issues }: Store, { id }: Project, name: string): Promise<Issue | undefined> {
+  const { type, value } = shopErrors.find((error) => error.name === name)!;
+  const { rows } = await issues.list({
+    projectId: id,
+    query: { states: [], levels: [], words: [] },
+    sort: "last-seen",
+    limit: 50,
+  });
+  return rows.find((issue) => issue.type === type && issue.value === value);
+}

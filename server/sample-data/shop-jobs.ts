@@ -1,0 +1,42 @@
+import { envelope, type SampleRequest } from "./sample-request.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import { hourMs } from "./shop-calendar.ts";
+
+type Job = { slug: string; atHours: number; minutes: number; fails?: number[]; absent?: number[] };
+
+/** Daily jobs: hours before the end of the week at which the last run was due, and which of the runs failed or never came. */
+const jobs: readonly Job[] = [
+  { slug: "catalog-import", atHours: 14, minutes: 6, fails: [3] },
+  { slug: "invoice-run", atHours: 10, minutes: 2.4 },
+  { slug: "nightly-rollup", atHours: 8, minutes: 11, absent: [0] },
+];
+
+/** Check-ins of seven days, as the SDKs of these jobs send them. */
+export function checkInsOf(random: SeededRandom, now: number): SampleRequest[] {
+  return jobs.flatMap((job) => {
+    // On the hour, as crontabs have it.
+    const last = Math.floor((now - job.atHours * hourMs) / hourMs) * hourMs;
+    const value = `0 ${new Date(last).getUTCHours()} * * *`;
+    const monitor_config = {
+      schedule: { type: "crontab", value },
+      timezone: "UTC",
+      checkin_margin: 10,
+      max_runtime: 30,
+    };
+    return [7, 6, 5, 4, 3, 2, 1, 0]
+      .filter((day) => !job.absent?.includes(day))
+      .map((day) => {
+        const at = last - day * 24 * hourMs + 45_000;
+        const duration = Math.round(job.minutes * 60 * random.between(0.9, 1.2));
+        const status = job.fails?.includes(day) ? "error" : "ok";
+        const run = {
+          check_in_id: random.hex(32),
+          monitor_slug: job.slug,
+          environment: "production",
+          status,
+          duration,
+        };
+        return envelope(at + duration * 1000, {}, [{ type: "check_in", body: { ...run, monitor_config } }]);
+      });
+  });
+}

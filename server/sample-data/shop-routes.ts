@@ -1,0 +1,243 @@
+import { ask, call, loader, query, type ReleaseIndex, services } from "./shop-services.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import type { TracePen } from "./trace-pen.ts";
+
+/** What one request of a route does on the server. `isFailing`: it runs into the issue that belongs to the route. */
+export type RouteDraw = (
+  pen: TracePen,
+  facts: { release: ReleaseIndex; random: SeededRandom; isFailing: boolean },
+) => void;
+
+export type ShopRoute = {
+  route: string;
+  method: "GET" | "POST";
+  /** Share of all requests. */
+  weight: number;
+  /** An address that matches the route. */
+  path: (random: SeededRandom) => string;
+  draw: RouteDraw;
+};
+
+const root = (pen: TracePen): void => {
+  pen.child(loader({ id: "root" }), (inside) => {
+    inside.work(1);
+    ask(inside, query("SELECT * FROM sessions WHERE id = $1", "sessions"), 2.2);
+    inside.work(0.6);
+  });
+};
+
+const render = (pen: TracePen, ms: number): void => void pen.child({ name: "render" }, (inside) => inside.work(ms));
+const sku = (random: SeededRandom) => `SKU-${1000 + random.below(240)}`;
+
+export const failingQuery = query(
+  "SELECT sku, quantity FROM stock_reservations WHERE cart_id = $1 AND released_at IS NULL FOR UPDATE",
+  "stock_reservations",
+);
+
+/** 2.4.1 asks for payment only once the stock is reserved, one after the other; before, both ran together. */
+const checkout: RouteDraw = (pen, { release, isFailing }) => {
+  const reserve = (inside: TracePen) =>
+    call(
+      inside,
+      { method: "POST", host: "stock.internal", path: "/reserve", route: "/reserve", service: services.stock },
+      (there) => {
+        there.work(4);
+        ask(there, query("UPDATE stock SET reserved = reserved + $1 WHERE sku = $2", "stock", "UPDATE"), 58);
+        there.work(2);
+      },
+    );
+  const intent = (inside: TracePen) => {
+    const attributes = { "http.request.method": "POST", "server.address": "api.payments.example" };
+    const url = { "url.full": "https://api.payments.example/v1/intents", "http.response.status_code": 200 };
+    inside.child({ name: "POST", kind: "client", attributes: { ...attributes, ...url } }, (wire) => wire.work(128));
+  };
+  pen.work(2);
+  pen.together([
+    root,
+    (own) =>
+      void own.child(loader({ id: "routes/shop", parent: "root" }), (inside) => {
+        inside.work(1);
+        ask(inside, query("SELECT * FROM carts WHERE id = $1", "carts"), 9);
+      }),
+    (own) =>
+      void own.child(loader({ id: "routes/checkout", parent: "routes/shop", path: "checkout" }), (inside) => {
+        inside.work(3);
+        ask(inside, query("SELECT * FROM cart_lines WHERE cart_id = $1", "cart_lines"), 18);
+        if (isFailing) return failCheckout(inside);
+        if (release === 2) {
+          reserve(inside);
+          intent(inside);
+        } else inside.together([reserve, intent]);
+        ask(inside, query("SELECT * FROM addresses WHERE user_id = $1", "addresses"), 11);
+        inside.work(4);
+      }),
+  ]);
+  render(pen, 24);
+};
+
+export const timeoutMessage = "canceling statement due to statement timeout";
+
+function failCheckout(pen: TracePen): void {
+  pen.child(failingQuery, (inside) => {
+    inside.work(1000);
+    inside.fail(timeoutMessage);
+  });
+  pen.fail(timeoutMessage);
+}
+
+/** One query an order: the N+1 that everybody writes once. */
+const orders: RouteDraw = (pen, { random }) => {
+  pen.work(2);
+  pen.together([
+    root,
+    (own) =>
+      void own.child(loader({ id: "routes/account", parent: "root", path: "account" }), (inside) => {
+        inside.work(1);
+        ask(inside, query("SELECT * FROM users WHERE id = $1", "users"), 6);
+      }),
+    (own) =>
+      void own.child(loader({ id: "routes/account.orders", parent: "routes/account", path: "orders" }), (inside) => {
+        inside.work(2);
+        ask(inside, query("SELECT * FROM orders WHERE user_id = $1 ORDER BY placed_at DESC LIMIT 20", "orders"), 22);
+        const lines = query("SELECT * FROM order_lines WHERE order_id = $1", "order_lines");
+        for (let order = 0; order < 9 + random.below(8); order++) {
+          ask(inside, lines, 11);
+          inside.work(0.3);
+        }
+      }),
+  ]);
+  render(pen, 19);
+};
+
+const product: RouteDraw = (pen, { random }) => {
+  pen.work(1.5);
+  const asked = sku(random);
+  pen.together([
+    root,
+    (own) =>
+      void own.child(loader({ id: "routes/product", parent: "root", path: "product/:id" }), (inside) => {
+        inside.work(1);
+        ask(inside, query("SELECT * FROM products WHERE id = $1", "products"), 12);
+        const stock = { method: "GET", host: "stock.internal", path: `/stock/${asked}`, route: "/stock/:sku" };
+        call(inside, { ...stock, service: services.stock }, (there) => {
+          there.work(2);
+          ask(there, query("SELECT quantity FROM stock WHERE sku = $1", "stock"), 7);
+        });
+      }),
+    (own) =>
+      void own.child(loader({ id: "routes/product.reviews", parent: "routes/product" }), (inside) => {
+        ask(inside, query("SELECT * FROM reviews WHERE product_id = $1 LIMIT 10", "reviews"), 16);
+      }),
+  ]);
+  render(pen, 14);
+};
+
+const category: RouteDraw = (pen, { release }) => {
+  pen.work(1.5);
+  pen.together([
+    root,
+    (own) =>
+      void own.child(loader({ id: "routes/shop", parent: "root", path: "shop" }), (inside) => {
+        inside.work(1);
+        // 2.4.1 no longer caches them.
+        if (release === 2) ask(inside, query("SELECT * FROM categories ORDER BY position", "categories"), 34);
+        else inside.child({ name: "cache.get categories" }, (cache) => cache.work(1.4));
+        inside.work(1);
+      }),
+    (own) =>
+      void own.child(loader({ id: "routes/shop.category", parent: "routes/shop", path: ":category" }), (inside) => {
+        ask(inside, query("SELECT * FROM products WHERE category_id = $1 LIMIT 48", "products"), 31);
+      }),
+  ]);
+  render(pen, 22);
+};
+
+/** 2.4.1 came with an index. */
+const search: RouteDraw = (pen, { release }) => {
+  pen.work(1);
+  pen.together([
+    root,
+    (own) =>
+      void own.child(loader({ id: "routes/search", parent: "root", path: "search" }), (inside) => {
+        const text = "SELECT * FROM products WHERE name ILIKE $1 OR description ILIKE $1 LIMIT 24";
+        ask(inside, query(text, "products"), release === 2 ? 74 : 246);
+      }),
+  ]);
+  render(pen, 16);
+};
+
+const home: RouteDraw = (pen) => {
+  pen.work(1);
+  pen.together([
+    root,
+    (own) =>
+      void own.child(loader({ id: "routes/home", parent: "root" }), (inside) => {
+        ask(inside, query("SELECT * FROM products WHERE featured ORDER BY position LIMIT 8", "products"), 14);
+      }),
+  ]);
+  render(pen, 12);
+};
+
+const cart: RouteDraw = (pen) => {
+  pen.work(1);
+  pen.together([
+    root,
+    (own) =>
+      void own.child(loader({ id: "routes/cart", parent: "root", path: "cart" }), (inside) => {
+        inside.work(1);
+        ask(inside, query("SELECT * FROM carts WHERE id = $1", "carts"), 8);
+        ask(
+          inside,
+          query("SELECT * FROM cart_lines JOIN products USING (product_id) WHERE cart_id = $1", "cart_lines"),
+          27,
+        );
+      }),
+  ]);
+  render(pen, 15);
+};
+
+const addToCart: RouteDraw = (pen) => {
+  pen.work(1);
+  pen.child(loader({ id: "routes/cart", parent: "root", path: "cart" }, "action"), (inside) => {
+    ask(
+      inside,
+      query("INSERT INTO cart_lines (cart_id, product_id, quantity) VALUES ($1, $2, $3)", "cart_lines", "INSERT"),
+      14,
+    );
+    inside.work(2);
+  });
+};
+
+const login: RouteDraw = (pen) => {
+  pen.work(1);
+  pen.child(loader({ id: "routes/login", parent: "root", path: "login" }, "action"), (inside) => {
+    ask(inside, query("SELECT * FROM users WHERE email = $1", "users"), 7);
+    inside.child({ name: "scrypt" }, (hash) => hash.work(62));
+  });
+};
+
+const fixed = (path: string) => () => path;
+
+export const shopRoutes: readonly ShopRoute[] = [
+  { route: "/", method: "GET", weight: 20, path: fixed("/"), draw: home },
+  {
+    route: "/shop/:category",
+    method: "GET",
+    weight: 19,
+    path: (random) => `/shop/${random.pick(["shoes", "coats", "bags", "hats"])}`,
+    draw: category,
+  },
+  {
+    route: "/product/:id",
+    method: "GET",
+    weight: 23,
+    path: (random) => `/product/${100 + random.below(240)}`,
+    draw: product,
+  },
+  { route: "/search", method: "GET", weight: 10, path: fixed("/search"), draw: search },
+  { route: "/cart", method: "GET", weight: 9, path: fixed("/cart"), draw: cart },
+  { route: "/cart", method: "POST", weight: 6, path: fixed("/cart"), draw: addToCart },
+  { route: "/checkout", method: "GET", weight: 10, path: fixed("/checkout"), draw: checkout },
+  { route: "/account/orders", method: "GET", weight: 4, path: fixed("/account/orders"), draw: orders },
+  { route: "/login", method: "POST", weight: 3, path: fixed("/login"), draw: login },
+];

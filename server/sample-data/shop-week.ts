@@ -1,0 +1,163 @@
+import { encodeSpans } from "#server/ingest/otlp/encode.ts";
+import { envelope, type SampleRequest } from "./sample-request.ts";
+import type { SeededRandom } from "./seeded-random.ts";
+import { hourMs, oldestHours, releaseAt, stepHours, trafficAt, weekHours } from "./shop-calendar.ts";
+import type { ShopBundle } from "./shop-bundle.ts";
+import { type ShopError, shopErrors } from "./shop-errors.ts";
+import { eventOf, type SentEvent } from "./shop-events.ts";
+import { checkInsOf } from "./shop-jobs.ts";
+import { type Shopper, userAgents } from "./shop-people.ts";
+import { failingQuery, shopRoutes, type ShopRoute } from "./shop-routes.ts";
+import { shopReleases } from "./shop-services.ts";
+import { drawMail, drawVisit, type Visit, type VisitKind } from "./shop-visits.ts";
+import { vitalsOf } from "./shop-vitals.ts";
+import { feedbackAbout } from "./shop-feedback.ts";
+import type { TraceDrawing } from "./trace-pen.ts";
+
+export type WeekParts = {
+  random: SeededRandom;
+  /** When the week ends. */
+  now: number;
+  shoppers: Shopper[];
+  /** The script of each release. */
+  bundles: readonly ShopBundle[];
+};
+
+/** What arrived in one stretch of time; `endHours` before the end of the week it ends. */
+export type Stretch = { endHours: number; requests: SampleRequest[] };
+
+const requestsPerStep = 72;
+const sessionsPerStep = 14;
+
+/** Everything that the shop sent, oldest first, stretch by stretch: making all of it takes a second or two of a processor. */
+export function* shopWeek(parts: WeekParts): Generator<Stretch> {
+  const waiting = [...spellEvents(parts), ...checkInsOf(parts.random, parts.now)];
+  waiting.sort((a, b) => a.receivedAt - b.receivedAt);
+  let next = 0;
+  const dueUntil = (until: number) => {
+    const from = next;
+    while (next < waiting.length && waiting[next]!.receivedAt <= until) next += 1;
+    return waiting.slice(from, next);
+  };
+  for (let hours = oldestHours; hours > weekHours; hours -= 24)
+    yield { endHours: hours - 24, requests: dueUntil(parts.now - (hours - 24) * hourMs) };
+  for (let hours = weekHours; hours > 0; hours -= stepHours) {
+    const endHours = hours - stepHours;
+    const until = parts.now - endHours * hourMs;
+    yield { endHours, requests: [...dueUntil(until), ...trafficOf(parts, hours, until)] };
+  }
+}
+
+/** Events that belong to no request that is kept. */
+function spellEvents({ random, now, shoppers, bundles }: WeekParts): SampleRequest[] {
+  return shopErrors.flatMap((error, index) =>
+    error.spells.flatMap(({ fromHours, toHours, events }, spell) =>
+      Array.from({ length: events }, (_, number) => {
+        const hoursBefore = random.between(toHours, fromHours);
+        const at = now - hoursBefore * hourMs;
+        const known = number === 0 && spell === error.spells.length - 1 ? 0 : 1 + index * 5 + random.below(error.users);
+        const shopper = error.users > 0 ? shoppers[known % shoppers.length] : undefined;
+        const release = error.release ?? shopReleases[releaseAt(hoursBefore)];
+        const bundle = bundles[releaseAt(hoursBefore)]!;
+        const event = eventOf(random, { error, at, release, bundle, ...(shopper && { shopper }) });
+        return sent(event, at, feedbackAbout(error, number, shopper));
+      }),
+    ),
+  );
+}
+
+function sent(event: SentEvent, at: number, feedback: { type: string; body: object }[] = []): SampleRequest {
+  const said = feedback.map(({ type, body }) => ({ type, body: { ...body, event_id: event.event_id } }));
+  return envelope(at + 700, { event_id: event.event_id }, [{ type: "event", body: event }, ...said]);
+}
+
+/** Requests of an hour: their spans in one message, what failed as events, vitals of the documents, sessions. */
+function trafficOf(parts: WeekParts, fromHours: number, until: number): SampleRequest[] {
+  const { random } = parts;
+  const drawings: TraceDrawing[] = [];
+  const events: SampleRequest[] = [];
+  const documents: Visit[] = [];
+  const requests = Math.round(requestsPerStep * trafficAt(fromHours));
+  for (let request = 0; request < requests; request++) {
+    const visit = visitAt(parts, fromHours, (request + random.next()) / requests);
+    const drawing = drawVisit(random, visit);
+    drawings.push(drawing);
+    if (visit.isFailing) events.push(failureOf(parts, visit, drawing));
+    if (visit.kind === "document") documents.push(visit);
+  }
+  drawings.push(drawMail(random, until - random.between(60_000, 1_700_000)));
+  const spans = drawings.flatMap((drawing) => drawing.spans);
+  return [
+    tracesOf(spans, until),
+    ...events.toSorted((a, b) => a.receivedAt - b.receivedAt),
+    ...(documents.length > 0 ? [vitalsOf(random, documents, until - 1500)] : []),
+    sessionsOf(parts, fromHours, until),
+  ];
+}
+
+function tracesOf(spans: TraceDrawing["spans"], until: number): SampleRequest {
+  // Neighbours share their resource in the message.
+  const byService = spans.toSorted((a, b) => (a.service < b.service ? -1 : a.service > b.service ? 1 : 0));
+  const body = encodeSpans(byService);
+  return { receivedAt: until - 1000, path: "integration/otlp/v1/traces", contentType: "application/x-protobuf", body };
+}
+
+function visitAt({ random, now }: WeekParts, fromHours: number, share: number): Visit {
+  const hoursBefore = fromHours - share * stepHours;
+  const route = pickRoute(random.next());
+  const release = releaseAt(hoursBefore);
+  // The last few seconds stay free: every span has ended when its message comes.
+  const startedAt = now - hoursBefore * hourMs - 9_000;
+  const chance = random.next();
+  const kind: VisitKind =
+    chance < 0.09 && route.method === "GET" ? "document" : chance < 0.3 ? "navigation" : "request";
+  const failing = route.route === "/checkout" ? (release === 2 ? 0.25 : 0) : route.route === "/product/:id" ? 0.004 : 0;
+  return { kind, route, startedAt, release, isFailing: random.next() < failing, userAgent: random.pick(userAgents) };
+}
+
+const totalWeight = shopRoutes.reduce((sum, { weight }) => sum + weight, 0);
+
+function pickRoute(share: number): ShopRoute {
+  let left = share * totalWeight;
+  for (const route of shopRoutes) if ((left -= route.weight) < 0) return route;
+  return shopRoutes[0]!;
+}
+
+const errorNamed = (name: string): ShopError => shopErrors.find((error) => error.name === name)!;
+
+/** The event of a request that failed: in its trace, on the query where one failed. */
+function failureOf(
+  { random, shoppers, bundles }: WeekParts,
+  visit: Visit,
+  { traceId, spans, endedAt }: TraceDrawing,
+): SampleRequest {
+  const isTimeout = visit.route.route === "/checkout";
+  const error = errorNamed(isTimeout ? "timeout" : "headers");
+  const span = spans.find(({ name, kind }) => (isTimeout ? name === failingQuery.name : kind === "server"))!;
+  const shopper = shoppers[random.below(error.users)]!;
+  const release = shopReleases[visit.release];
+  const trace = { traceId, spanId: span.spanId };
+  return sent(
+    eventOf(random, { error, at: endedAt, release, bundle: bundles[visit.release]!, shopper, trace }),
+    endedAt,
+  );
+}
+
+const crashing = [0.003, 0.003, 0.021] as const;
+
+function sessionsOf({ random, shoppers, now }: WeekParts, fromHours: number, until: number): SampleRequest {
+  const items = Array.from({ length: Math.round(sessionsPerStep * trafficAt(fromHours)) }, () => {
+    const hoursBefore = fromHours - random.next() * stepHours;
+    const release = releaseAt(hoursBefore);
+    const started = new Date(now - hoursBefore * hourMs - 2_000).toISOString();
+    const status = random.next() < crashing[release] ? "crashed" : "exited";
+    const attrs = { release: shopReleases[release], environment: "production" };
+    const timestamp = new Date(until - 500).toISOString();
+    const did = random.pick(shoppers).id;
+    return {
+      type: "session",
+      body: { sid: random.hex(32), init: true, started, timestamp, status, errors: 0, did, attrs },
+    };
+  });
+  return envelope(until - 400, {}, items);
+}

@@ -1,0 +1,49 @@
+import { fileURLToPath } from "node:url";
+import { pause, cli, type Spoor, startSpoor } from "./spoor.ts";
+
+/** `spoor demo`, loaded: the same data at the same distance from now, or from the time at which its clock stands still. */
+export type SampleSpoor = Spoor & {
+  slug: string;
+  /** The value of the owner's session cookie. */
+  session: string;
+  /** An answer of the project, read as the owner. */
+  read<T>(path: string): Promise<T>;
+  /** How long it took from the start of the process until the data was there. */
+  loadedMs: number;
+};
+
+const frozenClock = fileURLToPath(new URL("frozen-clock.mjs", import.meta.url));
+const patienceMs = 60_000;
+
+export async function startSampleSpoor({ frozenAt }: { frozenAt?: number } = {}): Promise<SampleSpoor> {
+  const startedAt = performance.now();
+  const clock = frozenAt !== undefined && {
+    NODE_OPTIONS: `--import ${frozenClock}`,
+    SPOOR_FROZEN_AT: String(frozenAt),
+  };
+  const spoor = await startSpoor({
+    command: [process.execPath, cli, "demo"],
+    environment: { OTEL_SDK_DISABLED: "true", ...clock },
+  });
+  const [, slug, email, password] = await greetingOf(spoor);
+  const loadedMs = performance.now() - startedAt;
+  const session = await signIn(spoor.url, { email: email!, password: password! });
+  const headers = { cookie: `spoor_session=${session}` };
+  return {
+    ...{ ...spoor, slug: slug!, session, loadedMs },
+    read: async <T>(path: string) => (await (await fetch(`${spoor.url}/${slug}${path}`, { headers })).json()) as T,
+  };
+}
+
+async function greetingOf(spoor: Spoor): Promise<RegExpExecArray> {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await pause(50)) {
+    const said = /loaded: http:\/\/\S+\/(\S+)\n.*Sign in as (\S+) with the password (\S+)/.exec(spoor.output());
+    if (said) return said;
+  }
+  throw new Error(`The sample data was not loaded:\n${spoor.output()}`);
+}
+
+async function signIn(url: string, form: { email: string; password: string }): Promise<string> {
+  const answer = await fetch(`${url}/login`, { method: "POST", redirect: "manual", body: new URLSearchParams(form) });
+  return /spoor_session=([^;]+)/.exec(answer.headers.get("set-cookie") ?? "")![1]!;
+}

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStoreOf } from "#tests/harness/store-of.ts";
+import { startPostgres } from "#tests/harness/postgres.ts";
+import { makeOwner, makeProject, owner, type EventJson, type IssueJson } from "#tests/harness/project.ts";
+import { type SampleSpoor, startSampleSpoor } from "#tests/harness/sample-spoor.ts";
+import { pause, type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+import { signIn, visit } from "#tests/harness/visitor.ts";
+
+const started: Spoor[] = [];
+const server = { stop: async (): Promise<void> => undefined };
+let demo: SampleSpoor;
+beforeAll(async () => void (demo = kept(await startSampleSpoor({ frozenAt: noon }))));
+afterAll(async () => {
+  for (const spoor of started.splice(0)) await spoor.remove();
+  await server.stop();
+});
+
+const kept = <S extends Spoor>(spoor: S): S => {
+  started.push(spoor);
+  return spoor;
+};
+
+/** 2026-11-20, a Friday, at noon. */
+const noon = 1_795_176_000_000;
+
+const issuesOf = async (spoor: SampleSpoor, query = "") =>
+  (await spoor.read<{ issues: IssueJson[] }>(`/issues.json?limit=200&query=${encodeURIComponent(query)}`)).issues;
+
+test("spoor demo shows a week: mapped stacks, releases, a regression, traces from the click to the query, jobs", async () => {
+  const issues = await issuesOf(demo);
+  expect(issues.length).toBeGreaterThanOrEqual(12);
+  const states = Object.groupBy(issues, (issue) => issue.state);
+  expect(Object.keys(states).toSorted()).toEqual(["ignored", "resolved", "open"].toSorted());
+  const cart = issues.find((issue) => issue.value.includes("cartId"))!;
+  expect(cart).toMatchObject({ substate: "regressed", firstRelease: "web@2.3.0" });
+
+  const event = await demo.read<EventJson>(`/issues/${cart.id}/events/latest.json`);
+  const frame = event.exceptions[0]!.frames[0];
+  expect(frame).toMatchObject({ function: "readCart", file: "app/lib/read-cart.ts", line: 9, mapped: true });
+
+  const [timeout] = await issuesOf(demo, "timeout");
+  const failed = await demo.read<EventJson>(`/issues/${timeout!.id}/events/latest.json`);
+  expect(failed.traceSpanCount).toBeGreaterThan(8);
+  const trace = await demo.read<{ spans: { spanId: string; name: string; status: string }[] }>(
+    `/traces/${failed.traceId}.json`,
+  );
+  const span = trace.spans.find(({ spanId }) => spanId === failed.spanId);
+  expect(span).toMatchObject({ name: "SELECT stock_reservations", status: "error" });
+
+  const { releases } = await demo.read<{ releases: { version: string }[] }>("/releases.json");
+  expect(releases.map(({ version }) => version)).toEqual(
+    expect.arrayContaining(["web@2.4.1", "web@2.4.0", "web@2.3.0", "stock@1.9.2"]),
+  );
+  const { monitors } = await demo.read<{ monitors: { slug: string; environments: { lastStatus: string }[] }[] }>(
+    "/monitors.json",
+  );
+  expect(monitors.map(({ slug }) => slug).toSorted()).toEqual(["catalog-import", "invoice-run", "nightly-rollup"]);
+  expect(JSON.stringify(monitors.find(({ slug }) => slug === "nightly-rollup"))).toContain("missed");
+  const users = await issuesOf(demo, "user:jonas.weber@example.com");
+  expect(users.length, "one user met several errors").toBeGreaterThanOrEqual(4);
+});
+
+test("the same clock gives the same data, and nothing is sent to anyone", async () => {
+  const other = kept(await startSampleSpoor({ frozenAt: noon }));
+  const of = async (spoor: SampleSpoor) =>
+    (await issuesOf(spoor)).map(({ shortId, title, count, userCount, state }) => ({
+      shortId,
+      title,
+      count,
+      userCount,
+      state,
+    }));
+  expect(await of(other)).toEqual(await of(demo));
+  expect(await other.read("/routes.json")).toEqual(await demo.read("/routes.json"));
+  const store = await openStoreOf(demo);
+  const project = (await store.projects.list()).find(({ slug }) => slug === demo.slug)!;
+  for (const rule of await store.alerts.list(project.id))
+    expect((await store.deliveries.list({ ruleId: rule.id, since: 0, limit: 10 })).rows).toEqual([]);
+  await store.close();
+});
+
+test("on PostgreSQL, the set-up page loads it beside the first project", async () => {
+  const postgres = await startPostgres();
+  server.stop = postgres.stop;
+  const environment = { OTEL_SDK_DISABLED: "true", DATABASE_URL: await postgres.create() };
+  const spoor = kept(await startSpoor({ environment }));
+  const newcomer = visit(spoor.url);
+  const { pathname, search } = new URL(spoor.setUpUrl!);
+  const form = { ...owner, name: "Mira", projectName: "Mine", sample: "yes" };
+  const setUp = await newcomer.post(pathname + search, form);
+  expect(setUp).toMatchObject({ status: 303, location: "/projects/sample?loading" });
+  await until(async () => (await newcomer.get("/projects/sample?loading")).location === "/shop");
+  expect((await newcomer.get("/shop/issues?query=is:regressed")).main).toContain("cartId");
+  expect((await newcomer.get("/mine/issues")).text).not.toContain("cartId");
+});
+
+test("owners load it from a page, a project called Shop is left alone, and one click removes it", async () => {
+  const spoor = kept(await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } }));
+  await makeOwner(spoor);
+  await makeProject(spoor, "shop");
+  const mira = await signIn(spoor.url, owner);
+  await spoor.run("user", "create", "--email", "dev@example.com", "--password", owner.password);
+  const member = await signIn(spoor.url, { ...owner, email: "dev@example.com" });
+  expect((await member.post("/projects/sample", { intent: "load" })).status).toBe(403);
+  expect((await mira.post("/projects/sample", { intent: "load" })).status).toBe(303);
+  expect((await mira.post("/projects/sample", { intent: "load" })).status, "once").toBe(409);
+  await until(async () => (await mira.get("/projects/sample?loading")).location === "/sample-shop");
+  expect((await mira.get("/shop/connect")).text).not.toContain("Remove sample data");
+  expect((await mira.get("/sample-shop/connect")).text).toContain("Remove sample data");
+
+  const removed = await mira.post("/projects/sample", { intent: "remove" });
+  expect(removed.status).toBe(303);
+  await until(async () => (await mira.get(removed.location!)).main.includes("deleted"));
+  expect((await mira.get("/sample-shop/issues")).status).toBe(404);
+  expect((await mira.get("/shop/issues")).status).toBe(200);
+  expect((await mira.get("/projects/sample")).text).toContain("Load sample data");
+});
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + 45_000; Date.now() < deadline; await pause(200)) if (await isSo()) return;
+  throw new Error("It did not happen within 45 seconds.");
+}
