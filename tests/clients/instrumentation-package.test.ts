@@ -26,7 +26,7 @@ beforeAll(async () => {
   spoor = await startSpoor();
   await makeOwner(spoor);
   project = await makeProject(spoor, "shop");
-  const page = await (await signIn(spoor.url, owner)).get("/shop/connect");
+  const page = await (await signIn(spoor.url, owner)).get("/shop/connect?for=react-router");
   address = /npm install (http\S+\.tgz)/.exec(page.text)![1]!;
 });
 afterAll(async () => {

@@ -146,7 +146,7 @@ test("nothing yet teaches how to send, an unknown route is a page, a quiet time 
   await page.goto(`/${project.slug}/routes`);
   await expect(page.getByText("Routes stand here once traces come in")).toBeVisible();
   await page.getByRole("link", { name: "Connect an application" }).click();
-  await expect(page).toHaveURL(/\/connect#traces$/);
+  await expect(page).toHaveURL(/\/connect\?for=opentelemetry$/);
   const answer = await page.goto(`/${project.slug}/routes/%2Fnobody`);
   expect(answer!.status()).toBe(404);
   await expect(page.getByText("There is no such route in this project.")).toBeVisible();

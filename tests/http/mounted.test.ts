@@ -60,11 +60,11 @@ test("in a browser with scripts: set up, send an event through the mounted door,
   page.on("response", (response) => response.status() >= 400 && failed.push(`${response.status()} ${response.url()}`));
   page.on("console", (message) => message.type() === "error" && failed.push(message.text()));
   await page.goto(`${url}/spoor/setup?token=${token}`);
-  await page.getByLabel("Mail address").fill("mira@example.com");
+  await page.getByLabel("Email").fill("mira@example.com");
   await page.getByLabel("Name").first().fill("Mira");
   await page.getByLabel("Password").fill("correct horse battery");
   await page.getByLabel("Name").last().fill("Mounted");
-  await page.getByRole("button", { name: "Set up" }).click();
+  await page.getByRole("button", { name: "Create account" }).click();
   await page.waitForURL(`${url}/spoor/mounted/connect`);
   await page.waitForLoadState("networkidle");
   const documents: string[] = [];

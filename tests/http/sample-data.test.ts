@@ -51,11 +51,11 @@ test("spoor demo shows a week: mapped stacks, releases, a regression, traces fro
   expect(releases.map(({ version }) => version)).toEqual(
     expect.arrayContaining(["web@2.4.1", "web@2.4.0", "web@2.3.0", "stock@1.9.2"]),
   );
-  const { monitors } = await demo.read<{ monitors: { slug: string; environments: { lastStatus: string }[] }[] }>(
-    "/monitors.json",
-  );
-  expect(monitors.map(({ slug }) => slug).toSorted()).toEqual(["catalog-import", "invoice-run", "nightly-rollup"]);
-  expect(JSON.stringify(monitors.find(({ slug }) => slug === "nightly-rollup"))).toContain("missed");
+  const monitors = await demo.read<{ monitors: { slug: string }[] }>("/monitors.json");
+  expect(monitors.monitors.map(({ slug }) => slug).toSorted()).toEqual([
+    ...["catalog-import", "invoice-run", "nightly-rollup"],
+  ]);
+  expect(JSON.stringify(monitors.monitors.find(({ slug }) => slug === "nightly-rollup"))).toContain("missed");
   const users = await issuesOf(demo, "user:jonas.weber@example.com");
   expect(users.length, "one user met several errors").toBeGreaterThanOrEqual(4);
 });

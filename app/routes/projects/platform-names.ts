@@ -2,13 +2,19 @@ import type { Platform } from "#server/domain/form/fields.ts";
 
 /** What the lists call the platforms. */
 export const platformNames: Record<Platform, string> = {
-  javascript: "Browser JavaScript",
   "react-router": "React Router",
+  remix: "Remix",
+  nextjs: "Next.js",
+  express: "Express",
+  hono: "Hono",
+  javascript: "Browser JavaScript",
   node: "Node.js",
   python: "Python",
   ruby: "Ruby",
   php: "PHP",
   go: "Go",
   java: "Java",
+  dotnet: ".NET",
+  opentelemetry: "OpenTelemetry",
   other: "Something else",
 };

@@ -2,7 +2,7 @@ import { data, Form, href, Link, redirect } from "react-router";
 import { requestContext } from "#app/context.ts";
 import { type AskedInProject, notFound, requireProject } from "#app/guard.ts";
 import { CodeBlock } from "#app/routes/projects/code-block.tsx";
-import { otlpHeader } from "#app/routes/projects/otlp-snippets.ts";
+import { otlpHeader } from "#app/routes/projects/connect/guide.ts";
 import { refused } from "#app/routes/session/refused.ts";
 import { Facts } from "#app/ui/facts.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -76,10 +76,7 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
           <CodeBlock label="the DSN" code={dsn} />
           <h2>OTLP</h2>
           <CodeBlock label="the OTLP endpoint" code={`OTEL_EXPORTER_OTLP_ENDPOINT=${endpoint}`} />
-          <CodeBlock
-            label="the OTLP header"
-            code={`OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader({ endpoint, publicKey: key.publicKey })}`}
-          />
+          <CodeBlock label="the OTLP header" code={`OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader(key)}`} />
           <h2>Limits</h2>
           <Form className="form" method="post" noValidate>
             <KeyFields {...{ label, origins: allowedOrigins, perMinute: eventsPerMinute, wrong }} />

@@ -19,6 +19,7 @@ export const setUpForm = v.pipe(
     projectName: nameField,
     projectSlug: slugField,
     platform: v.optional(platformField, "other"),
+    sample: v.optional(v.string(), ""),
   }),
   v.forward(
     v.partialCheck(

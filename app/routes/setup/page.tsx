@@ -5,6 +5,7 @@ import { platformNames } from "#app/routes/projects/platform-names.ts";
 import { clientOf, signedIn } from "#app/routes/session/client-of.ts";
 import { NewPasswordField } from "#app/routes/session/new-password-field.tsx";
 import { keepRetryAfter, refused, waitOf } from "#app/routes/session/refused.ts";
+import { Checkbox } from "#app/ui/checkbox.tsx";
 import { Choice } from "#app/ui/choice.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { FormError } from "#app/ui/form-error.tsx";
@@ -30,12 +31,31 @@ export async function action(args: Route.ActionArgs) {
   const { request, context, url } = args;
   const form = fillSlug(await request.formData(), "projectName", "projectSlug");
   const read = readForm(setUpForm, form);
-  if (!read.ok) return data(read, { status: 422 });
+  if (!read.ok) return data(withSlugBesideName(read), { status: 422 });
   const token = read.fields.token || (url.searchParams.get("token") ?? "");
   const made = await context.get(servicesContext).commands.setUp({ ...read.fields, token }, clientOf(args));
-  if (isProblem(made)) return refused(made, read.fields, made.problem === "conflict" ? "projectSlug" : "form");
-  const to = href("/:project/connect", { project: made.project.slug });
+  if (isProblem(made)) return refused(made, read.fields, made.problem === "conflict" ? "projectName" : "form");
+  const withSample = read.fields.sample === "yes" && (await loadSample(args, read.fields.email));
+  const to = withSample
+    ? `${href("/projects/sample")}?loading`
+    : href("/:project/connect", { project: made.project.slug });
   return redirect(to, { status: 303, headers: signedIn(args, made.session) });
+}
+
+/** The slug is made of the name, and has no field of its own here. */
+function withSlugBesideName<Wrong extends WrongForm>(wrong: Wrong): Wrong {
+  const { projectSlug, ...errors } = wrong.errors;
+  if (projectSlug === undefined) return wrong;
+  return { ...wrong, errors: { projectName: projectSlug, ...errors } };
+}
+
+/** Sample data that cannot be loaded does not undo the set-up: the connect page offers it again. */
+async function loadSample({ context }: Route.ActionArgs, email: string): Promise<boolean> {
+  const { sampleData, store } = context.get(servicesContext);
+  const found = await store.people.byEmail(email);
+  if (!found) return false;
+  const { passwordHash: _, ...user } = found;
+  return !isProblem(await sampleData.load({ viewer: { user, memberships: [] }, asker: { user } }));
 }
 
 export default function SetUp({ loaderData, actionData }: Route.ComponentProps) {
@@ -43,7 +63,7 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
   return (
     <>
       <title>Set up · Spoor</title>
-      <h1>Set up Spoor</h1>
+      <h1>Welcome to Spoor</h1>
       {token === undefined ? <Refused {...loaderData} /> : <SetUpForm token={token} wrong={actionData} />}
     </>
   );
@@ -52,24 +72,21 @@ export default function SetUp({ loaderData, actionData }: Route.ComponentProps) 
 function SetUpForm({ token, wrong }: { token: string; wrong?: WrongForm }) {
   return (
     <Form className="form" method="post" noValidate>
+      <p className="meta">Create the owner account. You can invite others later.</p>
       <FormError wrong={wrong} />
       <input type="hidden" name="token" value={token} />
-      <fieldset>
-        <legend>Your account</legend>
-        <Field label="Mail address" name="email" type="email" autoComplete="username" required wrong={wrong} />
-        <Field label="Name" name="name" autoComplete="name" required maxLength={100} wrong={wrong} />
-        <NewPasswordField wrong={wrong} />
-      </fieldset>
-      <fieldset>
-        <legend>Your first project</legend>
-        <Field label="Name" name="projectName" required maxLength={100} wrong={wrong} />
-        <Field
-          {...{ label: "Slug", name: "projectSlug", maxLength: 50, wrong }}
-          hint="Its name in addresses. Made of the name when left empty."
-        />
-        <Choice label="Platform" name="platform" options={platformNames} wrong={wrong} />
-      </fieldset>
-      <button className="primary">Set up</button>
+      <Field label="Name" name="name" autoComplete="name" required maxLength={100} wrong={wrong} />
+      <Field label="Email" name="email" type="email" autoComplete="username" required wrong={wrong} />
+      <NewPasswordField wrong={wrong} />
+      <Field label="Project name" name="projectName" required maxLength={100} wrong={wrong} />
+      <Choice label="Platform" name="platform" options={platformNames} wrong={wrong} />
+      <Checkbox
+        name="sample"
+        label="Load sample data"
+        hint="A week of a shop in a project of its own. You can remove it with one click."
+        checked={wrong?.values.sample === "yes"}
+      />
+      <button className="primary">Create account</button>
     </Form>
   );
 }
@@ -79,10 +96,8 @@ function Refused({ done, limited }: { done?: boolean; limited?: string }) {
   if (done)
     return (
       <p>
-        This Spoor has been set up already. <Link to="/login">Sign in</Link>
+        This instance has been set up already. <Link to="/login">Sign in</Link>
       </p>
     );
-  return (
-    <p>This set-up link is not valid any more. The server prints a new one at each start until there is an owner.</p>
-  );
+  return <p>This set-up link is no longer valid. The server prints a new one at each start until there is an owner.</p>;
 }

@@ -18,7 +18,7 @@ export function NoTraces({ project, list, isFirst }: { project: string; list: Li
 }
 
 function HowToSend({ project }: { project: string }) {
-  const connect = { pathname: href("/:project/connect", { project }), hash: "traces" };
+  const connect = { pathname: href("/:project/connect", { project }), search: "?for=opentelemetry" };
   return (
     <div className="empty">
       <p>

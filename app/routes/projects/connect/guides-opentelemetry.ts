@@ -1,0 +1,74 @@
+import { type Addresses, type MakeGuide, otlpHeader, shell, type Snippet } from "./guide.ts";
+
+const environment = (addresses: Addresses) => `OTEL_SERVICE_NAME=shop \\
+OTEL_EXPORTER_OTLP_ENDPOINT=${addresses.otlpEndpoint} \\
+OTEL_EXPORTER_OTLP_HEADERS=${otlpHeader(addresses)}`;
+
+const nodePackages =
+  "@opentelemetry/sdk-node @opentelemetry/auto-instrumentations-node @opentelemetry/exporter-trace-otlp-proto";
+
+export const openTelemetry: MakeGuide = (addresses) => ({
+  ...{ key: "opentelemetry", title: "OpenTelemetry" },
+  install: [shell(`npm install ${nodePackages}`)],
+  configure: [
+    // Without the hook, what an ES module imports is not seen: no requests that it serves, only those it sends.
+    shell(`${environment(addresses)} \\
+node --experimental-loader=@opentelemetry/instrumentation/hook.mjs \\
+  --import @opentelemetry/auto-instrumentations-node/register server.js`),
+    {
+      file: "In a browser",
+      code: `import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
+import { BatchSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { WebTracerProvider } from "@opentelemetry/sdk-trace-web";
+
+const exporter = new OTLPTraceExporter({
+  url: "${addresses.otlpEndpoint}/v1/traces",
+  headers: { Authorization: "Bearer ${addresses.publicKey}" },
+});
+new WebTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] }).register();`,
+    },
+    {
+      file: "In a collector",
+      code: `exporters:
+  otlphttp/spoor:
+    endpoint: ${addresses.otlpEndpoint}
+    headers:
+      Authorization: Bearer ${addresses.publicKey}`,
+    },
+  ],
+  test: [shell("curl http://localhost:8080/")],
+  note: "Every OpenTelemetry SDK reads the same three variables. Exceptions in spans and logs become issues.",
+});
+
+/** For React Router: one trace from the click to the query. The whole way is in the package's README. */
+export function instrumentationSnippets({ otlpEndpoint, publicKey, instrumentation }: Addresses): Snippet[] {
+  if (instrumentation === undefined) return [];
+  return [
+    shell(`npm install ${instrumentation}`),
+    {
+      file: "app/entry.server.tsx",
+      code: `import { routes } from "virtual:react-router/server-build";
+import { createInstrumentations, recordError, startTelemetry } from "spoor-react-router/server";
+
+startTelemetry({
+  serviceName: "shop",
+  otlpEndpoint: "${otlpEndpoint}",
+  otlpHeaders: { authorization: "Bearer ${publicKey}" },
+});
+export const instrumentations = createInstrumentations({ routes: () => routes });
+export const handleError = (error: unknown) => recordError(error);`,
+    },
+    {
+      file: "app/root.tsx, in <head>",
+      code: `import { TelemetryMeta } from "spoor-react-router/client";
+
+<TelemetryMeta />;`,
+    },
+    {
+      file: "app/entry.client.tsx",
+      code: `import { recordRouterError, startBrowserTelemetry } from "spoor-react-router/client";
+
+<HydratedRouter instrumentations={startBrowserTelemetry()} onError={recordRouterError} />;`,
+    },
+  ];
+}

@@ -1,0 +1,74 @@
+import { Children, type ReactNode } from "react";
+import { href, Link, useParams } from "react-router";
+import { CodeBlock } from "#app/routes/projects/code-block.tsx";
+import type { Guide, Snippet } from "./guide.ts";
+
+type StepsProps = {
+  guide: Guide;
+  dsn: string | undefined;
+  /** Traces from the click to the query, for React Router. */
+  tracing: Snippet[];
+  waiting: boolean;
+  /** What sends a test event without an application. */
+  children: ReactNode;
+};
+
+/** From nothing to the first event, step by step. */
+export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
+  const { title, install, configure, test, note } = guide;
+  const { project = "" } = useParams();
+  return (
+    <ol className="steps">
+      {install.length > 0 && (
+        <Step title="Install the SDK">
+          <Snippets of={title} snippets={install} />
+        </Step>
+      )}
+      {configure.length > 0 && (
+        <Step title="Configure">
+          <Snippets of={title} snippets={configure} />
+          {note && <p className="meta">{note}</p>}
+        </Step>
+      )}
+      {tracing.length > 0 && (
+        <Step title="Trace each click to its queries (optional)">
+          <Snippets of={`${title} traces`} snippets={tracing} />
+          <p className="meta">
+            The README in <code>node_modules/spoor-react-router</code> covers the browser’s key and databases.
+          </p>
+        </Step>
+      )}
+      <Step title="Send a test event">
+        <Snippets of={title} snippets={test} />
+        {configure.length === 0 && note && <p className="meta">{note}</p>}
+        {waiting && <span className="badge">Waiting for an event</span>}
+        {children}
+      </Step>
+      <Step title="DSN">
+        {dsn && <CodeBlock label="the DSN" code={dsn} />}
+        <p className="meta">
+          The DSN can only submit events, so it is safe to expose in client code.{" "}
+          <Link to={href("/:project/settings/keys", { project })}>Manage keys</Link>
+        </p>
+      </Step>
+    </ol>
+  );
+}
+
+function Step({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <li>
+      <h2>{title}</h2>
+      {Children.toArray(children)}
+    </li>
+  );
+}
+
+function Snippets({ of, snippets }: { of: string; snippets: Snippet[] }) {
+  return snippets.map(({ file, code }) => (
+    <div key={file + code}>
+      <p className="meta">{file}</p>
+      <CodeBlock label={`the code of ${file} for ${of}`} code={code} />
+    </div>
+  ));
+}
