@@ -111,6 +111,9 @@ const rules: { place: string; may: string[] }[] = [
 /** Tests, what they read, and programs that measure: they stand beside the code and are not shipped. */
 const besideTheProduct = /\.(?:test|fixture|bench|program)\.tsx?$/;
 
+/** The sample data quotes a shop's source and its queries. */
+const isQuoting = (file: string) => file.startsWith("server/sample-data/");
+
 type Import = { from: string; to: string; typeOnly: boolean };
 
 const files = [...list("app"), ...list("server")];
@@ -124,14 +127,16 @@ test("imports only point down", () => {
 test("the pages have no SQL and no Express, the server has no React", () => {
   const sqlite = using(["node:sqlite", "postgres"]).filter(({ file }) => !file.startsWith("server/storage/"));
   const express = using(["express"]).filter(({ file }) => file.startsWith("app/"));
-  const react = using(["react", "react-dom"]).filter(({ file }) => file.startsWith("server/"));
+  const react = using(["react", "react-dom"]).filter(({ file }) => file.startsWith("server/") && !isQuoting(file));
   expect({ sqlite, express, react }).toEqual({ sqlite: [], express: [], react: [] });
 });
 
 test("no SQL outside the storage engines", () => {
   const statement =
     /["'`](?:\s*)(?:SELECT\s+[\w*(]|INSERT\s+INTO|UPDATE\s+\w+\s+SET|DELETE\s+FROM|CREATE\s+TABLE|BEGIN\s+(?:IMMEDIATE|EXCLUSIVE))/;
-  const offenders = files.filter((file) => !/^server\/storage\/\w+\//.test(file) && statement.test(text(file)));
+  const offenders = files.filter(
+    (file) => !/^server\/storage\/\w+\//.test(file) && !isQuoting(file) && statement.test(text(file)),
+  );
   expect(offenders).toEqual([]);
 });
 

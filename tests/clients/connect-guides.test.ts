@@ -1,0 +1,114 @@
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { build } from "vite";
+import type { Guide } from "#app/routes/projects/connect/guide.ts";
+import { makeGuides } from "#app/routes/projects/connect/guides.ts";
+import type { ProjectId } from "#server/domain/ids.ts";
+import { otlpEndpointOf, storeUrlOf } from "#server/domain/project/dsn.ts";
+import { launchBrowser } from "#tests/harness/browser.ts";
+import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
+import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
+
+// What the connect page tells people to paste, pasted and run with the SDKs that are here. React Router's is run in real-apps.
+
+let folder: string;
+let spoor: Spoor;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "spoor-guides-"));
+  await symlink(fileURLToPath(new URL("../../node_modules", import.meta.url)), join(folder, "node_modules"));
+  await writeFile(join(folder, "package.json"), '{"type":"module"}');
+  spoor = await startSpoor({ environment: { OTEL_SDK_DISABLED: "true" } });
+  await makeOwner(spoor);
+});
+afterAll(async () => {
+  await spoor.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function guideFor(key: string): Promise<{ guide: Guide; project: TestProject }> {
+  const project = await makeProject(spoor, key);
+  const address = { publicKey: project.publicKey, projectId: project.id as ProjectId };
+  const guides = makeGuides({
+    ...{ dsn: project.dsn, publicKey: project.publicKey, storeUrl: storeUrlOf(spoor.url, address) },
+    otlpEndpoint: otlpEndpointOf(spoor.url, address),
+  });
+  return { guide: guides.find((guide) => guide.key === key)!, project };
+}
+
+const codeOf = ({ configure, test: steps }: Guide, file: RegExp) =>
+  [...configure, ...steps].flatMap((snippet) => (file.test(snippet.file) ? [snippet.code] : [])).join("\n\n");
+
+async function write(name: string, code: string): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, code);
+  return path;
+}
+
+/** To its end, whatever that is: most of them die of the error. */
+const run = (command: string, ...words: string[]): Promise<void> =>
+  new Promise((resolve) => execFile(command, words, { cwd: folder, timeout: 20_000 }, () => resolve()));
+
+async function expectTestError(project: TestProject): Promise<void> {
+  const [issue] = await project.waitForIssues(1);
+  expect(issue!.title).toContain("Spoor test error");
+}
+
+test("Node.js", async () => {
+  const { guide, project } = await guideFor("node");
+  await write("instrument.mjs", codeOf(guide, /^instrument/));
+  const server = await write("server.js", codeOf(guide, /^server/));
+  await run(process.execPath, "--import", "./instrument.mjs", server);
+  await expectTestError(project);
+});
+
+test("Express", async () => {
+  const { guide, project } = await guideFor("express");
+  await write("instrument.mjs", codeOf(guide, /^instrument/));
+  const [handler, route] = [codeOf({ ...guide, test: [] }, /^server/), codeOf({ ...guide, configure: [] }, /^server/)];
+  const program = `import express from "express";
+const app = express();
+${route}
+${handler}
+const server = app.listen(0, async () => {
+  await fetch("http://127.0.0.1:" + server.address().port + "/spoor-test");
+  await Sentry.flush(5000);
+  process.exit();
+});`;
+  await run(process.execPath, "--import", "./instrument.mjs", await write("express.js", program));
+  await expectTestError(project);
+});
+
+test("Browser", async () => {
+  const { guide, project } = await guideFor("javascript");
+  const entry = await write("main.js", codeOf(guide, /^main/));
+  const settings = { configFile: false, logLevel: "silent", root: folder } as const;
+  const rollupOptions = { input: entry, output: { entryFileNames: "main.js" } };
+  await build({ ...settings, build: { outDir: join(folder, "dist"), rollupOptions } });
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.route("http://shop.example/**", (route) =>
+    new URL(route.request().url()).pathname === "/main.js"
+      ? route.fulfill({ path: join(folder, "dist/main.js") })
+      : route.fulfill({ contentType: "text/html", body: '<script type="module" src="/main.js"></script>' }),
+  );
+  await page.goto("http://shop.example/");
+  await expectTestError(project);
+  await browser.close();
+});
+
+test("Python", async () => {
+  const { guide, project } = await guideFor("python");
+  await run("/usr/bin/python3", await write("main.py", codeOf(guide, /./)));
+  await expectTestError(project);
+});
+
+test("curl", async () => {
+  const { guide, project } = await guideFor("other");
+  await run("/bin/sh", "-c", codeOf(guide, /./));
+  await expectTestError(project);
+});
