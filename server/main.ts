@@ -262,7 +262,7 @@ export function createServices(
     readStorage: createReadStorage(store, { config, now }),
     exceededLimits: createExceededLimits(ledger, now),
     uploads,
-    sampleData: createSampleData({ store, dataFolder, uploads, now, log }),
+    sampleData: createSampleData({ store, dataFolder: config.dataFolder, uploads, now, log }),
     readTraceErrors: createReadTraceErrors(store),
     searchTraces,
     readUnjoined: createReadUnjoined({ store, readTrace, searchTraces }),

@@ -11,6 +11,7 @@ import { makeShopBundle, type ShopBundle } from "./shop-bundle.ts";
 import { resolvedHours } from "./shop-calendar.ts";
 import { makeShoppers } from "./shop-people.ts";
 import { recordReleases } from "./shop-releases.ts";
+import { shopReleases } from "./shop-services.ts";
 import { type Stretch, shopWeek } from "./shop-week.ts";
 
 const seed = 20_261_123;
@@ -29,7 +30,7 @@ export async function fillShop(
   const random = seededRandom(seed);
   const bundles = makeBundles();
   await recordReleases(store.releases, project.id, now);
-  for (const bundle of bundles) await upload(parts, project, bundle);
+  for (const [index, bundle] of bundles.entries()) await upload(parts, project, bundle, shopReleases[index]!);
   const [key] = await store.projects.keys(project.id);
   const destination = { projectId: project.id, publicKey: key!.publicKey };
   const week = shopWeek({ random, now, shoppers: makeShoppers(random), bundles });
@@ -56,7 +57,7 @@ function* untilHours(week: Iterator<Stretch>, hours: number): Generator<Stretch>
 }
 
 /** As build tools do: chunks, then a bundle made of them. */
-async function upload({ uploads }: SampleParts, project: Project, { archive }: ShopBundle): Promise<void> {
+async function upload({ uploads }: SampleParts, project: Project, { archive }: ShopBundle, release: string) {
   const checksum = createHash("sha1").update(archive).digest("hex");
   const form = new FormData();
   form.append("file", new Blob([archive as BlobPart]), checksum);
@@ -64,7 +65,7 @@ async function upload({ uploads }: SampleParts, project: Project, { archive }: S
   const contentType = message.headers.get("content-type")!;
   const kept = await uploads.storeChunks(contentType, new Uint8Array(await message.arrayBuffer()));
   if (isProblem(kept)) throw new Error(kept.detail);
-  const asked = { projectIds: [project.id], checksum, chunks: [checksum], uploadedBy: "Sample data" };
+  const asked = { projectIds: [project.id], checksum, chunks: [checksum], release, uploadedBy: "Sample data" };
   const { state, detail } = await uploads.assemble(asked);
   if (state !== "ok") throw new Error(`The source map of the sample data is ${state}: ${detail ?? ""}`);
 }

@@ -23,7 +23,7 @@ const commits: readonly (readonly ShortCommit[])[] = [
   [
     [
       "9be4517a20cd83f6610a",
-      "Reserve stock before asking for payment",
+      "Check stock before asking for payment methods",
       "Tom Okafor",
       ["app/routes/checkout.server.ts", "app/stock.server.ts"],
     ],

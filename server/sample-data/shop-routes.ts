@@ -27,6 +27,7 @@ const root = (pen: TracePen): void => {
 };
 
 const render = (pen: TracePen, ms: number): void => void pen.child({ name: "render" }, (inside) => inside.work(ms));
+const stockCall = { method: "GET", host: "stock.internal", service: services.stock };
 const sku = (random: SeededRandom) => `SKU-${1000 + random.below(240)}`;
 
 export const failingQuery = query(
@@ -34,22 +35,18 @@ export const failingQuery = query(
   "stock_reservations",
 );
 
-/** 2.4.1 asks for payment only once the stock is reserved, one after the other; before, both ran together. */
+/** 2.4.1 asks for payment methods only once it knows the stock, one after the other; before, both ran together. */
 const checkout: RouteDraw = (pen, { release, isFailing }) => {
-  const reserve = (inside: TracePen) =>
-    call(
-      inside,
-      { method: "POST", host: "stock.internal", path: "/reserve", route: "/reserve", service: services.stock },
-      (there) => {
-        there.work(4);
-        ask(there, query("UPDATE stock SET reserved = reserved + $1 WHERE sku = $2", "stock", "UPDATE"), 58);
-        there.work(2);
-      },
-    );
-  const intent = (inside: TracePen) => {
-    const attributes = { "http.request.method": "POST", "server.address": "api.payments.example" };
-    const url = { "url.full": "https://api.payments.example/v1/intents", "http.response.status_code": 200 };
-    inside.child({ name: "POST", kind: "client", attributes: { ...attributes, ...url } }, (wire) => wire.work(128));
+  const availability = (inside: TracePen) =>
+    call(inside, { ...stockCall, path: "/availability", route: "/availability" }, (there) => {
+      there.work(4);
+      ask(there, query("SELECT sku, quantity - reserved FROM stock WHERE sku = ANY($1)", "stock"), 58);
+      there.work(2);
+    });
+  const methods = (inside: TracePen) => {
+    const attributes = { "http.request.method": "GET", "server.address": "api.payments.example" };
+    const url = { "url.full": "https://api.payments.example/v1/methods", "http.response.status_code": 200 };
+    inside.child({ name: "GET", kind: "client", attributes: { ...attributes, ...url } }, (wire) => wire.work(128));
   };
   pen.work(2);
   pen.together([
@@ -65,9 +62,9 @@ const checkout: RouteDraw = (pen, { release, isFailing }) => {
         ask(inside, query("SELECT * FROM cart_lines WHERE cart_id = $1", "cart_lines"), 18);
         if (isFailing) return failCheckout(inside);
         if (release === 2) {
-          reserve(inside);
-          intent(inside);
-        } else inside.together([reserve, intent]);
+          availability(inside);
+          methods(inside);
+        } else inside.together([availability, methods]);
         ask(inside, query("SELECT * FROM addresses WHERE user_id = $1", "addresses"), 11);
         inside.work(4);
       }),
@@ -118,8 +115,7 @@ const product: RouteDraw = (pen, { random }) => {
       void own.child(loader({ id: "routes/product", parent: "root", path: "product/:id" }), (inside) => {
         inside.work(1);
         ask(inside, query("SELECT * FROM products WHERE id = $1", "products"), 12);
-        const stock = { method: "GET", host: "stock.internal", path: `/stock/${asked}`, route: "/stock/:sku" };
-        call(inside, { ...stock, service: services.stock }, (there) => {
+        call(inside, { ...stockCall, path: `/stock/${asked}`, route: "/stock/:sku" }, (there) => {
           there.work(2);
           ask(there, query("SELECT quantity FROM stock WHERE sku = $1", "stock"), 7);
         });

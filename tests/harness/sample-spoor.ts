@@ -29,10 +29,17 @@ export async function startSampleSpoor({ frozenAt }: { frozenAt?: number } = {})
   const loadedMs = performance.now() - startedAt;
   const session = await signIn(spoor.url, { email: email!, password: password! });
   const headers = { cookie: `spoor_session=${session}` };
-  return {
-    ...{ ...spoor, slug: slug!, session, loadedMs },
-    read: async <T>(path: string) => (await (await fetch(`${spoor.url}/${slug}${path}`, { headers })).json()) as T,
-  };
+  const text = async (path: string) => (await fetch(`${spoor.url}/${slug}${path}`, { headers })).text();
+  await untilMissed(() => text("/monitors.json"));
+  const read = async <T>(path: string) => JSON.parse(await text(path)) as T;
+  return { ...spoor, slug: slug!, session, loadedMs, read };
+}
+
+/** The clock's work finds out within seconds that one of the jobs did not run. */
+async function untilMissed(monitors: () => Promise<string>): Promise<void> {
+  for (const deadline = Date.now() + 15_000; Date.now() < deadline; await pause(100))
+    if ((await monitors()).includes('"missed"')) return;
+  throw new Error(`No monitor is missed: ${await monitors()}`);
 }
 
 async function greetingOf(spoor: Spoor): Promise<RegExpExecArray> {
