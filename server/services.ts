@@ -295,5 +295,3 @@ export interface Commands
   /** Goes the same way as an SDK's event: through the door, the spool and the digest. */
   sendTestEvent(project: Project): Promise<EventId | Problem>;
 }
-
-export type { TriageAct } from "#server/domain/issue/act.ts";

@@ -40,7 +40,7 @@ test("the commands are those of the command line", () => {
   const listed = heads.flatMap((head) =>
     [...head.matchAll(/`([a-z]+(?: [a-z][a-z-]*)?)[^`]*`/g)].map(([, name]) => name!),
   );
-  expect(listed.toSorted()).toEqual(["serve", ...Object.keys(commands)].toSorted());
+  expect(listed.toSorted()).toEqual(["demo", "serve", ...Object.keys(commands)].toSorted());
 });
 
 test("the README leads to both, and every link between the two leads somewhere", () => {

@@ -25,18 +25,14 @@ export function checkInsOf(random: SeededRandom, now: number): SampleRequest[] {
     };
     return [7, 6, 5, 4, 3, 2, 1, 0]
       .filter((day) => !job.absent?.includes(day))
-      .map((day) => {
+      .flatMap((day) => {
         const at = last - day * 24 * hourMs + 45_000;
         const duration = Math.round(job.minutes * 60 * random.between(0.9, 1.2));
         const status = job.fails?.includes(day) ? "error" : "ok";
-        const run = {
-          check_in_id: random.hex(32),
-          monitor_slug: job.slug,
-          environment: "production",
-          status,
-          duration,
-        };
-        return envelope(at + duration * 1000, {}, [{ type: "check_in", body: { ...run, monitor_config } }]);
+        const run = { check_in_id: random.hex(32), monitor_slug: job.slug, environment: "production", monitor_config };
+        const report = (receivedAt: number, more: object) =>
+          envelope(receivedAt, {}, [{ type: "check_in", body: { ...run, ...more } }]);
+        return [report(at, { status: "in_progress" }), report(at + duration * 1000, { status, duration })];
       });
   });
 }

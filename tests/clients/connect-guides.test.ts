@@ -91,12 +91,12 @@ test("Browser", async () => {
   await build({ ...settings, build: { outDir: join(folder, "dist"), rollupOptions } });
   const browser = await launchBrowser();
   const page = await browser.newPage();
-  await page.route("http://shop.example/**", (route) =>
+  await page.route("http://localhost:8099/**", (route) =>
     new URL(route.request().url()).pathname === "/main.js"
       ? route.fulfill({ path: join(folder, "dist/main.js") })
       : route.fulfill({ contentType: "text/html", body: '<script type="module" src="/main.js"></script>' }),
   );
-  await page.goto("http://shop.example/");
+  await page.goto("http://localhost:8099/");
   await expectTestError(project);
   await browser.close();
 });

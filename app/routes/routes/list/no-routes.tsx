@@ -37,8 +37,10 @@ function HowToSend({ project }: { project: string }) {
         OpenTelemetry SDK names them by <code>http.route</code>, Sentry SDKs by their transactions.
       </p>
       <p>
-        <Link to={{ pathname: href("/:project/connect", { project }), hash: "traces" }}>Connect an application</Link>,
-        and the first request is counted within two seconds.
+        <Link to={{ pathname: href("/:project/connect", { project }), search: "?for=opentelemetry" }}>
+          Connect an application
+        </Link>
+        , and the first request is counted within two seconds.
       </p>
     </div>
   );
