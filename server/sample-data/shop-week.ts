@@ -5,7 +5,6 @@ import { hourMs, oldestHours, releaseAt, stepHours, trafficAt, weekHours } from 
 import type { ShopBundle } from "./shop-bundle.ts";
 import { type ShopError, shopErrors } from "./shop-errors.ts";
 import { eventOf, type SentEvent } from "./shop-events.ts";
-import { checkInsOf } from "./shop-jobs.ts";
 import { type Shopper, userAgents } from "./shop-people.ts";
 import { failingQuery, shopRoutes, type ShopRoute } from "./shop-routes.ts";
 import { shopReleases } from "./shop-services.ts";
@@ -31,8 +30,7 @@ const sessionsPerStep = 14;
 
 /** Everything that the shop sent, oldest first, stretch by stretch: making all of it takes a second or two of a processor. */
 export function* shopWeek(parts: WeekParts): Generator<Stretch> {
-  const waiting = [...spellEvents(parts), ...checkInsOf(parts.random, parts.now)];
-  waiting.sort((a, b) => a.receivedAt - b.receivedAt);
+  const waiting = spellEvents(parts).toSorted((a, b) => a.receivedAt - b.receivedAt);
   let next = 0;
   const dueUntil = (until: number) => {
     const from = next;

@@ -4,12 +4,10 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { build } from "vite";
 import type { Guide } from "#app/routes/projects/connect/guide.ts";
 import { makeGuides } from "#app/routes/projects/connect/guides.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { otlpEndpointOf, storeUrlOf } from "#server/domain/project/dsn.ts";
-import { launchBrowser } from "#tests/harness/browser.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -81,24 +79,6 @@ const server = app.listen(0, async () => {
 });`;
   await run(process.execPath, "--import", "./instrument.mjs", await write("express.js", program));
   await expectTestError(project);
-});
-
-test("Browser", async () => {
-  const { guide, project } = await guideFor("javascript");
-  const entry = await write("main.js", codeOf(guide, /^main/));
-  const settings = { configFile: false, logLevel: "silent", root: folder } as const;
-  const rollupOptions = { input: entry, output: { entryFileNames: "main.js" } };
-  await build({ ...settings, build: { outDir: join(folder, "dist"), rollupOptions } });
-  const browser = await launchBrowser();
-  const page = await browser.newPage();
-  await page.route("http://localhost:8099/**", (route) =>
-    new URL(route.request().url()).pathname === "/main.js"
-      ? route.fulfill({ path: join(folder, "dist/main.js") })
-      : route.fulfill({ contentType: "text/html", body: '<script type="module" src="/main.js"></script>' }),
-  );
-  await page.goto("http://localhost:8099/");
-  await expectTestError(project);
-  await browser.close();
 });
 
 test("Python", async () => {
