@@ -22,6 +22,8 @@ export type ShopError = {
   /** How many different users meet it; 0: jobs have none. */
   users: number;
   spells: Spell[];
+  /** The user whom several errors meet, for a search by email. */
+  meetsFrequentShopper?: true;
   tags?: { [key: string]: string };
   release?: string;
 };
@@ -51,7 +53,7 @@ const recent = { fromHours: 4.8, toHours: 0.05 };
 
 export const shopErrors: readonly ShopError[] = [
   {
-    ...{ name: "cart", side: "browser", type: "TypeError", route: "/cart", users: 86 },
+    ...{ name: "cart", meetsFrequentShopper: true, side: "browser", type: "TypeError", route: "/cart", users: 86 },
     value: "Cannot read properties of undefined (reading 'cartId')",
     library: router,
     stack: [
@@ -64,7 +66,15 @@ export const shopErrors: readonly ShopError[] = [
     ],
   },
   {
-    ...{ name: "hydration", side: "browser", type: "Error", route: "/product/:id", users: 58, handled: true },
+    ...{
+      name: "hydration",
+      meetsFrequentShopper: true,
+      side: "browser",
+      type: "Error",
+      route: "/product/:id",
+      users: 58,
+      handled: true,
+    },
     value: "Hydration failed because the server rendered text didn't match the client.",
     library: react,
     stack: [
@@ -98,6 +108,7 @@ export const shopErrors: readonly ShopError[] = [
   {
     ...{
       name: "currency",
+      meetsFrequentShopper: true,
       side: "server",
       type: "RangeError",
       value: "Invalid currency code : EURO",
@@ -150,7 +161,15 @@ export const shopErrors: readonly ShopError[] = [
     spells: [{ fromHours: 300, toHours: 168, events: 38 }],
   },
   {
-    ...{ name: "stock", side: "server", type: "Error", value: "Stock answered 503", route: "/checkout", users: 27 },
+    ...{
+      name: "stock",
+      meetsFrequentShopper: true,
+      side: "server",
+      type: "Error",
+      value: "Stock answered 503",
+      route: "/checkout",
+      users: 27,
+    },
     library: [...router, fetching],
     stack: [
       step("loader", "app/routes/checkout.server.ts", "await reserve(cart, lines);", "reserve"),

@@ -49,11 +49,11 @@ export function* shopWeek(parts: WeekParts): Generator<Stretch> {
 /** Events that belong to no request that is kept. */
 function spellEvents({ random, now, shoppers, bundles }: WeekParts): SampleRequest[] {
   return shopErrors.flatMap((error, index) =>
-    error.spells.flatMap(({ fromHours, toHours, events }, spell) =>
+    error.spells.flatMap(({ fromHours, toHours, events }) =>
       Array.from({ length: events }, (_, number) => {
         const hoursBefore = random.between(toHours, fromHours);
         const at = now - hoursBefore * hourMs;
-        const known = number === 0 && spell === error.spells.length - 1 ? 0 : 1 + index * 5 + random.below(error.users);
+        const known = error.meetsFrequentShopper && number === 0 ? 0 : 1 + index * 5 + random.below(error.users);
         const shopper = error.users > 0 ? shoppers[known % shoppers.length] : undefined;
         const release = error.release ?? shopReleases[releaseAt(hoursBefore)];
         const bundle = bundles[releaseAt(hoursBefore)]!;
@@ -132,7 +132,7 @@ function failureOf(
   const isTimeout = visit.route.route === "/checkout";
   const error = errorNamed(isTimeout ? "timeout" : "headers");
   const span = spans.find(({ name, kind }) => (isTimeout ? name === failingQuery.name : kind === "server"))!;
-  const shopper = shoppers[random.below(error.users)]!;
+  const shopper = shoppers[1 + random.below(error.users)]!;
   const release = shopReleases[visit.release];
   const trace = { traceId, spanId: span.spanId };
   return sent(

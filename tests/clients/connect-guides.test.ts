@@ -1,13 +1,17 @@
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { build, type Rolldown } from "vite";
 import type { Guide } from "#app/routes/projects/connect/guide.ts";
 import { makeGuides } from "#app/routes/projects/connect/guides.ts";
 import type { ProjectId } from "#server/domain/ids.ts";
 import { otlpEndpointOf, storeUrlOf } from "#server/domain/project/dsn.ts";
+import { launchBrowser } from "#tests/harness/browser.ts";
 import { makeOwner, makeProject, type TestProject } from "#tests/harness/project.ts";
 import { type Spoor, startSpoor } from "#tests/harness/spoor.ts";
 
@@ -79,6 +83,25 @@ const server = app.listen(0, async () => {
 });`;
   await run(process.execPath, "--import", "./instrument.mjs", await write("express.js", program));
   await expectTestError(project);
+});
+
+test("Browser", async () => {
+  const { guide, project } = await guideFor("javascript");
+  const lib = { entry: await write("main.js", codeOf(guide, /^main/)), formats: ["iife" as const], name: "shop" };
+  const built = await build({ configFile: false, root: folder, logLevel: "silent", build: { write: false, lib } });
+  const script = (built as Rolldown.RolldownOutput[])[0]!.output[0].code;
+  const site = createServer((request, response) => {
+    const isScript = request.url === "/main.js";
+    response.setHeader("content-type", isScript ? "text/javascript" : "text/html");
+    response.end(isScript ? script : '<!doctype html><title>shop</title><script src="/main.js"></script>');
+  });
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  const browser = await launchBrowser();
+  const page = await browser.newPage();
+  await page.goto(`http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
+  await expectTestError(project);
+  await browser.close();
+  site.close();
 });
 
 test("Python", async () => {

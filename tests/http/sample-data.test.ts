@@ -56,7 +56,7 @@ test("spoor demo shows a week: mapped stacks, releases, a regression, traces fro
     ...["catalog-import", "invoice-run", "nightly-rollup"],
   ]);
   expect(JSON.stringify(monitors.monitors.find(({ slug }) => slug === "nightly-rollup"))).toContain("missed");
-  const users = await issuesOf(demo, "user:jonas.weber@example.com");
+  const users = await issuesOf(demo, "user.email:jonas.weber@example.com");
   expect(users.length, "one user met several errors").toBeGreaterThanOrEqual(4);
 });
 
