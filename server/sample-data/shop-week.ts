@@ -109,7 +109,7 @@ function visitAt({ random, now }: WeekParts, fromHours: number, share: number): 
   const chance = random.next();
   const kind: VisitKind =
     chance < 0.09 && route.method === "GET" ? "document" : chance < 0.3 ? "navigation" : "request";
-  const failing = route.route === "/checkout" ? (release === 2 ? 0.2 : 0) : route.route === "/product/:id" ? 0.004 : 0;
+  const failing = route.route === "/checkout" ? (release === 2 ? 0.11 : 0) : route.route === "/product/:id" ? 0.004 : 0;
   return { kind, route, startedAt, release, isFailing: random.next() < failing, userAgent: random.pick(userAgents) };
 }
 
