@@ -1,4 +1,4 @@
-import { type Addresses, type MakeGuide, otlpHeader, shell, type Snippet } from "./guide.ts";
+import { type Addresses, type MakeGuide, otlpHeader, shell } from "./guide.ts";
 
 const environment = (addresses: Addresses) => `OTEL_SERVICE_NAME=shop \\
 OTEL_EXPORTER_OTLP_ENDPOINT=${addresses.otlpEndpoint} \\
@@ -39,36 +39,3 @@ new WebTracerProvider({ spanProcessors: [new BatchSpanProcessor(exporter)] }).re
   test: [shell("curl http://localhost:8080/")],
   note: "Every OpenTelemetry SDK reads the same three variables. Exceptions in spans and logs become issues.",
 });
-
-/** For React Router: one trace from the click to the query. The whole way is in the package's README. */
-export function instrumentationSnippets({ otlpEndpoint, publicKey, instrumentation }: Addresses): Snippet[] {
-  if (instrumentation === undefined) return [];
-  return [
-    shell(`npm install ${instrumentation}`),
-    {
-      file: "app/entry.server.tsx",
-      code: `import { routes } from "virtual:react-router/server-build";
-import { createInstrumentations, recordError, startTelemetry } from "spoor-react-router/server";
-
-startTelemetry({
-  serviceName: "shop",
-  otlpEndpoint: "${otlpEndpoint}",
-  otlpHeaders: { authorization: "Bearer ${publicKey}" },
-});
-export const instrumentations = createInstrumentations({ routes: () => routes });
-export const handleError = (error: unknown) => recordError(error);`,
-    },
-    {
-      file: "app/root.tsx, in <head>",
-      code: `import { TelemetryMeta } from "spoor-react-router/client";
-
-<TelemetryMeta />;`,
-    },
-    {
-      file: "app/entry.client.tsx",
-      code: `import { recordRouterError, startBrowserTelemetry } from "spoor-react-router/client";
-
-<HydratedRouter instrumentations={startBrowserTelemetry()} onError={recordRouterError} />;`,
-    },
-  ];
-}

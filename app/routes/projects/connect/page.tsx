@@ -14,7 +14,7 @@ import { dsnOf, otlpEndpointOf, storeUrlOf } from "#server/domain/project/dsn.ts
 import type { Key } from "#server/domain/project/project.ts";
 import type { Route } from "./+types/page.ts";
 import type { Addresses, Guide } from "./guide.ts";
-import { instrumentationSnippets } from "./guides-opentelemetry.ts";
+import { instrumentationFiles } from "./instrumentation-files.ts";
 import { chooseGuide, makeGuides } from "./guides.ts";
 import { SampleOffer } from "./sample-offer.tsx";
 import { Steps } from "./steps.tsx";
@@ -45,7 +45,7 @@ export async function loader(args: Route.LoaderArgs) {
 function guideOf(addresses: Addresses, asked: string | null, platform: string) {
   const guides = makeGuides(addresses);
   const guide = chooseGuide(guides, asked, platform);
-  const tracing = guide.key === "react-router" ? instrumentationSnippets(addresses) : [];
+  const tracing = guide.key === "react-router" ? instrumentationFiles(addresses) : [];
   return { tabs: guides.map(({ key, title }) => ({ key, title })), guide, tracing, dsn: addresses.dsn };
 }
 

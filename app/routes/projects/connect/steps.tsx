@@ -34,7 +34,8 @@ export function Steps({ guide, dsn, tracing, waiting, children }: StepsProps) {
         <Step title="Trace each click to its queries (optional)">
           <Snippets of={`${title} traces`} snippets={tracing} />
           <p className="meta">
-            The README in <code>node_modules/spoor-react-router</code> covers the browser’s key and databases.
+            These files are whole: add the same lines to files that your application has already. The README in{" "}
+            <code>node_modules/spoor-react-router</code> covers the browser’s key and databases.
           </p>
         </Step>
       )}

@@ -1,0 +1,25 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { instrumentationFiles } from "./instrumentation-files.ts";
+
+const guide = readFileSync(new URL("../../../trace/README.md", import.meta.url), "utf8");
+const address = "https://spoor.example/packages/spoor-react-router-0.2.0-0123456789abcdef.tgz";
+const otlpEndpoint = "https://spoor.example/api/2/integration/otlp";
+const files = instrumentationFiles({
+  ...{ dsn: "", storeUrl: "", otlpEndpoint },
+  publicKey: "abc",
+  instrumentation: address,
+});
+const codeOf = (name: string) => files.find(({ file }) => file.startsWith(name))!.code;
+
+test.each(["app/entry.server.tsx", "app/entry.client.tsx", "app/spoor.d.ts"])("%s is the guide's", (name) => {
+  const [, code] = new RegExp(`^\`${name}\`.*\n\n\`\`\`tsx?\n([^]*?)\n\`\`\``, "m").exec(guide)!;
+  const settings = "const { SPOOR_URL: endpoint, SPOOR_KEY: key } = process.env;";
+  const said = `const endpoint = "${otlpEndpoint}";\nconst key = "abc";`;
+  expect(codeOf(name)).toBe(code!.replace(settings, said));
+});
+
+test("the package is installed from this server's address, or from a file of the repository", () => {
+  expect(files[0]!.code).toBe(`npm install ${address}`);
+  expect(codeOf("Or vendor it")).toMatch(/^curl .* https:\/\/spoor\.example\/packages\/.*\nnpm install \.\/vendor\//);
+});
