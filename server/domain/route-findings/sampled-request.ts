@@ -34,7 +34,7 @@ export function sampledRequest(trace: AnalysedTrace, spanId: SpanId): SampledReq
   return {
     ...{ trace, node, nodes, steps, calls: callsBelow(nodes, steps) },
     durationMs: node.endMs - node.startMs,
-    overMs: trace.work.overMs,
+    overMs: ({ position }) => trace.work.overMs[position]!,
     waitedFor: waitsOf(trace, node, nodes),
   };
 }

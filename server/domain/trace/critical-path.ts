@@ -23,7 +23,10 @@ export const criticalPath = (tree: TraceTree, work: TraceWork): CriticalPath => 
 
 /** The same for one span and what is below it, whatever its trace waited for. */
 export const criticalPathOf = (node: TraceNode, work: TraceWork): CriticalPath =>
-  walk({ owner: node, children: waitedFor(node, work.awaited), fromMs: node.startMs, toMs: work.overMs(node) }, work);
+  walk(
+    { owner: node, children: waitedFor(node, work.awaited), fromMs: node.startMs, toMs: work.overMs[node.position]! },
+    work,
+  );
 
 function walk(whole: Stretch, work: TraceWork): CriticalPath {
   const path: CriticalPath = new Map();
@@ -46,7 +49,7 @@ function wholeTrace({ roots, durationMs }: TraceTree, work: TraceWork): Stretch 
 
 /** An interaction is over when what it set off is. */
 function wholeRoot(root: TraceNode, { overMs }: TraceWork): Stretch {
-  const toMs = Math.max(overMs(root), ...setOffBy(root).map(({ endMs }) => endMs));
+  const toMs = Math.max(overMs[root.position]!, ...setOffBy(root).map(({ endMs }) => endMs));
   return { owner: root, children: root.children, fromMs: root.startMs, toMs };
 }
 
@@ -58,7 +61,7 @@ function walkBack({ owner, children, fromMs, toMs }: Stretch, work: TraceWork, p
   let reached = toMs;
   for (const child of latestFirst(children, overMs)) {
     if (reached <= fromMs) return waitedFor;
-    const overAt = overMs(child);
+    const overAt = overMs[child.position]!;
     const endMs = owner && isAwaited(child, owner, work) ? Math.min(overAt, toMs) : overAt;
     if (endMs > reached + roundingMs && !isMainThreadWork(child.span)) continue;
     if (isRouteDiscovery(child.span) || measured[child.position] === 1) continue;
@@ -83,7 +86,9 @@ function walkBack({ owner, children, fromMs, toMs }: Stretch, work: TraceWork, p
 }
 
 const latestFirst = (children: TraceNode[], overMs: TraceWork["overMs"]): TraceNode[] =>
-  children.length < 2 ? children : children.toSorted((a, b) => overMs(b) - overMs(a) || a.position - b.position);
+  children.length < 2
+    ? children
+    : children.toSorted((a, b) => overMs[b.position]! - overMs[a.position]! || a.position - b.position);
 
 /**
  * Whether a child that ends after its parent held it up until the parent's end. Work that was only set off did not; a
@@ -91,7 +96,7 @@ const latestFirst = (children: TraceNode[], overMs: TraceWork["overMs"]): TraceN
  * that ends with its response.
  */
 const isAwaited = (child: TraceNode, parent: TraceNode, { overMs }: TraceWork): boolean =>
-  overMs(child) <= overMs(parent) + roundingMs ||
+  overMs[child.position]! <= overMs[parent.position]! + roundingMs ||
   (child.span.kind === "server" && isOtherProcess(parent.span, child.span)) ||
   isFrameworkLayer(child.span);
 

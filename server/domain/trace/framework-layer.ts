@@ -7,5 +7,7 @@ const layerKeys = ["express.type", "router.type", "koa.type", "fastify.type", "c
  * no work of its own, and ends when the response does, by another clock than the request around it.
  */
 export const isFrameworkLayer = ({ attributes }: Pick<Span, "attributes">): boolean =>
-  layerKeys.some((key) => attributes[key] !== undefined) ||
-  /^(?:middleware|request_handler|router|handler)(?:\.|$)/.test(String(attributes["sentry.op"] ?? ""));
+  isLayerOp(attributes["sentry.op"]) || layerKeys.some((key) => attributes[key] !== undefined);
+
+const layerOp = /^(?:middleware|request_handler|router|handler)(?:\.|$)/;
+const isLayerOp = (op: unknown): boolean => typeof op === "string" && layerOp.test(op);

@@ -4,16 +4,18 @@ import { isOtherProcess } from "./process.ts";
 import type { TraceNode } from "./trace-tree.ts";
 
 /**
- * When spans are over, milliseconds. A framework's layer (Express' routers, middleware, and handlers) ends when it hands on or when
+ * When spans are over, milliseconds by position. A framework's layer (Express' routers, middleware, and handlers) ends when it hands on or when
  * the response ends, whatever its children still do. It is over with the last of them, as far as the request waited: the span of the
  * server, or the topmost one.
  */
-export function layerEnds(nodes: readonly TraceNode[]): (node: TraceNode) => number {
-  if (!nodes.some(outlivesLayer)) return sentEnd;
-  const requestEnds = Float64Array.from(nodes, sentEnd);
-  for (const [index, { parent, span }] of nodes.entries())
-    if (parent && span.kind !== "server") requestEnds[index] = requestEnds[parent.position]!;
-  const ends = Float64Array.from(nodes, sentEnd);
+export function layerEnds(nodes: readonly TraceNode[]): Float64Array {
+  const ends = new Float64Array(nodes.length);
+  for (const { position, endMs } of nodes) ends[position] = endMs;
+  const layers = outlivedLayers(nodes);
+  if (layers.size === 0) return ends;
+  const requestEnds = ends.slice();
+  for (const { position, parent, span } of nodes)
+    if (parent && span.kind !== "server") requestEnds[position] = requestEnds[parent.position]!;
   // Backwards, so that a layer's children are over before it.
   for (let index = nodes.length - 1; index > 0; index--) {
     const { parent, span } = nodes[index]!;
@@ -22,10 +24,17 @@ export function layerEnds(nodes: readonly TraceNode[]): (node: TraceNode) => num
     if (isWaitedFor && isFrameworkLayer(parent.span) && !isOtherProcess(parent.span, span))
       ends[parent.position] = ends[index]!;
   }
-  return ({ position }) => ends[position]!;
+  return ends;
 }
 
-const sentEnd = ({ endMs }: TraceNode): number => endMs;
-
-const outlivesLayer = ({ parent, endMs }: TraceNode): boolean =>
-  parent !== undefined && endMs > parent.endMs && isFrameworkLayer(parent.span);
+/** Layers that a child outlives. Each parent is judged once. */
+function outlivedLayers(nodes: readonly TraceNode[]): Set<TraceNode> {
+  const layers = new Set<TraceNode>();
+  let judged: TraceNode | undefined;
+  for (const { parent, endMs } of nodes) {
+    if (!parent || parent === judged || endMs <= parent.endMs) continue;
+    judged = parent;
+    if (isFrameworkLayer(parent.span)) layers.add(parent);
+  }
+  return layers;
+}

@@ -19,7 +19,7 @@ function selfTime(node: TraceNode, { awaited, overMs, measured }: TraceWork): nu
   let reached = startMs;
   for (const child of requests ? inOrder(children, requests) : children) {
     const from = Math.max(child.startMs, reached);
-    const to = Math.min(overMs(child), endMs);
+    const to = Math.min(overMs[child.position]!, endMs);
     if (to <= from || measured[child.position] === 1) continue;
     self -= to - from;
     reached = to;
