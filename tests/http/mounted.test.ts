@@ -132,11 +132,11 @@ describe("react-router-serve build/server/index.js", () => {
     });
     page.on("pageerror", (error) => failed.push(error.message));
     await page.goto(at + /\/setup\?token=\S+/.exec(output)![0]);
-    await page.getByLabel("Mail address").fill("mira@example.com");
+    await page.getByLabel("Email").fill("mira@example.com");
     await page.getByLabel("Name").first().fill("Mira");
     await page.getByLabel("Password").fill("correct horse battery");
     await page.getByLabel("Name").last().fill("Hosted");
-    await page.getByRole("button", { name: "Set up" }).click();
+    await page.getByRole("button", { name: "Create account" }).click();
     await page.waitForURL(`${at}/hosted/connect`);
     await expect.poll(() => page.getByText("doesn't accept events").count()).toBe(1);
     await page.getByRole("button", { name: "Send a test event" }).click();
