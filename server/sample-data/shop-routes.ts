@@ -233,7 +233,7 @@ export const shopRoutes: readonly ShopRoute[] = [
   { route: "/search", method: "GET", weight: 10, path: fixed("/search"), draw: search },
   { route: "/cart", method: "GET", weight: 9, path: fixed("/cart"), draw: cart },
   { route: "/cart", method: "POST", weight: 6, path: fixed("/cart"), draw: addToCart },
-  { route: "/checkout", method: "GET", weight: 10, path: fixed("/checkout"), draw: checkout },
+  { route: "/checkout", method: "GET", weight: 15, path: fixed("/checkout"), draw: checkout },
   { route: "/account/orders", method: "GET", weight: 4, path: fixed("/account/orders"), draw: orders },
   { route: "/login", method: "POST", weight: 3, path: fixed("/login"), draw: login },
 ];

@@ -3,23 +3,32 @@ import type { SampleRequest } from "./sample-request.ts";
 import type { SeededRandom } from "./seeded-random.ts";
 import { services } from "./shop-services.ts";
 import type { Visit } from "./shop-visits.ts";
+import type { TraceDrawing } from "./trace-pen.ts";
+
+/** A document that was loaded, and its trace, which the reports belong to. */
+export type LoadedDocument = { visit: Visit; drawing: TraceDrawing };
 
 /** Usual values on a desktop computer, milliseconds; CLS has no unit. */
 const usual: { [vital in VitalName]: number } = { lcp: 1450, inp: 96, cls: 0.03, fcp: 820, ttfb: 240, hydration: 1250 };
 
 /** What browsers report of documents that they loaded, as events of OpenTelemetry. */
-export function vitalsOf(random: SeededRandom, visits: Visit[], receivedAt: number): SampleRequest {
-  const resourceLogs = visits.map((visit) => ({
+export function vitalsOf(random: SeededRandom, documents: LoadedDocument[], receivedAt: number): SampleRequest {
+  const resourceLogs = documents.map(({ visit, drawing }) => ({
     resource: {
       attributes: keyValues({ ...services.browser(visit.release).resource, "user_agent.original": visit.userAgent }),
     },
-    scopeLogs: [{ logRecords: reportsOf(random, visit) }],
+    scopeLogs: [{ logRecords: reportsOf(random, visit, drawing) }],
   }));
   const body = JSON.stringify({ resourceLogs });
   return { receivedAt, path: "integration/otlp/v1/logs", contentType: "application/json", body };
 }
 
-function reportsOf(random: SeededRandom, { route, startedAt, release, userAgent }: Visit): object[] {
+function reportsOf(
+  random: SeededRandom,
+  { route, startedAt, release, userAgent }: Visit,
+  { traceId, spans }: TraceDrawing,
+): object[] {
+  const { spanId } = spans[0]!;
   const device = userAgent.includes("Mobile") ? 1.55 : 1;
   const page = random.spread(0.3);
   return (Object.keys(usual) as VitalName[]).map((vital) => {
@@ -32,7 +41,7 @@ function reportsOf(random: SeededRandom, { route, startedAt, release, userAgent 
       "http.route": route.route,
     };
     const at = `${Math.round(startedAt + 1200)}000000`;
-    return { timeUnixNano: at, eventName: "browser.web_vital", attributes: keyValues(attributes) };
+    return { timeUnixNano: at, traceId, spanId, eventName: "browser.web_vital", attributes: keyValues(attributes) };
   });
 }
 

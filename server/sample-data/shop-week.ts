@@ -9,7 +9,7 @@ import { type Shopper, userAgents } from "./shop-people.ts";
 import { failingQuery, shopRoutes, type ShopRoute } from "./shop-routes.ts";
 import { shopReleases } from "./shop-services.ts";
 import { drawMail, drawVisit, type Visit, type VisitKind } from "./shop-visits.ts";
-import { vitalsOf } from "./shop-vitals.ts";
+import { type LoadedDocument, vitalsOf } from "./shop-vitals.ts";
 import { feedbackAbout } from "./shop-feedback.ts";
 import type { TraceDrawing } from "./trace-pen.ts";
 
@@ -74,14 +74,14 @@ function trafficOf(parts: WeekParts, fromHours: number, until: number): SampleRe
   const { random } = parts;
   const drawings: TraceDrawing[] = [];
   const events: SampleRequest[] = [];
-  const documents: Visit[] = [];
+  const documents: LoadedDocument[] = [];
   const requests = Math.round(requestsPerStep * trafficAt(fromHours));
   for (let request = 0; request < requests; request++) {
     const visit = visitAt(parts, fromHours, (request + random.next()) / requests);
     const drawing = drawVisit(random, visit);
     drawings.push(drawing);
     if (visit.isFailing) events.push(failureOf(parts, visit, drawing));
-    if (visit.kind === "document") documents.push(visit);
+    if (visit.kind === "document") documents.push({ visit, drawing });
   }
   drawings.push(drawMail(random, until - random.between(60_000, 1_700_000)));
   const spans = drawings.flatMap((drawing) => drawing.spans);
@@ -109,7 +109,7 @@ function visitAt({ random, now }: WeekParts, fromHours: number, share: number): 
   const chance = random.next();
   const kind: VisitKind =
     chance < 0.09 && route.method === "GET" ? "document" : chance < 0.3 ? "navigation" : "request";
-  const failing = route.route === "/checkout" ? (release === 2 ? 0.11 : 0) : route.route === "/product/:id" ? 0.004 : 0;
+  const failing = route.route === "/checkout" ? (release === 2 ? 0.06 : 0) : route.route === "/product/:id" ? 0.004 : 0;
   return { kind, route, startedAt, release, isFailing: random.next() < failing, userAgent: random.pick(userAgents) };
 }
 
