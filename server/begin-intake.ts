@@ -42,7 +42,7 @@ export async function beginIntake({ config, workerPath }: IntakeOptions): Promis
 }
 
 const modesSentence = (files: number) =>
-  `Other users of this machine could read ${files} files and folders of the data folder. They are private now.`;
+  `Other users of this machine could read ${files} files and folders of the data folder. They are now private.`;
 
 function lockOrSay(folder: string): ReturnType<typeof lockFolder> {
   try {

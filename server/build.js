@@ -73,7 +73,7 @@ function run(command, words) {
       process.off("exit", end);
       if (code === 0) return resolve();
       process.stderr.write(Buffer.concat(output));
-      reject(new Error("The build failed: see above."));
+      reject(new Error("The build failed. See above."));
     });
   });
 }

@@ -107,16 +107,14 @@ const secretKeyLeast = 32;
 function readSecretKey(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (value.length >= secretKeyLeast) return value;
-  throw new ConfigError(`SPOOR_SECRET_KEY is too short: it takes at least ${secretKeyLeast} characters, by chance.`);
+  throw new ConfigError(`SPOOR_SECRET_KEY is too short: use at least ${secretKeyLeast} random characters.`);
 }
 
 /** What RFC 6750 lets a bearer token be; a short one can be guessed. */
 function readMetricsToken(value: string | undefined): string | undefined {
   if (!value) return undefined;
   if (/^[\w.~+/-]{16,}=*$/.test(value)) return value;
-  throw new ConfigError(
-    "SPOOR_METRICS_TOKEN takes at least 16 letters, digits or any of - . _ ~ + /, chosen at random.",
-  );
+  throw new ConfigError("SPOOR_METRICS_TOKEN needs at least 16 random letters, digits, or characters of - . _ ~ + /.");
 }
 
 function readMail(environment: NodeJS.ProcessEnv, publicUrl: string | undefined): MailSettings | undefined {

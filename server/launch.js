@@ -21,7 +21,7 @@ export async function spoor(words) {
   if (!(await buildIsCurrent())) {
     if (!canBuild())
       return refuse(
-        "There is no build of this source, and what makes one is not installed: run “npm ci”, then “npm run build”.",
+        "This source has no build, and the build tools are not installed. Run “npm ci”, then “npm run build”.",
       );
     await build();
   }

@@ -82,7 +82,7 @@ async function listenEarly(options: ServeOptions, begun: BegunIntake, shutdown: 
     const cut = await connections.drain(requestsMs);
     await intake.close();
     release();
-    log("info", "Ended. Everything accepted is on disk.");
+    log("info", "Stopped. Everything accepted is on disk.");
     return cut > 0 ? 1 : 0;
   }
   shutdown.whenAsked(close);
@@ -91,7 +91,7 @@ async function listenEarly(options: ServeOptions, begun: BegunIntake, shutdown: 
 
 async function closeUnopened(spoor: Spoor): Promise<number> {
   await spoor.close();
-  spoor.parts.log("info", "Ended before it listened.");
+  spoor.parts.log("info", "Stopped before listening.");
   return 0;
 }
 
@@ -103,7 +103,7 @@ async function close(connections: Connections, spoor: Spoor): Promise<number> {
   const cut = await connections.drain(requestsMs);
   if (cut > 0) log("warn", `${cut} requests did not finish within ${requestsMs / 1000} s and were cut off.`);
   await spoor.close();
-  log("info", "Ended. Everything accepted is on disk.");
+  log("info", "Stopped. Everything accepted is on disk.");
   return cut > 0 ? 1 : 0;
 }
 
@@ -208,6 +208,6 @@ function addressOf(server: Server, { host }: Config): string {
 async function announceSetUp(spoor: Spoor, url: string): Promise<void> {
   const token = await spoor.setUpToken();
   if (token === undefined) return;
-  process.stdout.write("\n  Welcome to Spoor. Open this link once to make the owner and the first project:\n\n");
+  process.stdout.write("\n  Welcome to Spoor. Open this link to create the owner account and the first project:\n\n");
   process.stdout.write(`    ${url}/setup?token=${token}\n\n`);
 }

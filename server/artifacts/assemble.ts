@@ -25,14 +25,14 @@ export async function assemble(artifacts: ArtifactStore, { bundles, checksum, ch
 }
 
 function readFiles(parts: Uint8Array[] | undefined, checksum: string): { files: NewArtifact[] } | { reason: string } {
-  if (!parts) return { reason: "Parts of the upload are missing: send it again." };
+  if (!parts) return { reason: "Parts of the upload are missing. Upload again." };
   const bytes = Buffer.concat(parts);
   if (createHash("sha1").update(bytes).digest("hex") !== checksum)
-    return { reason: "What arrived is not what was announced: its checksum differs." };
+    return { reason: "The checksum of the upload doesn't match." };
   const bundle = readBundle(bytes);
   if ("fault" in bundle) return { reason: bundle.fault };
   const files = bundle.files.filter(({ kind }) => kind !== "other").map(artifactOf);
-  return files.length > 0 ? { files } : { reason: "The bundle holds no source file and no source map." };
+  return files.length > 0 ? { files } : { reason: "The bundle contains no source files and no source maps." };
 }
 
 function artifactOf({ kind, url, debugId, sourceMapUrl, content }: BundleFile): NewArtifact {

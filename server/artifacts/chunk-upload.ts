@@ -14,7 +14,7 @@ export async function storeChunks(
   request: ChunkRequest,
 ): Promise<{ kept: number } | Problem> {
   const parts = await readParts(request);
-  if (!parts) return malformed("The request is no multipart form that can be read.");
+  if (!parts) return malformed("The multipart form can't be parsed.");
   if (parts.length > chunkLimits.chunksPerRequest)
     return malformed(`A request may have ${chunkLimits.chunksPerRequest} chunks; this one has ${parts.length}.`);
   const chunks: Part[] = [];
@@ -49,7 +49,7 @@ async function unpack({ field, file }: NamedFile): Promise<Part | Problem> {
   if (bytes.byteLength > chunkLimits.chunkBytes)
     return { problem: "too-large", detail: `Chunk ${digest} is larger than ${chunkLimits.chunkBytes} bytes.` };
   if (createHash("sha1").update(bytes).digest("hex") !== digest)
-    return malformed(`Chunk ${digest} does not hold what its name says: its checksum differs.`);
+    return malformed(`Chunk ${digest} doesn't match its checksum.`);
   return { digest, bytes };
 }
 

@@ -36,10 +36,10 @@ test.each([
 ])("%s is a name, never a place", (name, url) => expect(named(file(name, map()))[0]!.url).toBe(url));
 
 test.each([
-  ["nothing", [], "Choose the .js files"],
-  ["scripts alone", [file("a.js", "x")], "There is no source map"],
+  ["nothing", [], "Select the .js files"],
+  ["scripts alone", [file("a.js", "x")], "These files include no source map"],
   ["a picture", [file("a.png", "x")], "a.png is neither a script"],
-  ["a map that is none", [file("a.js.map", "{")], "a.js.map is no source map that can be read."],
+  ["a map that is none", [file("a.js.map", "{")], "a.js.map is not a readable source map."],
   ["a map of another version", [file("a.js.map", `{"version":2}`)], "Its version is not 3."],
   ["a script with a broken map in it", [file("a.js", "//# sourceMappingURL=data:,%")], "The map within a.js"],
   ["one that is too large", [{ name: "a.map", content: new Uint8Array((32 << 20) + 1) }], "larger than 32 MiB"],

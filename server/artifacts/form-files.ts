@@ -9,8 +9,8 @@ export type SentFile = { name: string; content: Uint8Array };
 
 /** Files that somebody chose by hand, with what they say of themselves; a sentence about the first that cannot be used. */
 export function namedFiles(sent: SentFile[], prefix: string): { named: NewArtifact[] } | { fault: string } {
-  if (sent.length === 0) return { fault: "Choose the .js files of the build, and their .map files." };
-  if (sent.length > bundleLimits.entries) return { fault: `Choose at most ${bundleLimits.entries} files.` };
+  if (sent.length === 0) return { fault: "Select the .js files of the build and their .map files." };
+  if (sent.length > bundleLimits.entries) return { fault: `Select at most ${bundleLimits.entries} files.` };
   const named: NewArtifact[] = [];
   for (const file of sent) {
     const outcome = nameFile(file, prefix);
@@ -18,14 +18,14 @@ export function namedFiles(sent: SentFile[], prefix: string): { named: NewArtifa
     named.push(...outcome);
   }
   if (!named.some(({ kind }) => kind === "source_map"))
-    return { fault: "There is no source map among these files. Choose the .map files, too." };
+    return { fault: "These files include no source map. Select the .map files, too." };
   return { named: withPartners(named) };
 }
 
 function nameFile({ name, content }: SentFile, prefix: string): NewArtifact[] | string {
   const bare = name.replace(/^.*[\\/]/s, "").slice(0, 200);
   if (content.byteLength > bundleLimits.entryBytes)
-    return `${bare} is larger than ${bundleLimits.entryBytes >> 20} MiB, the most that a file may have.`;
+    return `${bare} is larger than ${bundleLimits.entryBytes >> 20} MiB, the maximum per file.`;
   const url = tildeUrl(`${prefix.replace(/[?#].*$/s, "").replace(/\/*$/, "")}/${bare}`);
   if (/\.map$/i.test(bare)) return mapOf(bare, url, content);
   if (!/\.[cm]?js$/i.test(bare)) return `${bare} is neither a script (.js) nor a source map (.map).`;
@@ -44,7 +44,7 @@ function scriptOf(name: string, url: string, content: Uint8Array): NewArtifact[]
 /** Said at once, to who can still choose another file; tools' maps are judged when they are needed. */
 function mapOf(name: string, url: string, content: Uint8Array): NewArtifact[] | string {
   const map = readSourceMap(Buffer.from(content).toString("utf8"), url);
-  if (!(map instanceof SourceMap)) return `${name} is no source map that can be read. ${map.fault}`;
+  if (!(map instanceof SourceMap)) return `${name} is not a readable source map. ${map.fault}`;
   const debugId = debugIdOfMap(content);
   return [{ kind: "source_map", url, content, ...(debugId && { debugId }) }];
 }

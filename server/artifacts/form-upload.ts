@@ -17,7 +17,7 @@ const fields = v.object({ release: text(200), dist: text(64), prefix: text(500, 
 /** Keeps the files as a bundle that is ready at once, or says what is wrong beside the field. Runs on the thread for such files. */
 export async function takeForm(artifacts: ArtifactStore, upload: FormUpload): Promise<Bundle | WrongForm> {
   const form = await readMultipart(upload);
-  if (!form) return wrongForm({ files: "The form did not arrive whole. Send it again." }, {});
+  if (!form) return wrongForm({ files: "The form arrived incomplete. Submit it again." }, {});
   const read = readForm(fields, form);
   if (!read.ok) return read;
   const { release, dist, prefix } = read.fields;
@@ -26,7 +26,7 @@ export async function takeForm(artifacts: ArtifactStore, upload: FormUpload): Pr
   const files = namedFiles(sent, prefix);
   if ("fault" in files) return wrong({ files: files.fault });
   if (release === "" && files.named.every(({ debugId }) => debugId === undefined))
-    return wrong({ release: "None of these files has a debug id: name the release that the events carry." });
+    return wrong({ release: "None of these files has a debug ID. Enter the release of the events." });
   return keep(artifacts, upload, { ...(release && { release }), ...(dist && { dist }) }, files.named);
 }
 

@@ -72,7 +72,7 @@ export function createUploads({ store, thread, now, onReady, onFailure }: Upload
       if (assembled.state === "ready") onReady(projectIds);
     } catch (error) {
       onFailure(error);
-      const reason = "It could not be unpacked: it may need more memory than there is for it.";
+      const reason = "It could not be unpacked. It may need more memory than is available.";
       for (const name of names) await artifacts.settleBundle(name, { state: "failed", reason });
     }
   }
@@ -148,15 +148,15 @@ async function patiently<T>(call: () => Promise<T>): Promise<T> {
 
 /** Each is held in memory, twice for a moment. */
 const formsAtOnce = 2;
-const tooMany = "Others are uploading at this moment. Try again in a few seconds.";
+const tooMany = "Other uploads are in progress. Try again in a few seconds.";
 
 const exhausted: Problem = {
   problem: "unavailable",
   detail: "The machine is out of open files, threads, or memory. Nothing was changed. Try again.",
   retryAfterS: 10,
 };
-const tooMuchMemory = "These files could not be read: they may need more memory than there is for them.";
-const tooLarge = `A bundle may have ${chunkLimits.bundleBytes >> 20} MiB: upload fewer files at once.`;
+const tooMuchMemory = "These files could not be read. They may need more memory than is available.";
+const tooLarge = `A bundle can be at most ${chunkLimits.bundleBytes >> 20} MiB. Upload fewer files at once.`;
 const error = (detail: string): BundleAnswer => ({ state: "error", missingChunks: [], detail });
 
 /** Undefined while any of them is not through. */

@@ -44,7 +44,7 @@ export function decodeManifest(text: string, sum: string): Manifest {
   const format: number = manifest.format;
   if (format === manifestFormat) return manifest;
   throw new BackupFault(
-    `It is of format ${format}; this Spoor knows ${manifestFormat}. Use the version that wrote it.`,
+    `Its format is ${format}; this version supports ${manifestFormat}. Use the version that wrote it.`,
   );
 }
 

@@ -23,7 +23,7 @@ export async function readArchive(source: AsyncIterable<Buffer>, take: Take): Pr
     for await (const entry of readTar(source)) {
       if (entry.name === manifestName || entry.name === manifestSumName) lists.set(entry.name, await readList(entry));
       else if (!isEntryName(entry.name))
-        throw new BackupFault(`It holds “${entry.name}”, which is no part of a Spoor.`);
+        throw new BackupFault(`It contains “${entry.name}”, which doesn't belong to a backup.`);
       else found.set(entry.name, await readEntry(entry, take));
     }
     const [text, sum] = [lists.get(manifestName), lists.get(manifestSumName)];
@@ -66,7 +66,7 @@ function compare({ entries }: Manifest, found: Map<string, Found>): string[] {
   const wrong = entries.flatMap(({ name, bytes, sha256 }) => {
     const it = found.get(name);
     if (!it) return [`${name} is missing.`];
-    return it.bytes === bytes && it.sha256 === sha256 ? [] : [`${name} is damaged: its checksum is another one.`];
+    return it.bytes === bytes && it.sha256 === sha256 ? [] : [`${name} is damaged: its checksum doesn't match.`];
   });
   return [...wrong, ...unlisted];
 }

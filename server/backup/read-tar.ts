@@ -21,7 +21,7 @@ export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<Ta
   }
 }
 
-const damaged = (at: number) => `It is no backup, or a damaged one: byte ${at} is not what was written.`;
+const damaged = (at: number) => `It is not a backup, or it is damaged at byte ${at}.`;
 
 const isEmpty = (bytes: Buffer) => bytes.every((byte) => byte === 0);
 

@@ -59,7 +59,7 @@ async function markSpool(folder: string): Promise<void> {
 }
 
 const occupied = (folder: string) =>
-  `${folder} is not empty. Set SPOOR_DATA to an empty folder, or say --force: what is in it is then moved aside.`;
+  `${folder} is not empty. Set SPOOR_DATA to an empty folder, or use --force to move its contents aside.`;
 
 /** What is not a restore's own, a lock's or the file system's. The mark of a restore that was cut short is the last to go. */
 async function contentOf(folder: string): Promise<string[]> {

@@ -49,7 +49,7 @@ async function* counting(source: AsyncIterable<Buffer>, total: number, onProgres
 
 /** Why a file of this name cannot be written; undefined when nothing speaks against it. */
 export function whyNotWritten(operand: string): string | undefined {
-  if (existsSync(operand)) return `${operand} exists already. Choose another name: a backup never replaces one.`;
+  if (existsSync(operand)) return `${operand} already exists. Choose another name. Backups never overwrite a file.`;
   const folder = dirname(resolve(operand));
   return existsSync(folder) ? undefined : `There is no folder ${folder}.`;
 }
@@ -66,6 +66,6 @@ export async function whyNoSpace(operand: string, bytes: number): Promise<string
 /** The sentence for a disk that was filled meanwhile, from the file system or from SQLite; undefined for other errors. */
 export function fullDisk(error: unknown, operand: string): Problem | undefined {
   if (!isFullDisk(error)) return undefined;
-  const detail = `There is no space left in ${dirname(scratchPathOf(operand))}. What was begun is removed.`;
+  const detail = `There is no space left in ${dirname(scratchPathOf(operand))}. The partial file was removed.`;
   return { problem: "unavailable", detail };
 }

@@ -15,7 +15,7 @@ import { progressBar } from "./progress-bar.ts";
 /** The file appears under its name once all of it is on disk. */
 export const backup: Command = {
   summary:
-    "Copy everything, secrets included, into one tar file, beside a running server. FILE.zst compresses; - is standard output.",
+    "Back up all data, including secrets, to one tar file. Works while the server runs. FILE.zst compresses; - is standard output.",
   options: {},
   operand: "FILE",
   inDatabase: "pg_dump --format=custom copies it beside running servers. What waits in a server's spool is not in it.",

@@ -45,7 +45,7 @@ export const unreadableFinding: Finding = {
   detail: "spoor.db is damaged: users, limits and the queue cannot be checked",
 };
 
-const noBackup = "no backup is known";
+const noBackup = "no backup found";
 
 /**
  * A backup is a plain tar; tar itself decompresses one that ends in `.zst`. Never onto the day's own name: a file may have been made
@@ -67,7 +67,7 @@ function remedyOf(folder: string, file: string, backup: NewestBackup | undefined
     return "It holds uploaded source maps; events are not in it. Stop Spoor and delete it, then upload again, or restore a backup";
   return (
     "It holds projects, issues, users and settings. Events and traces are in other files, and requests that wait are " +
-    `in the spool: they are not affected. ${backup ? restoreSentence(backup) : noBackupSentence}`
+    `in the spool and are not affected. ${backup ? restoreSentence(backup) : noBackupSentence}`
   );
 }
 
@@ -81,6 +81,6 @@ const noBackupSentence =
 async function newestBackup(folder: string): Promise<NewestBackup | undefined> {
   const last = await lastBackup(folder).catch(() => undefined);
   if (!last) return undefined;
-  const there = existsSync(last.file) ? "" : ", which is not at that path any more";
+  const there = existsSync(last.file) ? "" : ", which is no longer at that path";
   return { file: last.file, sentence: `${last.file} of ${last.takenAt}, ${printBytes(last.bytes)}${there}` };
 }

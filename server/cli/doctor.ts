@@ -15,7 +15,7 @@ const freeBytesMin = 1024 * 1024 * 1024;
 
 /** Looks at everything that an operator would be asked about first. Exit code 1 when something is wrong. */
 export const doctor: Command = {
-  summary: "Check this installation: Node, data folder, disk, files, what waits.",
+  summary: "Check this installation: Node, data folder, disk, files, and queue.",
   options: {},
   async runOnFolder(input) {
     const findings = await examine(input);
@@ -76,7 +76,7 @@ async function writable(folder: string): Promise<Finding> {
     () => true,
     () => false,
   );
-  return { check: "data folder", ok, detail: ok ? folder : `${folder} cannot be written to` };
+  return { check: "data folder", ok, detail: ok ? folder : `${folder} is not writable` };
 }
 
 async function freeSpace(folder: string): Promise<Finding> {
@@ -108,7 +108,7 @@ async function people(store: CommandInput["store"]): Promise<Finding> {
   const projects = (await store.projects.list()).length;
   const detail =
     users.length === 0
-      ? "nobody yet: open the set-up link that the server prints"
+      ? "none yet: open the set-up link that the server prints"
       : `${users.length} users, ${owners} of them owners; ${projects} projects`;
   return { check: "people", ok: users.length === 0 || owners > 0, detail };
 }

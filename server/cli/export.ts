@@ -13,8 +13,7 @@ type Count = { issues: number; events: number };
 
 /** What it writes is described in `transfer/export-line.ts`. */
 export const exportCommand: Command = {
-  summary:
-    "Write a project's issues and events as lines of JSON, for “spoor import” elsewhere. FILE may be - for standard output.",
+  summary: "Export a project's issues and events as lines of JSON, for “spoor import”. - is standard output.",
   options: { project: { type: "string", required: true, hint: "SLUG" } },
   operand: "FILE",
   async run({ values, operand, store, now }) {

@@ -4,7 +4,7 @@ import type { Answer, Command } from "./command.ts";
 const patienceMs = 5_000;
 
 export const health: Command = {
-  summary: "Ask the server of this data folder whether it is ready. Exit code 0 or 1.",
+  summary: "Check whether the server of this data folder is ready. Exit code 0 or 1.",
   options: {},
   async runOnFolder({ config }) {
     const url = publishedAddress(config.dataFolder) ?? fromHere(urlAt(config.host, config.port));

@@ -12,10 +12,10 @@ export function helpText(commands: Readonly<Record<string, Command>>): string {
       ${demoSummary}
 ${lines.join("\n")}
 
---version prints the version. --help after a command explains that command. --json prints data in place of sentences;
+--version prints the version. --help after a command explains that command. --json prints data instead of sentences;
 an error is then one line of JSON on standard error, {"detail","code","causes"}. Exit codes: 0 success, 1 refused or
-failed, 2 unknown command or option. Data is in ./data, or in SPOOR_DATA; with DATABASE_URL=postgres://… it is in that
-database, and the folder keeps the queue.
+failed, 2 unknown command or option. Data is in ./data, or in SPOOR_DATA. With DATABASE_URL=postgres://… it is in that
+database, and the folder holds the queue.
 `;
 }
 

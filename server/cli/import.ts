@@ -16,7 +16,7 @@ import { progressBar } from "./progress-bar.ts";
  * without a port, and none may be serving the folder meanwhile.
  */
 export const importCommand: Command = {
-  summary: "Take what “spoor export” wrote into a project, while no server runs; what is there already is left alone.",
+  summary: "Import a “spoor export” file into a project, while no server runs. Existing data is not changed.",
   options: { project: { type: "string", required: true, hint: "SLUG" } },
   operand: "FILE",
   async runOnFolder({ values, operand, config, program }) {
@@ -49,9 +49,9 @@ const sizeOf = (path: string) =>
 async function partsOf({ parts: { services, intake } }: Spoor, slug: string): Promise<ImportParts | Problem> {
   const { store } = services;
   const project = await store.projects.bySlug(slug);
-  if (!project) return { problem: "not-found", detail: `There is no project ${slug}. Make it: spoor project create` };
+  if (!project) return { problem: "not-found", detail: `There is no project ${slug}. Create it: spoor project create` };
   const key = (await store.projects.keys(project.id)).find(({ revokedAt }) => revokedAt === undefined);
-  if (!key) return { problem: "conflict", detail: `${slug} has no key that is not revoked. Make one in its settings.` };
+  if (!key) return { problem: "conflict", detail: `${slug} has no active client key. Create one in its settings.` };
   return { store, intake, project, key };
 }
 
@@ -74,9 +74,7 @@ async function digested({ parts: { intake } }: Spoor): Promise<void> {
 
 function answerOf({ events, skipped, refused, reasons }: Imported, states: number, slug: string): Answer {
   const data = { project: slug, events, skipped, refused, reasons, states };
-  const lines = [
-    `${slug} has ${events} events more; ${skipped} were there already. ${states} issues are as they were.`,
-  ];
-  if (refused > 0) lines.push(`${refused} were not taken.`, ...reasons);
+  const lines = [`${slug} has ${events} new events; ${skipped} already existed. ${states} issues kept their state.`];
+  if (refused > 0) lines.push(`${refused} were rejected.`, ...reasons);
   return { text: lines.join("\n"), data, exitCode: refused > 0 ? 1 : 0 };
 }

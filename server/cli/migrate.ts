@@ -7,20 +7,18 @@ const clusterText = ({ split, cluster }: MigratedDatabase): string =>
 
 /** A server does the same when it starts; by itself it is for databases whose servers may not change tables. */
 export const migrate: Command = {
-  summary:
-    "Make or upgrade the tables. Where the extension Citus is present (through its coordinator), split them by project.",
+  summary: "Create or upgrade the tables. On Citus, also distribute them by project.",
   options: {},
   async runOnFolder({ config }) {
     const { databaseUrl, dataFolder } = config;
     if (databaseUrl === undefined) {
       const created: string[] = [];
       await (await openStore(config, { onRepaired: (names) => void created.push(...names) })).close();
-      const lacked =
-        created.length > 0 ? ` It lacked ${created.join(", ")}, which an edited migration makes: created.` : "";
-      return { text: `${dataFolder} has the format of this version.${lacked}`, data: { split: 0, created } };
+      const lacked = created.length > 0 ? ` Created missing tables: ${created.join(", ")}.` : "";
+      return { text: `${dataFolder} is up to date with this version.${lacked}`, data: { split: 0, created } };
     }
     const { migrateDatabase } = await import("#server/storage/postgres/migrate.ts");
     const done = await migrateDatabase(databaseUrl);
-    return { text: `The database has the format of this version.${clusterText(done)}`, data: done };
+    return { text: `The database is up to date with this version.${clusterText(done)}`, data: done };
   },
 };

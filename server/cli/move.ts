@@ -8,7 +8,7 @@ import { progressBar } from "./progress-bar.ts";
 /** Between a data folder and a database, either way. Called again after it was cut short, it goes on. */
 export const move: Command = {
   summary:
-    "Move everything between a data folder and a PostgreSQL database, while no server runs; it checks that all is the same.",
+    "Move all data between a data folder and a PostgreSQL database, while no server runs, and compare every row.",
   options: {
     from: { type: "string", required: true, hint: "DATA" },
     to: { type: "string", required: true, hint: "postgres://…" },
@@ -23,7 +23,7 @@ export const move: Command = {
     const folder = isDatabase(from) ? to : from;
     const { hasData } = await import("#server/open-move.ts");
     if (folder === from && !hasData(folder))
-      return { problem: "conflict", detail: `There is no Spoor's data in ${folder}.` };
+      return { problem: "conflict", detail: `There is no Spoor data in ${folder}.` };
     const lock = lockFolder(folder);
     try {
       return await moveLocked(input, { folder, url: isDatabase(from) ? from : to, toFolder: folder === to });
@@ -66,7 +66,7 @@ async function moveLocked({ config }: FolderInput, { folder, url, toFolder }: As
 
 function answerOf(moved: Moved, [from, to]: [Side, Side], damaged: string[]): Answer {
   const { rows, events, attachments, traces } = moved;
-  const left = damaged.length > 0 ? ` Days that are damaged were left out: ${damaged.join(", ")}.` : "";
+  const left = damaged.length > 0 ? ` Skipped damaged days: ${damaged.join(", ")}.` : "";
   const counts = [counted(events, "event"), counted(traces, "trace"), counted(attachments, "attachment")];
   const what = `${counts.join(", ")} and ${counted(rows, "other row")}`;
   return {

@@ -8,7 +8,7 @@ import type { Store } from "#server/storage/store.ts";
 import { type Command, textOf } from "./command.ts";
 
 export const projectCreate: Command = {
-  summary: "Make a project and its first key.",
+  summary: "Create a project and its first client key.",
   options: {
     name: { type: "string", required: true, hint: "NAME" },
     slug: { type: "string", required: true, hint: "SLUG" },

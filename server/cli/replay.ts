@@ -15,7 +15,7 @@ import type { Answer, Command, FolderInput } from "./command.ts";
  */
 export const replay: Command = {
   summary:
-    "Take in the acknowledged requests of a spool folder, of one of its segments, or of a quarantine; known ones are skipped.",
+    "Ingest the acknowledged requests of a spool folder, a spool segment, or a quarantine. Duplicates are skipped.",
   options: {},
   operand: "PATH",
   async runOnFolder(input) {
@@ -26,7 +26,7 @@ export const replay: Command = {
     if (report.failure !== undefined)
       return {
         problem: "conflict",
-        detail: `The replay failed: ${report.failure} Run it again: nothing is taken in twice.`,
+        detail: `The replay failed: ${report.failure} Run it again: nothing is ingested twice.`,
       };
     await removeTaken(prepared, report);
     return answerOf(prepared, report);
@@ -82,8 +82,8 @@ function answerOf({ digested, damagedBytes }: PreparedReplay, report: ReplayRepo
   const { taken, known } = report;
   const [unreadable, foreign] = [report.unreadable.length, report.foreign.length];
   const lines = [
-    `Took in ${requests(taken)}.`,
-    ...(known + digested > 0 ? [`Skipped ${requests(known + digested)} that had been taken in before.`] : []),
+    `Ingested ${requests(taken)}.`,
+    ...(known + digested > 0 ? [`Skipped ${requests(known + digested)} that had already been ingested.`] : []),
     ...(unreadable > 0 ? [`${requests(unreadable)} cannot be read: kept in quarantine.`] : []),
     ...(foreign > 0 ? [`${requests(foreign)} name a project or client key that this instance does not have.`] : []),
     ...(damagedBytes > 0 ? [`${damagedBytes} bytes are damaged and cannot be read.`] : []),

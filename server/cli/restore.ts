@@ -6,10 +6,10 @@ import type { Answer, Command } from "./command.ts";
 import { progressBar } from "./progress-bar.ts";
 
 export const restore: Command = {
-  summary: "Unpack a backup into the data folder, while no server runs on it; --force moves aside what is there.",
+  summary: "Restore a backup into the data folder, while no server uses it. --force moves existing data aside.",
   options: { force: { type: "boolean", hint: "" } },
   operand: "FILE",
-  inDatabase: "pg_restore puts back what pg_dump has written, while no server runs.",
+  inDatabase: "Use pg_restore to restore a pg_dump, while no server runs.",
   async runOnFolder({ operand, values, config: { dataFolder }, now }) {
     const bar = progressBar(process.stderr);
     try {
@@ -29,9 +29,9 @@ export const restore: Command = {
 
 function answerOf(dataFolder: string, { manifest, movedTo }: Restored): Answer {
   const { takenAt, spoor, entries } = manifest;
-  const aside = movedTo === undefined ? "" : ` What was there lies in ${movedTo}.`;
+  const aside = movedTo === undefined ? "" : ` The previous data is in ${movedTo}.`;
   return {
-    text: `${dataFolder} is as it was at ${takenAt}. “spoor serve” goes on from there.${aside}`,
+    text: `${dataFolder} was restored to ${takenAt}. Start it with “spoor serve”.${aside}`,
     data: { dataFolder, takenAt, spoor, files: entries.length, ...(movedTo !== undefined && { movedTo }) },
   };
 }

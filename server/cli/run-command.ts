@@ -84,7 +84,7 @@ function readWords(words: string[], command: Command): Pick<FolderInput, "values
     if (missing.length > 0) return `this command needs ${missing.map(([name]) => `--${name}`).join(" and ")}.`;
     const [operand, ...more] = positionals;
     const surplus = command.operand === undefined ? operand : more[0];
-    if (surplus !== undefined) return `this command takes no “${surplus}”.`;
+    if (surplus !== undefined) return `this command doesn't accept “${surplus}”.`;
     if (command.operand !== undefined && !operand) return `this command needs ${command.operand}.`;
     return { values: values as FolderInput["values"], operand: operand ?? "" };
   } catch (error) {

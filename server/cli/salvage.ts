@@ -5,8 +5,8 @@ import type { Answer, Command } from "./command.ts";
 
 /** Run again after it was cut short, it continues; run again after that, it changes nothing. */
 export const salvage: Command = {
-  summary: "Save what is readable of a damaged day, such as 2026-11-22, while no server runs.",
-  options: { "accept-loss": { type: "boolean", hint: "stop reporting what is missing or damaged and no backup has" } },
+  summary: "Recover the readable data of a damaged day, such as 2026-11-22, while no server runs.",
+  options: { "accept-loss": { type: "boolean", hint: "stop reporting lost data that no backup has" } },
   operand: "DAY",
   inDatabase: "salvage is for the files of a data folder. Restore a damaged database from a dump with pg_restore.",
   async runOnFolder({ operand: day, values, config: { dataFolder } }) {
@@ -49,7 +49,7 @@ function answerOf(day: string, salvaged: Salvaged | undefined): Answer {
     );
   const lines = [
     `Saved of ${day}: ${sum("saved")}.`,
-    `Lost, as far as is known: ${sum("lost")}.`,
+    `Known losses: ${sum("lost")}.`,
     ...(hasAny("present") ? [`Already there: ${sum("present")}.`] : []),
     ...(hasAny("deleted") ? [`Not saved because their issue or project was deleted: ${sum("deleted")}.`] : []),
     `The damaged file is kept as ${files.map((name) => `telemetry/${name}.salvaged`).join(" and ")} until the day expires.`,

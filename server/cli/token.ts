@@ -4,7 +4,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import { type Command, textOf } from "./command.ts";
 
 export const tokenCreate: Command = {
-  summary: `Make an API token. Scopes: ${scopes.join(", ")}.`,
+  summary: `Create an API token. Scopes: ${scopes.join(", ")}.`,
   options: {
     user: { type: "string", required: true, hint: "ADDRESS" },
     scopes: { type: "string", required: true, hint: "SCOPE,…" },
@@ -22,6 +22,6 @@ export const tokenCreate: Command = {
     const label = textOf(values, "label") || "command line";
     const made = await makeTokenFor({ store, now }, { email: textOf(values, "user"), scopes: asked as Scope[], label });
     if (isProblem(made)) return made;
-    return { text: `${made.token}\nThis is shown once: keep it somewhere safe.`, data: { token: made.token } };
+    return { text: `${made.token}\nCopy it now. It won't be shown again.`, data: { token: made.token } };
   },
 };

@@ -3,7 +3,8 @@ import { isProblem } from "#server/domain/problem.ts";
 import { type Command, textOf } from "./command.ts";
 
 export const userDisableTwoFactor: Command = {
-  summary: "Remove a user's codes and passkeys, for who has lost them all; the password stays. Ends their sessions.",
+  summary:
+    "Remove a user's authenticator app, recovery codes, and passkeys, and end their sessions. The password stays.",
   options: { email: { type: "string", required: true, hint: "ADDRESS" } },
   async run({ values, store, now }) {
     const email = textOf(values, "email");
@@ -11,6 +12,6 @@ export const userDisableTwoFactor: Command = {
     if (!user) return { problem: "not-found", detail: `There is no user ${email}.` };
     const disabled = await disableTwoFactor({ store, now }, user.id, {});
     if (isProblem(disabled)) return disabled;
-    return { text: `${disabled.email} signs in with the password alone now.`, data: { email: disabled.email } };
+    return { text: `${disabled.email} can now sign in with the password only.`, data: { email: disabled.email } };
   },
 };

@@ -2,7 +2,7 @@ import { makeResetLink } from "#server/commands/resets.ts";
 import { type Command, textOf } from "./command.ts";
 
 export const userReset: Command = {
-  summary: "Make a link by which a user sets a new password. It works once, for 24 hours.",
+  summary: "Create a link for a user to set a new password. It works once, for 24 hours.",
   options: { email: { type: "string", required: true, hint: "ADDRESS" } },
   answersJsonToPipes: true,
   async run({ values, config, store, now }) {

@@ -3,7 +3,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import { type Command, textOf } from "./command.ts";
 
 export const userCreate: Command = {
-  summary: "Make a user; with --owner one that may do everything.",
+  summary: "Create a user. --owner makes them an owner of this instance.",
   options: {
     email: { type: "string", required: true, hint: "ADDRESS" },
     password: { type: "string", required: true, hint: "WORDS" },
@@ -18,7 +18,7 @@ export const userCreate: Command = {
     const user = await makeUser({ store, now }, form);
     if (isProblem(user)) return user;
     const data = { id: String(user.id), email: user.email, name: user.name, role: user.role };
-    return { text: `${user.email} can sign in now, as ${user.role}.`, data };
+    return { text: `${user.email} can now sign in, as ${user.role}.`, data };
   },
 };
 

@@ -9,8 +9,7 @@ import { progressBar } from "./progress-bar.ts";
 
 /** Exit code 1 when the backup is not sound. */
 export const verify: Command = {
-  summary:
-    "Check a backup: every checksum, every page of its databases, their formats. FILE may be - for standard input.",
+  summary: "Verify a backup: checksums, database pages, and formats. - is standard input.",
   options: {},
   operand: "FILE",
   async runOnFolder({ operand, config: { dataFolder } }) {
@@ -43,7 +42,7 @@ async function noteSound(dataFolder: string, operand: string, takenAt: string | 
 function answerOf(operand: string, { manifest, faults, counts }: Verified): Answer {
   const ok = faults.length === 0;
   const data = { ok, file: operand, faults, counts, ...manifest };
-  const lines = ok ? soundLines(operand, manifest!, counts) : [`${operand} cannot be relied on.`, ...faults];
+  const lines = ok ? soundLines(operand, manifest!, counts) : [`${operand} is not usable.`, ...faults];
   return { text: lines.join("\n"), data, exitCode: ok ? 0 : 1 };
 }
 
@@ -56,7 +55,7 @@ function soundLines(
   const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0);
   const held = Object.entries(counts).map(([what, count]) => `${count.toLocaleString("en-US")} ${wordOf(what)}`);
   return [
-    `${operand} is sound: as it was at ${takenAt}, by Spoor ${spoor}.`,
+    `${operand} is intact. Taken at ${takenAt} by Spoor ${spoor}.`,
     `${entries.length} files, ${printBytes(bytes)}: ${held.join(", ")}.`,
   ];
 }

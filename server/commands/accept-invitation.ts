@@ -48,7 +48,7 @@ export async function acceptInvitation(
   if (isProblem(accepting)) return accepting;
   const user = await store.invitations.accept(hashSecret(token), accepting, now());
   if (user === "gone") return gone;
-  if (user === "taken") return { problem: "conflict", detail: `${invitation.email} has an account by now: sign in.` };
+  if (user === "taken") return { problem: "conflict", detail: `${invitation.email} already has an account. Sign in.` };
   await note(parts, invitation, user, client);
   const project = await projectOf(parts, invitation);
   const session = "user" in by ? undefined : await openSession(parts, user, client);
@@ -90,7 +90,7 @@ async function acceptingOf(
   if ("user" in by) {
     const lessens = offer.kind === "instance";
     return lessens
-      ? { problem: "conflict", detail: "You have an account in this Spoor already." }
+      ? { problem: "conflict", detail: "You already have an account on this instance." }
       : { userId: by.user.id };
   }
   const role = offer.kind === "instance" ? offer.role : "member";
@@ -119,4 +119,4 @@ function note(parts: Parts, { email, offer }: Invitation, user: User, { address 
   return audit(parts, { user, address }, { kind: "invitation-accepted", about: email, detail: offer.role, ...place });
 }
 
-const gone: Problem = { problem: "not-found", detail: "This invitation is not open any more." };
+const gone: Problem = { problem: "not-found", detail: "This invitation is no longer valid." };

@@ -17,7 +17,7 @@ type Parts = { store: Store; now: () => number; seal: Seal; makeId: () => string
 /** Each is evaluated twice a minute. */
 const rulesMax = 100;
 
-const gone: Problem = { problem: "conflict", detail: "This rule has been deleted meanwhile." };
+const gone: Problem = { problem: "conflict", detail: "This rule was deleted in the meantime." };
 
 /** What people do with alert rules. */
 export function alertCommands(parts: Parts): AlertCommands {
@@ -45,7 +45,7 @@ export function alertCommands(parts: Parts): AlertCommands {
     },
     async rotateAlertSecret({ asker }, { id: projectId }, rule) {
       if (!rule.channels.some(({ kind }) => kind === "webhook"))
-        return { problem: "invalid", detail: "This rule calls no webhook that would have a secret." };
+        return { problem: "invalid", detail: "This rule has no webhook, so it has no secret." };
       const secret = makeWebhookSecret();
       const sealedSecret = parts.seal.close(webhookSecretPurpose, secret);
       const channels = rule.channels.map((each) => (each.kind === "webhook" ? { ...each, sealedSecret } : each));

@@ -15,5 +15,5 @@ export async function findAssignee(
   const found = people.find(
     ({ id, email, name }) => String(id) === wanted || email.toLowerCase() === wanted || name.toLowerCase() === wanted,
   );
-  return found?.id ?? { problem: "invalid", detail: "Nobody by this address may work on issues of this project." };
+  return found?.id ?? { problem: "invalid", detail: "No project member who can be assigned has this email." };
 }

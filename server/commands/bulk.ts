@@ -56,7 +56,7 @@ export async function undoBulk(parts: Parts, { viewer }: Doer, project: Project,
   return bulks.advanceUndo(id, sliceOf(begun.act), (issue, before) => undoInBulk(begun, issue, before, parts.now()));
 }
 
-const gone: Problem = { problem: "not-found", detail: "This can no longer be taken back." };
+const gone: Problem = { problem: "not-found", detail: "This can no longer be undone." };
 
 export async function liftDiscard(
   parts: Parts,
@@ -65,7 +65,7 @@ export async function liftDiscard(
   issueId: IssueId,
 ): Promise<Problem | undefined> {
   if (!(await parts.store.discards.lift(project.id, issueId)))
-    return { problem: "not-found", detail: "Nothing of this issue is discarded any more." };
+    return { problem: "not-found", detail: "Events of this issue are no longer discarded." };
   const about = `${project.prefix} ${issueId}`;
   await audit(parts, asker, { kind: "discard-lifted", projectId: project.id, about });
   return undefined;

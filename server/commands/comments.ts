@@ -18,7 +18,7 @@ type Parts = { store: Store; now: () => number };
 const textField = v.pipe(
   v.string(),
   v.trim(),
-  v.minLength(1, "Write something."),
+  v.minLength(1, "Enter a comment."),
   v.maxLength(longestComment, "Use at most 10,000 characters."),
 );
 
@@ -77,6 +77,6 @@ async function mentions(store: Store, projectId: ProjectId, text: string): Promi
   return mentionedIn(readMarkdown(text, { ...noWords, person }));
 }
 
-const issueGone: Problem = { problem: "not-found", detail: "The issue was deleted while you wrote." };
-const gone: Problem = { problem: "not-found", detail: "There is no such comment any more." };
-const somebodyElses: Problem = { problem: "forbidden", detail: "That is somebody else's comment." };
+const issueGone: Problem = { problem: "not-found", detail: "The issue was deleted while you were writing." };
+const gone: Problem = { problem: "not-found", detail: "This comment no longer exists." };
+const somebodyElses: Problem = { problem: "forbidden", detail: "This is another member's comment." };

@@ -18,11 +18,11 @@ export function deliveryCommands({ store: { deliveries }, now }: Parts): Deliver
       return undefined;
     },
     async cancelDelivery({ viewer }, project, id) {
-      const answer = `${viewer.user.name} ended it.`;
+      const answer = `Canceled by ${viewer.user.name}.`;
       return (await deliveries.cancel(project.id, id, now(), answer)) ? undefined : underWay;
     },
     retryFailedDeliveries: () => deliveries.retryFailed(now() - dayMs, now()),
   };
 }
 
-const underWay: Problem = { problem: "conflict", detail: "It is being sent just now, or it has ended. Look again." };
+const underWay: Problem = { problem: "conflict", detail: "It is being sent or has already ended. Reload the page." };

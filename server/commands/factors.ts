@@ -105,13 +105,13 @@ export async function disableTwoFactor(parts: Parts, userId: UserId, asker: Aske
 
 const yourselfFirst: Problem = {
   problem: "conflict",
-  detail: "Set up a second factor for your own account first: codes from an app, or a passkey.",
+  detail: "Set up two-factor authentication for your own account first: an authenticator app or a passkey.",
 };
 const signInByIt: Problem = {
   problem: "forbidden",
-  detail: "You have a second factor. Sign out, and in again with it.",
+  detail: "Your account has two-factor authentication. Sign out, then sign in with your second factor.",
 };
 const lastOne: Problem = {
   problem: "conflict",
-  detail: "This Spoor asks everybody for two factors, and this is your only second one. Set up another one first.",
+  detail: "This instance requires 2FA, and this is your only second factor. Set up another one first.",
 };

@@ -22,10 +22,10 @@ export async function mergeIssuesInto(
   const issues = await found(parts.store, project, issueIds);
   const target = into ?? issues.toSorted((a, b) => b.count - a.count || a.number - b.number)[0]?.id;
   const from = issues.flatMap(({ id }) => (id === target ? [] : id));
-  if (target === undefined || from.length === 0) return invalid("A merge takes two issues or more.");
+  if (target === undefined || from.length === 0) return invalid("Select at least two issues to merge.");
   const act = { from, into: target, at: parts.now(), by: actor(viewer) };
   const merged = await parts.store.groupings.merge(project.id, act);
-  if (!merged) return invalid("The issue to merge into is gone.");
+  if (!merged) return invalid("The issue to merge into was deleted.");
   await settle(parts.store, merged);
   return merged;
 }
@@ -38,14 +38,14 @@ export async function splitOff(
   hashes: FingerprintHash[],
 ): Promise<Issue | Problem> {
   const { groupings } = parts.store;
-  if (hashes.length === 0) return invalid("Tick the parts that shall be an issue of their own.");
+  if (hashes.length === 0) return invalid("Select the fingerprints to unmerge.");
   const name = await nameOfParts(parts, issue, hashes);
   const act = { issue: issue.id, hashes, name, at: parts.now(), by: actor(viewer) };
   const part = await groupings.split(project.id, act);
-  if (part === "unknown") return invalid("Some of these parts are no longer in this issue.");
-  if (part === "whole") return invalid("Leave at least one part in this issue.");
+  if (part === "unknown") return invalid("Some of these fingerprints are no longer in this issue.");
+  if (part === "whole") return invalid("Leave at least one fingerprint in this issue.");
   if (part === "moving")
-    return { problem: "conflict", detail: "Events of this issue are still being moved. Try again shortly." };
+    return { problem: "conflict", detail: "Events of this issue are still being moved. Try again in a minute." };
   await settle(parts.store, issue);
   return part;
 }

@@ -35,6 +35,6 @@ export function createHashingLane({ places = 64, perSource = 8 } = {}): HashingL
 
 const busy: Problem = {
   problem: "unavailable",
-  detail: "Too many people are signing in at this moment. Try again in a few seconds.",
+  detail: "Too many sign-ins at once. Try again in a few seconds.",
   retryAfterS: 3,
 };

@@ -49,7 +49,8 @@ export async function renewInvitation(
 ): Promise<MadeInvitation | Problem> {
   const invitation = await ownInvitation(parts, viewer, id);
   if (isProblem(invitation)) return invitation;
-  if (invitation.acceptedAt !== undefined) return { problem: "conflict", detail: "This invitation has been accepted." };
+  if (invitation.acceptedAt !== undefined)
+    return { problem: "conflict", detail: "This invitation was already accepted." };
   return invite(parts, viewer, invitation, asked);
 }
 
@@ -63,7 +64,7 @@ export async function revokeInvitation(
   const invitation = await ownInvitation(parts, viewer, id);
   if (isProblem(invitation)) return invitation;
   if ((await parts.store.invitations.revoke(id, parts.now())) === "gone")
-    return { problem: "conflict", detail: "This invitation was not pending any more." };
+    return { problem: "conflict", detail: "This invitation is no longer pending." };
   await audit(parts, { user: viewer.user, address }, entryOf("invitation-revoked", invitation));
   return undefined;
 }
@@ -76,12 +77,12 @@ async function ownInvitation({ store }: AccessParts, viewer: Viewer, id: number)
 
 async function isThere({ store }: AccessParts, email: string, offer: Offer): Promise<Problem | undefined> {
   const user = await store.people.byEmail(email);
-  if (offer.kind === "instance") return user && { problem: "conflict", detail: `${email} has an account already.` };
+  if (offer.kind === "instance") return user && { problem: "conflict", detail: `${email} already has an account.` };
   // Asked for an unknown address, too: an admin must not learn from the time it takes which addresses have an account.
   const isMember = (await store.people.memberships(user?.id ?? nobody)).some(
     (each) => each.projectId === offer.projectId,
   );
-  return isMember ? { problem: "conflict", detail: `${email} is a member of this project already.` } : undefined;
+  return isMember ? { problem: "conflict", detail: `${email} is already a member of this project.` } : undefined;
 }
 
 async function send(
@@ -120,6 +121,6 @@ function entryOf(kind: "invited" | "invitation-revoked", { email, offer }: Invit
 
 /** No account has this number. */
 const nobody = 0 as UserId;
-const noAddress = "No address of this Spoor is known that a mail could safely name: set SPOOR_URL.";
+const noAddress = "The public address of this instance isn't set. Set SPOOR_URL.";
 const notYours: Problem = { problem: "forbidden", detail: "Your role does not allow that." };
 const noSuch: Problem = { problem: "not-found", detail: "There is no such invitation." };

@@ -55,4 +55,4 @@ export async function revokeKey(
 }
 
 const conflict = (detail: string): Problem => ({ problem: "conflict", detail });
-const revoked = conflict("This key has been revoked meanwhile. A revoked key stays as it is.");
+const revoked = conflict("This key was revoked in the meantime. A revoked key can't be changed.");

@@ -20,9 +20,9 @@ export async function addMember(
 ): Promise<User | Problem> {
   if (!mayAdminister(viewer)) return inviteInstead;
   const user = await parts.store.people.byEmail(email);
-  if (!user) return { problem: "not-found", detail: `Nobody here has the address ${email}.` };
+  if (!user) return { problem: "not-found", detail: `No user of this instance has the email ${email}.` };
   if ((await parts.store.members.add({ projectId, userId: user.id, role })) === "present")
-    return { problem: "conflict", detail: `${user.name} is a member already.` };
+    return { problem: "conflict", detail: `${user.name} is already a member.` };
   await audit(parts, asker, { kind: "member-added", projectId, about: user.email, detail: role });
   return user;
 }

@@ -79,9 +79,9 @@ function resumed({ pausedAt: _before, ...monitor }: Monitor): Monitor {
 const gone: Problem = { problem: "not-found", detail: "There is no such monitor in this project." };
 const tooMany: Problem = {
   problem: "conflict",
-  detail: `A project has ${monitorLimits.perProject} monitors at the most. Delete one that is not needed.`,
+  detail: `A project has ${monitorLimits.perProject} monitors at most. Delete one you don't need.`,
   causes: ["form"],
 };
 const taken = (slug: string): Problem => ({
-  ...{ problem: "conflict", detail: `There is a monitor ${slug} already. Choose another slug.`, causes: ["slug"] },
+  ...{ problem: "conflict", detail: `The slug ${slug} is taken. Choose another.`, causes: ["slug"] },
 });

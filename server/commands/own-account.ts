@@ -51,7 +51,7 @@ async function replace(parts: AccessParts, user: User, form: PasswordChange, key
   if (refused) return refused;
   const stored = await parts.store.people.byEmail(user.email);
   if (!stored || !(await verifyPassword(form.present, stored.passwordHash)))
-    return { problem: "forbidden", detail: "This is not your present password." };
+    return { problem: "forbidden", detail: "The current password is wrong." };
   await parts.store.throttles.clear(key);
   return hashPassword(form.password);
 }

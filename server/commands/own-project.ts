@@ -64,7 +64,7 @@ async function createOnce(store: Store, key: Key): Promise<Key | undefined> {
 
 async function makeOwnProject(store: Store, publicKey: string, createdAt: number): Promise<Project> {
   const made = await store.projects.create({
-    ...{ name: "Spoor itself", slug: ownProjectSlug, platform: "react-router", prefix: "SPOOR" },
+    ...{ name: "Spoor (internal)", slug: ownProjectSlug, platform: "react-router", prefix: "SPOOR" },
     ...{ publicKey, createdAt },
   });
   return made === "taken" ? (await store.projects.bySlug(ownProjectSlug))! : made;

@@ -109,5 +109,5 @@ function jsonOf(text: string): unknown {
 
 const unusable: Problem = {
   problem: "invalid",
-  detail: "What the browser answered is no passkey that can be used here. Try another browser or device.",
+  detail: "This passkey can't be used here. Try another browser or device.",
 };

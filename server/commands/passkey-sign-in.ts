@@ -51,12 +51,12 @@ const isAnothers = ({ response: { userHandle: said } }: PasskeyAnswer, { userId 
   said !== undefined && said.replace(/=+$/, "") !== userHandle({ id: userId });
 
 function noteCopy(parts: AccessParts, email: string, { address }: Client): Problem {
-  const detail = "by a passkey whose counter went back: there may be a copy of it";
+  const detail = "passkey counter decreased: it may have been copied";
   parts.inBackground(() => audit(parts, { address }, { kind: "sign-in-failed", about: email, detail }));
   return unknown;
 }
 
 const unknown: Problem = {
   problem: "unauthenticated",
-  detail: "This passkey opens no account here. Sign in with your password.",
+  detail: "No account here has this passkey. Sign in with your password.",
 };

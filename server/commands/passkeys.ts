@@ -75,7 +75,7 @@ export async function removePasskey(
   const refused = (await mayRemoveFactor(parts, user, "passkey")) ?? (await proveSelf(parts, user, present, client));
   if (refused) return refused;
   const removed = await parts.store.passkeys.remove(user.id, id);
-  if (!removed) return { problem: "not-found", detail: "There is no such passkey any more." };
+  if (!removed) return { problem: "not-found", detail: "This passkey no longer exists." };
   const { address } = client;
   await audit(parts, { user, address }, { kind: "passkey-removed", about: user.email, detail: removed.name });
   return undefined;
@@ -86,9 +86,9 @@ export const userHandle = ({ id }: Pick<User, "id">) => Buffer.from(String(id)).
 
 export const stepIsOver: Problem = {
   problem: "conflict",
-  detail: "This was begun more than ten minutes ago, in another browser, or has ended already. Begin again.",
+  detail: "This took more than 10 minutes, or was started in another browser. Start again.",
 };
-const registered: Problem = { problem: "conflict", detail: "This passkey is registered already." };
+const registered: Problem = { problem: "conflict", detail: "This passkey is already registered." };
 const tooMany: Problem = {
   problem: "conflict",
   detail: `More than ${mostPasskeys} passkeys are too many: remove one.`,

@@ -31,7 +31,7 @@ export async function makeUser(parts: Parts, form: UserForm & { owner: boolean }
   const user = await newUser({ ...form, role: form.owner ? "owner" : "member" }, parts.now());
   if (isProblem(user)) return user;
   const made = await parts.store.people.create(user);
-  if (made === "taken") return { problem: "conflict", detail: `There is a user ${user.email} already.` };
+  if (made === "taken") return { problem: "conflict", detail: `A user with the email ${user.email} already exists.` };
   await audit(parts, {}, { kind: "user-made", about: made.email, detail: made.role });
   return made;
 }

@@ -15,9 +15,9 @@ export async function renameProject(
   names: ProjectNames,
 ): Promise<Project | Problem> {
   if (project.slug === ownProjectSlug && names.slug !== ownProjectSlug)
-    return conflict("This is the project in which Spoor reports on itself: it keeps its slug.");
+    return conflict("This is the internal project of this instance. Its slug can't be changed.");
   const renamed = await parts.store.projects.rename(project.id, names);
-  if (renamed === "taken") return conflict(`There is a project at /${names.slug} already. Choose another slug.`);
+  if (renamed === "taken") return conflict(`The slug ${names.slug} is taken. Choose another.`);
   if (!renamed) return gone;
   const detail = project.slug === renamed.slug ? renamed.name : `${project.slug} → ${renamed.slug}`;
   await audit(parts, asker, { kind: "settings-changed", projectId: project.id, about: "general", detail });
@@ -45,7 +45,7 @@ export async function deleteProject(
   typedSlug: string,
 ): Promise<Deletion | Problem> {
   if (slug === ownProjectSlug)
-    return conflict("This is the project in which Spoor reports on itself: it can be paused, not deleted.");
+    return conflict("This is the internal project of this instance. It can be paused, but not deleted.");
   if (typedSlug.trim() !== slug) return { problem: "invalid", detail: `Type ${slug} to delete this project.` };
   const deletion = await parts.store.deletions.begin(id, { by: viewer.user.id, at: parts.now() });
   if (!deletion) return gone;

@@ -31,8 +31,7 @@ export async function makeProject(
     publicKey: makePublicKey(),
     createdAt: parts.now(),
   });
-  if (made === "taken")
-    return { problem: "conflict", detail: `There is a project at /${slug} already. Choose another slug.` };
+  if (made === "taken") return { problem: "conflict", detail: `The slug ${slug} is taken. Choose another.` };
   await makeDefaultRules(parts.store, made.id, made.createdAt);
   await audit(parts, asker, { kind: "project-made", projectId: made.id, about: made.slug });
   return made;

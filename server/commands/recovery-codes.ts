@@ -34,4 +34,4 @@ export async function renewRecoveryCodes(
   return codes;
 }
 
-const off: Problem = { problem: "conflict", detail: "Codes from an app are switched off." };
+const off: Problem = { problem: "conflict", detail: "The authenticator app is off." };

@@ -97,4 +97,4 @@ export async function resetPassword(
   return undefined;
 }
 
-const usedUp: Problem = { problem: "not-found", detail: "This link has been used already, or is too old." };
+const usedUp: Problem = { problem: "not-found", detail: "This link was already used or has expired." };

@@ -21,7 +21,7 @@ export async function saveSearch(
   if (present.length >= searchesMax) {
     return {
       problem: "conflict",
-      detail: `${searchesMax} searches are saved here. Remove one that is not used any more.`,
+      detail: `${searchesMax} searches are saved here, the maximum. Remove one you no longer use.`,
     };
   }
   const saved = await store.searches.add({ projectId, name, query, sort, ...(!isShared && { userId: by }) });
@@ -42,4 +42,4 @@ export async function actOnSearch(
   return (await searches.rename(projectId, id, act.name)) === "taken" ? taken : undefined;
 }
 
-const taken: Problem = { problem: "invalid", detail: "Another saved search has this name." };
+const taken: Problem = { problem: "invalid", detail: "A saved search with this name already exists." };

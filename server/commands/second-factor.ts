@@ -71,7 +71,7 @@ function attemptsOf(user: User, source: Source): string {
 function noteFailure(parts: AccessParts, { email }: User, { address }: Client): Problem {
   const detail = "by a wrong code";
   parts.inBackground(() => audit(parts, { address }, { kind: "sign-in-failed", about: email, detail }));
-  return { problem: "unauthenticated", detail: "This code is not right, or not any more." };
+  return { problem: "unauthenticated", detail: "Wrong or expired code." };
 }
 
 /** A session, and a line in the audit log. */
@@ -89,9 +89,9 @@ export async function noteSignIn(
 
 const tooOld: Problem = {
   problem: "conflict",
-  detail: "This sign-in was begun more than ten minutes ago, or has ended already. Begin it again.",
+  detail: "This sign-in took more than 10 minutes or was already completed. Sign in again.",
 };
 const byPasskeyAlone: Problem = {
   problem: "forbidden",
-  detail: "This Spoor asks everybody for two factors: sign in with your passkey. If you have lost it, ask an owner.",
+  detail: "This instance requires 2FA. Sign in with your passkey. If you lost it, ask an owner.",
 };

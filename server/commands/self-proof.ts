@@ -38,8 +38,8 @@ async function isFresh({ store, now }: AccessParts, { sessionToken }: Client): P
   return session !== undefined && now() - session.createdAt < freshMs;
 }
 
-const wrongPassword: Problem = { problem: "forbidden", detail: "This is not your present password." };
+const wrongPassword: Problem = { problem: "forbidden", detail: "The current password is wrong." };
 const signInAnew: Problem = {
   problem: "forbidden",
-  detail: "Sign out and in again first: your sign-in is older than ten minutes.",
+  detail: "You signed in more than 10 minutes ago. Sign out, then sign in again.",
 };

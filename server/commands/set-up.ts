@@ -54,5 +54,6 @@ export async function setUp(
 
 const usedUp: Problem = {
   problem: "forbidden",
-  detail: "This set-up link is not valid any more. The server prints a new one at each start until there is an owner.",
+  detail:
+    "This set-up link is invalid or has expired. The server prints a new one at each start until there is an owner.",
 };

@@ -57,5 +57,5 @@ async function shareOf({ store, now }: Parts, token: string): Promise<Share | un
 
 const tooLarge: Problem = {
   problem: "too-large",
-  detail: `A trace of more than ${mostSharedSpans.toLocaleString("en")} spans cannot be shared: drawing it takes too long for whoever comes.`,
+  detail: `A trace of more than ${mostSharedSpans.toLocaleString("en")} spans can't be shared, because it takes too long to draw.`,
 };

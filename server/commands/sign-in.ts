@@ -13,7 +13,7 @@ import { addressAttempts, mustWait, takeTurn, throttleKey } from "./throttle.ts"
 /** One sentence for an unknown address, a disabled account and a wrong password: nobody learns which addresses exist. */
 const wrong: Problem = {
   problem: "unauthenticated",
-  detail: "This mail address and password do not belong together.",
+  detail: "Wrong email or password.",
 };
 
 /** First the password; then whatever else is asked for; then the session. */

@@ -11,14 +11,15 @@ type Parts = { store: Store; now: () => number; makeId: () => string; send: Send
 /** An event that shows what a real one will look like; it goes through the door, the spool and the digest. */
 export async function sendTestEvent({ store, now, makeId, send }: Parts, project: Project): Promise<EventId | Problem> {
   const key = (await store.projects.keys(project.id)).find((each) => each.revokedAt === undefined);
-  if (!key) return { problem: "conflict", detail: "Every key of this project is revoked: nothing can send to it." };
+  if (!key)
+    return { problem: "conflict", detail: "All client keys of this project are revoked, so nothing can send to it." };
   const eventId = parseEventId(makeId())!;
   const event = JSON.stringify(testEvent(eventId, project, now()));
   const envelope = `${JSON.stringify({ event_id: eventId })}\n{"type":"event"}\n${event}\n`;
   const url = `/api/${project.id}/envelope/?sentry_version=7&sentry_key=${key.publicKey}&sentry_client=spoor-test`;
   const { status } = await send(url, Buffer.from(envelope));
   if (status === 200) return eventId;
-  return { problem: "unavailable", detail: "The test event was refused: the server takes no events just now." };
+  return { problem: "unavailable", detail: "The test event was rejected: the server isn't accepting events." };
 }
 
 function testEvent(eventId: EventId, project: Project, nowMs: number) {
@@ -42,12 +43,12 @@ function testEvent(eventId: EventId, project: Project, nowMs: number) {
       values: [
         {
           type: "TestError",
-          value: "Spoor is listening: this is what an error looks like",
+          value: "This is a test error from Spoor",
           mechanism: { type: "spoor", handled: true },
           stacktrace: {
             frames: [
               frame("submit", 12, "  await pay(cart);"),
-              frame("pay", 31, '  throw new TestError("Spoor is listening: this is what an error looks like");'),
+              frame("pay", 31, '  throw new TestError("This is a test error from Spoor");'),
             ],
           },
         },

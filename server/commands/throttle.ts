@@ -65,7 +65,7 @@ export type AddressAttempts = {
 /** What is answered to a token that opens nothing. Whoever holds a right one is never asked to wait. */
 export async function refuseToken(parts: Parts, client: Client): Promise<Problem> {
   const waiting = await takeTurn(parts, throttleKey("token", addressBlock(client.address)));
-  return waiting ?? { problem: "not-found", detail: "This link is not valid, or not valid any more." };
+  return waiting ?? { problem: "not-found", detail: "This link is invalid or has expired." };
 }
 
 function limited(ms: number): Problem {

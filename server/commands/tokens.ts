@@ -55,7 +55,7 @@ async function makeToken(parts: Parts, user: User, asker: Asker, form: TokenForm
 
 export async function revokeToken(parts: Parts, { viewer, asker }: Doer, id: number): Promise<Problem | undefined> {
   const token = await parts.store.tokens.remove(viewer.user.id, id);
-  if (!token) return { problem: "not-found", detail: "There is no such token of yours." };
+  if (!token) return { problem: "not-found", detail: "You have no such token." };
   await audit(parts, asker, { kind: "token-revoked", about: token.label });
   return undefined;
 }
@@ -79,6 +79,6 @@ export async function viewerOfToken({ store, now }: Parts, apiToken: string): Pr
 
 const beyondItsOwner: Problem = {
   problem: "invalid",
-  detail: "A token can do no more than its owner: org:admin is for owners of this Spoor.",
-  causes: ["scopes: A token can do no more than its owner: org:admin is for owners of this Spoor."],
+  detail: "A token can't have more rights than its owner. org:admin is for owners of this instance.",
+  causes: ["scopes: A token can't have more rights than its owner. org:admin is for owners of this instance."],
 };

@@ -101,7 +101,7 @@ const purposeOf = ({ id }: Pick<User, "id">) => `totp ${id}`;
 
 export const wrongCode: Problem = {
   problem: "invalid",
-  detail: "This code is not right, or not any more. Write the one that your app shows now.",
+  detail: "Wrong or expired code. Enter the code that your app shows now.",
 };
-const alreadyOn: Problem = { problem: "conflict", detail: "Codes from an app are on already." };
-const tooOld: Problem = { problem: "conflict", detail: "This took more than ten minutes. Begin again." };
+const alreadyOn: Problem = { problem: "conflict", detail: "The authenticator app is already on." };
+const tooOld: Problem = { problem: "conflict", detail: "This took more than 10 minutes. Start again." };

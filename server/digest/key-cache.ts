@@ -49,7 +49,9 @@ export function cacheKeys({ byKey, known, elapsed }: KeyCacheParts): FindKey {
 
 /** The key may be new, or invented: only the database can tell. */
 function unknownWhileAway(): never {
-  throw Object.assign(new Error("The database is away, and this key is not known here."), { code: "database-away" });
+  throw Object.assign(new Error("The database is unavailable, and this key is not cached here."), {
+    code: "database-away",
+  });
 }
 
 /** The keys this process has looked up itself: enough for a data folder, whose database is locked for moments. */

@@ -48,13 +48,13 @@ export function limitsAtTheDoor({ rates, quotas, categoryOf, quantityOf }: Limit
 const counts = new Intl.NumberFormat("en-US");
 
 function overRate(category: string, retryAfterS: number, perMinute: number): Limited {
-  const sentence = `This key sends more than the ${counts.format(perMinute)} events a minute that it is limited to.`;
+  const sentence = `This key exceeds its limit of ${counts.format(perMinute)} events per minute.`;
   return { category, reason: "rate limit", scope: "key", retryAfterS, sentence };
 }
 
 function overQuota(category: string, at: number): Limited {
   const untilMidnightS = Math.ceil((utcDayOf(at) + dayMs - at) / 1000);
-  const sentence = "The project's quota for this day (UTC) is used up.";
+  const sentence = "The project's quota for today (UTC) is used up.";
   const retryAfterS = Math.max(1, Math.min(untilMidnightS, longestWaitS));
   return { category, reason: "quota", scope: "project", retryAfterS, sentence };
 }

@@ -66,7 +66,7 @@ test.concurrent("what cannot be read for the disk's sake is tried until it can b
   const { read, last, seen } = await digestTwo((attempt) => (attempt <= 6 ? readonly : undefined));
   expect(read).toEqual([entry(0), entry(1)]);
   expect(last).toEqual(cursorAfter(entry(1)));
-  expect(seen.filter((message) => message.includes("it may only be read"))).toHaveLength(1);
+  expect(seen.filter((message) => message.includes("it is read-only"))).toHaveLength(1);
   expect(seen.join()).not.toContain("cannot be read");
 });
 

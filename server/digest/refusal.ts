@@ -35,7 +35,7 @@ const inJson: RefuseAs = (problem) => ({
 
 /** A bug of ours: logged by the caller, and nothing of it told. */
 export function replyOfBug(): Reply {
-  const body = internalError("Something went wrong while this request was read. It was logged.");
+  const body = internalError("This request could not be processed. The error was logged.");
   return { status: 500, headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
 }
 
@@ -47,10 +47,10 @@ function rateLimitOf({ reason, retryAfterS }: Refusal): string {
 
 function problemOf({ reason, retryAfterS }: Refusal): Problem {
   const ofProject = reason === "more than its share";
-  const why = ofProject ? "this project sends more than its share of what can be stored" : reason;
+  const why = ofProject ? "this project exceeds its share of storage throughput" : reason;
   return {
     problem: ofProject ? "limited" : "unavailable",
-    detail: `Spoor cannot keep more events just now: ${why}. Nothing that was accepted is lost.`,
+    detail: `New events are refused for now: ${why}. Accepted events are safe.`,
     causes: [reason],
     retryAfterS,
   };

@@ -13,5 +13,5 @@ export class TookTooLong extends Error {
 }
 
 export const tookTooLongSentence =
-  "This view took too long to read. Narrow the time range or the search, and try again.";
+  "This view took too long to load. Choose a shorter time range or a narrower search, then try again.";
 export const tooLongRetryS = 30;

@@ -13,6 +13,6 @@ export function refuseMethod({ method }: Request, response: Response, allowed: s
   if (method === "OPTIONS") return void response.status(204).end();
   sendProblem(response, {
     problem: "wrong-method",
-    detail: `${method} is not taken here. This address takes ${allowed}.`,
+    detail: `${method} is not allowed here. Allowed: ${allowed}.`,
   });
 }

@@ -38,4 +38,4 @@ export function boundedBody(request: IncomingMessage, maxBytes: number, tooLarge
   return new ReadableStream({ pull, cancel: () => stop() }, { highWaterMark: 0 });
 }
 
-const gone = () => new Error("The client went away before its request was whole.");
+const gone = () => new Error("The client disconnected before the request was complete.");

@@ -25,10 +25,10 @@ export function failure(log: Log, patternOf: PatternOf): ErrorRequestHandler {
     const cause = diskCauseOf(error);
     const detail = cause
       ? unreadableSentence(cause)
-      : `Something went wrong on the server. If it happens again, quote trace ${traceId}.`;
+      : `The server failed to answer this request. If it happens again, send trace ID ${traceId} to your administrator.`;
     if (cause) response.set("Retry-After", String(retryAfterS));
     response.status(cause ? 503 : 500);
-    const heading = cause ? "Temporarily unavailable" : "Something broke";
+    const heading = cause ? "Temporarily unavailable" : "This page failed to load";
     if (isForPeople(request)) response.type("html").send(pageOf(heading, escaped(detail)));
     else response.json(cause ? problemBody({ problem: "unavailable", detail }) : internalError(detail));
   };
@@ -42,12 +42,12 @@ function sendTooLong({ message }: TookTooLong, request: Request, response: Respo
 }
 
 /** Express could not read the path or a header. */
-export const malformed: Problem = { problem: "malformed", detail: "The address of this request cannot be read." };
+export const malformed: Problem = { problem: "malformed", detail: "The URL of this request is malformed." };
 
 /** A page's address answers browsers with a page and everything else with JSON. Nothing is read for it. */
 export function sendRefusal(request: Request, response: Response, problem: Problem): void {
   response.status(statusOf(problem));
-  if (isForPeople(request)) response.type("html").send(pageOf("Request not accepted", escaped(problem.detail)));
+  if (isForPeople(request)) response.type("html").send(pageOf("Invalid request", escaped(problem.detail)));
   else response.json(problemBody(problem));
 }
 

@@ -77,7 +77,7 @@ export function ingestFirst(door: IngestDoor, app: Express, log: Log): RequestLi
 const pathOf = ({ url = "" }: IncomingMessage): string => url.split("?", 1)[0]!;
 
 function refuseLarge(response: ServerResponse): void {
-  const cause = `a body may be ${bytesMax / 1024 / 1024} MiB at most, as sent`;
+  const cause = `a body can be at most ${bytesMax / 1024 / 1024} MiB as sent`;
   // The rest of the body is not read: the connection cannot be used again.
   const headers = { ...cors, connection: "close", "x-sentry-error": cause, "content-type": "application/json" };
   const detail = `The request is too large: ${cause}.`;
@@ -89,7 +89,7 @@ const crowdedRetryS = 30;
 
 function refuseCrowded(response: ServerResponse): void {
   const cause = "unfinished requests take too much memory";
-  const detail = "Too many large requests arrive at once, and this one was the largest. Send it again later.";
+  const detail = "Too many large requests at once, and this was the largest. Send it again later.";
   const rest = { "retry-after": String(crowdedRetryS), "x-sentry-error": cause, "content-type": "application/json" };
   const answer = JSON.stringify(problemBody({ problem: "unavailable", detail, causes: [cause] }));
   response.writeHead(503, { ...cors, connection: "close", ...rest }).end(answer);

@@ -52,9 +52,9 @@ export async function readVitals({ parts, rule, when, project }: Watching<"vital
     const words = (value: number) => vitalValueWords(vital, value);
     return readingOf(`page:${route}`, vitalMeasured(rollups[vital]!, vital), over, words, {
       ...{ kind: "vital", project, windowMinutes, environment: rule.environment },
-      what: `${vitalShort(vital)} of ${route || "pages without a name"}`,
+      what: `${vitalShort(vital)} of ${route || "unnamed pages"}`,
       page: {
-        text: "Open the vitals",
+        text: "Open web vitals",
         path: `/${project.slug}/vitals?route=${encodeURIComponent(route)}`,
       },
     });
@@ -81,7 +81,7 @@ function readingOf(
     subject,
     isTrue: isOver(measured, over),
     ...{ what: story.what, path: story.page.path, amount: measured.value ?? -1 },
-    value: measured.value === undefined ? `too few to say: ${grouped(measured.samples)}` : value,
+    value: measured.value === undefined ? `not enough data: ${grouped(measured.samples)}` : value,
     notice: async (verdict) =>
       verdict === "recovered" ? backUnderNotice(whole) : overBudgetNotice(whole, verdict === "remind"),
   };

@@ -126,7 +126,7 @@ const knownFromOf = (hours: readonly number[], from: number, now: number): numbe
 function hourWords(hours: readonly number[], from: number, now: number): { value: string; amount: number } {
   const amount = hours.at(-1) ?? 0;
   const usual = usualAt(hours, hours.length - 1, knownFromOf(hours, from, now));
-  const beside = usual === undefined ? "too little is known of the days before" : `usual: ${grouped(usual)}`;
+  const beside = usual === undefined ? "not enough data from the previous days" : `usual: ${grouped(usual)}`;
   return { value: `${grouped(amount)} events this hour, ${beside}`, amount };
 }
 

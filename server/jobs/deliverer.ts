@@ -32,7 +32,7 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await send(claimed).catch((error: unknown): Outcome => {
       log("error", "A delivery failed in a way that nobody thought of.", { error, delivery: claimed.id });
-      return { kind: "unsettled", answer: "Something went wrong here. It was logged." };
+      return { kind: "unsettled", answer: "Internal error. It was logged." };
     });
     if (!underWay.has(claimed.id)) return;
     const after = stateAfter(claimed, outcome);

@@ -48,18 +48,18 @@ export async function move(
 }
 
 const notTheSame = (faults: string[]) =>
-  `What was moved is not the same on both sides, and stays marked as half: ${faults.join(" ")} Empty the target and move again.`;
+  `The two sides differ, and the target stays marked as incomplete: ${faults.join(" ")} Empty the target and move again.`;
 
 const whyNotNow = async (from: Side, to: Side) => (await from.whyNotNow("source")) ?? (await to.whyNotNow("target"));
 
 async function whyNot(from: Side, to: Side): Promise<string | undefined> {
   const busy = await whyNotNow(from, to);
   if (busy !== undefined) return busy;
-  if (await from.store.progress()) return `${from.name} is itself the half of a move.`;
-  if (await from.store.isEmpty()) return `There is nothing to move in ${from.name}: nobody has set it up.`;
+  if (await from.store.progress()) return `${from.name} is itself an incomplete move.`;
+  if (await from.store.isEmpty()) return `There is nothing to move in ${from.name}: it has not been set up.`;
   const begun = await to.store.progress();
-  if (begun) return begun.from === from.name ? undefined : `${to.name} holds the half of a move from ${begun.from}.`;
-  return (await to.store.isEmpty()) ? undefined : `${to.name} holds a Spoor already. Move to where there is none.`;
+  if (begun) return begun.from === from.name ? undefined : `${to.name} contains an incomplete move from ${begun.from}.`;
+  return (await to.store.isEmpty()) ? undefined : `${to.name} already contains Spoor data. Choose an empty target.`;
 }
 
 async function copyAll(steps: Step[], [from, to]: [Side, Side], onProgress: OnProgress): Promise<void> {

@@ -58,7 +58,7 @@ async function transportTo({ url }: MailSettings) {
 
 const noMailer: Mailer = {
   facts: () => ({ configured: false }),
-  sendMail: async () => ({ sent: false, why: "This Spoor has no mail server.", forGood: true }),
+  sendMail: async () => ({ sent: false, why: "Email isn't configured.", forGood: true }),
 };
 
 const withoutControls = (text: string) => text.replaceAll(/\p{Cc}+/gu, " ");
@@ -68,7 +68,7 @@ function sentenceOf(error: unknown, server: string): string {
   const { code, message } = error as { code?: string; message?: string };
   if (code === "EAUTH") return `${server} did not accept the user name and password.`;
   const said = (message ?? "no reason given").split("\n", 1)[0]!.slice(0, 300);
-  return `${server} did not take it: ${said.replace(/\.?$/, ".")}`;
+  return `${server} rejected it: ${said.replace(/\.?$/, ".")}`;
 }
 
 /** Of refused credentials that is not said: they are the operator's to mend. */

@@ -53,7 +53,7 @@ test("what was held back is counted, and Slack's bounds are kept", () => {
   expect(body.blocks.map(({ type }) => type)).toEqual(["header", ...Array<string>(5).fill("section"), "context"]);
   for (const { text } of body.blocks) expect((text?.text ?? "").length).toBeLessThanOrEqual(3_000);
   expect(body.blocks.at(-1)!.elements!.map(({ text }) => text)).toEqual([
-    "43 were held back, because this rule had told as much as it may in an hour.",
-    "38 more are not listed here.",
+    "43 were held back because this rule reached its maximum per hour.",
+    "38 more are not listed.",
   ]);
 });

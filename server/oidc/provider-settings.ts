@@ -45,19 +45,19 @@ export function readProviderSettings(
 
 /** Names and keys travel to it: without TLS it has to be inside the network, and said to be. */
 function issuerFault(issuer: string, allowed: AllowedPrivate): string | undefined {
-  const asked = "it takes the address that the service calls its issuer, such as https://login.example.com";
+  const asked = "use the issuer URL of the provider, such as https://login.example.com";
   if (!URL.canParse(issuer)) return `SPOOR_OIDC_ISSUER is “${issuer}”: ${asked}.`;
   const { protocol, hostname } = new URL(issuer);
   if (protocol === "https:") return undefined;
   const address = parseAddress(hostname);
   const isInside = address ? !isPublicAddress(address) : allowed.hosts.includes(hostname);
   if (protocol === "http:" && isInside && outgoingUrlFault(issuer, allowed) === undefined) return undefined;
-  return `SPOOR_OIDC_ISSUER is “${issuer}”: ${asked}; one without TLS has to be named in SPOOR_ALLOW_PRIVATE.`;
+  return `SPOOR_OIDC_ISSUER is “${issuer}”: ${asked}; a URL without TLS must be listed in SPOOR_ALLOW_PRIVATE.`;
 }
 
 function fault(settings: Pick<ProviderSettings, "clientId" | "allowedDomains" | "createUsers">): string | undefined {
   if (settings.clientId === "") return "SPOOR_OIDC_ISSUER is set, and SPOOR_OIDC_CLIENT_ID is not.";
   if (settings.createUsers && settings.allowedDomains.length === 0)
-    return "SPOOR_OIDC_CREATE_USERS needs SPOOR_OIDC_ALLOWED_DOMAINS: the mail domains whose people get an account by themselves, or * for everybody that the service knows.";
+    return "SPOOR_OIDC_CREATE_USERS needs SPOOR_OIDC_ALLOWED_DOMAINS: the email domains for which accounts are created, or * for all.";
   return undefined;
 }

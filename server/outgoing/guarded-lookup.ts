@@ -42,5 +42,5 @@ function mayReach(text: string, host: string, allowed: AllowedPrivate): boolean 
 }
 
 function refusal(host: string): NodeJS.ErrnoException {
-  return Object.assign(new Error(`${host} leads to an address inside a network`), { code: privateAddressCode });
+  return Object.assign(new Error(`${host} resolves to a private network address`), { code: privateAddressCode });
 }

@@ -53,7 +53,7 @@ export function createOutgoing({ allowed = nothingPrivate, resolve = resolveBySy
   };
 }
 
-const lost = (status: number) => `It redirects with ${status}, which would lose what is sent. Give its final address.`;
+const lost = (status: number) => `It redirects with ${status}, which would drop the body. Enter the final URL.`;
 
 export function isOutgoingFailure(result: OutgoingAnswer | OutgoingFailure): result is OutgoingFailure {
   return "failed" in result;
@@ -63,7 +63,7 @@ export function isOutgoingFailure(result: OutgoingAnswer | OutgoingFailure): res
 function redirected(hop: Hop, { status, headers }: Omit<OutgoingAnswer, "url">): Hop | Failed | undefined {
   const location = headers["location"];
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return undefined;
-  if (!URL.canParse(location, hop.url)) return { failed: "redirects", detail: "It redirects to no address." };
+  if (!URL.canParse(location, hop.url)) return { failed: "redirects", detail: "It redirects without a URL." };
   const from = new URL(hop.url);
   const to = new URL(location, hop.url);
   if (from.protocol === "https:" && to.protocol === "http:")

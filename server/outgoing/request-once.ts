@@ -54,8 +54,8 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Heard 
 
 function failureOf(error: NodeJS.ErrnoException, signal: AbortSignal): Failed {
   if (error.code === privateAddressCode)
-    return { failed: "refused", detail: `${error.message}, which Spoor does not call unless its operator allows it.` };
-  if (signal.aborted) return { failed: "timeout", detail: "It did not answer in time." };
+    return { failed: "refused", detail: `${error.message}, which your administrator has not allowed.` };
+  if (signal.aborted) return { failed: "timeout", detail: "It did not respond in time." };
   return { failed: "unreachable", detail: `It could not be reached: ${error.code ?? error.message}.` };
 }
 

@@ -48,7 +48,7 @@ const trial = `image=$(mktemp); truncate -s 8M "$image"; mkfs.ext4 -q -F "$image
   rm "$image"; exit $code`;
 export const mayMountImages = spawnSync("unshare", ["-m", "sh", "-c", trial]).status === 0;
 
-/** What the kernel does to a disk with errors: from now on it may only be read. */
+/** What the kernel does to a disk with errors: from now on it is read-only. */
 export function makeReadOnly({ pid, dataFolder }: Spoor): void {
   const { status, stderr } = spawnSync("nsenter", ["-t", `${pid}`, "-m", "mount", "-o", "remount,abort", dataFolder]);
   if (status !== 0) throw new Error(stderr.toString());

@@ -20,15 +20,15 @@ export function overBudgetNotice(story: BudgetStory, still: boolean): Notice {
   const { what, value, budget, windowMinutes } = story;
   const subject = `${what} is ${still ? "still " : ""}${value}, over ${budget}`;
   return noticeOf(story, subject, [
-    `In the last ${windowWords(windowMinutes)} ${what} was ${value}. Its budget is ${budget}.`,
-    "The page shows since when, in which releases, and what the time is spent on.",
+    `In the last ${windowWords(windowMinutes)} ${what} was ${value}. The threshold is ${budget}.`,
+    "The page shows since when, in which releases, and where the time is spent.",
   ]);
 }
 
 export function backUnderNotice(story: BudgetStory): Notice {
   const { what, value, budget } = story;
-  return noticeOf(story, `${what} is back under ${budget}`, [
-    `${what} is ${value} now, within its budget of ${budget}.`,
+  return noticeOf(story, `${what} recovered: below ${budget}`, [
+    `${what} is now ${value}, within the threshold of ${budget}.`,
   ]);
 }
 
@@ -43,7 +43,7 @@ function noticeOf(
     body: body.map((sentence) => oneLine(sentence, 500)),
     facts: [
       { label: "Measured", value: story.value },
-      { label: "Budget", value: story.budget },
+      { label: "Threshold", value: story.budget },
       { label: kind === "route" ? "Requests" : "Visits", value: grouped(samples) },
       ...(environment === "" ? [] : [{ label: "Environment", value: environment }]),
     ],

@@ -8,7 +8,7 @@ import { budgetWindows, frequencyWindows } from "./windows.ts";
 const mostOfCount = 10_000;
 
 const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());
-const chooseOne = "Choose one of the list.";
+const chooseOne = "Select an option.";
 const name = v.pipe(trimmed, v.maxLength(500, "Use at most 500 characters."));
 
 /** A number above zero as people write it: `1,000`, `2.5`. */
@@ -29,15 +29,15 @@ const window = (windows: readonly number[]) =>
   );
 
 const count = v.pipe(
-  amount(mostOfCount, `Write a whole number from 1 to ${mostOfCount}.`),
-  v.integer(`Write a whole number from 1 to ${mostOfCount}.`),
+  amount(mostOfCount, `Enter a whole number from 1 to ${mostOfCount}.`),
+  v.integer(`Enter a whole number from 1 to ${mostOfCount}.`),
 );
 const of = v.picklist(["issue", "project"], chooseOne);
-const overSays = "Write a number above 0: milliseconds, or without a unit where there is none.";
+const overSays = "Enter a number above 0: milliseconds, or a CLS score.";
 const over = amount(86_400_000, overSays);
 const factor = v.pipe(
-  amount(100, "Write a number from 2 to 100."),
-  v.minValue(2, "Write a number from 2 to 100. Less is no more than chance."),
+  amount(100, "Enter a number from 2 to 100."),
+  v.minValue(2, "Enter a number from 2 to 100. Below 2, changes are random."),
 );
 
 const routeFields = v.pipe(
@@ -47,7 +47,7 @@ const routeFields = v.pipe(
     ...{ route: name, over, windowMinutes: window(budgetWindows) },
   }),
   v.forward(
-    v.check(({ measure, over: value }) => measure === "p95" || value < 100, "Write a percentage below 100."),
+    v.check(({ measure, over: value }) => measure === "p95" || value < 100, "Enter a percentage below 100."),
     ["over"],
   ),
   v.transform((when) => (when.measure === "p95" ? when : { ...when, over: when.over / 100 })),

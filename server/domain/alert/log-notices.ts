@@ -4,10 +4,10 @@ import type { Project } from "#server/domain/project/project.ts";
 import { nameOf, oneLine } from "./issue-notice.ts";
 
 const says = {
-  missed: { subject: "missed a check-in", sentence: "was expected to check in and did not" },
-  late: { subject: "is late", sentence: "began and has not ended in the time that it may take" },
-  failed: { subject: "failed", sentence: "reported that it failed" },
-  recovered: { subject: "is well again", sentence: "checked in and is well again" },
+  missed: { subject: "missed a check-in", sentence: "missed a check-in" },
+  late: { subject: "timed out", sentence: "started and exceeded its max runtime" },
+  failed: { subject: "failed", sentence: "reported a failure" },
+  recovered: { subject: "recovered", sentence: "checked in and has recovered" },
 } as const;
 
 export function incidentNotice(incident: MonitorIncident, project: Project): Notice {
@@ -28,10 +28,10 @@ export function incidentNotice(incident: MonitorIncident, project: Project): Not
 export function releaseNotice(version: string, project: Project): Notice {
   return {
     kind: "release",
-    subject: oneLine(`Release ${version} is in use`),
-    body: [oneLine(`The first telemetry of release ${version} came in.`, 500)],
+    subject: oneLine(`New release ${version}`),
+    body: [oneLine(`Release ${version} sent its first data.`, 500)],
     facts: [{ label: "Release", value: oneLine(version) }],
-    about: { text: "Open the release", path: `/${project.slug}/releases/${encodeURIComponent(version)}` },
+    about: { text: "Open release", path: `/${project.slug}/releases/${encodeURIComponent(version)}` },
     project: nameOf(project),
   };
 }

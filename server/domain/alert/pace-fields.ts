@@ -3,8 +3,8 @@ import type { ClockTime, Pace } from "./channel.ts";
 import { defaultMostPerHour } from "./template.ts";
 
 const trimmed = v.pipe(v.optional(v.string(), ""), v.trim());
-const clock = v.pipe(trimmed, v.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, "Write a time like 22:00."));
-const mostSays = "Write a whole number from 1 to 1,000.";
+const clock = v.pipe(trimmed, v.regex(/^(?:(?:[01]\d|2[0-3]):[0-5]\d)?$/, "Enter a time like 22:00."));
+const mostSays = "Enter a whole number from 1 to 1,000.";
 
 /** How much reaches people, and when. */
 export const paceFields = {
@@ -15,8 +15,8 @@ export const paceFields = {
   ),
   quietFrom: clock,
   quietTo: clock,
-  timeZone: v.pipe(trimmed, v.check(isTimeZone, "Write a time zone like Europe/Berlin, or UTC.")),
-  digest: v.optional(v.picklist(["", "day", "week"], "Choose one of the list."), ""),
+  timeZone: v.pipe(trimmed, v.check(isTimeZone, "Enter a time zone like Europe/Berlin, or UTC.")),
+  digest: v.optional(v.picklist(["", "day", "week"], "Select an option."), ""),
 };
 
 export type PaceFields = v.InferOutput<ReturnType<typeof whole>>;
@@ -29,7 +29,7 @@ export function paceOfFields({
   timeZone,
   digest,
 }: PaceFields): Pace | { wrong: string } {
-  if ((quietFrom === "") !== (quietTo === "")) return { wrong: "Quiet hours need a beginning and an end." };
+  if ((quietFrom === "") !== (quietTo === "")) return { wrong: "Enter both the start and the end of quiet hours." };
   const quiet = { from: quietFrom as ClockTime, to: quietTo as ClockTime, timeZone: timeZone || "UTC" };
   return { mostPerHour, ...(quietFrom !== "" && { quiet }), ...(digest !== "" && { digest }) };
 }

@@ -43,7 +43,7 @@ const filterField = v.pipe(
     const parsed = parseIssueQuery(dataset.value);
     if ("problem" in parsed) addIssue({ message: parsed.detail });
     else if (/(?:^|\s)-?assigned:me\b/.test(dataset.value))
-      addIssue({ message: "Nobody is “me” to a rule. Write assigned: with a mail address." });
+      addIssue({ message: "A rule has no “me”. Use assigned: with an email address." });
   }),
 );
 
@@ -51,12 +51,11 @@ const addressesField = (readers: readonly string[]) =>
   v.pipe(
     trimmed,
     v.transform((text) => [...new Set(text.split(/[\s,;]+/).filter((address) => address !== ""))]),
-    v.maxLength(mostAddresses, `Write at most ${mostAddresses} addresses.`),
+    v.maxLength(mostAddresses, `Enter at most ${mostAddresses} email addresses.`),
     v.rawCheck(({ dataset, addIssue }) => {
       const known = new Set(readers.map((address) => address.toLowerCase()));
       const stranger = dataset.typed && dataset.value.find((address) => !known.has(address.toLowerCase()));
-      if (stranger)
-        addIssue({ message: `${stranger.slice(0, 100)} is no address of somebody who may read this project.` });
+      if (stranger) addIssue({ message: `${stranger.slice(0, 100)} is not the email address of a project member.` });
     }),
   );
 
@@ -86,7 +85,7 @@ function draftOf(when: RuleDraft["when"], fields: Others, { hasSlack }: RuleForm
   const { name, filter, environment, mailMembers, mailTo, webhookUrl, slackUrl } = fields;
   const keepSlack = hasSlack && fields.keepSlack && slackUrl === "";
   if (!mailMembers && mailTo.length === 0 && webhookUrl === "" && slackUrl === "" && !keepSlack)
-    return { form: "Choose at least one way to be told." };
+    return { form: "Select at least one recipient." };
   const pace = paceOfFields(fields);
   if ("wrong" in pace) return { form: pace.wrong };
   return {

@@ -16,13 +16,13 @@ export function shownChannel(channel: Channel, mayChange: boolean): ShownChannel
 
 export const isMail = ({ kind }: Pick<Channel, "kind">): boolean => kind === "mail" || kind === "mail-members";
 
-/** `mail to all members`, `webhook to hooks.example`. */
+/** `email to all members`, `webhook to hooks.example`. */
 export function channelWords(channel: ShownChannel): string {
   switch (channel.kind) {
     case "mail":
-      return `mail to ${channel.to.join(", ")}`;
+      return `email to ${channel.to.join(", ")}`;
     case "mail-members":
-      return "mail to all members";
+      return "email to all members";
     case "webhook":
       return `webhook to ${channel.host}`;
     case "slack":

@@ -6,45 +6,45 @@ export type Template = { title: string; says: string; when: AlertCondition };
 const hour = 60;
 
 export const templates: { readonly [kind in AlertCondition["kind"]]: Template } = {
-  "issue-new": { title: "New issues", says: "Something breaks that never broke before.", when: { kind: "issue-new" } },
+  "issue-new": { title: "New issues", says: "A new issue is created.", when: { kind: "issue-new" } },
   "issue-regressed": {
     title: "Regressions",
-    says: "What was resolved happens again.",
+    says: "A resolved issue regresses.",
     when: { kind: "issue-regressed" },
   },
   "issue-escalated": {
     title: "Escalations",
-    says: "An ignored issue reaches the count, the users or the time until which it was ignored.",
+    says: "An ignored issue reaches its threshold.",
     when: { kind: "issue-escalated" },
   },
   frequency: {
-    title: "Many errors",
-    says: "More events or users than you allow within a window, of one issue or the whole project.",
+    title: "Error frequency",
+    says: "Events or users exceed a threshold, per issue or per project.",
     when: { kind: "frequency", of: "issue", measure: "events", moreThan: 100, windowMinutes: hour },
   },
   spike: {
-    title: "Unusually many errors",
-    says: "Clearly more than the same hours of the past week had; you set no number.",
+    title: "Error spike",
+    says: "Errors exceed the usual rate for this time of day. No threshold needed.",
     when: { kind: "spike", of: "project", factor: 3 },
   },
   route: {
-    title: "A route gets slow or fails",
-    says: "p95 or failure rate of a route is over a budget.",
+    title: "Route performance",
+    says: "p95 or failure rate of a route exceeds a threshold.",
     when: { kind: "route", measure: "p95", route: "", over: 1_000, windowMinutes: hour },
   },
   vital: {
-    title: "A page feels slow",
-    says: "The 75th percentile of a web vital is over a budget.",
+    title: "Web vitals",
+    says: "A web vital exceeds a threshold at p75.",
     when: { kind: "vital", vital: "lcp", page: "", over: 2_500, windowMinutes: 6 * hour },
   },
   "check-in": {
     title: "Cron monitors",
-    says: "A job does not check in, is late or fails, and when it is well again.",
+    says: "A monitor misses a check-in, times out, fails, or recovers.",
     when: { kind: "check-in", monitor: "" },
   },
   release: {
     title: "New releases",
-    says: "The first telemetry of a release comes in.",
+    says: "A release sends its first data.",
     when: { kind: "release" },
   },
 };

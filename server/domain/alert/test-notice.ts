@@ -8,13 +8,13 @@ import { conditionWords } from "./words.ts";
 export function testNotice(rule: AlertRule, project: Project): Notice {
   return {
     kind: "test",
-    subject: oneLine(`Test of the rule “${rule.name}”`),
+    subject: oneLine(`Test of alert rule “${rule.name}”`),
     body: [
-      "Somebody asked Spoor to send this, to see whether it arrives. Nothing happened.",
-      `The rule tells you when: ${conditionWords(rule.when)}.`,
+      "This is a test notification. No alert was triggered.",
+      `The rule notifies you when: ${conditionWords(rule.when)}.`,
     ],
     facts: [],
-    about: { text: "Open the rule", path: `/${project.slug}/alerts/${rule.id}` },
+    about: { text: "Open rule", path: `/${project.slug}/alerts/${rule.id}` },
     project: nameOf(project),
   };
 }

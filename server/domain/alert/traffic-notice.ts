@@ -16,14 +16,14 @@ export type Telling = { project: Project; story?: IssueStory; still: boolean };
 export function frequencyNotice(when: Frequency, count: number, telling: Telling): Notice {
   const amount = `${count > countedMost ? `over ${grouped(countedMost)}` : grouped(count)} ${when.measure}`;
   const within = `in the last ${windowWords(when.windowMinutes)}`;
-  const bound = `The rule tells of more than ${grouped(when.moreThan)} ${when.measure} in ${withinWords(when.windowMinutes)}.`;
+  const bound = `Threshold: more than ${grouped(when.moreThan)} ${when.measure} in ${withinWords(when.windowMinutes)}.`;
   return trafficNotice("frequency", telling, `${amount} ${within}`, `had ${amount} ${within}`, bound);
 }
 
 export function spikeNotice(when: Spike, { count, usual }: { count: number; usual: number }, telling: Telling): Notice {
   const amount = `${grouped(count)} events this hour`;
-  const beside = usual < 1 ? "where hardly any are usual" : `where about ${grouped(usual)} are usual`;
-  const bound = `Usual is what the same hour had on the past seven days; the rule tells of more than ${when.factor} times that.`;
+  const beside = usual < 1 ? "where almost none are usual" : `where about ${grouped(usual)} are usual`;
+  const bound = `Usual is the same hour of the past seven days. Threshold: more than ${when.factor} times that.`;
   return trafficNotice("spike", telling, amount, `has ${amount}, ${beside}`, bound);
 }
 
@@ -45,7 +45,7 @@ function trafficNotice(
     subject: `${again}${amount} in the whole project`,
     body: [`${project.name} ${says}, all issues together.`, bound],
     facts: [],
-    about: { text: "Open the issues", path: `/${project.slug}/issues?sort=last-seen` },
+    about: { text: "Open issues", path: `/${project.slug}/issues?sort=last-seen` },
     project: nameOf(project),
   };
 }

@@ -33,19 +33,19 @@ export const measureWords = { p95: "p95", "failure-rate": "failure rate" } as co
 export function conditionWords(when: AlertCondition): string {
   switch (when.kind) {
     case "issue-new":
-      return "An issue is seen for the first time";
+      return "A new issue is created";
     case "issue-regressed":
-      return "A resolved issue happens again";
+      return "A resolved issue regresses";
     case "issue-escalated":
-      return "An ignored issue reaches what it was ignored until";
+      return "An ignored issue reaches its threshold";
     case "frequency": {
       const what = when.measure === "events" ? plural(when.moreThan, "event") : plural(when.moreThan, "user");
       const where = when.of === "issue" ? "One issue has" : "The whole project has";
       return `${where} more than ${what} in ${withinWords(when.windowMinutes)}`;
     }
     case "spike": {
-      const what = when.of === "issue" ? "An issue happens" : "Errors of the whole project happen";
-      return `${what} more than ${when.factor} times as often as is usual at that hour`;
+      const what = when.of === "issue" ? "An issue happens" : "Errors of the project happen";
+      return `${what} more than ${when.factor} times as often as usual for that hour`;
     }
     case "route": {
       const value = routeValueWords(when.measure, when.over);
@@ -56,9 +56,9 @@ export function conditionWords(when: AlertCondition): string {
       return `${vitalShort(when.vital)} of ${when.page || "any page"} is over ${value} (p75) in ${withinWords(when.windowMinutes)}`;
     }
     case "check-in":
-      return `${when.monitor ? `Monitor ${when.monitor}` : "Any monitor"} misses a check-in, is late or fails`;
+      return `${when.monitor ? `Monitor ${when.monitor}` : "Any monitor"} misses a check-in, times out, or fails`;
     case "release":
-      return "The first telemetry of a release comes in";
+      return "A release sends its first data";
   }
 }
 

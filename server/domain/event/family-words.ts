@@ -19,12 +19,12 @@ export function familyLabel(issue: Parameters<typeof familyOfIssue>[0]): string 
 /** What it means and what to do about it. */
 export const familyAdvice: { [Name in FamilyName]: string } = {
   "stale-chunk":
-    "Tabs that were open before a deploy request files of the previous build. Keep the files of recent builds on the server for some days, or reload the page when this happens. Many events in the newest release mean that a file is missing there.",
+    "A tab opened before a deploy requested files that no longer exist. Keep the files of recent builds for a few days, or reload the page when this happens. Many events in the latest release mean that a file is missing.",
   hydration:
     "The browser’s first render differed from the server’s HTML, so React rendered the page again. Look for times, random values, the user’s language, window in render, and invalid nesting of HTML. Browser extensions that change pages cause it too: then it occurs in few browsers and on all routes.",
-  extension: "All of its code is from browser extensions. Ignore the issue.",
+  extension: "All code in the stack is from browser extensions. Ignore the issue.",
   aborted:
-    "The user left the page or typed on, and the request was no longer needed. Catch errors whose name is AbortError where the request is made.",
+    "The browser canceled the request, because the user left the page or the page replaced it. No action needed. Catch AbortError where the request is made.",
   network:
     "The browser received no response: the connection was lost, an extension blocked the request, or the server’s CORS headers do not allow it. If it occurs on one route or host only, the user’s network is rarely the cause.",
   "route-response":

@@ -37,7 +37,7 @@ test("a wrong form comes back with each field's first message and what was typed
   const read = readForm(v.object({ name: nameField, password: passwordField, email: emailField }), form);
   expect(read).toEqual({
     ok: false,
-    errors: { name: "Fill this in.", password: "Use at least 12 characters.", email: "Fill this in." },
+    errors: { name: "Required.", password: "Use at least 12 characters.", email: "Required." },
     values: { name: "", other: "kept" },
   });
 });

@@ -2,7 +2,7 @@ import * as v from "valibot";
 
 /** The field rules of SPEC section 5, for forms, commands and the command line alike. Messages stand beside fields. */
 
-export const fillThisIn = "Fill this in.";
+export const fillThisIn = "Required.";
 
 const text = v.string(fillThisIn);
 
@@ -48,8 +48,8 @@ export const slugField = v.pipe(
   v.trim(),
   v.minLength(1, fillThisIn),
   v.maxLength(50, "Use at most 50 characters."),
-  v.regex(/^[a-z0-9-]+$/, "Use lower-case letters, digits and hyphens only."),
-  v.check((slug) => !reservedSlugs.includes(slug), "This word is one of Spoor's own paths. Choose another."),
+  v.regex(/^[a-z0-9-]+$/, "Use lowercase letters, digits, and hyphens only."),
+  v.check((slug) => !reservedSlugs.includes(slug), "This slug is reserved. Choose another."),
 );
 
 // The pattern that HTML gives for <input type=email> (WHATWG HTML, "valid e-mail address").
@@ -60,7 +60,7 @@ export const emailField = v.pipe(
   text,
   v.trim(),
   v.maxLength(254, "Use at most 254 characters."),
-  v.regex(emailPattern, "Write a mail address, like mira@example.com."),
+  v.regex(emailPattern, "Enter an email address, like mira@example.com."),
 );
 
 export const longestPassword = 1000;
@@ -77,7 +77,7 @@ export function isMailAddress(password: string, email: string): boolean {
   return password.trim().toLowerCase() === email.trim().toLowerCase();
 }
 
-export const passwordIsMailAddress = "Use something other than your mail address.";
+export const passwordIsMailAddress = "Your password can't be your email address.";
 
 /** Platforms that the connect page has words for. Clients may send others: this is only what a project starts with. */
 export const platforms = [
@@ -99,7 +99,7 @@ export const platforms = [
 ] as const;
 export type Platform = (typeof platforms)[number];
 
-export const platformField = v.picklist(platforms, "Choose one of the list.");
+export const platformField = v.picklist(platforms, "Select an option.");
 
 /** A slug made of a name: `Web shop (EU)` → `web-shop-eu`. Empty when the name has no Latin letter or digit. */
 export function slugOf(name: string): string {

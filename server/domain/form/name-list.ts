@@ -14,10 +14,10 @@ export const nameListField = v.pipe(
         .filter((name) => name !== ""),
     ),
   ]),
-  v.maxLength(namesMax, `Write at most ${namesMax} names.`),
+  v.maxLength(namesMax, `Enter at most ${namesMax} names.`),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return;
     const wrong = dataset.value.find((name) => name.length > longestName || !/[\p{L}\d]/u.test(name));
-    if (wrong !== undefined) addIssue({ message: `${wrong.slice(0, 50)} is no name of a field.` });
+    if (wrong !== undefined) addIssue({ message: `${wrong.slice(0, 50)} is not a field name.` });
   }),
 );

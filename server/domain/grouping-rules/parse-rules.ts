@@ -28,11 +28,10 @@ function parseLine(text: string, line: number): GroupingRule | WrongLine {
   const stop = (word: string, why: string): WrongLine => ({ line, word, why });
   if (text.length > lineMost) return stop("", `A rule has at most ${lineMost} characters.`);
   const words = wordsOfRule(text);
-  if (!words) return stop(text.slice(text.lastIndexOf('"')).slice(0, 30), "This quote is never closed.");
+  if (!words) return stop(text.slice(text.lastIndexOf('"')).slice(0, 30), "The closing quote is missing.");
   const arrow = words.findIndex(({ raw }) => raw === "->");
-  if (arrow < 0)
-    return stop(words.at(-1)!.raw, "A rule has an arrow, ->, between what it matches and what it makes of it.");
-  if (arrow === 0) return stop("->", "Say what the rule matches before the arrow: type:…, message:…, path:….");
+  if (arrow < 0) return stop(words.at(-1)!.raw, "Separate conditions and result with an arrow: ->");
+  if (arrow === 0) return stop("->", "Enter a condition before the arrow: type:…, message:…, path:….");
   const matchers = words.slice(0, arrow).map(readMatcher);
   const misread = matchers.findIndex((each) => typeof each === "string");
   if (misread >= 0) return stop(words[misread]!.raw, matchers[misread] as string);
@@ -44,12 +43,12 @@ function parseLine(text: string, line: number): GroupingRule | WrongLine {
 function readMatcher({ text, quotedAt }: RuleWord): Matcher | string {
   const colon = text.indexOf(":");
   if (colon < 0 || (quotedAt !== undefined && quotedAt <= colon))
-    return `A matcher is a name, a colon and a pattern: ${fieldList}.`;
+    return `A condition is a field, a colon, and a pattern. Fields: ${fieldList}.`;
   const negated = text.startsWith("!");
   const field = text.slice(negated ? 1 : 0, colon);
   const pattern = text.slice(colon + 1);
-  if (!isField(field)) return `There is no “${field}” to match. There are ${fieldList}.`;
-  if (pattern === "") return "Say what it shall match after the colon; * is anything.";
+  if (!isField(field)) return `Unknown field “${field}”. Fields: ${fieldList}.`;
+  if (pattern === "") return "Enter a pattern after the colon; * matches anything.";
   return { field, negated, pattern };
 }
 
@@ -62,9 +61,8 @@ type Result = Pick<GroupingRule, "fingerprint" | "title">;
 function readResult(words: RuleWord[]): Result | { word: string; why: string } {
   const titles = words.filter(isTitle);
   const parts = words.filter((word) => !isTitle(word));
-  if (titles.length > 1) return { word: titles[1]!.raw, why: "A rule gives one title." };
-  if (words.length === 0)
-    return { word: "->", why: 'Say what the rule makes of it: a fingerprint\'s parts, or title="…".' };
+  if (titles.length > 1) return { word: titles[1]!.raw, why: "A rule can set one title." };
+  if (words.length === 0) return { word: "->", why: 'Enter a fingerprint or title="…" after the arrow.' };
   for (const word of words) {
     const why = whyNoTemplate(word);
     if (why !== undefined) return { word: word.raw, why };
@@ -85,8 +83,9 @@ function whyNoTemplate(word: RuleWord): string | undefined {
   if (isDefault(text) && !isTitle(word)) return undefined;
   for (const name of variablesIn(text)) {
     if (name === "default")
-      return isTitle(word) ? "A title cannot hold {{ default }}." : "{{ default }} stands by itself, between spaces.";
-    if (!isVariable(name)) return `There is no {{ ${name} }}. There are default, ${variables.join(", ")} and tags.KEY.`;
+      return isTitle(word) ? "A title can't contain {{ default }}." : "Put spaces around {{ default }}.";
+    if (!isVariable(name))
+      return `Unknown variable {{ ${name} }}. Variables: default, ${variables.join(", ")}, and tags.KEY.`;
   }
   return undefined;
 }

@@ -71,14 +71,14 @@ test("title and fingerprint may come from two rules, each kept as it reads", () 
 
 test.each([
   ["type:a", 1, "type:a", "arrow"],
-  ["# fine\ntype:a -> b\nkind:a -> b", 3, "kind:a", "There is no “kind”"],
+  ["# fine\ntype:a -> b\nkind:a -> b", 3, "kind:a", "Unknown field “kind”"],
   ["-> b", 1, "->", "before the arrow"],
-  ["type:a ->", 1, "->", "what the rule makes"],
-  ['type:"a -> b', 1, '"a -> b', "never closed"],
+  ["type:a ->", 1, "->", "Enter a fingerprint"],
+  ['type:"a -> b', 1, '"a -> b', "closing quote is missing"],
   ["type: -> b", 1, "type:", "after the colon"],
-  ["type:a -> {{ colour }}", 1, "{{ colour }}", "There is no {{ colour }}"],
-  ["type:a -> x-{{ default }}", 1, "x-{{ default }}", "by itself"],
-  ['type:a -> title="{{ default }}"', 1, 'title="{{ default }}"', "cannot hold"],
+  ["type:a -> {{ colour }}", 1, "{{ colour }}", "Unknown variable {{ colour }}"],
+  ["type:a -> x-{{ default }}", 1, "x-{{ default }}", "Put spaces"],
+  ['type:a -> title="{{ default }}"', 1, 'title="{{ default }}"', "can't contain"],
   ["type:a -> title=a title=b", 1, "title=b", "one title"],
 ])("%s is explained at its word", (text, line, word, why) => {
   const read = parseRules(text);

@@ -23,7 +23,7 @@ export function componentsOf(event: ErrorEvent): Components {
 
 function byCsp({ directive, blockedUri }: NonNullable<ErrorEvent["csp"]>): Components {
   const parts = [counting("directive", directive), counting("blocked", blockedOrigin(blockedUri))];
-  return { basis: "csp", sentence: "the same policy directive blocked the same source", parts };
+  return { basis: "csp", sentence: "the same blocked source and policy directive", parts };
 }
 
 function byExceptions({ exceptions, platform }: ErrorEvent): Components | undefined {
@@ -31,20 +31,20 @@ function byExceptions({ exceptions, platform }: ErrorEvent): Components | undefi
   const identify = (exception: Exception) => countedText(exceptionParts(exception, platform, "in-app"));
   const distinct = distinctExceptions(exceptions, identify);
   const parts = (take: TakeFrames) => distinct.flatMap((exception) => exceptionParts(exception, platform, take));
-  const byStack = bestStack(parts, "the same exceptions through the same frames");
+  const byStack = bestStack(parts, "the same exceptions and in-app frames");
   if (byStack) return byStack;
   const byWords = parts("all");
   if (!byWords.some((part) => part.counts)) return undefined;
-  return { basis: "exception", sentence: "the same exception types and messages, values left out", parts: byWords };
+  return { basis: "exception", sentence: "the same exception types and messages, ignoring values", parts: byWords };
 }
 
 /** The application's own frames where it has any in the stack, else all frames, else nothing. */
 function bestStack(partsOf: (take: TakeFrames) => GroupingPart[], sentence: string): Components | undefined {
   const inApp = partsOf("in-app");
-  if (countsFrame(inApp)) return { basis: "in-app-frames", sentence: `${sentence} of the application`, parts: inApp };
+  if (countsFrame(inApp)) return { basis: "in-app-frames", sentence, parts: inApp };
   const all = partsOf("all");
   if (!countsFrame(all)) return undefined;
-  return { basis: "all-frames", sentence: `${sentence}, none of them the application's own`, parts: all };
+  return { basis: "all-frames", sentence: `${sentence.replace("in-app frames", "frames")} (none in-app)`, parts: all };
 }
 
 /** Type and stack; the message where no stack tells more, or where there is no type: then the message is what it is. */
@@ -57,11 +57,13 @@ function exceptionParts(
   const parts: GroupingPart[] = [];
   if (type !== undefined) {
     const isSynthetic = mechanism?.synthetic === true;
-    parts.push(isSynthetic ? left("exception type", type, "made up by the SDK") : counting("exception type", type));
+    parts.push(
+      isSynthetic ? left("exception type", type, "synthetic, set by the SDK") : counting("exception type", type),
+    );
   }
   if (value !== undefined) {
     const told = type !== undefined && countsFrame(stack) && !isNamedByMessage(type, platform);
-    parts.push(told ? left("message", value.slice(0, 200), "the frames tell more") : messagePart(value));
+    parts.push(told ? left("message", value.slice(0, 200), "stack frames are more specific") : messagePart(value));
   }
   return [...parts, ...stack];
 }
@@ -88,7 +90,7 @@ function byThread(event: ErrorEvent): Components | undefined {
   const text = templateOf(event) ?? event.message;
   const message = text === undefined ? [] : [messagePart(text)];
   const parts = (take: TakeFrames) => [...message, ...stackParts(thread.frames, event.platform, take)];
-  return bestStack(parts, text === undefined ? "the same frames" : "the same message from the same frames");
+  return bestStack(parts, text === undefined ? "the same in-app frames" : "the same message and in-app frames");
 }
 
 function byMessage(event: ErrorEvent): Components | undefined {
@@ -96,20 +98,20 @@ function byMessage(event: ErrorEvent): Components | undefined {
   const text = template ?? event.message;
   if (text === undefined) return undefined;
   const part = messagePart(text);
-  if (template !== undefined) part.remark = "before its values were filled in";
-  return { basis: "message", sentence: "the same message, values left out", parts: [part] };
+  if (template !== undefined) part.remark = "template";
+  return { basis: "message", sentence: "the same message, ignoring values", parts: [part] };
 }
 
 function byNothing({ level, logger, transaction }: ErrorEvent): Components {
   const parts = [counting("level", level)];
   if (logger) parts.push(counting("logger", logger));
   if (transaction) parts.push(counting("transaction", transaction));
-  return { basis: "nothing", sentence: "nothing tells them apart: no exception, no stack, no message", parts };
+  return { basis: "nothing", sentence: "no exception, no stack, and no message", parts };
 }
 
 function messagePart(text: string): GroupingPart {
   const key = messageKey(text);
-  return key === text ? counting("message", key) : { ...counting("message", key), remark: "without its values" };
+  return key === text ? counting("message", key) : { ...counting("message", key), remark: "ignoring values" };
 }
 
 const counting = (label: string, value: string): GroupingPart => ({ label, value, counts: true });

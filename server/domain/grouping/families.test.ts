@@ -35,7 +35,7 @@ test("the page can say of which family it is, also where the code asked for anot
     basis: "family",
     parts: [
       { label: "family", value: "chunk load failure", counts: true },
-      { label: "message", counts: false, remark: "each browser and version words it differently" },
+      { label: "message", counts: false, remark: "wording differs by browser and version" },
     ],
   });
 });

@@ -8,15 +8,15 @@ import type { GroupingPart } from "./grouping.ts";
 const kinds: { [Name in FamilyName]: { key: string; sentence: string } } = {
   "stale-chunk": {
     key: "chunk load failure",
-    sentence: "a part of the application could not be loaded, in whichever browser's words",
+    sentence: "a chunk of the application failed to load",
   },
   hydration: {
     key: "hydration mismatch",
-    sentence: "the same page could not be hydrated as the server rendered it, in whichever version's words",
+    sentence: "the same page failed to hydrate",
   },
   extension: { key: "browser extension", sentence: "all of its code comes from browser extensions" },
-  aborted: { key: "aborted request", sentence: "a request was called off, in whichever browser's words" },
-  network: { key: "lost connection", sentence: "a request got no answer, in whichever browser's words" },
+  aborted: { key: "aborted request", sentence: "the browser canceled a request" },
+  network: { key: "lost connection", sentence: "a request got no response" },
   "route-response": { key: "route response", sentence: "a route threw a response of this status" },
 };
 
@@ -26,7 +26,7 @@ export function byFamily(event: ErrorEvent): Components | undefined {
   if (!family) return undefined;
   const { key, sentence } = kinds[family.name];
   const parts = [counting("family", key), ...placeParts(family), ...messageParts(event)];
-  return { basis: "family", family: family.name, sentence: `one kind of failure: ${sentence}`, parts };
+  return { basis: "family", family: family.name, sentence: `the same failure family: ${sentence}`, parts };
 }
 
 function placeParts({ place, host, status }: Family): GroupingPart[] {
@@ -39,7 +39,7 @@ function placeParts({ place, host, status }: Family): GroupingPart[] {
 function messageParts({ exceptions, message }: ErrorEvent): GroupingPart[] {
   const exception = titleException(exceptions);
   const words = [exception?.type, exception ? exception.value : message].filter(Boolean).join(": ");
-  const remark = "each browser and version words it differently";
+  const remark = "wording differs by browser and version";
   return words === "" ? [] : [{ label: "message", value: words.slice(0, 500), counts: false, remark }];
 }
 

@@ -12,13 +12,13 @@ export const isJavascript = (platform: string): boolean => platform === "javascr
 /** Module or file name, function and source line (PROTOCOL A.13). Never line and column: they move with every edit. */
 export function frameKey(frame: Frame, platform: string): FrameKey {
   const javascript = isJavascript(platform);
-  if (isGenerated(frame, javascript)) return { remark: "generated code has no stable place" };
+  if (isGenerated(frame, javascript)) return { remark: "generated code has no stable location" };
   const context = contextOf(frame, platform);
   // A source map restores lines surely but function names only by guess.
   const name = javascript && frame.mapped && context ? "" : functionOf(frame.function, javascript);
   const place = placeOf(frame, javascript);
   const parts = [place, name, context].filter((part) => part !== "");
-  if (parts.length === 0) return { remark: "nothing is known of it" };
+  if (parts.length === 0) return { remark: "no information" };
   return { key: parts.join(" · ") };
 }
 

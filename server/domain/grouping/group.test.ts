@@ -211,18 +211,18 @@ test("the application's frames come first, then all frames, then words", () => {
 
 test("the page can say of each frame whether it counts, and why not", () => {
   const { parts, sentence } = of([thrown([frame("eval"), frame("pay"), frame("pay"), library("handle")])]);
-  expect(sentence).toBe("the same exceptions through the same frames of the application");
+  expect(sentence).toBe("the same exceptions and in-app frames");
   expect(parts).toEqual([
     { label: "exception type", value: "TypeError", counts: true },
-    { label: "message", value: "x is undefined", counts: false, remark: "the frames tell more" },
-    { label: "frame", value: "app/cart.ts · eval", counts: false, remark: "generated code has no stable place" },
+    { label: "message", value: "x is undefined", counts: false, remark: "stack frames are more specific" },
+    { label: "frame", value: "app/cart.ts · eval", counts: false, remark: "generated code has no stable location" },
     { label: "frame", value: "cart.ts · pay", counts: true },
-    { label: "frame", value: "cart.ts · pay", counts: false, remark: "repeats the frame before it" },
+    { label: "frame", value: "cart.ts · pay", counts: false, remark: "repeats the previous frame" },
     {
       label: "frame",
       value: "node_modules/express/router.js · handle",
       counts: false,
-      remark: "not the application's own",
+      remark: "not in-app",
     },
   ]);
 });

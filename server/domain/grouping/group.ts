@@ -22,13 +22,13 @@ function byRule(event: ErrorEvent): Components | undefined {
   return {
     ...{ ...asked, basis: "rule", rule: ruled.rule },
     sentence: sentence
-      .replace("from the code", "from a rule")
-      .replace("set in the code", "set by a rule of this project"),
-    parts: parts.map((part) => (part.remark === byCode ? { ...part, remark: "a rule set a fingerprint" } : part)),
+      .replace("set in code", "set by a rule")
+      .replace("set in your code", "set by a rule of this project"),
+    parts: parts.map((part) => (part.remark === byCode ? { ...part, remark: "a rule sets the fingerprint" } : part)),
   };
 }
 
-const byCode = "the code set a fingerprint";
+const byCode = "your code sets the fingerprint";
 
 /** As the developer asked. `{{ default }}` stands for what Spoor would have taken. */
 function byClient(fingerprint: string[], event: ErrorEvent): Components {
@@ -40,12 +40,12 @@ function byClient(fingerprint: string[], event: ErrorEvent): Components {
     return {
       ...own,
       basis: "client-fingerprint",
-      sentence: `${own.sentence}, and the same extra fingerprint from the code`,
+      sentence: `${own.sentence}, and the same extra fingerprint set in code`,
       parts: [...asked, ...own.parts],
     };
   }
   const rest = own.parts.map((part) => ({ ...part, counts: false, remark: byCode }));
-  const sentence = "the same fingerprint, set in the code";
+  const sentence = "the same fingerprint, set in your code";
   return { ...own, basis: "client-fingerprint", sentence, parts: [...asked, ...rest] };
 }
 

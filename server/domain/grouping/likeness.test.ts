@@ -11,14 +11,14 @@ const pay: Features = {
 test("what two issues share is said, and weighs by how much it tells", () => {
   expect(likenessOf(pay, pay)).toEqual({
     score: 100,
-    because: ["same top 3 frames", "both TypeError", "same message", "same place"],
+    because: ["same top 3 frames", "both TypeError", "same message", "same culprit"],
   });
   expect(likenessOf(pay, { ...pay, value: "cart 8 is undefined", type: "Error" })).toEqual({
     score: 85,
-    because: ["same top 3 frames", "other type", "nearly the same message", "same place"],
+    because: ["same top 3 frames", "different type", "similar message", "same culprit"],
   });
   expect(likenessOf(pay, { ...pay, frames: ["x", "a"], value: "timeout" })).toMatchObject({
-    because: ["1 of the frames in both", "both TypeError", "other message", "same place"],
+    because: ["1 shared frame", "both TypeError", "different message", "same culprit"],
   });
   expect(likenessOf(pay, { type: "", value: "", culprit: "", frames: [] }).score).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { Issue } from "#server/domain/issue/issue.ts";
 /** What is compared of an issue: its names, and its latest event's frames that count, innermost first. */
 export type Features = Pick<Issue, "type" | "value" | "culprit"> & { frames: readonly string[] };
 
-/** How alike two issues are, 0 to 100, and in which respects: "same top 3 frames", "other message". */
+/** How alike two issues are, 0 to 100, and in which respects: "same top 3 frames", "different message". */
 export type Likeness = { score: number; because: string[] };
 
 const framesCompared = 3;
@@ -19,9 +19,9 @@ export function likenessOf(one: Features, other: Features): Likeness {
     score: Math.round(score),
     because: [
       ...frames.because,
-      sameType ? `both ${one.type}` : "other type",
+      sameType ? `both ${one.type}` : "different type",
       ...words.because,
-      ...(samePlace ? ["same place"] : []),
+      ...(samePlace ? ["same culprit"] : []),
     ],
   };
 }
@@ -36,7 +36,9 @@ function compareFrames(one: readonly string[], other: readonly string[]): Compar
   if (same > 0) return { share: same / compared, because: [same === 1 ? "same top frame" : `same top ${same} frames`] };
   const shared = one.filter((frame) => other.includes(frame)).length;
   const share = shared / Math.max(one.length, other.length);
-  return shared === 0 ? { share, because: ["other frames"] } : { share, because: [`${shared} of the frames in both`] };
+  return shared === 0
+    ? { share, because: ["different frames"] }
+    : { share, because: [`${shared} shared ${shared === 1 ? "frame" : "frames"}`] };
 }
 
 function compareWords(one: string, other: string): Compared {
@@ -47,7 +49,7 @@ function compareWords(one: string, other: string): Compared {
   const share = all === 0 ? 0 : shared / all;
   return {
     share,
-    because: [share > 0.5 ? "nearly the same message" : share > 0 ? "some words in both" : "other message"],
+    because: [share > 0.5 ? "similar message" : share > 0 ? "some words in common" : "different message"],
   };
 }
 

@@ -10,17 +10,15 @@ export function stackParts(frames: Frame[], platform: string, take: TakeFrames):
   let previous: string | undefined;
   for (const frame of frames) {
     if (take === "in-app" && !frame.inApp) {
-      parts.push(left(printFrame(frame), "not the application's own"));
+      parts.push(left(printFrame(frame), "not in-app"));
       continue;
     }
     const { key, remark } = frameKey(frame, platform);
     if (key === undefined) parts.push(left(printFrame(frame), remark));
-    else if (key === previous) parts.push(left(key, "repeats the frame before it"));
+    else if (key === previous) parts.push(left(key, "repeats the previous frame"));
     else parts.push({ label: "frame", value: (previous = key), counts: true });
   }
-  return isLoneUnnamed(frames, parts, platform)
-    ? parts.map((part) => left(part.value, "a script's address alone tells nothing"))
-    : parts;
+  return isLoneUnnamed(frames, parts, platform) ? parts.map((part) => left(part.value, "only the script URL")) : parts;
 }
 
 const left = (value: string, remark: string): GroupingPart => ({ label: "frame", value, counts: false, remark });

@@ -4,8 +4,8 @@ import { listenSentence } from "./listen-sentence.ts";
 const errorOf = (code: string) => Object.assign(new Error(`listen ${code}`), { code });
 
 test.each([
-  { code: "EADDRINUSE", named: "PORT is 80" },
-  { code: "EACCES", named: "PORT is 80" },
+  { code: "EADDRINUSE", named: "PORT 80" },
+  { code: "EACCES", named: "PORT 80" },
   { code: "EADDRNOTAVAIL", named: "HOST is “203.0.113.7”" },
   { code: "ENOTFOUND", named: "HOST is “203.0.113.7”" },
   { code: "EOTHER", named: "HOST and PORT" },

@@ -3,17 +3,16 @@ export type ListenPlace = { host: string; port: number };
 
 /** Why a server cannot listen, for its operator: which variable to change. */
 export function listenSentence(error: Error & { code?: string }, { host, port }: ListenPlace): string {
-  const advice = advices[error.code ?? ""]?.({ host, port }) ?? "HOST and PORT say where Spoor listens.";
+  const advice = advices[error.code ?? ""]?.({ host, port }) ?? "HOST and PORT set where Spoor listens.";
   return `Cannot listen on ${host}:${port}: ${error.message}. ${advice}`;
 }
 
 const noAddress = ({ host }: ListenPlace) =>
-  `HOST is “${host}”, which is no address of this machine. Set it to one, such as 127.0.0.1 or 0.0.0.0.`;
+  `HOST is “${host}”, which is not an address of this machine. Set it to one, such as 127.0.0.1 or 0.0.0.0.`;
 
 const advices: { [code: string]: ((place: ListenPlace) => string) | undefined } = {
-  EADDRINUSE: ({ port }) => `PORT is ${port}, and another program has it. Set PORT to a free one, or end that program.`,
-  EACCES: ({ port }) =>
-    `PORT is ${port}, which this user may not open. Set PORT to 1024 or more, and let a proxy take the other.`,
+  EADDRINUSE: ({ port }) => `PORT ${port} is in use by another program. Set PORT to a free port, or stop that program.`,
+  EACCES: ({ port }) => `This user can't open PORT ${port}. Set PORT to 1024 or more, and put a proxy in front of it.`,
   EADDRNOTAVAIL: noAddress,
   ENOTFOUND: noAddress,
   EAI_AGAIN: noAddress,

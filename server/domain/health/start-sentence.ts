@@ -16,14 +16,13 @@ const isSaidWhole = (error: unknown) =>
 const sentences: Partial<Record<DiskCause, (folder: string) => string>> = {
   full: (folder) => `The disk of the data folder ${folder} is full. Make room and start Spoor again.`,
   "read-only": (folder) =>
-    `The data folder ${folder} may only be read. Let the user that runs Spoor write to it, or set SPOOR_DATA to another folder.`,
-  failing: (folder) =>
-    `The data folder ${folder} (SPOOR_DATA) could not be read or written. Look at the machine's disk.`,
+    `The data folder ${folder} is read-only. Make it writable for the user that runs Spoor, or set SPOOR_DATA to another folder.`,
+  failing: (folder) => `The data folder ${folder} (SPOOR_DATA) could not be read or written. Check the disk.`,
   exhausted: () =>
     "The machine is out of open files, threads, or memory. Raise the limits of this process (ulimit), then start it again.",
-  away: () => "The database that DATABASE_URL names does not answer. Look at the address and at its server.",
+  away: () => "The database that DATABASE_URL names does not respond. Check the address and the server.",
   damaged: (folder) =>
-    `The database in the data folder ${folder} is damaged. “spoor doctor” says where; “spoor restore FILE” puts a backup in its place.`,
+    `The database in the data folder ${folder} is damaged. “spoor doctor” prints where. “spoor restore FILE” restores a backup.`,
 };
 
 /** A file is in its place, or above it. */

@@ -8,7 +8,7 @@ const away = (takesEvents: boolean): Trouble => ({
 
 test("says since when the database has been away, and refuses events only where the keys are not known", () => {
   expect(troubleSentence(away(true))).toBe(
-    "The database has not answered since 2026-11-22 18:27:31 UTC. New events are accepted and wait on disk; pages are unavailable until it answers.",
+    "The database has not responded since 2026-11-22 18:27:31 UTC. New events are accepted and queued on disk. Pages are unavailable until it responds.",
   );
   expect(refusesEvents(away(true))).toBe(false);
   expect(troubleSentence(away(false))).toContain("New events are refused");

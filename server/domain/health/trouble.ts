@@ -53,45 +53,44 @@ export function refusesEvents(trouble: Trouble): boolean {
 export function troubleSentence(trouble: Trouble): string {
   switch (trouble.kind) {
     case "spool-refused":
-      return `Spoor cannot write to its disk: ${causes[trouble.cause]}. New events are refused until it can; what was accepted is safe.`;
+      return `Can't write to disk: ${causes[trouble.cause]}. New events are refused until then. Accepted events are safe.`;
     case "storing-failed":
-      return `What was accepted cannot be stored just now: ${causes[trouble.cause]}. It waits on disk and follows ${after(trouble.cause)}.`;
+      return `Accepted events can't be stored: ${causes[trouble.cause]}. They are queued on disk and will be stored ${after(trouble.cause)}.`;
     case "database-damaged":
-      return "The database spoor.db is damaged. Stop Spoor and restore a backup with “spoor restore”; “spoor doctor” says what is wrong.";
+      return "The database spoor.db is damaged. Stop Spoor and restore a backup with “spoor restore”; “spoor doctor” prints what is wrong.";
     case "database-away":
-      return `The database has not answered since ${timeOf(trouble.since)}. ${trouble.takesEvents ? takesEvents : refusesAll}`;
+      return `The database has not responded since ${timeOf(trouble.since)}. ${trouble.takesEvents ? takesEvents : refusesAll}`;
     case "day-damaged":
-      return `The telemetry of ${trouble.day} is damaged and is left out. All other days are shown. “spoor doctor” says how to restore it from a backup. Without one, stop Spoor and run “npx spoor salvage ${trouble.day}” to save what is readable.`;
+      return `The telemetry of ${trouble.day} is damaged and not shown. All other days are shown. “spoor doctor” prints how to restore it from a backup. Without one, stop Spoor and run “npx spoor salvage ${trouble.day}” to save what is readable.`;
     case "day-missing":
-      return `The telemetry file of ${trouble.day} is missing. All other days are shown. “spoor doctor” says how to restore it from a backup.`;
+      return `The telemetry file of ${trouble.day} is missing. All other days are shown. “spoor doctor” prints how to restore it from a backup.`;
     case "artifacts-damaged":
       return "The file artifacts.db is damaged: uploaded source maps may not be applied. Stop Spoor and restore it from a backup, or delete it and upload again.";
     case "spool-damaged":
-      return `Segment ${trouble.segment} of the spool is damaged: ${trouble.lostBytes} bytes of accepted events cannot be read and were passed over.`;
+      return `Segment ${trouble.segment} of the spool is damaged: ${trouble.lostBytes} bytes of accepted events cannot be read and were skipped.`;
     case "overloaded":
-      return "More events come than can be stored. What was accepted waits its turn; senders are told to wait, those first who send the most.";
+      return "Events arrive faster than they can be stored. Accepted events are queued. The largest senders are slowed down first.";
     case "backup-overdue":
       return `No scheduled backup has succeeded ${trouble.goodAt === undefined ? "yet" : `since ${timeOf(trouble.goodAt)}`}. The log and “spoor doctor” say more.`;
     case "worker-down":
-      return "The thread that takes events has ended and is being started again.";
+      return "The ingestion thread ended and is being restarted.";
   }
 }
 
-const takesEvents = "New events are accepted and wait on disk; pages are unavailable until it answers.";
+const takesEvents = "New events are accepted and queued on disk. Pages are unavailable until it responds.";
 const refusesAll =
   "New events are refused: this process does not know the client keys. Check the database and DATABASE_URL.";
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 19).replace("T", " ")} UTC`;
 
 /** What mends it: a damaged day is set aside when nobody has it open. */
-const after = (cause: DiskCause) =>
-  cause === "damaged" ? "once Spoor has been started anew" : "by itself once it can";
+const after = (cause: DiskCause) => (cause === "damaged" ? "after a restart" : "automatically when possible");
 
 /** For whoever opens a page meanwhile. */
 export function unreadableSentence(cause: DiskCause): string {
   if (cause === "damaged") return troubleSentence({ kind: "database-damaged", since: 0 });
   if (cause === "away") return awaySentence;
-  return `Spoor cannot read its database just now: ${causes[cause]}. What was accepted is safe.`;
+  return `The database can't be read: ${causes[cause]}. Accepted events are safe.`;
 }
 
 /** Shown on each page meanwhile. */
@@ -100,13 +99,13 @@ export const awaySentence =
 
 const causes: Record<DiskCause, string> = {
   full: "the disk is full",
-  "read-only": "it may only be read",
+  "read-only": "it is read-only",
   failing: "reading or writing failed",
-  locked: "another program holds the database",
+  locked: "another program has locked the database",
   cancelled: "the database server cancels statements (statement_timeout, or an administrator)",
   damaged: "a file of the database is damaged",
-  away: "the database does not answer",
-  "node-away": "a node of the database's cluster does not answer, and some projects are on it",
+  away: "the database does not respond",
+  "node-away": "a node of the database cluster does not respond, and some projects are on it",
   exhausted: "the machine is out of open files, threads, or memory",
-  other: "the log says why",
+  other: "see the log",
 };

@@ -40,10 +40,10 @@ test("names and nicknames are understood", () => {
 
 test.each([
   ["* * * *", "five fields"],
-  ["0 0 0 * * *", "this has 6"],
+  ["0 0 0 * * *", "This one has 6"],
   ["61 * * * *", "minute"],
-  ["0 0 31 2 *", "never comes true"],
-  ["@reboot", "cannot be read"],
+  ["0 0 31 2 *", "never runs"],
+  ["@reboot", "can't be parsed"],
   ["every day", "five fields"],
 ])("%s is refused in words", (expression, words) => {
   expect(crontabFault(expression, Date.UTC(2026, 0, 1))).toContain(words);

@@ -33,11 +33,11 @@ export function nextTimes(timetable: Timetable, after: number, count: number): n
 export function crontabFault(expression: string, now: number): string | undefined {
   const fields = expression.trim().split(/\s+/);
   if (!expression.startsWith("@") && fields.length !== 5)
-    return `A crontab schedule has five fields (minute, hour, day of month, month, weekday); this has ${fields.length}.`;
+    return `A cron schedule has five fields (minute, hour, day of month, month, weekday). This one has ${fields.length}.`;
   try {
-    if (!parse(expression, "UTC").nextRun(new Date(now))) return "This schedule never comes true.";
+    if (!parse(expression, "UTC").nextRun(new Date(now))) return "This schedule never runs.";
   } catch (error) {
-    return `This crontab schedule cannot be read: ${faultIn(error)}.`;
+    return `This cron schedule can't be parsed: ${faultIn(error)}.`;
   }
   return undefined;
 }
@@ -52,8 +52,7 @@ export function isTimeZone(name: string): boolean {
 
 /** A timetable that can be followed, or why it cannot: the sentence belongs beside the field that `causes` names. */
 export function checkTimetable({ schedule, timeZone }: Timetable, now: number): Problem | undefined {
-  if (!isTimeZone(timeZone))
-    return invalid("timeZone", "There is no such time zone. Names are like Europe/Berlin, or UTC.");
+  if (!isTimeZone(timeZone)) return invalid("timeZone", "Unknown time zone. Use a name like Europe/Berlin, or UTC.");
   const fault = schedule.kind === "crontab" ? crontabFault(schedule.expression, now) : undefined;
   return fault === undefined ? undefined : invalid("schedule", fault);
 }

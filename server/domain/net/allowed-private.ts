@@ -34,17 +34,17 @@ export function mayCallAddress(address: Address, host: string, allowed: AllowedP
  * is. Names are looked up when they are called (`server/outgoing`), never here.
  */
 export function outgoingUrlFault(text: string, allowed: AllowedPrivate): string | undefined {
-  if (!URL.canParse(text)) return "Write a whole address, like https://hooks.example.com/spoor.";
+  if (!URL.canParse(text)) return "Enter a full URL, like https://hooks.example.com/spoor.";
   const { protocol, username, password, hostname } = new URL(text);
-  if (protocol !== "https:" && protocol !== "http:") return "Only http and https addresses can be called.";
-  if (username || password) return "Leave the user name and password out of the address.";
+  if (protocol !== "https:" && protocol !== "http:") return "Enter a URL that starts with https:// or http://.";
+  if (username || password) return "Remove the user name and password from the URL.";
   const address = parseAddress(hostname.replace(/^\[|\]$/g, ""));
   const isCallable = address
     ? mayCallAddress(address, hostname, allowed)
     : !isLocalName(hostname) || isAllowedHost(hostname, allowed);
   return isCallable
     ? undefined
-    : "This is an address inside a network, which Spoor does not call unless its operator allows it.";
+    : "This is a private network address. Your administrator can allow it with SPOOR_ALLOW_PRIVATE.";
 }
 
 // RFC 6761 and 6762: never names of the internet.

@@ -6,12 +6,12 @@ export type NoticeTopic = (typeof noticeTopics)[number];
 
 /** The same, as the end of "Tell me when". */
 export const topicWords: Record<NoticeTopic, string> = {
-  assigned: "I am given an issue",
-  mentioned: "somebody mentions me",
-  commented: "somebody comments on an issue I take part in",
-  regressed: "an issue I take part in comes back",
-  resolved: "somebody resolves an issue I take part in",
-  alerts: "an alert rule writes to all members of a project",
+  assigned: "An issue is assigned to me",
+  mentioned: "I'm mentioned",
+  commented: "An issue I'm subscribed to gets a comment",
+  regressed: "An issue I'm subscribed to regresses",
+  resolved: "An issue I'm subscribed to is resolved",
+  alerts: "An alert rule notifies all members of a project",
 };
 
 /** Of a project: all of its issues, those one takes part in, or none; alerts to all members fall silent with the last alone. */

@@ -24,7 +24,7 @@ export function personalNotice({ kind, issue, project, by, what, said }: Told): 
     kind,
     subject: `${headline(kind, issue.shortId, by)}: ${title}`,
     body: said ?? [sentence(what, by)],
-    facts: issue.culprit === "" ? [] : [{ label: "Where", value: issue.culprit }],
+    facts: issue.culprit === "" ? [] : [{ label: "Culprit", value: issue.culprit }],
     about: { text: issue.shortId, path: path + comment },
     project: { slug: project.slug, name: project.name },
     issue: { shortId: issue.shortId, title, level: issue.level, culprit: issue.culprit },
@@ -34,7 +34,7 @@ export function personalNotice({ kind, issue, project, by, what, said }: Told): 
 function headline(kind: Told["kind"], shortId: string, by: string): string {
   switch (kind) {
     case "assigned":
-      return `${shortId} is yours`;
+      return `${shortId} was assigned to you`;
     case "mentioned":
       return `${by} mentioned you on ${shortId}`;
     case "commented":
@@ -42,7 +42,7 @@ function headline(kind: Told["kind"], shortId: string, by: string): string {
     case "resolved":
       return `${shortId} was resolved`;
     case "issue-regressed":
-      return `${shortId} is back`;
+      return `${shortId} regressed`;
   }
 }
 

@@ -29,7 +29,7 @@ export function readOwnership(
   const rules = read.flatMap(({ rule }) => rule ?? []);
   const wrong = read.flatMap((line) => line.wrong ?? []);
   const tooMany = rules[mostRules];
-  if (tooMany) wrong.push({ line: tooMany.line, word: tooMany.says, detail: `Write at most ${mostRules} rules.` });
+  if (tooMany) wrong.push({ line: tooMany.line, word: tooMany.says, detail: `Enter at most ${mostRules} rules.` });
   return { rules, wrong };
 }
 
@@ -41,11 +41,11 @@ function readLine(text: string, line: number, owners: ReadonlySet<string>): Read
   const of = readOwned(says);
   if (typeof of === "string") return { wrong: { line, word: says, detail: of } };
   if (people.length === 0)
-    return { wrong: { line, word: says, detail: "Name whose it is behind it: mail addresses." } };
+    return { wrong: { line, word: says, detail: "Add the owners' email addresses after the pattern." } };
   const stranger = people.find((email) => !owners.has(email.toLowerCase()));
   if (stranger !== undefined)
     return {
-      wrong: { line, word: stranger, detail: "Nobody with that mail address can be given issues of this project." },
+      wrong: { line, word: stranger, detail: "No project member who can be assigned has this email." },
     };
   return { rule: { line, says, of, owners: people.map((email) => email.toLowerCase()) } };
 }
@@ -54,8 +54,8 @@ function readLine(text: string, line: number, owners: ReadonlySet<string>): Read
 function readOwned(word: string): OwnedBy | string {
   const [, kind = "", key = "", value = ""] = /^(path|route|tags\.([^:\s]+)):(.*)$/.exec(word) ?? [];
   const pattern = value.replaceAll('"', "");
-  if (kind === "") return "A rule begins with path:, route: or tags.NAME:";
+  if (kind === "") return "Start a rule with path:, route:, or tags.NAME:";
   if (pattern.length > longestPattern) return `Use at most ${longestPattern} characters.`;
-  if (pattern.replaceAll("/", "") === "") return "Say behind the colon what it is that they own.";
+  if (pattern.replaceAll("/", "") === "") return "Enter a pattern after the colon.";
   return kind === "path" || kind === "route" ? { kind, pattern } : { kind: "tag", key, pattern };
 }

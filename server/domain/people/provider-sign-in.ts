@@ -30,15 +30,15 @@ export type ProviderRefusal = (typeof providerRefusals)[number];
 /** Sentences for the sign-in page; `name` is how the operator calls the service. */
 export function refusalSentence(refusal: ProviderRefusal, name: string): string {
   const sentences: Record<ProviderRefusal, string> = {
-    unreachable: `${name} does not answer as it should at the moment. Try again later, or sign in with your password.`,
-    stale: `This sign-in was begun in another browser, more than ten minutes ago, or has ended already. Begin it again.`,
-    denied: `${name} did not let you in, or you stopped there.`,
-    invalid: `What ${name} answered could not be trusted. Begin the sign-in again; tell an owner if it stays this way.`,
-    limited: "Too many attempts. Try again in some minutes.",
-    unverified: `${name} does not vouch for your mail address. Verify it there, or sign in with your password.`,
-    domain: `Your mail address at ${name} is none of those that may come in here. Ask an owner for an invitation.`,
-    unknown: `There is no account here for your mail address at ${name}. Ask an owner for an invitation.`,
-    "other-account": `The account with your mail address belongs to somebody else at ${name}. Sign in with your password, or ask an owner.`,
+    unreachable: `${name} isn't responding correctly. Try again later, or sign in with your password.`,
+    stale: `This sign-in took more than 10 minutes, or was started in another browser. Sign in again.`,
+    denied: `${name} denied the sign-in, or you canceled it.`,
+    invalid: `The response from ${name} could not be verified. Sign in again. If this keeps happening, tell an owner.`,
+    limited: "Too many attempts. Try again in a few minutes.",
+    unverified: `${name} hasn't verified your email address. Verify it there, or sign in with your password.`,
+    domain: `Your email domain at ${name} isn't allowed here. Ask an owner for an invitation.`,
+    unknown: `No account here has your email address at ${name}. Ask an owner for an invitation.`,
+    "other-account": `The account with your email address is linked to another user at ${name}. Sign in with your password, or ask an owner.`,
     "second-factor":
       "Your account is protected by a passkey: sign in with it. If you have lost it, ask an owner of this instance.",
     disabled: "This account has been disabled. Ask an owner.",

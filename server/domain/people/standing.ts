@@ -39,13 +39,13 @@ export function refuseUserChange({ user, otherOwners }: UserStanding, change: Us
 
 const ownersBusiness: Problem = {
   problem: "forbidden",
-  detail: "Only an owner of this Spoor can change that of an owner.",
+  detail: "Only an owner of this instance can change an owner.",
 };
 const lastAdmin: Problem = {
   problem: "conflict",
-  detail: "This is the project's last admin. Make somebody else an admin first, or ask an owner of this Spoor.",
+  detail: "This is the project's last admin. Make another member an admin first, or ask an owner of this instance.",
 };
 const lastOwner: Problem = {
   problem: "conflict",
-  detail: "This is the last owner who can sign in. Make somebody else an owner first.",
+  detail: "This is the last owner who can sign in. Make another user an owner first.",
 };

@@ -14,7 +14,7 @@ export const hasOlder = (issue: { firstSeen: number }, keptDays: number, now: nu
 export function missingEvent(issue: { firstSeen: number }, keptDays: number, now: number): string {
   const plain = "There is no such event in this issue.";
   if (!hasOlder(issue, keptDays, now)) return plain;
-  return `${plain} Events are kept for ${daysText(keptDays)}, and it has had older ones: they are gone, their counts stay.`;
+  return `${plain} Events are kept for ${daysText(keptDays)}, and older ones were deleted. Their counts remain.`;
 }
 
 export const daysText = (days: number): string => (days === 1 ? "1 day" : `${days} days`);

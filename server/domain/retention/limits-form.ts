@@ -5,7 +5,7 @@ import { daysMax, type RetentionLimits } from "./limits.ts";
 /** Below this, today and yesterday alone would not fit, which are never removed. */
 const gibibytesMin = 0.05;
 
-const daysWrong = `Write a whole number from 1 to ${daysMax}.`;
+const daysWrong = `Enter a whole number from 1 to ${daysMax}.`;
 const daysField = v.pipe(
   v.string(daysWrong),
   v.trim(),
@@ -14,7 +14,7 @@ const daysField = v.pipe(
   v.check((days) => days >= 1 && days <= daysMax, daysWrong),
 );
 
-const sizeWrong = `Write a number of GiB from ${gibibytesMin} to 1000000, like 20, or leave it empty.`;
+const sizeWrong = `Enter a number of GiB from ${gibibytesMin} to 1000000, like 20, or leave it blank.`;
 const sizeField = v.pipe(
   v.optional(v.string(sizeWrong), ""),
   v.trim(),

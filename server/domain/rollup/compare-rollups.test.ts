@@ -78,14 +78,12 @@ test("said in words, with too few said so", () => {
   const [quick, slow] = [exactly(100, 500), exactly(200, 500)];
   slow.failed = 60;
   expect(comparisonSentences(compareRollups(quick, slow))).toEqual([
-    "Slower, more than noise: p50 by 100 ms (+100%), p75 by 100 ms (+100%), p95 by 100 ms (+100%).",
-    "Fails more often, more than noise: 0% became 12%.",
+    "Significantly slower: p50 by 100 ms (+100%), p75 by 100 ms (+100%), p95 by 100 ms (+100%).",
+    "Fails more often (significant): 0% before, 12% after.",
   ]);
-  expect(comparisonSentences(compareRollups(quick, quick))).toEqual([
-    "No difference in p50, p75 and p95 beyond noise.",
-  ]);
+  expect(comparisonSentences(compareRollups(quick, quick))).toEqual(["No significant difference in p50, p75 and p95."]);
   expect(comparisonSentences(compareRollups(exactly(1, 19), slow))).toEqual([
-    "Too few requests to tell: each release needs 20 at least.",
+    "Not enough data: each release needs at least 20 requests.",
   ]);
   expect(comparisonSentences(compareRollups(emptyRollup(), emptyRollup()))).toHaveLength(1);
   expect([signedPercent(0, 0), signedPercent(0, 3), signedPercent(100, 97.5)]).toEqual(["0%", "new", "−2.5%"]);

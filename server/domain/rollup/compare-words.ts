@@ -11,13 +11,13 @@ function latencySentence(quantiles: ComparedQuantile[]): string {
   const slower = quantiles.filter(({ verdict }) => verdict === "slower");
   const faster = quantiles.filter(({ verdict }) => verdict === "faster");
   const changes = [
-    ...(slower.length > 0 ? [`slower, more than noise: ${slower.map(changeOf).join(", ")}`] : []),
-    ...(faster.length > 0 ? [`faster, more than noise: ${faster.map(changeOf).join(", ")}`] : []),
+    ...(slower.length > 0 ? [`significantly slower: ${slower.map(changeOf).join(", ")}`] : []),
+    ...(faster.length > 0 ? [`significantly faster: ${faster.map(changeOf).join(", ")}`] : []),
   ];
   if (changes.length > 0) return sentence(changes.join("; "));
   const told = quantiles.filter(({ verdict }) => verdict === "same");
-  if (told.length === 0) return `Too few requests to tell: each release needs ${leastCountFor(0.5)} at least.`;
-  return `No difference in ${listed(told.map(nameOf))} beyond noise.`;
+  if (told.length === 0) return `Not enough data: each release needs at least ${leastCountFor(0.5)} requests.`;
+  return `No significant difference in ${listed(told.map(nameOf))}.`;
 }
 
 export const nameOf = ({ q }: Pick<ComparedQuantile, "q">): string => `p${Math.round(100 * q)}`;
@@ -38,7 +38,7 @@ export function signedPercent(before: number, after: number): string {
 function failureSentence({ before, after, verdict }: RollupComparison["failures"]): string | undefined {
   if (verdict === "same" || verdict === "too-few") return undefined;
   const how = verdict === "more-often" ? "Fails more often" : "Fails less often";
-  return `${how}, more than noise: ${percentText(before)} became ${percentText(after)}.`;
+  return `${how} (significant): ${percentText(before)} before, ${percentText(after)} after.`;
 }
 
 /** `0.62%` */

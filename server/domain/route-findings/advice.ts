@@ -7,25 +7,24 @@ import type { SerialFinding } from "./serial-findings.ts";
 
 /** Smaller shares are nobody's reason to look there first. */
 const leastShare = 0.2;
-const mostShare = 0.5;
 /** Of what all requests take. */
 const leastWorth = 0.02;
 
 /**
- * What to do about an operation, in one or two sentences: `Most of the wait is loader routes/cart (62%). Doing SELECT cart and
- * SELECT user together would save 140 ms (median) in 36 of 40 requests.`
+ * What to do about an operation, in one or two sentences: `62% of the time is in loader routes/cart. Running SELECT cart and
+ * SELECT user in parallel would save 140 ms (median) in 36 of 40 requests.`
  */
 export function adviceOn(findings: Findings): string {
   const sentences = [whereTheTimeGoes(findings), ...whatToDo(findings)].filter((each) => each !== undefined);
-  return sentences.join(" ") || "No loader or call stands out, and nothing was found that could be done together.";
+  return sentences.join(" ") || "No loader or call dominates, and no parallelizable or repeated calls were found.";
 }
 
 function whereTheTimeGoes({ loaders, waits }: Findings): string | undefined {
   const loader = loaders.toSorted((a, b) => b.share - a.share)[0];
   const longest = loader && loader.share > 0 ? { name: stepName(loader), share: loader.share } : waitName(waits);
   if (!longest || longest.share < leastShare) return undefined;
-  const how = longest.share >= mostShare ? "Most of the wait is" : "The longest part of the wait is";
-  return `${how} ${longest.name} (${Math.round(100 * longest.share)}%).`;
+
+  return `${Math.round(100 * longest.share)}% of the time is in ${longest.name}.`;
 }
 
 function waitName([longest]: Findings["waits"]): { name: string; share: number } | undefined {
@@ -43,11 +42,11 @@ function whatToDo({ serial: [run], repeats: [repeat], count, medianMs }: Finding
 }
 
 const runSentence = (run: SerialFinding, count: number): string =>
-  `Doing ${runNames(run)} together would save ${savingText(run, count)}`;
+  `Running ${runNames(run)} in parallel would save ${savingText(run, count)}`;
 
 function repeatSentence({ label, kind, medianCount, ...saving }: RepeatFinding, count: number): string {
-  const how = kind === "same" ? `Asking ${label} once` : `Asking for all of ${label} at once`;
-  return `${how} instead of ${medianCount} times would save ${savingText(saving, count)}`;
+  const how = kind === "same" ? "Running it once" : "Batching it";
+  return `${label} runs ${medianCount}× per request. ${how} would save ${savingText(saving, count)}`;
 }
 
 const savingText = ({ savedMs, helped }: Saving, count: number): string =>

@@ -24,13 +24,13 @@ const rows = drawn(`
 
 test("first where the time goes, then what to do about it", () => {
   expect(adviceOn(findIn([drawSerial(), drawSerial(), plain]))).toBe(
-    "Most of the wait is loader routes/cart (81%). Doing SELECT_user and SELECT_cart together would save 100 ms (median) in 2 of 3 requests.",
+    "81% of the time is in loader routes/cart. Running SELECT_user and SELECT_cart in parallel would save 100 ms (median) in 2 of 3 requests.",
   );
   expect(adviceOn(findIn([rows]))).toBe(
-    "Most of the wait is SELECT_products (93%). Asking for all of SELECT_products at once instead of 3 times would save 180 ms (median) in 1 of 1 requests.",
+    "93% of the time is in SELECT_products. SELECT_products runs 3× per request. Batching it would save 180 ms (median) in 1 of 1 requests.",
   );
   expect(adviceOn(findIn([drawn("GET /health 0-3 server")]))).toBe(
-    "No loader or call stands out, and nothing was found that could be done together.",
+    "No loader or call dominates, and no parallelizable or repeated calls were found.",
   );
 });
 
@@ -45,7 +45,7 @@ test("what saves next to nothing is no advice, and a browser waits for what its 
   const findings = findIn([little]);
   expect(findings.waits.map(({ label }) => label)).toEqual(["SELECT_stock", "SELECT_shop", "SELECT_user"]);
   expect(findings.serial).toEqual([]);
-  expect(adviceOn(findings)).toBe("Most of the wait is SELECT_stock (93%).");
+  expect(adviceOn(findings)).toBe("93% of the time is in SELECT_stock.");
 });
 
 test("ten thousand siblings are looked at in passes, and a page's worth of them is told", () => {

@@ -25,7 +25,7 @@ test("parallel work stays: it bounds what a run saves", () => {
 test("a finding states the median and how many requests it would help", () => {
   const requests = [40, 77, 77, 120].map(beside);
   expect(serialFindings(requests)).toMatchObject([{ found: 4, helped: 3, savedMs: 43 }]);
-  expect(adviceOn(findIn(requests))).toContain("together would save 43 ms (median) in 3 of 4 requests.");
+  expect(adviceOn(findIn(requests))).toContain("in parallel would save 43 ms (median) in 3 of 4 requests.");
 });
 
 test("what came after the run, and what ran after its parent, comes earlier by as much", () => {

@@ -77,7 +77,7 @@ function addToken(query: Reading, token: QueryToken): Wrong | undefined {
   if (known) return addKnown(query, known, token);
   if (!isKeyOfTag(token)) return addPasted(query, token);
   const meant = token.isKeyQuoted ? undefined : meantKey(token.key);
-  if (meant) return { because: `Did you mean ${meant}:? A tag of that name goes in quotes: "${token.key}":…` };
+  if (meant) return { because: `Did you mean ${meant}:? For a tag of that name, use quotes: "${token.key}":…` };
   return addTag(query, token.key, token);
 }
 
@@ -102,7 +102,7 @@ function addPasted(query: Reading, token: QueryToken): undefined {
 }
 
 function addKnown(query: Reading, key: KnownKey, token: QueryToken): Wrong | undefined {
-  if (token.value === "" && !token.isQuoted) return { because: "There is nothing after the colon to look for." };
+  if (token.value === "" && !token.isQuoted) return { because: "The value after the colon is missing." };
   switch (key) {
     case "is":
       return addStates(query, token);
@@ -140,7 +140,7 @@ function addStates(query: Reading, token: QueryToken): Wrong | undefined {
 function addLevels(query: Reading, token: QueryToken): Wrong | undefined {
   const read = readLevels(token);
   if ("because" in read) return read;
-  if (read.length === 0) return { because: "No level lies beyond that." };
+  if (read.length === 0) return { because: "No level is beyond that." };
   if (token.isNegated) return addTerms(query, [{ kind: "level", values: [...new Set(read)], negated: true }]);
   for (const level of read) addTo(query.levels, level);
   return undefined;
@@ -182,6 +182,6 @@ function addTo<Text extends string>(list: Text[], text: Text): undefined {
 }
 
 function wrongAt({ at, typed, because }: WrongPart): WrongQuery {
-  const detail = `The search does not understand ${typed}. ${because}`;
+  const detail = `Can't search for ${typed}. ${because}`;
   return { problem: "invalid", detail, from: at, to: at + typed.length };
 }

@@ -91,22 +91,22 @@ test("an open quote runs to the end", () => {
 });
 
 test.each([
-  ["service:web status:broken x", "status:broken. After status: the search knows error, ok."],
-  ["kind:loader", "kind:loader. After kind: the search knows internal, server,"],
-  ["duration:fast", "duration:fast. A duration is written like >100ms"],
-  ["-duration:>1s", "-duration:>1s. Turn the sign round"],
-  ["duration:>2s duration:<1s", "duration:<1s. No trace lasts"],
-  ["status:ok status:error", "status:error. No trace has failed and has not."],
+  ["service:web status:broken x", "status:broken. Unknown value for status:. Supported: error, ok."],
+  ["kind:loader", "kind:loader. Unknown value for kind:. Supported: internal, server,"],
+  ["duration:fast", "duration:fast. Write a duration like >100ms"],
+  ["-duration:>1s", "-duration:>1s. Use the opposite comparison"],
+  ["duration:>2s duration:<1s", "duration:<1s. No duration"],
+  ["status:ok status:error", "status:error. A trace can't be both failed and not failed."],
   ["service:>400", "service:>400. Only numbers can be compared"],
   ["http.response.status_code:>x", "http.response.status_code:>x. Only numbers can be compared"],
-  ["spans:many", "spans:many. A number is written like >100"],
-  ["-errors:>1", "-errors:>1. Turn the sign round instead: errors:<100."],
+  ["spans:many", "spans:many. Write a number like >100"],
+  ["-errors:>1", "-errors:>1. Use the opposite comparison instead: errors:<100."],
   ["a OR", "OR. OR goes between two parts."],
-  ["total (cart", "(cart. This parenthesis is never closed."],
-  ["(status:error OR a", "(status:error OR a. This parenthesis is never closed."],
-  ["service:[a,b]", "service:[a,b]. Several values are written with OR"],
-  ["has:duration", "has:duration. Search by duration: itself, with a value."],
-  ["a service: b", "service:. There is nothing after the colon"],
+  ["total (cart", "(cart. The closing parenthesis is missing."],
+  ["(status:error OR a", "(status:error OR a. The closing parenthesis is missing."],
+  ["service:[a,b]", "service:[a,b]. Write several values with OR"],
+  ["has:duration", "has:duration. Use duration: with a value."],
+  ["a service: b", "service:. The value after the colon is missing"],
 ])("%s is explained at the wrong word", (text, sentence) => {
   const parsed = parseTraceQuery(text);
   expect(parsed).toMatchObject({ problem: "invalid" });

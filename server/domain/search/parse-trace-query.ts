@@ -75,8 +75,8 @@ function merge(query: TraceQuery, inner: TraceQuery): Wrong | undefined {
   return undefined;
 }
 
-const neverFailed: Wrong = { because: "No trace has failed and has not." };
-const neverIdle: Wrong = { because: "No trace is idle and is not." };
+const neverFailed: Wrong = { because: "A trace can't be both failed and not failed." };
+const neverIdle: Wrong = { because: "A trace can't be both idle and not idle." };
 
 type Wrong = { because: string };
 
@@ -95,8 +95,8 @@ function addWord(query: TraceQuery, token: QueryToken): undefined {
 
 function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | undefined {
   const { value, isQuoted, isNegated: negated } = token;
-  if (value === "" && !isQuoted) return { because: "There is nothing after the colon to look for." };
-  if (token.list) return { because: "Several values are written with OR: (a:1 OR a:2)." };
+  if (value === "" && !isQuoted) return { because: "The value after the colon is missing." };
+  if (token.list) return { because: "Write several values with OR: (a:1 OR a:2)." };
   if (key === "duration") return addRange(query, token, "durationMs", readDurationRange(value));
   if (key === "spans" || key === "errors") return addRange(query, token, key, readCountRange(value));
   if (key === "status") return addStatus(query, token);
@@ -109,7 +109,7 @@ function addKey(query: TraceQuery, token: QueryToken, key: string): Wrong | unde
 }
 
 function addHas(query: TraceQuery, { isNegated: negated }: QueryToken, key: string): Wrong | undefined {
-  if (Object.hasOwn(rangesByKey, key) || key === "has") return { because: `Search by ${key}: itself, with a value.` };
+  if (Object.hasOwn(rangesByKey, key) || key === "has") return { because: `Use ${key}: with a value.` };
   return addTerm(query, { key, value: "", negated, test: "has" });
 }
 
@@ -122,7 +122,7 @@ function addNumber(query: TraceQuery, { value, isNegated }: QueryToken, key: str
   if (sign === undefined || isField(key))
     return {
       because:
-        "Only numbers can be compared: duration, spans, errors, and attributes with numbers. In quotes it is text.",
+        "Only numbers can be compared: duration, spans, errors, and numeric attributes. Use quotes to search for the text.",
     };
   return addTerm(query, { key, value: number!, negated: isNegated, test: sign as TermTest });
 }
@@ -152,13 +152,13 @@ const rangeOf = {
   durationMs: {
     key: "duration",
     like: ">100ms, <=2s or 100ms..2s",
-    none: "No trace lasts as long and as short as that.",
+    none: "No duration is in that range.",
   },
-  spans: { key: "spans", like: ">100, <=5, 7 or 10..100", none: "No trace has as many spans and as few as that." },
+  spans: { key: "spans", like: ">100, <=5, 7 or 10..100", none: "No number of spans is in that range." },
   errors: {
     key: "errors",
     like: ">100, <=5, 7 or 10..100",
-    none: "No trace has as many failed spans and as few as that.",
+    none: "No number of failed spans is in that range.",
   },
 } as const;
 
@@ -171,8 +171,9 @@ function addRange(
   range: Range | undefined,
 ): Wrong | undefined {
   const { key, like } = rangeOf[field];
-  if (isNegated) return { because: `Turn the sign round instead: ${key}:<100${key === "duration" ? "ms" : ""}.` };
-  if (!range) return { because: `A ${key === "duration" ? "duration" : "number"} is written like ${like}.` };
+  if (isNegated)
+    return { because: `Use the opposite comparison instead: ${key}:<100${key === "duration" ? "ms" : ""}.` };
+  if (!range) return { because: `Write a ${key === "duration" ? "duration" : "number"} like ${like}.` };
   return narrowTo(query, field, range);
 }
 
@@ -184,12 +185,12 @@ function narrowTo(query: TraceQuery, field: keyof typeof rangeOf, range: Range):
 }
 
 const unknownValue = (key: string, known: readonly string[]): Wrong => ({
-  because: `After ${key}: the search knows ${known.join(", ")}.`,
+  because: `Unknown value for ${key}:. Supported: ${known.join(", ")}.`,
 });
 
 const wrongAt = ({ at, typed, because }: WrongPart): WrongTraceQuery => ({
   problem: "invalid",
-  detail: `The search does not understand ${typed}. ${because}`,
+  detail: `Can't search for ${typed}. ${because}`,
   from: at,
   to: at + typed.length,
 });

@@ -75,7 +75,7 @@ class GroupReader {
   whole(): QueryGroup | WrongPart {
     const alternatives = this.#alternatives();
     if (!this.#wrong && this.#at < this.#text.length)
-      this.#fail(this.#at, ")", "Nothing opens this parenthesis. In quotes it is text.");
+      this.#fail(this.#at, ")", "The opening parenthesis is missing. Use quotes to search for it.");
     return this.#wrong ?? { alternatives, isNegated: false, typed: this.#text, at: 0 };
   }
 
@@ -116,10 +116,9 @@ class GroupReader {
     const typed = () => this.#text.slice(at, this.#at);
     if (isTooDeep) this.#fail(at, "(", `Parentheses go at most ${deepest} deep.`);
     else if (this.#text[this.#at] !== ")")
-      this.#fail(at, typed(), "This parenthesis is never closed. In quotes it is text.");
+      this.#fail(at, typed(), "The closing parenthesis is missing. Use quotes to search for it.");
     this.#at++;
-    if (alternatives.every((parts) => parts.length === 0))
-      this.#fail(at, typed(), "There is nothing in these parentheses.");
+    if (alternatives.every((parts) => parts.length === 0)) this.#fail(at, typed(), "These parentheses are empty.");
     return { alternatives, isNegated, typed: typed(), at };
   }
 

@@ -34,10 +34,12 @@ export function readIs(token: QueryToken): StateTerm[] | IssueTerm | Wrong {
   const flag = values.length === 1 && flags.find((each) => each === first);
   if (flag) return flagOf(flag, token.isNegated);
   if (values.some((value) => (flags as readonly string[]).includes(value)))
-    return { because: `Only states go into one list; is:${first} stands alone.` };
+    return { because: `Lists of is: take statuses only; use is:${first} on its own.` };
   const states = values.map((value) => otherStates[value] ?? value);
   const known = states.filter((state): state is StateTerm => (stateTerms as readonly string[]).includes(state));
-  return known.length === states.length ? known : { because: `After is: the search knows ${afterIs.join(", ")}.` };
+  return known.length === states.length
+    ? known
+    : { because: `Unknown value for is:. Supported: ${afterIs.join(", ")}.` };
 }
 
 function flagOf(flag: (typeof flags)[number], isNegated: boolean): IssueTerm {
@@ -53,7 +55,7 @@ export function readLevels(token: QueryToken): Level[] | Wrong {
   return values.every(isLevel) ? values : unknownLevel;
 }
 
-const unknownLevel: Wrong = { because: `After level: the search knows ${levels.join(", ")}.` };
+const unknownLevel: Wrong = { because: `Unknown value for level:. Supported: ${levels.join(", ")}.` };
 const isLevel = (name: string): name is Level => (levels as readonly string[]).includes(name);
 
 // The list of levels begins with the worst.
@@ -67,9 +69,9 @@ function levelsBeside(sign: Sign, name: Level): Level[] {
 /** Values as texts, `*` standing for anything where it is not in quotes. */
 export function readMatches(token: QueryToken): TextMatch[] | Wrong {
   if (!token.list && !token.isQuoted && token.value.startsWith("["))
-    return { because: "A list is written like [a,b], with quotes around what has blanks or brackets in it." };
+    return { because: "Write a list like [a,b]. Quote values that contain spaces or brackets." };
   if (!token.list && !token.isQuoted && /^[<>]/.test(token.value))
-    return { because: "Only numbers, levels, and times can be compared. In quotes it is text." };
+    return { because: "Only numbers, levels, and times can be compared. Use quotes to search for the text." };
   const matches = valuesOf(token).map(({ value, isQuoted }) =>
     isQuoted || !value.includes("*") ? value : { like: value },
   );
@@ -82,16 +84,16 @@ const isSame = (a: TextMatch, b: TextMatch): boolean => JSON.stringify(a) === JS
 export function readCounts(field: CountField, token: QueryToken): IssueTerm[] | Wrong {
   const [, from, to] = /^(\d{1,12})\.\.(\d{1,12})$/.exec(token.value) ?? [];
   const count = (sign: Sign | "=", text: string): IssueTerm => ({ kind: "count", field, sign, count: Number(text) });
-  if (token.isNegated) return { because: `Turn the sign round instead: ${field}:<100.` };
+  if (token.isNegated) return { because: `Use the opposite comparison instead: ${field}:<100.` };
   if (from !== undefined && to !== undefined) return [count(">=", from), count("<=", to)];
   const [, sign = "=", number] = /^([<>]=?)?(\d{1,12})$/.exec(token.value) ?? [];
-  if (number === undefined) return { because: `A number is written like >100, <=5, 7 or 10..100.` };
+  if (number === undefined) return { because: `Write a number like >100, <=5, 7, or 10..100.` };
   return [count(sign as Sign | "=", number)];
 }
 
 /** `-7d`, `<7d` (within the last seven days), `+7d`, `>7d` (before that), `>2026-11-01`, `2026-11-01`, `2026-11-01..2026-11-07`. */
 export function readTimes(field: TimeField, token: QueryToken): IssueTerm[] | Wrong {
-  if (token.isNegated) return { because: `Turn the sign round instead: ${field}:+7d.` };
+  if (token.isNegated) return { because: `Use the opposite comparison instead: ${field}:+7d.` };
   const value = token.value.toUpperCase().replace(/[MHDW]$/, (unit) => unit.toLowerCase());
   const time = (sign: Sign, moment: string): IssueTerm => ({ kind: "time", field, sign, moment });
   const age = value.replace(/^(?:[-+]|[<>]=?)/, "");
@@ -100,7 +102,7 @@ export function readTimes(field: TimeField, token: QueryToken): IssueTerm[] | Wr
   if (isMoment(from) && isMoment(to)) return [time(">=", from), time("<=", to)];
   const [, sign, moment = ""] = /^([<>]=?)(.*)$/.exec(value) ?? [];
   if (sign !== undefined && isMoment(moment)) return [time(sign as Sign, moment)];
-  return { because: "A time is written like -7d, >30d, >2026-11-01 or 2026-11-01..2026-11-07." };
+  return { because: "Write a time like -7d, >30d, >2026-11-01, or 2026-11-01..2026-11-07." };
 }
 
 /** `http.status_code:>=500`, of any tag. */
@@ -116,7 +118,7 @@ const truths: { [word: string]: boolean } = { true: true, yes: true, "1": true, 
 /** `error.unhandled:true`, as Sentry has it: another way to say `is:unhandled`. */
 export function readHandled(key: "error.handled" | "error.unhandled", token: QueryToken): IssueTerm | Wrong {
   const truth = truths[token.value.toLowerCase()];
-  if (truth === undefined) return { because: "This key takes true or false." };
+  if (truth === undefined) return { because: "The value must be true or false." };
   return { kind: "flag", flag: "unhandled", negated: (truth !== (key === "error.unhandled")) !== token.isNegated };
 }
 
@@ -135,8 +137,8 @@ export const isAskedByHas = (key: string): boolean => knownKey(key) === key && !
 
 /** `has:user.email`: a key of the table, or a tag. */
 export function readHas(token: QueryToken): IssueTerm | Wrong {
-  if (token.list) return { because: "One key at a time goes after has:." };
+  if (token.list) return { because: "has: takes one key." };
   const key = (token.isQuoted ? undefined : knownKey(token.value)) ?? token.value;
-  if (!token.isQuoted && withoutHas.includes(key)) return { because: `Search by ${key}: itself, with a value.` };
+  if (!token.isQuoted && withoutHas.includes(key)) return { because: `Use ${key}: with a value.` };
   return { kind: "has", key, negated: token.isNegated };
 }

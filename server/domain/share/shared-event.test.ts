@@ -65,14 +65,14 @@ test("strangers see what broke, and nothing of whom it broke for", () => {
     ["browser", "Chrome 131.0.0.0"],
   ]);
   expect(shared.exceptions[0]).toMatchObject({
-    ...{ type: "TypeError", value: "x of (mail address) from (IP address)" },
+    ...{ type: "TypeError", value: "x of (email) from (IP address)" },
     frames: [{ function: "load", file: "cart.ts", line: 3, inApp: true }],
   });
 });
 
 test.each([
-  ["to ada.lovelace+x@mail.example.co.uk, now", "to (mail address), now"],
-  ["/u/ada%40example.com/cart", "(mail address)/cart"],
+  ["to ada.lovelace+x@mail.example.co.uk, now", "to (email), now"],
+  ["/u/ada%40example.com/cart", "(email)/cart"],
   ["::1 and 2001:db8::8a2e:370:7334", "(IP address) and (IP address)"],
   ["10.0.0.7:8080", "(IP address):8080"],
   ["std::fmt at 12:30:07, web@1.2.3, abc::def, 1.2.3.4.5", "std::fmt at 12:30:07, web@1.2.3, abc::def, 1.2.3.4.5"],

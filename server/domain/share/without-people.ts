@@ -8,7 +8,7 @@ const maybeSix = /(?<![\w:.])[\da-f:]{2,39}(?:\.\d{1,3}){0,3}(?![\w:])/gi;
 /** A text without mail addresses and IP addresses, as strangers may read it. */
 export function withoutPeople(text: string): string {
   return text
-    .replace(mailAddress, "(mail address)")
+    .replace(mailAddress, "(email)")
     .replace(maybeSix, (found) => (isSix(found) ? "(IP address)" : found))
     .replace(maybeFour, (found) => (isFour(found) ? "(IP address)" : found));
 }

@@ -6,8 +6,8 @@ import { isInShare } from "#server/domain/rollup/kept-share.ts";
 export function missingTrace(traceId: string | undefined, { sampling }: ProjectSettings, keptDays?: number): string {
   if (traceId === undefined || isInShare(traceId, sampling.keptShare)) {
     const kept = keptDays === undefined ? "" : `: traces are kept for ${daysText(keptDays)}`;
-    return `There is no such trace in this project, or it is older than what is kept${kept}.`;
+    return `Trace not found, or it has expired${kept}.`;
   }
   const percent = Number((100 * sampling.keptShare).toFixed(1));
-  return `There is no such trace in this project. Of those without failures it keeps the slowest and ${percent}% of the others: if this one came, sampling has removed it.`;
+  return `Trace not found. This project keeps failed traces, the slowest, and ${percent}% of the others, so sampling may have removed it.`;
 }

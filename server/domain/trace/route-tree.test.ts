@@ -62,8 +62,8 @@ test("without parents the nesting follows the order of start, and the tree says 
     "    routes/product /shop/:id 47 ms: ok",
   ]);
   expect(tree!.missing).toEqual([
-    "No span names its route's parent: the nesting follows the order in which loaders started.",
-    "No span of a browser: what came before and after the server is unknown.",
+    "Parent routes aren't reported; nesting is inferred from loader order.",
+    "No browser spans; time before and after the server is unknown.",
   ]);
 });
 
@@ -91,7 +91,7 @@ test("a layout that ran nothing has its row, and middleware is no loader", () =>
       middleware root 1-45 ${kind("middleware")} ${told("root", 0)}
         loader b 5-40 ${kind("loader")} ${told("b", 2, "layouts/a")}`);
   expect(lines(tree!)).toEqual([
-    "root 9 ms: ran middleware alone",
+    "root 9 ms: ran middleware only",
     "  layouts/a 0 ms: has no loader",
     "    b 35 ms: blocked the navigation 35 ms",
   ]);
@@ -104,12 +104,12 @@ test("Sentry's loaders are listed below the pattern that matched, and what they 
         /shop/:id 10-30 sentry.op=function.react_router.loader
         /shop/:id 11-90 sentry.op=function.react_router.loader !TypeError`);
   expect(lines(tree!)).toEqual([
-    "root 14 ms: ran middleware alone",
-    "/shop/:id 80 ms: 2 loaders that do not name their route",
+    "root 14 ms: ran middleware only",
+    "/shop/:id 80 ms: 2 loaders without a route ID",
     "  /shop/:id loader 1 of 2 20 ms: ok",
     "  /shop/:id loader 2 of 2 79 ms: threw TypeError",
   ]);
-  expect(tree!.missing[0]).toMatch(/do not name their route/);
+  expect(tree!.missing[0]).toMatch(/report react_router.route.id/);
 });
 
 test("an action that does not name its route, and the loaders after it, are told apart", () => {
@@ -126,7 +126,7 @@ test("an action that does not name its route, and the loaders after it, are told
       /shop 95-191 @browser server sentry.op=function.react_router.client_loader`);
   expect(lines(tree!)).toEqual([
     "/shop/cart 60 ms: redirected",
-    "/shop 61 ms: 2 loaders that do not name their route",
+    "/shop 61 ms: 2 loaders without a route ID",
     "  /shop loader 1 of 2 1 ms: ok",
     "  /shop loader 2 of 2 60 ms: blocked the navigation 60 ms",
   ]);
@@ -213,7 +213,7 @@ test("of many navigations the failed and the longest are shown, in order of time
     "/p3",
     ...Array.from({ length: 19 }, (_, index) => `/p${index + 11}`),
   ]);
-  expect(trees.at(-1)!.missing).toContain("10 further navigations and requests are left out.");
+  expect(trees.at(-1)!.missing).toContain("10 more navigations and requests are not shown.");
 });
 
 test("parents that lead in a circle, and routes nested without end, still make a short list", () => {
@@ -230,7 +230,7 @@ test("parents that lead in a circle, and routes nested without end, still make a
   }
   const [endless] = routeTrees(analyseTrace(spans));
   expect(endless!.rows).toHaveLength(200);
-  expect(endless!.missing).toContain("49799 further routes are left out.");
+  expect(endless!.missing).toContain("49799 more routes are not shown.");
 });
 
 const treesOf = (drawing: string): RouteTree[] => routeTrees(analyseTrace(drawSpans(drawing)));

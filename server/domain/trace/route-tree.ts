@@ -37,7 +37,7 @@ export function routeTrees(trace: AnalysedTrace): RouteTree[] {
   const chosen = new Set(frames.toSorted(worstFirst(trace, frames)).slice(0, mostTrees));
   const trees = frames.filter((frame) => chosen.has(frame)).map((frame) => treeOf(trace, frame));
   const left = frames.length - trees.length;
-  if (left > 0) trees.at(-1)!.missing.push(`${left} further navigations and requests are left out.`);
+  if (left > 0) trees.at(-1)!.missing.push(`${left} more navigations and requests are not shown.`);
   return trees;
 }
 
@@ -79,10 +79,9 @@ const treeOf = (trace: AnalysedTrace, frame: RouteFrame): RouteTree =>
 function treeOfSteps(trace: AnalysedTrace, frame: RouteFrame): RouteTree {
   const { rows, left, isGuessed, hasUnnamed } = routeRows(trace, frame);
   const missing = [
-    hasUnnamed &&
-      "Some loaders do not name their route (react_router.route.id): they are listed in order of start, below the pattern that matched.",
-    isGuessed && "No span names its route's parent: the nesting follows the order in which loaders started.",
-    left > 0 && `${left} further routes are left out.`,
+    hasUnnamed && "Some loaders don't report react_router.route.id and are listed by matched pattern.",
+    isGuessed && "Parent routes aren't reported; nesting is inferred from loader order.",
+    left > 0 && `${left} more routes are not shown.`,
     ...missingSides(frame),
   ];
   return {
@@ -111,7 +110,7 @@ function treeOfRequest({ failed }: AnalysedTrace, frame: RouteFrame): RouteTree 
     why: hasFailed ? "failed" : "loaders unknown",
     steps: [],
   };
-  const missing = ["No span names a loader or an action: only the request's route is known."];
+  const missing = ["No loader or action spans; only the request's route is known."];
   return { ...head, shown: extent([frame.node]), rows: [row], missing };
 }
 
@@ -123,8 +122,8 @@ function headOf({ node, isNavigation, requests }: RouteFrame): Omit<RouteTree, "
 }
 
 function missingSides({ isNavigation, requests }: RouteFrame): string[] {
-  if (!isNavigation) return ["No span of a browser: what came before and after the server is unknown."];
-  return requests.length > 0 ? [] : ["No span of a server: what its loaders did is unknown."];
+  if (!isNavigation) return ["No browser spans; time before and after the server is unknown."];
+  return requests.length > 0 ? [] : ["No server spans; time inside its loaders is unknown."];
 }
 
 const extent = (nodes: TraceNode[]): Interval => ({

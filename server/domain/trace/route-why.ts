@@ -28,7 +28,7 @@ const leastWaitShare = 0.5;
 /** One sentence on what became of a route: `threw TypeError`, `blocked the navigation 212 ms, waited on GET inventory`. */
 export function whyOf(trace: AnalysedTrace, route: RouteCase): string {
   const { steps, main, failed, status, unnamed } = route;
-  if (unnamed !== undefined) return `${unnamed} that do not name their route`;
+  if (unnamed !== undefined) return `${unnamed} without a route ID`;
   if (failed) return failureSentence(trace, failed);
   if (status === "redirect") return "redirected";
   if (steps.length === 0) return "has no loader";
@@ -37,7 +37,7 @@ export function whyOf(trace: AnalysedTrace, route: RouteCase): string {
 }
 
 function withoutMain(steps: FramedStep[]): string {
-  if (steps.some(({ kind }) => kind === "middleware")) return "ran middleware alone";
+  if (steps.some(({ kind }) => kind === "middleware")) return "ran middleware only";
   return steps.some(({ isClient, kind }) => isClient && kind === "loader")
     ? "has no loader on the server"
     : "was loaded";

@@ -11,7 +11,7 @@ type Asked = Pick<AskedOfApi, "services" | "viewer" | "act" | "params">;
 /** What a call is about when it names its projects: all of them, or what is wrong with the first that is not to be had. */
 export async function projectsNamed(asked: Asked, names: unknown): Promise<Project[] | Problem> {
   if (!Array.isArray(names) || names.length === 0)
-    return { problem: "malformed", detail: "Name the project: projects." };
+    return { problem: "malformed", detail: "Set projects to the project's slug." };
   const projects: Project[] = [];
   for (const name of new Set(names.slice(0, 100))) {
     const project = await projectNamed(asked, name);
@@ -46,6 +46,6 @@ export function otherOrganisation(params: AskedOfApi["params"]): Problem | undef
   if (params.org === undefined || params.org === organisation) return undefined;
   return {
     problem: "not-found",
-    detail: `There is no organisation “${params.org.slice(0, 100)}” here: this Spoor's is “${organisation}”.`,
+    detail: `There is no organization “${params.org.slice(0, 100)}” here. The one of this instance is “${organisation}”.`,
   };
 }

@@ -87,7 +87,7 @@ export async function addDeploy(asked: AskedOfApi): Promise<ApiAnswer | Problem>
   const found = await knowing(asked, params.version!);
   if (found.length === 0) return noRelease(asked);
   const { environment } = textField("environment", body.environment, 64);
-  if (environment === undefined) return { problem: "malformed", detail: "A deploy names its environment." };
+  if (environment === undefined) return { problem: "malformed", detail: "A deploy needs an environment." };
   const deploy = {
     environment,
     ...textField("name", body.name),
@@ -163,7 +163,7 @@ async function knowing(asked: AskedOfApi, version: string): Promise<{ project: P
 function noRelease(asked: AskedOfApi): Problem {
   if (missingScope(asked.viewer, asked.act) !== undefined) return notAllowed(asked);
   const version = asked.params.version!.slice(0, 200);
-  return { problem: "not-found", detail: `There is no release “${version}” in a project of yours.` };
+  return { problem: "not-found", detail: `There is no release “${version}” in your projects.` };
 }
 
 const commitsMax = 2_000;

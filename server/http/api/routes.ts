@@ -175,10 +175,10 @@ async function run(
   const bytes = isRead ? new Uint8Array() : await readBody(request, most);
   if (bytes === "aborted") return undefined;
   if (bytes === "too-large")
-    return { problem: "too-large", detail: `The body of this call may have ${most / 1024} KiB at most.` };
+    return { problem: "too-large", detail: `The body of this call can be at most ${most / 1024} KiB.` };
   const contentType = request.get("content-type") ?? "";
   const body = call.takesFiles ? {} : parseObject(bytes);
-  if (!body) return { problem: "malformed", detail: "The body is no JSON object." };
+  if (!body) return { problem: "malformed", detail: "The body is not a JSON object." };
   return call.handler({
     ...{ services, viewer, params, body, act: call.act, raw: { contentType, bytes } },
     search: new URL(request.url, "http://any").searchParams,

@@ -62,9 +62,9 @@ function refusalOf(hub: LiveHub, { viewer }: AskedProject, ending: AbortSignal |
   const { all, own } = hub.countOf(viewer.user.id);
   if (ending?.aborted) return { problem: "unavailable", detail: "The server is shutting down.", retryAfterS: 5 };
   if (own >= mostOfOne)
-    return { problem: "unavailable", detail: `At most ${mostOfOne} pages of yours are told of news at once.` };
+    return { problem: "unavailable", detail: `You have ${mostOfOne} live pages open, the maximum.` };
   if (all >= mostInAll)
-    return { problem: "unavailable", detail: `At most ${mostInAll} pages are told of news at once.` };
+    return { problem: "unavailable", detail: `This instance has ${mostInAll} live pages open, the maximum.` };
   return undefined;
 }
 

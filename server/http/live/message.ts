@@ -37,10 +37,10 @@ export function sentenceOf({ kind }: ActivityKind, who: string): string {
 }
 
 const verbs: Record<ActivityKind["kind"], string> = {
-  "first-seen": "saw this first",
-  ongoing: "calls this ongoing",
+  "first-seen": "created this issue",
+  ongoing: "marked this as ongoing",
   resolved: "resolved this",
-  regressed: "saw this again",
+  regressed: "found a regression",
   ignored: "ignored this",
   woken: "reopened this",
   reopened: "reopened this",
@@ -48,7 +48,7 @@ const verbs: Record<ActivityKind["kind"], string> = {
   commented: "commented",
   "comment-edited": "edited a comment",
   merged: "merged another issue into this",
-  split: "split this",
-  "split-off": "split this off",
-  undone: "took something back",
+  split: "unmerged an issue from this",
+  "split-off": "unmerged this from another issue",
+  undone: "undid a change",
 };

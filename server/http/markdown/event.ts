@@ -57,7 +57,7 @@ const writeTraceOf = (traceId: string, spanCount: number, site: Site): string =>
   spanCount > 0 ? linkTo(site, `/${site.project}/traces/${traceId}`) : `${code(traceId)}, no spans received`;
 
 function writeException({ type, value, mechanism, ...stack }: EventContent["exceptions"][number]): string {
-  const caught = mechanism?.handled === false ? "\n\nNobody caught it." : "";
+  const caught = mechanism?.handled === false ? "\n\nUnhandled." : "";
   const said = value ? `\n\n${fenced(cut(value, most.value))}` : "";
   return `### Exception ${words(type ?? "without a type")}${said}${caught}\n\n${writeStack(stack)}`;
 }

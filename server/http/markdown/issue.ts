@@ -12,8 +12,8 @@ const most = { issues: 200, tags: 12, values: 3, comments: 10, comment: 2000 };
 export function writeIssueList({ issues, next }: IssueListContent, site: Site): string {
   return paragraphs(
     `# Issues of ${site.project}`,
-    issues.length === 0 ? "No issue fits this search." : list(issues, most.issues, (issue) => issueLine(issue, site)),
-    next !== null && `There are more: repeat with \`cursor=${encodeURIComponent(next)}\`.`,
+    issues.length === 0 ? "No issues match this search." : list(issues, most.issues, (issue) => issueLine(issue, site)),
+    next !== null && `More issues: repeat with \`cursor=${encodeURIComponent(next)}\`.`,
   );
 }
 
@@ -35,9 +35,9 @@ export function writeIssue(issue: IssuePage, site: Site): string {
     `# ${shortId}: ${words(title)}`,
     facts([
       ["Page", issueLink(shortId, site)],
-      ["State", stateWords(issue)],
+      ["Status", stateWords(issue)],
       ["Level", `${level}${issue.unhandled ? ", unhandled" : ""}`],
-      ["Where", culprit && code(culprit)],
+      ["Culprit", culprit && code(culprit)],
       ["Events", issue.count],
       ["Users", issue.userCount],
       ["First seen", `${issue.firstSeen}${inRelease(issue.firstRelease)}`],
@@ -48,7 +48,7 @@ export function writeIssue(issue: IssuePage, site: Site): string {
     tags.length > 0 && `## Tags\n\n${list(tags, most.tags, tagLine)}`,
     event
       ? `## Event ${event.eventId}\n\n${writeEventParts({ ...event, tags: {} }, site)}`
-      : "The events of this issue are older than what is kept.",
+      : "The events of this issue have expired.",
     comments.length > 0 && `## Comments\n\n${comments.slice(0, most.comments).map(commentBlock).join("\n\n")}`,
     comments.length > most.comments && `${comments.length - most.comments} more comments.`,
   );

@@ -30,7 +30,9 @@ export function writeRouteList({ since, until, routes }: RouteListContent, site:
   return paragraphs(
     `# Routes of ${site.project}`,
     `From ${since} to ${until}.`,
-    routes.length === 0 ? "Nothing ran in this time." : list(routes, most.routes, (route) => routeLine(route, site)),
+    routes.length === 0
+      ? "No requests in this time range."
+      : list(routes, most.routes, (route) => routeLine(route, site)),
   );
 }
 
@@ -52,7 +54,7 @@ export function writeRoute(route: RoutePage, site: Site): string {
       ["Runs", `${route.count} (${route.perMinute} a minute)`],
       ["Failed", share(route.failureRate)],
       ["p50, p75, p95, p99", [route.p50Ms, route.p75Ms, route.p95Ms, route.p99Ms].map(ms).join(", ")],
-      ["p95 in the period before", previous && ms(previous.p95Ms)],
+      ["p95 in the previous period", previous && ms(previous.p95Ms)],
     ]),
     findings?.advice != null && `## What to do\n\n${words(findings.advice)}`,
     findings !== null && writeFindings(findings),
@@ -71,16 +73,16 @@ function writeFindings({ loaders, waits, repeats, looked }: Findings): string {
     ...loaders
       .filter(isTelling)
       .slice(0, most.findings)
-      .map(({ kind, routeId, share: of }) => `${share(of)} of the wait: ${kind} ${inLine(routeId)}`),
+      .map(({ kind, routeId, share: of }) => `${share(of)} of the time: ${kind} ${inLine(routeId)}`),
     ...waits
       .filter(isTelling)
       .slice(0, most.findings)
-      .map(({ label, share: of }) => `${share(of)} of the wait: ${inLine(label)}`),
+      .map(({ label, share: of }) => `${share(of)} of the time: ${inLine(label)}`),
     ...repeats
       .slice(0, most.findings)
       .map(
         ({ label, medianCount, savedMs, helped }) =>
-          `${medianCount} times: ${inLine(label)}; asked once it would save ${ms(savedMs)} (median of ${counted(helped, "request")})`,
+          `${medianCount} times: ${inLine(label)}; running it once would save ${ms(savedMs)} (median of ${counted(helped, "request")})`,
       ),
   ];
   return lines.length > 0

@@ -14,9 +14,9 @@ const most = { traces: 200, routes: 60, issues: 20 };
 export function writeTraceList({ traces, next, scannedTo }: TraceListContent, site: Site): string {
   return paragraphs(
     `# Traces of ${site.project}`,
-    traces.length === 0 ? "No trace fits this search." : list(traces, most.traces, (trace) => traceLine(trace, site)),
+    traces.length === 0 ? "No traces match this search." : list(traces, most.traces, (trace) => traceLine(trace, site)),
     scannedTo !== undefined && `The search looked back to ${scannedTo}.`,
-    next !== null && `There are more: repeat with \`cursor=${encodeURIComponent(next)}\`.`,
+    next !== null && `More traces: repeat with \`cursor=${encodeURIComponent(next)}\`.`,
   );
 }
 
@@ -38,7 +38,7 @@ export function writeTrace(
     `# Trace ${traceId}: ${words(traceTitle(root))}`,
     facts([
       ["Page", linkTo(site, `/${site.project}/traces/${traceId}`)],
-      ["Began", spans[0]?.startedAt],
+      ["Started", spans[0]?.startedAt],
       ["Duration", ms(durationMs)],
       ["Service", code(root.service)],
       ["Route", root.route && code(root.route)],

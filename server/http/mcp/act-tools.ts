@@ -16,41 +16,41 @@ export const actTools: readonly Tool[] = [
   {
     ...{ name: "resolve_issue", title: "Resolve", ...onIssue },
     description:
-      "Resolves an issue: now, in the next release, or in a release that you name. Happening again after that, it regresses.",
+      "Resolves an issue: now, in the next release, or in a named release. If it happens again after that, it regresses.",
     properties: {
       ...{ project, issue },
-      in: { type: "string", description: "now, unless asked otherwise.", enum: ["now", "next-release", "release"] },
-      release: text("Its version, where `in` is release."),
+      in: { type: "string", description: "Defaults to now.", enum: ["now", "next-release", "release"] },
+      release: text("Version, when `in` is release."),
     },
     run: (asked, args) => triage(asked, args, resolution(args)),
   },
   {
     ...{ name: "ignore_issue", title: "Ignore", ...onIssue },
-    description: "Ignores an issue until it is reopened, or until one of these comes true.",
+    description: "Ignores an issue until it is reopened or one of these conditions is met.",
     properties: {
       ...{ project, issue },
       until: text("A time in ISO 8601.", 50),
       count: { type: "integer", description: "This many more events.", minimum: 1, maximum: 1_000_000 },
-      users: { type: "integer", description: "This many more people.", minimum: 1, maximum: 1_000_000 },
-      escalates: { type: "boolean", description: "It happens clearly more often than before." },
+      users: { type: "integer", description: "This many more users.", minimum: 1, maximum: 1_000_000 },
+      escalates: { type: "boolean", description: "Events exceed the busiest hour of the previous week." },
     },
     run: (asked, args) => triage(asked, args, ignoring(args, asked.services.now())),
   },
   {
     ...{ name: "reopen_issue", title: "Reopen", ...onIssue, properties: { project, issue } },
-    description: "Opens a resolved or ignored issue again.",
+    description: "Reopens a resolved or ignored issue.",
     run: (asked, args) => triage(asked, args, { intent: "reopen" }),
   },
   {
     ...{ name: "assign_issue", title: "Assign", ...onIssue },
-    description: "Assigns an issue to somebody who may work on it, or to nobody.",
-    properties: { project, issue, to: text("Mail address or name; empty for nobody.", 300) },
+    description: "Assigns an issue to a project member, or unassigns it.",
+    properties: { project, issue, to: text("Email or name; empty to unassign.", 300) },
     run: assign,
   },
   {
     ...{ name: "comment_on_issue", title: "Comment", readOnly: false, required: ["project", "issue", "text"] },
-    description: "Adds a comment, in Markdown, under your own name. Mentions like @ada tell people.",
-    properties: { project, issue, text: text("What to say.", 10_000) },
+    description: "Adds a comment in Markdown under your name. Mentions like @ada notify members.",
+    properties: { project, issue, text: text("The comment.", 10_000) },
     run: comment,
   },
 ];
@@ -103,14 +103,13 @@ function resolution({ in: when = "now", release = "" }: Arguments): TriageAct | 
   const version = String(release).trim();
   return version
     ? { intent: "resolve-in", release: version }
-    : { problem: "invalid", detail: "Name the release: release." };
+    : { problem: "invalid", detail: "Set release to a version." };
 }
 
 function ignoring({ until, count, users, escalates }: Arguments, now: number): TriageAct | Problem {
   if (until === undefined) return { intent: "ignore", until: measured({ count, users, escalates }) };
   const at = Date.parse(String(until));
-  if (!(at > now))
-    return { problem: "invalid", detail: "Give a time that is still to come, like 2026-12-24T18:00:00Z: until." };
+  if (!(at > now)) return { problem: "invalid", detail: "Set until to a future time, like 2026-12-24T18:00:00Z." };
   return { intent: "ignore", until: { kind: "time", at } };
 }
 

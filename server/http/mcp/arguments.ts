@@ -4,18 +4,18 @@ import type { Arguments, Property } from "./tool.ts";
 const text = (description: string, maxLength = 200): Property => ({ type: "string", description, maxLength });
 
 /** Arguments that several tools take. */
-export const project = text("The project's slug, as list_projects has it.", 50);
-export const issue = text("The issue's short id, like SHOP-142.", 100);
+export const project = text("The project's slug, from list_projects.", 50);
+export const issue = text("The issue's short ID, like SHOP-142.", 100);
 export const scope = {
   environment: text("Only this environment."),
-  since: text("From then on: 24h, 7d, or a time in ISO 8601.", 50),
-  until: text("Until then: a time in ISO 8601.", 50),
+  since: text("Start: 24h, 7d, or an ISO 8601 time.", 50),
+  until: text("End: an ISO 8601 time.", 50),
 } as const;
 export const paging = {
-  cursor: text("Where the answer before said that more is.", 500),
+  cursor: text("The cursor from the previous response.", 500),
   limit: {
     type: "integer",
-    description: "So many at most; 20 unless asked otherwise.",
+    description: "Maximum number of results. Defaults to 20.",
     minimum: 1,
     maximum: 100,
   } satisfies Property,

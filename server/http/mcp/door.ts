@@ -29,7 +29,7 @@ export function mcpDoor(parts: McpParts): RequestHandler {
     const body = await readBody(request, longestBody);
     if (body === "aborted") return;
     if (body === "too-large")
-      return sendProblem(response, { problem: "too-large", detail: "A message may have 1 MiB at most." });
+      return sendProblem(response, { problem: "too-large", detail: "A message can be at most 1 MiB." });
     const url = urlOf(request, parts);
     const { serveMcp } = await import("./serve.ts");
     await send(response, await serveMcp(asFetched(request, url, body), { services: parts.services, viewer, url }));
@@ -67,6 +67,6 @@ const challenge = (token: string | undefined): string =>
   token === undefined ? 'Bearer realm="spoor"' : 'Bearer realm="spoor", error="invalid_token"';
 const noToken: Problem = {
   problem: "unauthenticated",
-  detail: "Send an API token of yours: Authorization: Bearer TOKEN.",
+  detail: "Send your API token: Authorization: Bearer TOKEN.",
 };
-const elsewhere: Problem = { problem: "forbidden", detail: "This was sent from another site." };
+const elsewhere: Problem = { problem: "forbidden", detail: "Cross-site requests are not allowed." };

@@ -15,16 +15,16 @@ const readOnly = { readOnly: true } as const;
 export const readTools: readonly Tool[] = [
   {
     ...{ name: "list_projects", title: "Projects", properties: {}, required: [], ...readOnly, run: listProjects },
-    description: "The projects that you may read, with their slugs, which all other tools ask for.",
+    description: "Your projects with their slugs, which all other tools need.",
   },
   {
     ...{ name: "search_issues", title: "Search issues", required: ["project"], ...readOnly },
     description:
-      "Issues by the search language of the issue list: is:unresolved is:unhandled level:error environment:production release:latest " +
+      "Issues, by issue search: is:unresolved is:unhandled level:error environment:production release:latest " +
       'assigned:me tag:value route:/checkout times-seen:>100 users:>10 first-seen:-7d "free text"; - or ! before a term excludes it.',
     properties: {
       ...{ project, query: text("The search; empty for all.", 1000), ...scope, ...paging },
-      sort: { type: "string", description: "The order.", enum: [...issueSorts] },
+      sort: { type: "string", description: "Sort order.", enum: [...issueSorts] },
     },
     run: (asked, args) => page(asked, args, "issue:read", markdownForms.issues, addressOf(args)),
   },
@@ -36,7 +36,7 @@ export const readTools: readonly Tool[] = [
       required: ["project", "issue"],
       ...readOnly,
     },
-    description: "An issue with its most telling event: stack with source, breadcrumbs, tags, comments.",
+    description: "An issue with its recommended event: stack with source, breadcrumbs, tags, comments.",
     run: (asked, args) => page(asked, args, "issue:read", markdownForms.issue, addressOf(args, "issue")),
   },
   {
@@ -45,7 +45,7 @@ export const readTools: readonly Tool[] = [
     properties: {
       project,
       issue,
-      event: text("Its id, or latest, oldest, or recommended (which it is otherwise).", 40),
+      event: text("Its ID, or latest, oldest, or recommended (the default).", 40),
     },
     run: (asked, args) => {
       const address = addressOf({ ...args, event: args["event"] ?? "recommended" }, "issue", "event");
@@ -55,29 +55,28 @@ export const readTools: readonly Tool[] = [
   {
     ...{ name: "search_traces", title: "Search traces", required: ["project"], ...readOnly },
     description:
-      "Traces, the newest first, by service:web name:… route:/cart status:error duration:>500ms or any attribute, key:value.",
+      "Traces, newest first, by service:web name:… route:/cart status:error duration:>500ms or any attribute, key:value.",
     properties: { project, query: text("The search; empty for all.", 1000), ...scope, ...paging },
     run: (asked, args) => page(asked, args, "project:read", markdownForms.traces, addressOf(args)),
   },
   {
     ...{ name: "get_trace", title: "A trace", required: ["project", "trace"], ...readOnly },
-    description: "A trace: what to do about it, its route tree, its spans with the critical path, its issues.",
-    properties: { project, trace: text("The trace id, 32 hex digits.", 40) },
+    description: "A trace: suggested fixes, route tree, spans with the critical path, issues.",
+    properties: { project, trace: text("The trace ID, 32 hexadecimal digits.", 40) },
     run: getTrace,
   },
   {
     ...{ name: "list_routes", title: "Routes", required: ["project"], ...readOnly },
-    description:
-      "The application's routes with throughput, failures and percentiles; the last 24 hours unless asked otherwise.",
+    description: "The application's routes with throughput, failures, and percentiles. Defaults to the last 24 hours.",
     properties: {
-      ...{ project, query: text("A part of the route."), ...scope },
-      sort: text("A column of the list, like p95; - before it for the other way round.", 30),
+      ...{ project, query: text("Part of the route."), ...scope },
+      sort: text("A column of the list, like p95; -p95 reverses the order.", 30),
     },
     run: (asked, args) => page(asked, args, "project:read", markdownForms.routes, addressOf(args)),
   },
   {
     ...{ name: "get_route", title: "A route", required: ["project", "route"], ...readOnly },
-    description: "One route: figures, what to do about it, where its time goes, sample traces, issues.",
+    description: "One route: metrics, suggested fixes, time breakdown, sample traces, issues.",
     properties: {
       project,
       route: text("Its pattern, like /products/:id, or its number in list_routes.", 500),
@@ -141,5 +140,5 @@ async function listProjects({ services, viewer, url }: AskedByTool): Promise<Wri
     500,
     ({ slug, name }) => `${code(slug)} ${words(name)} ${linkTo({ url }, `/${slug}`)}`,
   );
-  return { text: paragraphs("# Projects", lines || "There is no project that you may read."), content };
+  return { text: paragraphs("# Projects", lines || "You are not a member of any project."), content };
 }

@@ -32,7 +32,7 @@ export function metricsDoor({ text, behindProxy, token }: MetricsDoor, commands:
 }
 
 const unauthenticated =
-  "Metrics are for the loopback interface, for SPOOR_METRICS_TOKEN as Authorization: Bearer TOKEN, and for owners.";
+  "Metrics are available on the loopback interface, with Authorization: Bearer SPOOR_METRICS_TOKEN, and to owners.";
 
 /** A page whose name was made to lead here (DNS rebinding), and a proxy that passes the host on, name another one. */
 function namesThisMachine({ headers }: Request): boolean {

@@ -55,7 +55,7 @@ function queueMetrics({ queue, accepted, refused }: IntakeState): Metric[] {
     help: "Requests refused, by reason.",
   } as const;
   return [
-    gauge("spoor_queue_requests", "Requests on disk that wait for processing.", queue.requests),
+    gauge("spoor_queue_requests", "Requests in the queue on disk.", queue.requests),
     gauge("spoor_queue_bytes", "Bytes of these requests.", queue.bytes),
     gauge("spoor_queue_age_seconds", "Age of the oldest of these requests.", queue.oldestMs / 1000),
     gauge("spoor_queue_drained_bytes_per_second", "Processing rate of the queue.", queue.drainedPerMs * 1000),
@@ -74,12 +74,12 @@ function outcomeMetrics({ outcomes: { stored, dropped, filtered }, deliveries }:
     labelled({ name: "spoor_items_dropped_total", type: "counter", help }, "reason", reasons),
     filterMetric(filtered),
     counter("spoor_deliveries_delivered_total", "Notifications delivered.", deliveries.delivered),
-    counter("spoor_deliveries_failed_total", "Notifications given up after the last attempt.", deliveries.failed),
+    counter("spoor_deliveries_failed_total", "Notifications that failed after the last attempt.", deliveries.failed),
   ];
 }
 
 function filterMetric(filtered: OutcomeCounts["filtered"]): Metric {
-  const help = "Items that projects' inbound filters left out, by filter; part of those dropped as filtered.";
+  const help = "Items dropped by inbound filters, by filter; part of those dropped as filtered.";
   const byFilter = Object.fromEntries(filterReasons.map((reason) => [reason.replace(" ", "_"), filtered[reason] ?? 0]));
   return labelled({ name: "spoor_items_filtered_total", type: "counter", help }, "filter", byFilter);
 }
@@ -125,6 +125,6 @@ function poolMetrics(pools: MetricsParts["pools"]): Metric[] {
       help: "PostgreSQL connections, by thread and state.",
       samples: connections,
     },
-    { name: "spoor_postgres_waiting", type: "gauge", help: "Statements that wait for a connection.", samples: waiting },
+    { name: "spoor_postgres_waiting", type: "gauge", help: "Statements waiting for a connection.", samples: waiting },
   ];
 }

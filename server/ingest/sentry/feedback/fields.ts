@@ -37,5 +37,5 @@ export function feedbackValues(entries: Iterable<[string, unknown]>): FeedbackVa
 }
 
 function notAnAddress(): string {
-  return "Write a mail address, like mira@example.com, or leave this empty.";
+  return "Enter an email address, like mira@example.com, or leave this blank.";
 }

@@ -38,7 +38,7 @@ export function formPage(page: FormPage): Reply {
 
 function contentOf(page: FormPage): Html {
   const { shows, sentence } = page;
-  if (shows === "thanks") return html`<p>What you wrote has arrived.</p>`;
+  if (shows === "thanks") return html`<p>Your feedback was sent.</p>`;
   if (shows === "refusal") return html`<p role="alert">${sentence ?? ""}</p>`;
   return html`${sentence === undefined ? "" : html`<p class="error" role="alert">${sentence}</p>`}${form(page)}`;
 }
@@ -56,8 +56,8 @@ function form({ values = {}, errors = {} }: FormPage): Html {
       errors,
       (marks) => html`<textarea ${marks} rows="6" required>${values["message"] ?? ""}</textarea>`,
     )}
-    ${labelled("name", "Your name, if you like", errors, (marks) => html`<input ${marks} autocomplete="name" value="${values["name"] ?? ""}" />`)}
-    ${labelled("email", "Your mail address, if you want an answer", errors, (marks) => html`<input ${marks} type="email" autocomplete="email" value="${values["email"] ?? ""}" />`)}
+    ${labelled("name", "Your name (optional)", errors, (marks) => html`<input ${marks} autocomplete="name" value="${values["name"] ?? ""}" />`)}
+    ${labelled("email", "Your email (optional, for a reply)", errors, (marks) => html`<input ${marks} type="email" autocomplete="email" value="${values["email"] ?? ""}" />`)}
     <p class="empty">
       <label for="${honeypot}">Leave this empty</label
       ><input id="${honeypot}" name="${honeypot}" tabindex="-1" autocomplete="off" />
