@@ -41,7 +41,7 @@ export async function sendDelivery(parts: SendParts, delivery: ClaimedDelivery):
 
 const lostKey: Outcome = {
   kind: "failed",
-  answer: "The channel's secret cannot be read with this Spoor's secret.key. Set the channel up anew.",
+  answer: "The channel's secret can't be decrypted with this instance's secret.key. Set up the channel again.",
 };
 
 type ToMail = Extract<Target, { kind: "mail" }>;
@@ -63,14 +63,16 @@ async function sendMail(parts: SendParts, delivery: ClaimedDelivery, target: ToM
     ...{ to: user.email, messageId, ...letter, ...leave },
     ...(thread !== undefined && { thread }),
   });
-  if (result.sent) return { kind: "delivered", answer: "The mail server took it." };
+  if (result.sent) return { kind: "delivered", answer: "Accepted by the mail server." };
   return { kind: result.forGood ? "failed" : "unsettled", answer: result.why };
 }
 
 async function becauseOf({ store }: SendParts, { ruleId, projectId, message }: ClaimedDelivery): Promise<string> {
   const project = message.notices[0]!.project.name;
   const rule = ruleId && (await store.alerts.find(projectId, ruleId));
-  return rule ? `Sent by the alert rule “${rule.name}” of ${project}.` : `You take part in ${project}.`;
+  return rule
+    ? `Sent by the alert rule “${rule.name}” in ${project}.`
+    : `You are subscribed to this issue or a member of ${project}.`;
 }
 
 /** Whoever the mail is for, as long as they may still read what it says. */

@@ -3,7 +3,7 @@ import type { ActivityKind } from "#server/domain/issue/activity.ts";
 import { type Issue, issueTitle } from "#server/domain/issue/issue.ts";
 import type { Notice } from "#server/domain/notice/notice.ts";
 import type { Project } from "#server/domain/project/project.ts";
-import { frameFacts } from "./frame-facts.ts";
+import { frameFacts, stackExcerpt } from "./frame-facts.ts";
 import { grouped } from "./words.ts";
 
 /** What a letter about an issue is made of. The event is the one that it is about, else the newest. */
@@ -36,6 +36,7 @@ export function issueNotice(
     about: { text: `Open ${issue.shortId}`, path: `/${project.slug}/issues/${issue.shortId}` },
     project: nameOf(project),
     issue: { shortId: issue.shortId, title, level: issue.level, culprit: issue.culprit },
+    ...stackExcerpt(story.event),
   };
 }
 
@@ -43,32 +44,32 @@ export function issueNotice(
 export type ToldActivity = Extract<ActivityKind, { kind: "first-seen" | "regressed" | "woken" }>;
 
 const wokenBy = {
-  time: "the time until which it was ignored is over",
-  count: "it happened as often as it was ignored for",
-  users: "it reached as many users as it was ignored for",
-  escalation: "it happens clearly more often than before",
+  time: "the ignore period ended",
+  count: "it reached its event threshold",
+  users: "it reached its user threshold",
+  escalation: "it exceeded the busiest hour of the previous week",
 } as const;
 
 export function activityNotice(what: ToldActivity, story: IssueStory): Notice {
   const { shortId } = story.issue;
   const within = what.kind !== "woken" && what.release ? ` in release ${what.release}` : "";
   if (what.kind === "first-seen") {
-    const sentences = [`${shortId} was seen for the first time${within}.`];
+    const sentences = [`A new issue was created${within}.`];
     return issueNotice("issue-new", story, { headline: `New issue ${shortId}`, sentences });
   }
   if (what.kind === "regressed") {
-    const sentences = [`${shortId} was resolved and happened again${within}.`];
-    return issueNotice("issue-regressed", story, { headline: `${shortId} is back`, sentences });
+    const sentences = [`A resolved issue happened again${within}.`];
+    return issueNotice("issue-regressed", story, { headline: `${shortId} regressed`, sentences });
   }
-  const sentences = [`${shortId} was ignored and is open again: ${wokenBy[what.because]}.`];
+  const sentences = [`An ignored issue is unresolved again: ${wokenBy[what.because]}.`];
   return issueNotice("issue-escalated", story, { headline: `${shortId} escalated`, sentences });
 }
 
 function requestSentence({ issue, event }: IssueStory): string[] {
   const { method, url } = event?.request ?? {};
   const where = url ? oneLine([method, url].filter(Boolean).join(" ")) : "";
-  if (issue.culprit && where) return [`It happened in ${issue.culprit}, on ${where}.`];
-  return issue.culprit || where ? [`It happened in ${issue.culprit || where}.`] : [];
+  if (issue.culprit && where) return [`Culprit: ${issue.culprit}, on ${where}.`];
+  return issue.culprit || where ? [`${issue.culprit ? "Culprit" : "Request"}: ${issue.culprit || where}.`] : [];
 }
 
 function issueFacts({ issue, event }: IssueStory): Notice["facts"] {

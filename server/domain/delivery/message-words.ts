@@ -14,12 +14,11 @@ export function headline(message: Message): string {
 /** What is said of notices that are only counted; undefined: there are none. */
 export function moreSentence({ more }: Message): string | undefined {
   if (more === 0) return undefined;
-  return more === 1 ? "One more is not listed here." : `${more} more are not listed here.`;
+  return more === 1 ? "1 more is not listed." : `${more} more are not listed.`;
 }
 
 /** Why these come together; undefined: they do not, or simply so. */
 export function reasonSentence(message: Message): string | undefined {
-  if (message.heldBack)
-    return `${noticeCount(message)} were held back, because this rule had told as much as it may in an hour.`;
-  return message.digest && `What came up in the last ${message.digest}.`;
+  if (message.heldBack) return `${noticeCount(message)} were held back because this rule reached its maximum per hour.`;
+  return message.digest && `Notifications of the last ${message.digest}.`;
 }

@@ -18,7 +18,7 @@ test("one notice is a letter about it", () => {
   expect(text).toBe(
     "In production.\n\nRelease: 1.0 <i>\n\nSHOP-1:\nhttps://spoor.example/shop/issues/SHOP-1\n\nSent by a rule.\n",
   );
-  expect(html).toContain("<td>1.0 &lt;i&gt;</td>");
+  expect(html).toContain(">1.0 &lt;i&gt;</td>");
   expect(html).not.toContain("<i>");
 });
 
@@ -28,18 +28,51 @@ test("several are told one by one, and what is not listed is counted", () => {
   const { subject, text, html } = writeAlertLetter(message, { ...frame, unsubscribeUrl });
   expect(subject).toBe("Shop: 43 more, held back: Error: <b> Bcc: all");
   expect(text).toContain("Error: <b> Bcc: all\n\nIn production.");
-  expect(text).toContain("41 more are not listed here.");
-  expect(text).toContain(`No more of these:\n${unsubscribeUrl}`);
+  expect(text).toContain("41 more are not listed.");
+  expect(text).toContain(`Unsubscribe:\n${unsubscribeUrl}`);
   expect(html).toContain('href="https://spoor.example/unsubscribe/x&quot;"');
 });
 
 test("without an address of its own, a letter says which page it means", () => {
   const { text, html } = writeAlertLetter(messageOf([notice], 1), { ...frame, linkTo: () => undefined });
   expect(text).toContain("SHOP-1:\n/shop/issues/SHOP-1");
-  expect(html).toContain("<p>SHOP-1 (/shop/issues/SHOP-1)</p>");
+  expect(html).toContain(">SHOP-1 (/shop/issues/SHOP-1)</p>");
+  expect(html).not.toContain("<a ");
 });
 
 test("letters about one issue make one thread, others none", () => {
   expect(threadOf(messageOf([notice], 1))).toBe("issue-shop-SHOP-1");
   expect(threadOf(messageOf([notice, notice], 2))).toBeUndefined();
+});
+
+const stack = {
+  frames: ["submitOrder (src/checkout.ts:42)", "<script> (a.ts:1)"],
+  source: { first: 41, lines: ["if (cart) {", "  throw <b>;", "}"], failing: 1 },
+};
+const thrown = { ...notice, stack, facts: [{ label: "Thrown in", value: stack.frames[0]! }, ...notice.facts] };
+
+test("a stack is printed once, with its failing line marked", () => {
+  const { text, html } = writeAlertLetter(messageOf([thrown], 1), frame);
+  expect(text).toContain(
+    "  submitOrder (src/checkout.ts:42)\n  41  if (cart) {\n> 42    throw <b>;\n  43  }\n  <script> (a.ts:1)",
+  );
+  expect(text).not.toContain("Thrown in");
+  expect(html).toMatch(/<td class="t-ink f-bad-wash e-bad"[^<>]*>42 {4}throw &lt;b&gt;;<\/td>/);
+  expect(html).toContain("&lt;script&gt; (a.ts:1)");
+});
+
+test("a mail about one thing has one button, a mail about several has links and one button", () => {
+  const buttons = (html: string) => html.match(/<a [^<>]*display:inline-block/g);
+  expect(buttons(writeAlertLetter(messageOf([thrown], 1), frame).html)).toHaveLength(1);
+  const several = writeAlertLetter(messageOf([thrown, notice], 2), frame).html;
+  expect(buttons(several)).toHaveLength(1);
+  expect(several).toContain(">Open Shop</a>");
+});
+
+test("a mail loads nothing and works in light and dark", () => {
+  const { html } = writeAlertLetter(messageOf([thrown], 1), frame);
+  expect(html).not.toMatch(/<img|<link|<script|url\(|src=/);
+  expect(html).toContain('name="color-scheme" content="light dark"');
+  // Each color that is used inline has its dark counterpart.
+  for (const [, name] of html.matchAll(/class="[^"]*?([tfe]-[a-z-]+)/g)) expect(html).toContain(`.${name}{`);
 });

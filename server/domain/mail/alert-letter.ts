@@ -1,64 +1,61 @@
 import { type Message } from "#server/domain/delivery/delivery.ts";
 import { headline, moreSentence, reasonSentence } from "#server/domain/delivery/message-words.ts";
-import type { Notice } from "#server/domain/notice/notice.ts";
-import { escape, type Letter, oneLine } from "./letter.ts";
+import type { Letter } from "./letter.ts";
+import { button, link, mailPage, paint, paragraph, said } from "./mail-page.ts";
+import { type LinkTo, noticeHtml, noticeText } from "./notice-part.ts";
+import { oneLine } from "./plain.ts";
 
 /** What stands around the notices of a message. */
 export type LetterFrame = {
   /** Why one gets it. */
   because: string;
   unsubscribeUrl?: string;
-  /** A page's address from anywhere; undefined: this Spoor does not know its own. */
-  linkTo: (path: string) => string | undefined;
+  linkTo: LinkTo;
 };
 
-/** A message as a mail: text, and the same in a little HTML. Whatever people and clients typed is text in both. */
+/** A message as a mail: text, and the same in HTML. Whatever people and clients typed is text in both. */
 export function writeAlertLetter(message: Message, frame: LetterFrame): Letter {
+  const subject = oneLine(headline(message));
   const reason = reasonSentence(message);
-  const more = moreSentence(message);
   const isAlone = message.notices.length === 1 && reason === undefined;
-  const parts = message.notices.map((notice) => (isAlone ? { ...notice, subject: "" } : notice));
-  const ends = [more, frame.because].flatMap((line) => line ?? []);
-  const leave = frame.unsubscribeUrl;
-  const text = [
-    ...(reason === undefined ? [] : [reason]),
-    ...parts.map((notice) => noticeText(notice, frame)),
-    ...ends,
-    ...(leave === undefined ? [] : [`No more of these:\n${leave}`]),
-  ].join("\n\n");
-  const html = [
-    ...(reason === undefined ? [] : [`<p>${escape(reason)}</p>`]),
-    ...parts.map((notice) => noticeHtml(notice, frame)),
-    ...ends.map((line) => `<p><small>${escape(oneLine(line))}</small></p>`),
-    ...(leave === undefined ? [] : [`<p><small><a href="${escape(leave)}">No more of these</a></small></p>`]),
-  ].join("\n");
   return {
-    subject: oneLine(headline(message)),
-    text: `${text}\n`,
-    html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n`,
+    subject,
+    text: `${textParts(message, frame, isAlone).join("\n\n")}\n`,
+    html: mailPage({
+      ...{ title: subject, content: htmlParts(message, frame, isAlone), footer: htmlFooter(frame) },
+      ...(message.notices[0] && { place: message.notices[0].project.name }),
+    }),
   };
 }
 
-function noticeText({ subject, body, facts, about }: Notice, { linkTo }: LetterFrame): string {
-  const said = [subject, ...body].map(oneLine).filter((line) => line !== "");
-  const known = facts.map(({ label, value }) => oneLine(`${label}: ${value}`)).join("\n");
-  const where = `${oneLine(about.text)}:\n${linkTo(about.path) ?? about.path}`;
-  return [...said, ...(known === "" ? [] : [known]), where].join("\n\n");
+function textParts(message: Message, { because, unsubscribeUrl, linkTo }: LetterFrame, isAlone: boolean): string[] {
+  return [
+    reasonSentence(message),
+    ...message.notices.map((notice) => noticeText(notice, linkTo, isAlone)),
+    moreSentence(message),
+    because,
+    unsubscribeUrl && `Unsubscribe:\n${unsubscribeUrl}`,
+  ].flatMap((part) => part || []);
 }
 
-function noticeHtml({ subject, body, facts, about }: Notice, { linkTo }: LetterFrame): string {
-  const url = linkTo(about.path);
-  const words = escape(oneLine(about.text));
-  const rows = facts.map(
-    ({ label, value }) => `<tr><th align="left">${escape(oneLine(label))}</th><td>${escape(oneLine(value))}</td></tr>`,
-  );
+function htmlParts(message: Message, { linkTo }: LetterFrame, isAlone: boolean): string[] {
+  const { notices } = message;
+  const between = `<hr ${paint({ edge: "line" }, "margin:20px 0;border-width:1px 0 0;border-style:solid")}>`;
+  const ends = [reasonSentence(message), moreSentence(message)].map((line) => (line ? [paragraph(line)] : []));
+  const { slug, name } = notices[0]?.project ?? { slug: "", name: "" };
+  const url = isAlone ? undefined : linkTo(`/${slug}`);
   return [
-    ...(subject === "" ? [] : [`<h3>${escape(oneLine(subject))}</h3>`]),
-    ...body.map((line) => `<p>${escape(oneLine(line))}</p>`),
-    ...(rows.length > 0 ? [`<table>${rows.join("")}</table>`] : []),
-    url === undefined ? `<p>${words} (${escape(about.path)})</p>` : `<p><a href="${escape(url)}">${words}</a></p>`,
-  ].join("\n");
+    ...ends[0]!,
+    ...notices.flatMap((notice, index) => [...(index > 0 ? [between] : []), ...noticeHtml(notice, linkTo, isAlone)]),
+    ...(ends[1]!.length > 0 ? [between, ...ends[1]!] : []),
+    ...(url === undefined ? [] : [button(`Open ${name}`, url)]),
+  ];
 }
+
+const htmlFooter = ({ because, unsubscribeUrl }: LetterFrame): string[] => [
+  said(because),
+  ...(unsubscribeUrl === undefined ? [] : [link("Unsubscribe", unsubscribeUrl)]),
+];
 
 /** Mails about one issue make one conversation; undefined: this is about several things, or none of them an issue. */
 export function threadOf({ notices: [first, ...others], more }: Message): string | undefined {

@@ -1,4 +1,7 @@
-/** A mail as text first, and as the same in a little HTML. */
+import { button, heading, mailPage, paragraph, said } from "./mail-page.ts";
+import { oneLine } from "./plain.ts";
+
+/** A mail as text first, and as the same in HTML. */
 export type Letter = { subject: string; text: string; html: string };
 
 /** What a mail says: paragraphs, and the one link that it is about. */
@@ -14,19 +17,7 @@ export function writeLetter({ subject, paragraphs, link, after = [] }: LetterPar
   const before = paragraphs.map(oneLine);
   const rest = after.map(oneLine);
   const text = [...before, ...(link ? [`${oneLine(link.words)}:\n${link.url}`] : []), ...rest].join("\n\n");
-  const anchor = link ? [`<p><a href="${escape(link.url)}">${escape(oneLine(link.words))}</a></p>`] : [];
-  const html = [...before.map(paragraph), ...anchor, ...rest.map(paragraph)].join("\n");
-  return {
-    subject: oneLine(subject),
-    text: `${text}\n`,
-    html: `<!doctype html>\n<html lang="en"><body>\n${html}\n</body></html>\n`,
-  };
+  const content = [heading(subject, "h1"), ...before.map(paragraph), ...(link ? [button(link.words, link.url)] : [])];
+  const footer = rest.map(said);
+  return { subject: oneLine(subject), text: `${text}\n`, html: mailPage({ title: subject, content, footer }) };
 }
-
-const paragraph = (text: string) => `<p>${escape(text)}</p>`;
-
-/** Control characters would end a header or a paragraph; two blanks say no more than one. */
-export const oneLine = (text: string) => text.replaceAll(/[\p{Cc}\s]+/gu, " ").trim();
-
-const entities: { [character: string]: string } = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
-export const escape = (text: string) => text.replaceAll(/[&<>"]/g, (character) => entities[character]!);

@@ -10,6 +10,14 @@ export type Notice = {
   about: { text: string; path: string };
   project: { slug: string; name: string };
   issue?: { shortId: string; title: string; level: string; culprit: string };
+  stack?: StackExcerpt;
+};
+
+/** Where it was thrown: frames as `submitOrder (src/checkout.ts:42:7)`, innermost first, and lines around the first. */
+export type StackExcerpt = {
+  frames: string[];
+  /** `first` is a line number; `failing` an index of `lines`. */
+  source?: { first: number; lines: string[]; failing: number };
 };
 
 export type NoticeKind =

@@ -1,0 +1,111 @@
+import { escape, oneLine } from "./plain.ts";
+
+/** What stands around a mail's content. All of it is HTML, but for `title` and `place`. */
+export type MailPage = {
+  title: string;
+  /** Beside Spoor's name: the project. */
+  place?: string;
+  content: string[];
+  footer: string[];
+};
+
+const sans = "-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
+const mono = "ui-monospace,'SF Mono','Cascadia Code',Menlo,Consolas,monospace";
+
+/** The tokens of `app/ui/styles/tokens.css` as mail programs know colors: in light, and in dark. */
+const colors = {
+  desk: ["#f6f4ee", "#100e0c"],
+  sheet: ["#ffffff", "#201e1b"],
+  tint: ["#f8f6f1", "#1c1a18"],
+  ink: ["#1b1f28", "#eae8e2"],
+  soft: ["#494d56", "#b7b4ae"],
+  faint: ["#64686f", "#98958f"],
+  line: ["#e3e0db", "#2c2a27"],
+  bad: ["#b52018", "#f77f6f"],
+  "bad-wash": ["#ffebe5", "#3d1d19"],
+  warn: ["#8a560c", "#ebb761"],
+  good: ["#296a3b", "#79ca8b"],
+  accent: ["#264fb2", "#8eb4fb"],
+} as const;
+export type MailColor = keyof typeof colors;
+
+/** Text, background or border in a color: inline for every program, by class for those that know dark mode. */
+type Paint = { text?: MailColor; fill?: MailColor; edge?: MailColor };
+
+/** The attributes of an element: `paint({ text: "soft" }, "margin:0")`. */
+export function paint({ text, fill, edge }: Paint, style = ""): string {
+  const classes = [text && `t-${text}`, fill && `f-${fill}`, edge && `e-${edge}`].filter(Boolean).join(" ");
+  const inline = [
+    ...(text ? [`color:${colors[text][0]}`] : []),
+    ...(fill ? [`background-color:${colors[fill][0]}`] : []),
+    ...(edge ? [`border-color:${colors[edge][0]}`] : []),
+    ...(style === "" ? [] : [style]),
+  ].join(";");
+  return `class="${classes}" style="${inline}"`;
+}
+
+/** No image, no address but those of links: opening a mail tells nobody. */
+export function mailPage({ title, place, content, footer }: MailPage): string {
+  const where =
+    place === undefined ? "" : ` <span ${paint({ text: "faint" }, "font-weight:400")}>· ${said(place)}</span>`;
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">
+<title>${said(title)}</title><style>:root{color-scheme:light dark}${darkRules()}</style></head>
+<body ${paint({ text: "ink", fill: "desk" }, `margin:0;padding:0;font:14px/20px ${sans}`)}>
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${paint({ fill: "desk" })}><tr><td align="center" style="padding:24px 12px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:600px;text-align:left">
+<tr><td ${paint({ text: "ink" }, `padding:0 4px 12px;font:600 14px/20px ${sans}`)}>Spoor${where}</td></tr>
+<tr><td ${paint({ text: "ink", fill: "sheet", edge: "line" }, `padding:20px;border-width:1px;border-style:solid;border-radius:10px;font:14px/20px ${sans};overflow-wrap:anywhere`)}>
+${content.join("\n")}
+</td></tr>
+<tr><td ${paint({ text: "faint" }, `padding:12px 4px;font:12px/18px ${sans};overflow-wrap:anywhere`)}>${footer.join("<br>\n")}</td></tr>
+</table></td></tr></table>
+</body></html>
+`;
+}
+
+function darkRules(): string {
+  const rules = Object.entries(colors).map(
+    ([name, [, dark]]) =>
+      `.t-${name}{color:${dark}!important}.f-${name}{background-color:${dark}!important}.e-${name}{border-color:${dark}!important}`,
+  );
+  return `@media (prefers-color-scheme:dark){${rules.join("")}}`;
+}
+
+export const said = (text: string): string => escape(oneLine(text));
+
+export const paragraph = (text: string): string => `<p style="margin:0 0 12px">${said(text)}</p>`;
+
+export const heading = (text: string, tag: "h1" | "h2"): string =>
+  `<${tag} ${paint({ text: "ink" }, `margin:0 0 8px;font-size:${tag === "h1" ? 20 : 16}px;line-height:${tag === "h1" ? 26 : 22}px;font-weight:600`)}>${said(text)}</${tag}>`;
+
+export const link = (words: string, url: string): string =>
+  `<a href="${escape(url)}" ${paint({ text: "accent" })}>${said(words)}</a>`;
+
+/** The one thing to do. Its border keeps it visible where a program inverts colors. */
+export const button = (words: string, url: string): string =>
+  `<p style="margin:16px 0 4px"><a href="${escape(url)}" ${paint({ text: "sheet", fill: "ink", edge: "ink" }, "display:inline-block;padding:8px 16px;border-width:1px;border-style:solid;border-radius:6px;font-weight:500;text-decoration:none")}>${said(words)}</a></p>`;
+
+export function facts(pairs: { label: string; value: string }[]): string[] {
+  if (pairs.length === 0) return [];
+  const rows = pairs.map(
+    ({ label, value }) =>
+      `<tr><th align="left" valign="top" ${paint({ text: "faint" }, "padding:2px 16px 2px 0;font-weight:400;white-space:nowrap")}>${said(label)}</th><td ${paint({ text: "ink" }, "padding:2px 0")}>${said(value)}</td></tr>`,
+  );
+  return [
+    `<table cellpadding="0" cellspacing="0" style="margin:0 0 12px;font-size:13px;line-height:18px">${rows.join("")}</table>`,
+  ];
+}
+
+/** Rows of code in one frame; the marked one is where it was thrown. */
+export function codeBlock(rows: { text: string; isMarked?: boolean; isSoft?: boolean }[]): string {
+  const cells = rows.map(({ text, isMarked = false, isSoft = false }) => {
+    const colored = paint(
+      { text: isSoft ? "soft" : "ink", ...(isMarked && { fill: "bad-wash", edge: "bad" }) },
+      `padding:1px 10px;white-space:pre-wrap;overflow-wrap:anywhere${isMarked ? ";border-left-width:3px;border-left-style:solid;padding-left:7px" : ""}`,
+    );
+    return `<tr><td ${colored}>${escape(text)}</td></tr>`;
+  });
+  return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" ${paint({ fill: "tint", edge: "line" }, `margin:0 0 12px;padding:6px 0;border-width:1px;border-style:solid;border-radius:6px;font:12px/18px ${mono}`)}>${cells.join("")}</table>`;
+}
