@@ -2,6 +2,7 @@ import { createContext } from "react-router";
 import type { Viewer } from "#server/domain/people/person.ts";
 import type { Project } from "#server/domain/project/project.ts";
 import type { Services } from "#server/services.ts";
+import type { Zone } from "./ui/zone.ts";
 
 /** What the server puts into each request for the routes to take out. Set in `server/app.ts`. */
 export const servicesContext = createContext<Services>();
@@ -24,6 +25,7 @@ export type RequestFacts = {
   /** What links in mails may begin with, as safe as `server/http/mail-url.ts` makes it; undefined: nothing known. */
   mailUrl?: string;
   theme: Theme;
+  zone: Zone;
   /** Where the request came from, as far as trusted proxies say. */
   address: string;
   /** True behind TLS: cookies are then `Secure`. */

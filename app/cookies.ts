@@ -1,5 +1,6 @@
 import type { RequestFacts, Theme } from "#app/context.ts";
 import { basePath } from "#app/local-path.ts";
+import { cookieOfZone } from "#app/ui/zone.ts";
 import { cookieName, type CookiePlace } from "#server/domain/people/cookie-name.ts";
 import type { NewSession } from "#server/access-services.ts";
 import type { PendingStep } from "#server/factor-services.ts";
@@ -7,6 +8,7 @@ import type { PendingStep } from "#server/factor-services.ts";
 /** The cookies that pages set. Reading them for every request is the server's part (`server/http`). */
 const themeCookieName = "spoor_theme";
 const keysCookieName = "spoor_keys";
+const zoneCookieName = "spoor_zone";
 const yearS = 365 * 24 * 3600;
 
 /** `Set-Cookie` for a session: Lax, so that links from elsewhere find one signed in and foreign posts do not. */
@@ -41,6 +43,12 @@ export function themeCookie(theme: Theme, facts: RequestFacts): string {
 /** Whether single keys do something: read by the browser's own script (`enhance/keyboard.ts`), and by the page that sets it. */
 export function keysCookie(isOn: boolean, facts: RequestFacts): string {
   return `${keysCookieName}=${isOn ? "on" : "off"}; ${attributes(facts)}; Max-Age=${yearS}`;
+}
+
+/** An empty name leaves the choice to the browser (`enhance/zone.ts`). */
+export function zoneCookie(name: string, facts: RequestFacts): string {
+  const age = name === "" ? 0 : yearS;
+  return `${zoneCookieName}=${name && cookieOfZone({ name, isChosen: true })}; ${attributes(facts)}; Max-Age=${age}`;
 }
 
 export function areKeysOn(request: Request): boolean {

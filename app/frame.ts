@@ -3,11 +3,21 @@ import { projectContext, requestContext, servicesContext, type Theme, viewerCont
 import type { NavProject } from "#app/ui/frame/project-nav.tsx";
 import type { RailViewer } from "#app/ui/frame/rail.tsx";
 import type { Troubles } from "#app/ui/frame/trouble-notice.tsx";
+import type { Zone } from "#app/ui/zone.ts";
+import { basePath } from "#app/local-path.ts";
 import { troubleSentence } from "#server/domain/health/trouble.ts";
 import { may, mayAdminister } from "#server/domain/people/permission.ts";
 
 /** What the frame around every page prints. `project`: the one that the address names, for the frame of an error page. */
-export type Frame = { theme: Theme; traceId: string; viewer?: RailViewer; project?: NavProject; troubles?: Troubles };
+export type Frame = {
+  theme: Theme;
+  zone: Zone;
+  base: string;
+  traceId: string;
+  viewer?: RailViewer;
+  project?: NavProject;
+  troubles?: Troubles;
+};
 
 type Context = Readonly<RouterContextProvider>;
 
@@ -15,12 +25,14 @@ type Context = Readonly<RouterContextProvider>;
 const projectsOffered = 20;
 
 export function frameOf(context: Context): Frame {
-  const { theme, traceId } = context.get(requestContext);
+  const facts = context.get(requestContext);
+  const { theme, zone, traceId } = facts;
+  const base = basePath(facts) || "/";
   const viewer = context.get(viewerContext);
-  if (!viewer) return { theme, traceId };
+  if (!viewer) return { theme, zone, base, traceId };
   const owner = mayAdminister(viewer);
   return {
-    ...{ theme, traceId, viewer: { name: viewer.user.name, owner } },
+    ...{ theme, zone, base, traceId, viewer: { name: viewer.user.name, owner } },
     ...projectOf(context),
     ...(owner && troublesOf(context)),
   };

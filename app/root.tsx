@@ -1,10 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback, useState } from "react";
 import type { ShouldRevalidateFunctionArgs } from "react-router";
 import { Links, Outlet, Scripts, useHref, useRouteError, useRouteLoaderData } from "react-router";
 import { late } from "#app/enhance/late.tsx";
+import { Held } from "#app/enhance/pending.ts";
+import { Working } from "#app/enhance/working.tsx";
 import { ScrollMemory } from "#app/enhance/scroll-memory.tsx";
 import { useShortcuts } from "#app/enhance/shortcuts.ts";
 import { useWhenIdle } from "#app/enhance/when-idle.ts";
+import { useTellZone } from "#app/enhance/zone.ts";
 import { RefreshWithoutScripts } from "#app/enhance/refresh-without-scripts.tsx";
 import { type Frame, loadFrame } from "#app/frame.ts";
 import { refusalOf } from "#app/routes/front/refusal.ts";
@@ -54,7 +57,19 @@ export default function App() {
   useShortcuts();
   // Where the connection is lost there must be something that says so.
   useWhenIdle(ErrorPage.begin);
-  return <Outlet />;
+  const [isHeld, setHeld] = useState(false);
+  const survive = useCallback(
+    async () => (await import("#app/enhance/lost-connection.ts")).surviveLostConnection(setHeld),
+    [],
+  );
+  useWhenIdle(survive);
+  useTellZone();
+  return (
+    <Held value={isHeld}>
+      <Working />
+      <Outlet />
+    </Held>
+  );
 }
 
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {

@@ -11,6 +11,7 @@ import {
   viewerContext,
 } from "#app/context.ts";
 import { withDoor } from "#app/door.ts";
+import { zoneOfCookie } from "#app/ui/zone.ts";
 import type { Intake } from "#server/digest/intake.ts";
 import { refuseMethod } from "#server/http/allow.ts";
 import { atBasePath, manifestAtBasePath, slashAfterBasePath } from "#server/http/base-path.ts";
@@ -173,6 +174,7 @@ function factsOf(request: Request, nonce: string, { publicUrl, basePath = "", ow
   return {
     publicUrl: publicUrl ?? `${request.protocol}://${request.get("host")}${basePath}`,
     theme: themes.includes(theme) ? theme : "auto",
+    zone: zoneOfCookie(cookieOf(request, "spoor_zone")),
     address: request.ip ?? "",
     secure: request.secure,
     traceId: currentTraceId(),

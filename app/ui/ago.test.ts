@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 10, 21, 14, 3, 7, 112);
 const before = (seconds: number) => now - seconds * 1000;
 
 test("a time is told by how long ago it was, and by its day once that is long", () => {
-  const told = [0, 59, 60, 3599, 3600, 86_399, 86_400, 13 * 86_400, 14 * 86_400, 59 * 86_400, 61 * 86_400].map((s) =>
+  const told = [0, 59, 60, 3599, 3600, 86_399, 86_400, 7 * 86_400, 8 * 86_400, 400 * 86_400].map((s) =>
     ago(before(s), now),
   );
   expect(told).toEqual([
@@ -16,10 +16,9 @@ test("a time is told by how long ago it was, and by its day once that is long", 
     "1 hour ago",
     "23 hours ago",
     "1 day ago",
-    "13 days ago",
-    "2 weeks ago",
-    "8 weeks ago",
-    "2026-09-21",
+    "7 days ago",
+    "Nov 13",
+    "Oct 17, 2025",
   ]);
 });
 

@@ -17,11 +17,17 @@ export function clock(timeMs: number): string {
   return new Date(timeMs).toISOString().slice(11, 23);
 }
 
-/** `4 minutes ago`, `in 3 hours`; the day itself beyond two months. */
+/** `Nov 22, 18:27:31`, by clocks that are so far ahead of UTC. */
+export function moment(timeMs: number, offset = 0): string {
+  const [, day, month, , time] = new Date(timeMs + offset).toUTCString().split(" ");
+  return `${month} ${Number(day)}, ${time}`;
+}
+
+/** `4 minutes ago`, `in 3 hours`; the day itself, `Nov 12`, beyond a week. */
 export function ago(timeMs: number, nowMs: number): string {
   const span = spanOf(Math.abs(nowMs - timeMs));
   if (span === "now") return "just now";
-  if (span === "long") return utc(timeMs).slice(0, 10);
+  if (span === "long") return dayText(timeMs, nowMs);
   const words = `${span.amount} ${span.unit}${span.amount === 1 ? "" : "s"}`;
   return timeMs > nowMs ? `in ${words}` : `${words} ago`;
 }
@@ -35,13 +41,18 @@ export function agoShort(timeMs: number, nowMs: number): string {
   return timeMs > nowMs ? `in ${words}` : words;
 }
 
-type Span = "now" | "long" | { amount: number; unit: "minute" | "hour" | "day" | "week" };
+/** `Nov 12`; `Nov 12, 2025` of another year. */
+function dayText(timeMs: number, nowMs: number): string {
+  const [, day, month, year] = new Date(timeMs).toUTCString().split(" ");
+  return `${month} ${Number(day)}${year === String(new Date(nowMs).getUTCFullYear()) ? "" : `, ${year}`}`;
+}
+
+type Span = "now" | "long" | { amount: number; unit: "minute" | "hour" | "day" };
 
 function spanOf(ms: number): Span {
   if (ms < minuteMs) return "now";
   if (ms < hourMs) return { amount: Math.floor(ms / minuteMs), unit: "minute" };
   if (ms < dayMs) return { amount: Math.floor(ms / hourMs), unit: "hour" };
-  if (ms < 14 * dayMs) return { amount: Math.floor(ms / dayMs), unit: "day" };
-  if (ms < 60 * dayMs) return { amount: Math.floor(ms / (7 * dayMs)), unit: "week" };
+  if (ms < 8 * dayMs) return { amount: Math.floor(ms / dayMs), unit: "day" };
   return "long";
 }

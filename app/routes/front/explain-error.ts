@@ -29,7 +29,7 @@ const isLostConnection = (error: unknown) =>
 
 const offline: Explained = {
   heading: "No connection",
-  sentence: "The server did not answer. Nothing was changed.",
+  sentence: "The server did not respond. Nothing was changed.",
   advice: "",
   canRetry: true,
 };
@@ -49,7 +49,7 @@ const tookTooLong = {
 
 const invalid: Explained = {
   heading: "Invalid request",
-  sentence: "This page doesn't accept the request.",
+  sentence: "This page doesn't accept this request.",
   advice: "Go back, reload the page, and submit the form again.",
 };
 

@@ -1,5 +1,6 @@
-import { Form, useNavigation } from "react-router";
+import { Form } from "react-router";
 import { late } from "#app/enhance/late.tsx";
+import { usePosted } from "#app/enhance/pending.ts";
 import { useUntickDone } from "#app/enhance/untick-done.ts";
 import { actedBy, isFor } from "./acted.ts";
 import type { BulkChoices } from "./bulk-choices.ts";
@@ -12,12 +13,12 @@ const BulkBar = late(async () => (await import("./bulk-bar.tsx")).BulkBar);
 
 /** The table and what can be done to its selected rows, or to all that match: one form. */
 export function BulkForm({ project, rows, choices, refused }: Props) {
-  const { formData, state } = useNavigation();
+  const { formData, isPosting } = usePosted();
   const table = useUntickDone(formData, refused !== undefined);
   const shown = rows.rows.map((row) => (formData && isFor(formData, row.id) ? actedRow(row, formData, choices) : row));
   return (
     // A second click while the first is under way is none.
-    <Form method="post" preventScrollReset onSubmit={(event) => state === "submitting" && event.preventDefault()}>
+    <Form method="post" preventScrollReset onSubmit={(event) => isPosting && event.preventDefault()}>
       <input type="hidden" name="seen" value={choices.seen} />
       {refused && (
         <p className="error" role="alert">

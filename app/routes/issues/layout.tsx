@@ -1,6 +1,7 @@
-import { href, Outlet, useLocation, useNavigation } from "react-router";
+import { href, Outlet, useLocation } from "react-router";
 import { servicesContext } from "#app/context.ts";
 import { late } from "#app/enhance/late.tsx";
+import { usePosted } from "#app/enhance/pending.ts";
 import { unlessOnlyChildChanged } from "#app/enhance/unless-only-child-changed.ts";
 import { type AskedAboutIssue, requireIssue } from "#app/guard.ts";
 import { scopeOf, trendOf } from "#app/ui/scope.ts";
@@ -69,7 +70,7 @@ const ConflictPage = late(async () => (await import("./conflict-page.tsx")).Conf
 
 export default function IssueLayout({ loaderData, actionData, params }: Route.ComponentProps) {
   const { issue: stored, label, trend: counts, tags, people, triage, now, feedback } = loaderData;
-  const issue = shownAs(stored, actedBy(useNavigation().formData, triage.people, now));
+  const issue = shownAs(stored, actedBy(usePosted().formData, triage.people, now));
   const { pathname, search } = useLocation();
   const { project } = params;
   if (actionData && "conflicts" in actionData) {

@@ -26,7 +26,15 @@ context.set(servicesContext, {
 } as unknown as Services);
 context.set(projectContext, (await store.projects.bySlug("shop"))!);
 context.set(viewerContext, { user: user!, memberships: [] });
-context.set(requestContext, { publicUrl: "", theme: "auto", address: "", secure: false, traceId: "", nonce: "" });
+context.set(requestContext, {
+  publicUrl: "",
+  theme: "auto",
+  zone: { name: "UTC", isChosen: false },
+  address: "",
+  secure: false,
+  traceId: "",
+  nonce: "",
+});
 const url = new URL("http://127.0.0.1/shop/issues");
 // A loader's arguments have more to them; ours use these.
 const asked: unknown = { context, url, params: { project: "shop" } };

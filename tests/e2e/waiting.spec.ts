@@ -1,0 +1,113 @@
+import type { Page } from "@playwright/test";
+import { checkoutError, expect, settled, test } from "./fixtures.ts";
+
+const line = (page: Page) => page.getByRole("alert").filter({ hasText: "No connection." });
+const resolve = (page: Page) => page.getByRole("button", { name: "Resolve", exact: true });
+
+/** What listens for a lost connection is loaded once the page is there. */
+async function openIssue(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await page.waitForLoadState("networkidle");
+  await page.waitForTimeout(400);
+}
+
+test.beforeEach(({ withScripts }) => test.skip(!withScripts, "without scripts the browser shows both itself"));
+
+test("a slow page shows a line within 100 ms, and the button that was pressed says that it works", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  await openIssue(page, `/${project.slug}/issues/${issue!.shortId}`);
+  let letGo = () => {};
+  const slow = new Promise<void>((done) => (letGo = done));
+  await page.route(/\.data/, async (route) => {
+    await slow;
+    await route.continue();
+  });
+  const pressed = await page.evaluate(async () => {
+    const button = [...document.querySelectorAll("button")].find((each) => each.textContent.trim() === "Resolve")!;
+    const begun = performance.now();
+    button.click();
+    while (
+      !document
+        .querySelector(".working")
+        ?.getAnimations()
+        .some(({ currentTime }) => Number(currentTime) > 50)
+    )
+      await new Promise(requestAnimationFrame);
+    return { afterMs: performance.now() - begun, busy: button.ariaBusy };
+  });
+  expect(pressed.afterMs).toBeLessThan(100);
+  expect(pressed.busy).toBe("true");
+  await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
+  letGo();
+  await settled(page);
+  await expect(page.locator(".working, button[aria-busy]")).toHaveCount(0);
+});
+
+test("offline, an act waits on its page and changes nothing until it is tried again", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  const path = `/${project.slug}/issues/${issue!.shortId}`;
+  await openIssue(page, `${path}/activity`);
+  await page.getByLabel("Comment", { exact: true }).fill("It began with the deploy.");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(line(page)).toContainText("No connection. Nothing was changed.");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(line(page)).toBeVisible();
+  await expect(page.getByLabel("Comment", { exact: true })).toHaveValue("It began with the deploy.");
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(line(page)).toHaveCount(0);
+  await expect(page.locator(".activity")).toContainText("It began with the deploy.");
+  await settled(page);
+
+  await page.context().setOffline(true);
+  await page.getByRole("navigation", { name: "Issue" }).getByRole("link", { name: "Tags" }).click();
+  await expect(line(page), "a link waits, too").toBeVisible();
+  await expect(page).toHaveURL(/activity/);
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page).toHaveURL(/tags$/);
+});
+
+test("a server that does not answer is a lost connection, too, and nothing is shown as done", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  await openIssue(page, `/${project.slug}/issues/${issue!.shortId}`);
+  await page.route(/\.data/, (route) => route.abort("connectionrefused"));
+  await resolve(page).click();
+  await expect(line(page)).toBeVisible();
+  await expect(page.locator(".issue-line")).not.toContainText("resolved");
+  await expect(page.locator(".working, button[aria-busy]")).toHaveCount(0);
+  await page.unroute(/\.data/);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await expect(page.locator(".issue-line")).toContainText("resolved");
+  await expect(line(page)).toHaveCount(0);
+});
+
+test("an error of the server says so, and not that the connection is lost", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  await send(checkoutError);
+  const [issue] = await project.issues();
+  await openIssue(page, `/${project.slug}/issues/${issue!.shortId}`);
+  await page.route(/\.data/, (route) => route.fulfill({ status: 500, body: "" }));
+  await page.getByRole("navigation", { name: "Issue" }).getByRole("link", { name: "Tags" }).click();
+  await expect(page.getByRole("heading", { name: "This page failed to load" })).toBeVisible();
+  await expect(line(page)).toHaveCount(0);
+});
