@@ -1,5 +1,6 @@
 import type { Json } from "#server/domain/json.ts";
 import { JsonText } from "./json.tsx";
+import { measuredText } from "./measured.ts";
 
 /** Names and values as a table: variables, headers, contexts. The caption is read out, not shown. */
 export function Pairs({ caption, pairs }: { caption: string; pairs: [name: string, value: Json][] }) {
@@ -12,11 +13,17 @@ export function Pairs({ caption, pairs }: { caption: string; pairs: [name: strin
           <tr key={`${name} ${index}`}>
             <th scope="row">{name}</th>
             <td>
-              <JsonText value={value} />
+              <Value name={name} value={value} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+/** What was sent stands behind what people read. */
+function Value({ name, value }: { name: string; value: Json }) {
+  const text = measuredText(name, value);
+  return text === undefined ? <JsonText value={value} /> : <span title={String(value)}>{text}</span>;
 }

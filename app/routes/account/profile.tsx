@@ -1,7 +1,7 @@
 import { data, Form, href, redirect } from "react-router";
 import * as v from "valibot";
 import { requestContext } from "#app/context.ts";
-import { areKeysOn, keysCookie } from "#app/cookies.ts";
+import { areKeysOn, keysCookie, zoneCookie } from "#app/cookies.ts";
 import { requireViewer } from "#app/guard.ts";
 import { clientOf } from "#app/routes/session/client-of.ts";
 import { refused } from "#app/routes/session/refused.ts";
@@ -9,19 +9,31 @@ import { Facts } from "#app/ui/facts.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { nameField } from "#server/domain/form/fields.ts";
 import { readForm } from "#server/domain/form/read-form.ts";
+import { isTimeZone } from "#server/domain/monitor/schedule.ts";
 import type { Route } from "./+types/profile.ts";
 
 const profileForm = v.object({ name: nameField });
+const zoneForm = v.object({
+  zone: v.pipe(
+    v.string(),
+    v.trim(),
+    v.check((name) => name === "" || isTimeZone(name), "Enter a time zone like Europe/Berlin, or UTC."),
+  ),
+});
 
 export function loader(args: Route.LoaderArgs) {
   const { name, email, role } = requireViewer(args).viewer.user;
-  return { name, email, role, keys: areKeysOn(args.request), saved: args.url.searchParams.has("saved") };
+  const { zone } = args.context.get(requestContext);
+  const zones = Intl.supportedValuesOf("timeZone");
+  const saved = args.url.searchParams.has("saved");
+  return { name, email, role, keys: areKeysOn(args.request), zone: zone.isChosen ? zone.name : "", zones, saved };
 }
 
 export async function action(args: Route.ActionArgs) {
   const { services, viewer } = requireViewer(args);
   const form = await args.request.formData();
   if (form.get("intent") === "keys") return setKeys(args, form.get("keys") === "on");
+  if (form.get("intent") === "zone") return setZone(args, form);
   const read = readForm(profileForm, form);
   if (!read.ok) return data(read, { status: 422 });
   const problem = await services.commands.rename(viewer.user, read.fields, clientOf(args));
@@ -35,8 +47,16 @@ function setKeys({ context }: Route.ActionArgs, isOn: boolean) {
   return redirect(`${href("/account")}?saved`, { status: 303, headers });
 }
 
+/** Kept in the browser, too: it is the reader's clock that counts. */
+function setZone({ context }: Route.ActionArgs, form: FormData) {
+  const read = readForm(zoneForm, form);
+  if (!read.ok) return data(read, { status: 422 });
+  const headers = { "Set-Cookie": zoneCookie(read.fields.zone, context.get(requestContext)) };
+  return redirect(`${href("/account")}?saved`, { status: 303, headers });
+}
+
 export default function Profile({ loaderData, actionData: wrong }: Route.ComponentProps) {
-  const { name, email, role, keys, saved } = loaderData;
+  const { name, email, role, keys, zone, zones, saved } = loaderData;
   return (
     <>
       <title>Profile · Spoor</title>
@@ -44,8 +64,8 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
       {saved && !wrong && <output>Saved.</output>}
       <Facts
         facts={[
-          ["Mail address", email],
-          ["Role in this Spoor", role],
+          ["Email", email],
+          ["Role on this instance", role],
         ]}
       />
       {/* The action of an index page has an address of its own. */}
@@ -61,15 +81,30 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
         />
         <button className="primary">Save</button>
       </Form>
-      <h2>Keys</h2>
+      <h2>Time zone</h2>
+      <Form className="form" method="post" action="?index" noValidate>
+        <Field
+          {...{ label: "Time zone", name: "zone", list: "zones", autoComplete: "off", spellCheck: false, wrong }}
+          hint="Like Europe/Berlin, or UTC. Leave blank to use the browser’s time zone (UTC without JavaScript)."
+          defaultValue={zone}
+        />
+        <datalist id="zones">
+          {zones.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+        <button name="intent" value="zone">
+          Save time zone
+        </button>
+      </Form>
+      <h2>Keyboard shortcuts</h2>
       <p>
-        With scripts, single keys act on what a page shows; <kbd>?</kbd> lists them. In this browser they are{" "}
-        {keys ? "on" : "off"}.
+        Press <kbd>?</kbd> to list the single-key shortcuts. They are {keys ? "on" : "off"} in this browser.
       </p>
       <Form method="post" action="?index">
         <input type="hidden" name="keys" value={keys ? "off" : "on"} />
         <button name="intent" value="keys">
-          Switch keys {keys ? "off" : "on"}
+          Turn shortcuts {keys ? "off" : "on"}
         </button>
       </Form>
     </>

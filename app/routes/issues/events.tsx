@@ -1,6 +1,7 @@
 import { Form, href, Link, useLocation } from "react-router";
 import { requireIssue } from "#app/guard.ts";
 import { counted, grouped } from "#app/ui/count.ts";
+import { Moment } from "#app/ui/moment.tsx";
 import { Pager } from "#app/ui/pager.tsx";
 import { keptSearch, scopeOf } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
@@ -41,16 +42,14 @@ export default function Events({ loaderData, params: { project, issue } }: Route
       <h2 className="hidden">Events</h2>
       <TagFilter query={query} misread={misread} />
       {rows.length > 0 && <EventTable {...{ project, issue, rows, now }} />}
-      {rows.length === 0 && !misread && (
-        <p className="empty">No event of this issue matches. Empty the field to see all.</p>
-      )}
+      {rows.length === 0 && !misread && <p className="empty">No events match. Clear the field to see all.</p>}
       {notKept > 0 && (
         <p className="meta">
-          {grouped(notKept)} more were counted and not kept: they came in a crowd, or were thinned out since.
+          {grouped(notKept)} more were counted but not stored: sampled during a burst or downsampled later.
         </p>
       )}
       {goneAfter !== undefined && !next && (
-        <p className="meta">Events are kept for {counted(goneAfter, "day")}: older ones of this issue are gone.</p>
+        <p className="meta">Events are kept for {counted(goneAfter, "day")}. Older ones have expired.</p>
       )}
       <Pager next={next} label="Pages of events" />
     </>
@@ -72,7 +71,7 @@ function TagFilter({ query, misread }: { query: string; misread: boolean }) {
       <button>Apply</button>
       {misread && (
         <strong className="error" id="query-error">
-          Write a tag and its value, like browser:Chrome.
+          Enter a tag and its value, like browser:Chrome.
         </strong>
       )}
     </Form>
@@ -107,7 +106,10 @@ function EventTable({ project, issue, rows, now }: { project: string; issue: str
               </Link>
             </th>
             <td>
-              <Time at={at} now={now} />
+              <Moment at={at} />{" "}
+              <span className="meta">
+                <Time at={at} now={now} />
+              </span>
             </td>
             <td>{environment}</td>
             <td>{release}</td>

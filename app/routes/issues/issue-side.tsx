@@ -29,6 +29,7 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
           <b>{counted(issue.count, "event")}</b>{" "}
           <span className="meta">{`${counted(issue.userCount, "user")}, last ${title}`}</span>
         </p>
+        <TrendChoice title={title} />
         <Sparkline counts={trend} unit={unit} width={280} height={64} tone={toneOf(issue)} />
       </section>
       <section>
@@ -44,6 +45,28 @@ export function IssueSide({ project, issue, trend, tags, now, children }: Props)
         />
       ))}
     </aside>
+  );
+}
+
+const trends = { "24h": "24 hours", "14d": "14 days", "90d": "90 days" };
+
+/** The trend goes by the page's time range; these are the ranges that one asks an issue for. */
+function TrendChoice({ title }: { title: string }) {
+  const { search } = useLocation();
+  const to = (since: string) => {
+    const params = new URLSearchParams(search);
+    params.set("since", since);
+    return `?${params}`;
+  };
+  return (
+    <nav className="row meta" aria-label="Trend">
+      {Object.entries(trends).map(([since, name]) => [
+        " ",
+        <Link key={since} to={to(since)} aria-current={name === title ? "true" : undefined} preventScrollReset>
+          {since.replace("h", " h").replace("d", " d")}
+        </Link>,
+      ])}
+    </nav>
   );
 }
 

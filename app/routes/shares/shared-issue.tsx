@@ -11,8 +11,7 @@ import { SharedNote } from "./shared-note.tsx";
 
 type Props = Omit<SharedIssueReading, "path"> & { path?: string; expiresAt?: number; now: number };
 
-const hidden =
-  "Users, headers, cookies, bodies and variables are left out, and so are mail and IP addresses in all texts.";
+const hidden = "Users, headers, cookies, bodies, and variables are omitted. Email and IP addresses are scrubbed.";
 
 /** An issue and its most telling event, for people without an account: no acts, and no links into the project. */
 export function SharedIssue({ issue, event, path, expiresAt, now }: Props) {
@@ -27,16 +26,16 @@ export function SharedIssue({ issue, event, path, expiresAt, now }: Props) {
       <SharedNote {...{ hidden, path, expiresAt, now }} />
       <Facts
         facts={[
-          ["Where", culprit && <code key="where">{culprit}</code>],
+          ["Culprit", culprit && <code key="culprit">{culprit}</code>],
           ["Level", level],
           ["Handled", unhandled ? "no" : "yes"],
           ["Events", grouped(count)],
-          ["People", grouped(userCount)],
+          ["Users", grouped(userCount)],
           ["First seen", <Seen key="first" at={firstSeen} release={issue.firstRelease} now={now} />],
           ["Last seen", <Seen key="last" at={lastSeen} release={issue.lastRelease} now={now} />],
         ]}
       />
-      {event ? <EventParts event={event} /> : <p className="empty">Its events are older than what is kept.</p>}
+      {event ? <EventParts event={event} at={lastSeen} /> : <p className="empty">Its events have expired.</p>}
     </article>
   );
 }
@@ -50,14 +49,14 @@ function Seen({ at, release, now }: { at: number; release?: string; now: number 
   );
 }
 
-function EventParts({ event }: { event: SharedEvent }) {
+function EventParts({ event, at }: { event: SharedEvent; at: number }) {
   const { request, tags, breadcrumbs } = event;
   return (
     <>
       <WhatWasSaid event={event} />
       {/* Frames say nothing here that would lead into the project. */}
       <Stack project="" event={event} />
-      <Breadcrumbs breadcrumbs={breadcrumbs} />
+      <Breadcrumbs breadcrumbs={breadcrumbs} at={at} />
       <section className="part">
         <h2>About the event</h2>
         <Facts

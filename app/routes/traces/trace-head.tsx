@@ -1,8 +1,8 @@
 import { href, Link, useLocation } from "react-router";
-import { clock } from "#app/ui/ago.ts";
 import { grouped } from "#app/ui/count.ts";
 import { durationText } from "#app/ui/duration.ts";
 import { Crumbs } from "#app/ui/head.tsx";
+import { Moment } from "#app/ui/moment.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Stats } from "#app/ui/stats.tsx";
 import { Time } from "#app/ui/time.tsx";
@@ -39,7 +39,7 @@ export function TraceHead(props: { project: string; head: Head; counts: Counts; 
           [
             "Started",
             <>
-              {clock(startedAt).slice(0, 8)}{" "}
+              <Moment at={startedAt} />{" "}
               <small>
                 <Time at={startedAt} now={now} />
               </small>

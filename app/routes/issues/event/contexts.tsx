@@ -1,17 +1,22 @@
 import { Pairs } from "#app/ui/pairs.tsx";
 import type { ErrorEvent } from "#server/domain/event/error-event.ts";
 import type { Json } from "#server/domain/json.ts";
+import { untoldContext, untoldFields } from "./told-pairs.ts";
 
 /** Where it ran and what else was sent along. */
 export function Contexts({ event }: { event: ErrorEvent }) {
-  const contexts = Object.entries(event.contexts).filter(([, context]) => Object.keys(context).length > 0);
+  const contexts = Object.entries(event.contexts)
+    .map(([name, context]) => [name, untoldContext(name, context, event)] as const)
+    .filter(([, pairs]) => pairs.length > 0);
+  const own = untoldFields(ownFields(event), event);
   const extra = Object.entries(event.extra);
+  if (contexts.length + own.length + extra.length === 0) return null;
   return (
     <section className="part">
       <h2>Contexts</h2>
-      <Pairs caption="Event" pairs={ownFields(event)} />
-      {contexts.map(([name, context]) => (
-        <Pairs key={name} caption={name} pairs={Object.entries(context)} />
+      {own.length > 0 && <Pairs caption="Event" pairs={own} />}
+      {contexts.map(([name, pairs]) => (
+        <Pairs key={name} caption={name} pairs={pairs} />
       ))}
       {extra.length > 0 && <Pairs caption="Extra" pairs={extra} />}
     </section>

@@ -1,9 +1,10 @@
-import { href, Link, useLocation } from "react-router";
+import { href, Link, useHref, useLocation } from "react-router";
 import { happenedAt } from "#server/domain/event/error-event.ts";
-import { utc } from "#app/ui/ago.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
+import { Moment } from "#app/ui/moment.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
 import { Time } from "#app/ui/time.tsx";
+import { CopyMenu } from "./copy-menu.tsx";
 import type { EventPageProps } from "./event-page.tsx";
 import type { SpanOfEvent, TraceOfEvent } from "./trace-of-event.ts";
 import { ShortTraceId, TraceLink } from "./trace-link.tsx";
@@ -24,7 +25,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
           <code>{eventId}</code>
         </Link>{" "}
         <span className="meta">
-          {utc(happenedAt(view.event))}, <Time at={happenedAt(view.event)} now={now} />
+          <Moment at={happenedAt(view.event)} />, <Time at={happenedAt(view.event)} now={now} />
         </span>
         {traceId && (
           <span className="meta">
@@ -55,6 +56,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
           </span>
         )}
       </p>
+      <CopyMenu event={view.event} path={useHref(to(eventId).pathname)} />
       <nav className="stepper" aria-label="Other events">
         <Link className="button quiet" to={to("recommended")} preventScrollReset>
           Recommended

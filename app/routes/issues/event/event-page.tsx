@@ -1,4 +1,5 @@
-import type { ErrorEvent } from "#server/domain/event/error-event.ts";
+import { href, useHref } from "react-router";
+import { type ErrorEvent, happenedAt } from "#server/domain/event/error-event.ts";
 import type { EventId } from "#server/domain/ids.ts";
 import { Breadcrumbs } from "./breadcrumbs.tsx";
 import { AttachmentsPart, FeedbackPart } from "./came-with-it-part.tsx";
@@ -43,6 +44,7 @@ export type EventPageProps = { project: string; issue: string; view: ShownEvent;
 /** Everything an event brought, in the order in which one asks for it. */
 export function EventPage({ project, issue, view, now }: EventPageProps) {
   const { event } = view;
+  const path = useHref(href("/:project/issues/:issue/events/:event", { project, issue, event: event.eventId }));
   return (
     <>
       <EventLinks {...{ project, issue, view, now }} />
@@ -53,14 +55,14 @@ export function EventPage({ project, issue, view, now }: EventPageProps) {
       <Stack project={project} event={event} />
       <SuspectPart suspect={view.suspect} now={now} />
       <RouteTreeThen project={project} trace={view.trace} />
-      <Breadcrumbs breadcrumbs={event.breadcrumbs} />
+      <Breadcrumbs breadcrumbs={event.breadcrumbs} at={happenedAt(event)} />
       <RequestPart request={event.request} />
       <UserPart user={event.user} />
       <AttachmentsPart project={project} with={view.cameWithIt} />
       <EventTags project={project} issue={issue} tags={event.tags} />
       <Contexts event={event} />
       <Packages modules={event.modules} />
-      <Raw raw={view.raw} />
+      <Raw raw={view.raw} path={path} />
     </>
   );
 }

@@ -7,23 +7,23 @@ import { Ran, WhyUnmapped } from "./minified.tsx";
 import { Source } from "./source.tsx";
 import { firstOfEachFile } from "./unmapped-files.ts";
 
-type FramesProps = { project: string; frames: Frame[]; omitted?: number };
+type FramesProps = { project: string; frames: Frame[]; omitted?: number; isWhole?: boolean };
 
 /** What each frame of a stack is shown by: which stands open, and which say why they are not mapped. */
-type Shown = { project: string; open?: Frame; unmapped: ReadonlySet<Frame> };
+type Shown = { project: string; open?: Frame; unmapped: ReadonlySet<Frame>; isWhole: boolean };
 
 /** A stack, innermost frame first. The first frame of the application stands open: that is where people look. */
-export function Frames({ project, frames, omitted }: FramesProps) {
+export function Frames({ project, frames, omitted, isWhole = false }: FramesProps) {
   if (frames.length === 0) return null;
   const open = frames.find((frame) => frame.inApp && hasMore(frame)) ?? frames.find(hasMore);
-  const shown = { project, open, unmapped: firstOfEachFile(frames) };
+  const shown = { project, open, unmapped: firstOfEachFile(frames), isWhole };
   return (
     <div className="frames">
       {frameRuns(frames).map((run, index) => (
         <Run key={index} run={run} shown={shown} />
       ))}
       {omitted !== undefined && omitted > 0 && (
-        <p className="frame library">{grouped(omitted)} frames in the middle of this stack were not kept.</p>
+        <p className="frame library">{grouped(omitted)} frames in the middle of this stack were not stored.</p>
       )}
     </div>
   );
@@ -32,7 +32,8 @@ export function Frames({ project, frames, omitted }: FramesProps) {
 function Run({ run, shown }: { run: FrameRun; shown: Shown }) {
   if (run.kind === "frame") return <FrameRow frame={run.frame} shown={shown} />;
   return (
-    <details className="frame library fold">
+    // A key of its own: React leaves open what it was once given as open.
+    <details key={String(shown.isWhole)} className="frame library fold" open={shown.isWhole}>
       <summary>{foldedSentence(run)}</summary>
       {run.frames.map((frame, index) => (
         <FrameRow key={index} frame={frame} shown={shown} />
@@ -58,7 +59,7 @@ function FrameRow({ frame, shown }: { frame: Frame; shown: Shown }) {
       <summary>
         <FrameName frame={frame} isExplained={isExplained} />
       </summary>
-      {frame.context && <Source context={frame.context} line={frame.line} />}
+      {frame.context && <Source context={frame.context} line={frame.line} column={frame.column} />}
       {frame.minified && <Ran minified={frame.minified} />}
       {why}
       {vars.length > 0 && <Pairs caption="Variables" pairs={vars} />}

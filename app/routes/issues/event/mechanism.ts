@@ -12,7 +12,7 @@ export function mechanismSentence(mechanism: Mechanism | undefined): string {
     telling,
     source && `from ${source}`,
     isExceptionGroup && "a group",
-    synthetic && "made by the SDK to carry the stack",
+    synthetic && "synthetic, created by the SDK for the stack",
   ];
   return words.filter(Boolean).join(", ");
 }

@@ -25,8 +25,8 @@ export function Ran({ minified }: { minified: NonNullable<Frame["minified"]> }) 
 export function WhyUnmapped({ project, reason }: { project: string; reason: UnmappedReason }) {
   return (
     <p className="ran meta">
-      Not mapped: {unmappedWords[reason]}.{" "}
-      <Link to={href("/:project/settings/source-maps", { project })}>What to do about it</Link>
+      No source map: {unmappedWords[reason]}.{" "}
+      <Link to={href("/:project/settings/source-maps", { project })}>Fix source maps</Link>
     </p>
   );
 }

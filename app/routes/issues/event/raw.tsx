@@ -1,7 +1,8 @@
 import { Link, useLocation } from "react-router";
 
 /** The event as received, secrets scrubbed. It is a page's weight by itself, so it comes when it is asked for. */
-export function Raw({ raw }: { raw?: string }) {
+/** `path`: the event's own. The data forms are for programs, assistants and terminals. */
+export function Raw({ raw, path }: { raw?: string; path: string }) {
   const { pathname, search } = useLocation();
   const params = new URLSearchParams(search);
   if (raw === undefined) {
@@ -11,6 +12,14 @@ export function Raw({ raw }: { raw?: string }) {
         <Link to={{ pathname, search: params.toString(), hash: "raw" }} preventScrollReset>
           Raw JSON
         </Link>
+        {" · "}
+        <a href={`${path}.json`} type="application/json">
+          JSON
+        </a>
+        {" · "}
+        <a href={`${path}.md`} type="text/markdown">
+          Markdown
+        </a>
       </p>
     );
   }

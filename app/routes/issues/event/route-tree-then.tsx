@@ -10,7 +10,7 @@ export function RouteTreeThen({ project, trace }: { project: string; trace?: Tra
   return (
     <section className="part">
       <h2>
-        Route tree when it broke{" "}
+        Route tree at the time{" "}
         <span className="meta">
           trace <TraceLink project={project} traceId={traceId} />
         </span>

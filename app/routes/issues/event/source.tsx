@@ -1,7 +1,10 @@
-import type { FrameContext } from "#server/domain/event/error-event.ts";
+import type { Frame, FrameContext } from "#server/domain/event/error-event.ts";
+import { markColumn } from "./marked-column.ts";
+
+type Props = { context: FrameContext } & Pick<Frame, "line" | "column">;
 
 /** The lines around the one that was running, which is marked. */
-export function Source({ context: { pre, line, post }, line: number }: { context: FrameContext; line?: number }) {
+export function Source({ context: { pre, line, post }, line: number, column }: Props) {
   const first = number === undefined ? undefined : number - pre.length;
   const numbered = [...pre, line, ...post].map((text, index) => ({
     text,
@@ -17,11 +20,24 @@ export function Source({ context: { pre, line, post }, line: number }: { context
           return (
             <Line key={index} className="line">
               <span className="line-number">{String(lineNumber).padStart(5)} </span>
-              {`${text}\n`}
+              {isHit ? <Hit text={text} column={column} /> : text}
+              {"\n"}
             </Line>
           );
         })}
       </code>
     </pre>
+  );
+}
+
+function Hit({ text, column }: { text: string; column?: number }) {
+  const parts = markColumn(text, column);
+  if (!parts) return text;
+  return (
+    <>
+      {parts[0]}
+      <u>{parts[1]}</u>
+      {parts[2]}
+    </>
   );
 }

@@ -1,26 +1,47 @@
 import type { ErrorEvent, Exception, Thread } from "#server/domain/event/error-event.ts";
 import { Frames } from "./frames.tsx";
 import { mechanismSentence } from "./mechanism.ts";
+import { stackText } from "./stack-text.ts";
+import { type StackView, StackViews, useStackView } from "./stack-view.tsx";
 
 /** The exceptions, outermost first: what was reported, then what caused it. Threads where there is no exception. */
 type Stacks = Pick<ErrorEvent, "exceptions" | "threads">;
 
-export function Stack({ project, event: { exceptions, threads } }: { project: string; event: Stacks }) {
+export function Stack({ project, event }: { project: string; event: Stacks }) {
+  const { exceptions, threads } = event;
+  const view = useStackView();
+  if (![...exceptions, ...threads].some(({ frames }) => frames.length > 0) || view !== "raw")
+    return <Parts {...{ project, exceptions, threads, view }} />;
+  return (
+    <section className="part">
+      <h2>Stack trace</h2>
+      <StackViews view={view} />
+      <pre className="raw">
+        <code>{stackText(event)}</code>
+      </pre>
+    </section>
+  );
+}
+
+function Parts({ project, exceptions, threads, view }: Stacks & { project: string; view: StackView }) {
+  const isWhole = view === "full";
+  const hasFolds = [...exceptions, ...threads].some(({ frames }) => frames.length > 1);
   return (
     <>
+      {hasFolds && <StackViews view={view} />}
       {exceptions.map((exception, index) => (
-        <ExceptionPart key={index} project={project} exception={exception} isCause={index > 0} />
+        <ExceptionPart key={index} {...{ project, exception, isWhole }} isCause={index > 0} />
       ))}
       {threads.map((thread, index) => (
-        <ThreadPart key={index} project={project} thread={thread} />
+        <ThreadPart key={index} {...{ project, thread, isWhole }} />
       ))}
     </>
   );
 }
 
-type ExceptionProps = { project: string; exception: Exception; isCause: boolean };
+type ExceptionProps = { project: string; exception: Exception; isCause: boolean; isWhole: boolean };
 
-function ExceptionPart({ project, exception, isCause }: ExceptionProps) {
+function ExceptionPart({ project, exception, isCause, isWhole }: ExceptionProps) {
   const { type, value, module, mechanism, frames, framesOmitted } = exception;
   const name = [module, type].filter(Boolean).join(".") || "Error";
   return (
@@ -30,12 +51,12 @@ function ExceptionPart({ project, exception, isCause }: ExceptionProps) {
         {name} <span className="meta">{mechanismSentence(mechanism)}</span>
       </h2>
       {value && <p className="message">{value}</p>}
-      <Frames project={project} frames={frames} omitted={framesOmitted} />
+      <Frames {...{ project, frames, isWhole }} omitted={framesOmitted} />
     </section>
   );
 }
 
-function ThreadPart({ project, thread }: { project: string; thread: Thread }) {
+function ThreadPart({ project, thread, isWhole }: { project: string; thread: Thread; isWhole: boolean }) {
   const { id, name, crashed, current, frames } = thread;
   const remarks = [crashed && "crashed", current && "current"].filter(Boolean).join(", ");
   const title = [name ?? (id === undefined ? undefined : `thread ${id}`)].filter(Boolean).join(" ");
@@ -47,7 +68,7 @@ function ThreadPart({ project, thread }: { project: string; thread: Thread }) {
           {title} {remarks}
         </span>
       </h2>
-      <Frames project={project} frames={frames} />
+      <Frames {...{ project, frames, isWhole }} />
     </section>
   );
 }

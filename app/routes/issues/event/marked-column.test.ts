@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { markColumn } from "./marked-column.ts";
+
+test("the word at the column is marked", () => {
+  expect(markColumn("  const { cartId } = order;", 11)).toEqual(["  const { ", "cartId", " } = order;"]);
+  expect(markColumn("fail();", 5)).toEqual(["fail", "(", ");"]);
+});
+
+test("a long line begins shortly before its marked column", () => {
+  const line = `${"a;".repeat(500)}fail()${";b".repeat(500)}`;
+  const [start, word, rest] = markColumn(line, 1001)!;
+  expect([start, word]).toEqual([`… ${"a;".repeat(30)}`, "fail"]);
+  expect(rest.startsWith("();b")).toBe(true);
+});
+
+test("nothing is marked of a line that has no such column", () => {
+  for (const [text, column] of [
+    ["short", 9],
+    ["short", undefined],
+    ["{snip} fail()", 8],
+    ["a b", 2],
+  ] as const)
+    expect(markColumn(text, column)).toBeUndefined();
+});

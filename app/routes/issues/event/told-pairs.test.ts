@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { untoldContext, untoldFields } from "./told-pairs.ts";
+
+const tags: [string, string][] = [
+  ["os", "Linux 6.1"],
+  ["browser.name", "Chrome"],
+  ["environment", "production"],
+  ["server_name", "web-1"],
+];
+
+test("fields that a tag says are left to the tag", () => {
+  const fields: [string, string][] = [
+    ["environment", "production"],
+    ["server", "web-1"],
+    ["release", "web@1"],
+  ];
+  expect(untoldFields(fields, { tags })).toEqual([["release", "web@1"]]);
+});
+
+test("a context says what its tags do not", () => {
+  expect(untoldContext("os", { type: "os", name: "Linux", version: "6.1", build: "7" }, { tags })).toEqual([
+    ["build", "7"],
+  ]);
+  expect(untoldContext("browser", { name: "Chrome", version: "131" }, { tags })).toEqual([["version", "131"]]);
+  expect(untoldContext("trace", { trace_id: "a", span_id: "b", op: "http.server" }, { tags })).toEqual([
+    ["op", "http.server"],
+  ]);
+  expect(untoldContext("runtime", { name: "node" }, { tags })).toEqual([["name", "node"]]);
+});

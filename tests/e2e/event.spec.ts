@@ -1,0 +1,109 @@
+import { checkoutError, expect, test } from "./fixtures.ts";
+
+test.describe("where the browser's clock is elsewhere", () => {
+  test.use({ timezoneId: "Asia/Kolkata" });
+
+  test("moments of an event are the browser's with scripts, UTC without, and the chosen zone's in any case", async ({
+    ownerPage: page,
+    project,
+    send,
+    withScripts,
+  }) => {
+    await send({ ...checkoutError, timestamp: Date.UTC(2026, 10, 20, 23, 30) / 1000 });
+    const [issue] = await project.issues();
+    const path = `/${project.slug}/issues/${issue!.shortId}`;
+    await page.goto(path);
+    const event = page.locator(".event-links");
+    await expect(event).toContainText(
+      withScripts ? /Nov \d+, \d\d:\d\d:\d\d UTC\+5:30/ : /Nov \d+, \d\d:\d\d:\d\d UTC,/,
+    );
+    const time = page.locator(".breadcrumbs thead th").first();
+    await expect(time).toHaveText(withScripts ? "Time, UTC+5:30" : "Time, UTC");
+
+    await page.goto("/account");
+    await page.getByLabel("Time zone").fill("Nowhere/None");
+    await page.getByRole("button", { name: "Save time zone" }).click();
+    await expect(page.locator("#zone-error")).toContainText("Enter a time zone");
+    await expect(page.getByLabel("Time zone")).toHaveValue("Nowhere/None");
+    await page.getByLabel("Time zone").fill("America/Caracas");
+    await page.getByRole("button", { name: "Save time zone" }).click();
+    await expect(page.getByText("Saved.")).toBeVisible();
+    await expect(page.getByLabel("Time zone")).toHaveValue("America/Caracas");
+    await page.goto(path);
+    await expect(event).toContainText("UTC−4");
+    await expect(time).toHaveText("Time, UTC−4");
+
+    await page.goto("/account");
+    await page.getByLabel("Time zone").fill("");
+    await page.getByRole("button", { name: "Save time zone" }).click();
+    await page.goto(path);
+    await expect(time).toHaveText(withScripts ? "Time, UTC+5:30" : "Time, UTC");
+  });
+});
+
+test("a stack is shown in-app, whole and as text, and what is pasted elsewhere can be copied", async ({
+  ownerPage: page,
+  project,
+  send,
+  spoor,
+  withScripts,
+}) => {
+  const eventId = await send(checkoutError);
+  const [issue] = await project.issues();
+  const path = `/${project.slug}/issues/${issue!.shortId}`;
+  await page.goto(path);
+  const views = page.getByRole("navigation", { name: "Stack trace" });
+  await expect(views.getByRole("link", { name: "In-app" })).toHaveAttribute("aria-current", "true");
+  await views.getByRole("link", { name: "Full stack" }).click();
+  await expect(page).toHaveURL(/stack=full/);
+  await expect(page.locator("details.fold:not([open])")).toHaveCount(0);
+  await views.getByRole("link", { name: "Raw" }).click();
+  const raw = page.locator("pre.raw");
+  await expect(raw).toContainText("Error: checkout failed\n    at submit (");
+  await expect(raw).toContainText("Caused by: TypeError: Cannot read properties of undefined (reading 'price')");
+  const event = `${spoor.url}${path}/events/${eventId}`;
+  for (const form of ["JSON", "Markdown"]) {
+    const link = page.getByRole("link", { name: form, exact: true });
+    const answer = await page.request.get(new URL((await link.getAttribute("href"))!, spoor.url).href);
+    expect(answer.status()).toBe(200);
+    expect(await answer.text()).toContain("checkout failed");
+  }
+  if (!withScripts) return expect(page.getByLabel("Copy", { exact: true })).toHaveCount(0);
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = async (name: string) => {
+    await page.locator("summary", { hasText: /^Cop/ }).click();
+    await page.locator(".event-links").getByRole("button", { name, exact: true }).click();
+    await expect(page.locator("summary", { hasText: "Copied" })).toHaveAttribute("aria-label", `Copied: ${name}`);
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  expect(await copied("Event ID")).toBe(eventId);
+  await page.locator("summary", { hasText: /^Cop/ }).click();
+  expect(await copied("Link")).toBe(event);
+  await page.locator("summary", { hasText: /^Cop/ }).click();
+  expect(await copied("Markdown")).toContain("# Event");
+  await page.locator("summary", { hasText: /^Cop/ }).click();
+  expect(await copied("Stack trace")).toContain("Error: checkout failed\n    at submit (");
+});
+
+test("numbers that measure something are printed for people, and tags say nothing that contexts say", async ({
+  ownerPage: page,
+  project,
+  send,
+}) => {
+  const device = { memory_size: 17_179_869_184, processor_count: 8 };
+  const frame = { function: "total", filename: "src/cart.ts", lineno: 3, colno: 2006, in_app: true };
+  const line = `${"a;".repeat(1000)}cart.total()${";b".repeat(1000)}`;
+  const values = [{ type: "Error", value: "wide", stacktrace: { frames: [{ ...frame, context_line: line }] } }];
+  await send({
+    ...checkoutError,
+    exception: { values },
+    contexts: { device, runtime: checkoutError.contexts.runtime },
+  });
+  const [issue] = await project.issues();
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  await expect(page.getByRole("cell", { name: "16 GiB" })).toBeVisible();
+  await expect(page.locator("mark.line u")).toHaveText("total");
+  await expect(page.locator("mark.line u")).toBeInViewport();
+  await expect(page.getByRole("cell", { name: "production", exact: true }), "as a tag alone").toHaveCount(1);
+});
