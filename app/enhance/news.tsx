@@ -13,7 +13,7 @@ export type NewsProps = {
 export function News({ project, seen, issue }: NewsProps) {
   const { acts, count, missedAt } = useLive(project, seen, issue?.id);
   const since = acts.filter(({ id }) => id > seen);
-  const many = missedAt > seen ? "Much is new" : undefined;
+  const many = missedAt > seen ? "Many new events" : undefined;
   const done = issue ? offerOfIssue(since, issue.id) : (many ?? offerOfList(since));
   const more = issue && offerOfEvents(count, issue.count);
   return (

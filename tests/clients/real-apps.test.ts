@@ -296,7 +296,7 @@ const rowsOf = (name: RealAppName, root: string): string[] => {
   );
 };
 
-test("react-router-sentry: loaders that do not name their route are listed below their pattern, each by itself", () => {
+test("react-router-sentry: loaders without a route ID are listed below their pattern, each by itself", () => {
   const pattern = "/shop/product/:product/reviews";
   expect(rowsOf("react-router-sentry", pattern)).toEqual([
     "routes/shop",

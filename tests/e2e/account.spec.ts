@@ -20,7 +20,7 @@ const accountMenu = (page: Page) => page.getByRole("banner").locator(".account >
 
 async function fillSignIn(page: Page, email: string, typed: string): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(typed);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -32,7 +32,7 @@ test("one's name", async ({ page, spoor }) => {
   await expect(page.getByLabel("Name")).toHaveValue("Bo");
   await page.getByLabel("Name").fill("");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Fill this in.")).toBeVisible();
+  await expect(page.getByText("Required.")).toBeVisible();
   await page.getByLabel("Name").fill("Bo the Second");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
@@ -44,15 +44,15 @@ test("a new password: the present one is asked for, and everywhere else one is s
   const elsewhere = await signIn(spoor.url, bo);
   await page.goto("/account");
   await page.getByRole("link", { name: "Password" }).click();
-  await page.getByLabel("Present password").fill("not this one at all");
+  await page.getByLabel("Current password").fill("not this one at all");
   await page.getByLabel("New password").fill("another dozen letters");
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("This is not your present password.")).toBeVisible();
-  await expect(page.getByLabel("Present password")).toHaveValue("");
-  await page.getByLabel("Present password").fill(bo.password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("The current password is wrong.")).toBeVisible();
+  await expect(page.getByLabel("Current password")).toHaveValue("");
+  await page.getByLabel("Current password").fill(bo.password);
   await page.getByLabel("New password").fill("another dozen letters");
-  await page.getByRole("button", { name: "Change the password" }).click();
-  await expect(page.getByText("Your password is changed.")).toBeVisible();
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Changed your password.")).toBeVisible();
   expect((await elsewhere.get("/account")).status).toBe(303);
 });
 
@@ -64,7 +64,7 @@ test("sessions are listed, this one marked, and ended", async ({ page, spoor }) 
   await expect(rows).toHaveCount(4);
   await expect(page.getByRole("row", { name: /Chrome on Linux/ })).toContainText("this session");
   await page
-    .getByRole("button", { name: /^End the session of/ })
+    .getByRole("button", { name: /^End session of/ })
     .first()
     .click();
   await expect(rows).toHaveCount(3);
@@ -78,13 +78,13 @@ test("a forgotten password, without a mail server: an owner's link", async ({ pa
   await spoor.run("user", "create", "--email", email, "--password", password);
   await page.goto("/login");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await expect(page.getByText("Ask one of its owners")).toBeVisible();
+  await expect(page.getByText("Ask an owner for a reset link")).toBeVisible();
   const { url } = await spoor.run("user", "reset", "--email", email);
   await page.goto(new URL(String(url)).pathname);
   await page.getByLabel("Password").fill("another dozen letters");
-  await page.getByRole("button", { name: "Set the new password" }).click();
-  await expect(page.getByText("Your new password is set.")).toBeVisible();
-  await page.getByLabel("Mail address").fill(email);
+  await page.getByRole("button", { name: "Set password" }).click();
+  await expect(page.getByText("Changed your password.")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill("another dozen letters");
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${spoor.url}/`);

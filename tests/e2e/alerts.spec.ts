@@ -9,10 +9,10 @@ test("a rule is made from a template, explained where it is wrong, edited, muted
 }) => {
   await send({ message: "the basket is empty", environment: "production" });
   await page.goto(`/${project.slug}/alerts`);
-  await expect(page.getByRole("row", { name: /New issues/ })).toContainText("mail to all members");
+  await expect(page.getByRole("row", { name: /New issues/ })).toContainText("email to all members");
   await page.getByRole("link", { name: "New rule" }).click();
   await expect(page.getByRole("heading", { name: "New rule" })).toBeVisible();
-  await page.getByRole("link", { name: "Many errors", exact: true }).click();
+  await page.getByRole("link", { name: "Error frequency", exact: true }).click();
   await expect(page).toHaveURL(/kind=frequency/);
 
   await page.getByLabel("Name").fill("Empty baskets");
@@ -43,7 +43,9 @@ test("a rule is made from a template, explained where it is wrong, edited, muted
   await expect(page.getByRole("button", { name: "Mute", exact: true })).toBeVisible();
 
   await page.getByRole("button", { name: "Send a test" }).click();
-  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Test of the rule", { timeout: 10_000 });
+  await expect(page.getByRole("region", { name: "Deliveries" })).toContainText("Test of alert rule", {
+    timeout: 10_000,
+  });
 
   await page.getByRole("link", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete it" }).click();

@@ -69,11 +69,11 @@ test("two people at once: who comes second sees both versions, and decides", asy
   await settled(other);
 
   await page.getByRole("button", { name: "Ignore", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "Somebody was quicker" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Changed by another member" })).toBeVisible();
   await expect(page.getByRole("table", { name: "Both versions" })).toContainText("resolved this");
   // Pages that only a form leads to: the care for every page does not come by.
   if (withScripts) expect(await axeComplaints(page, everything)).toEqual([]);
-  await page.getByRole("link", { name: "Keep theirs" }).click();
+  await page.getByRole("link", { name: "Keep their change" }).click();
   const badge = page.locator(".issue-line");
   await expect(badge).toContainText("resolved");
 
@@ -85,7 +85,7 @@ test("two people at once: who comes second sees both versions, and decides", asy
   await other.getByRole("button", { name: "Until escalating" }).click();
   await expect(other.locator(".issue-line")).toContainText("happens more often");
   await page.getByRole("button", { name: "Resolve", exact: true }).click();
-  await page.getByRole("button", { name: "Do mine anyway" }).click();
+  await page.getByRole("button", { name: "Apply my change" }).click();
   await expect(badge).toContainText("resolved");
   await other.context().close();
 });

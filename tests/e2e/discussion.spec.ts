@@ -87,7 +87,7 @@ test("comment, preview, mention, edit while another does, delete", async ({ ente
   await expect(page.getByRole("complementary").getByText("developer, viewer")).toBeVisible();
 
   await page.getByRole("button", { name: "Comment", exact: true }).click();
-  await expect(page.locator("#text-error")).toContainText("Write something");
+  await expect(page.locator("#text-error")).toContainText("Enter a comment");
 
   await page.goto(path);
   for (const each of [page, other]) {
@@ -100,7 +100,7 @@ test("comment, preview, mention, edit while another does, delete", async ({ ente
   await expect(other.locator(".activity > li").first()).toContainText("edited");
   await page.getByLabel("Your comment", { exact: true }).fill("It is the till");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByRole("alert")).toContainText("changed while you wrote");
+  await expect(page.getByRole("alert")).toContainText("changed while you were writing");
   await expect(page.getByText("It is the basket"), "both are there").toBeVisible();
   await expect(page.getByLabel("Your comment", { exact: true })).toHaveValue("It is the till");
   await page.getByRole("button", { name: "Save" }).click();
@@ -108,8 +108,8 @@ test("comment, preview, mention, edit while another does, delete", async ({ ente
   await expect(page.getByLabel("Comment", { exact: true })).toBeVisible();
 
   await page.getByRole("link", { name: "Delete your comment" }).click();
-  await page.getByRole("button", { name: "Delete it" }).click();
-  await expect(said.first()).toContainText("wrote a comment that was deleted");
+  await page.getByRole("button", { name: "Delete comment" }).click();
+  await expect(said.first()).toContainText("deleted a comment");
   await expect(page.getByText("It is the till")).toHaveCount(0);
 });
 
@@ -164,11 +164,11 @@ test("an ownership rule is explained, suggests an owner, and gives new issues to
 test("what one wants to be told is chosen on the account's page", async ({ enter }) => {
   const page = await enter("viewer");
   await page.goto("/account/notifications");
-  await page.getByLabel("somebody mentions me").uncheck();
+  await page.getByLabel("I'm mentioned").uncheck();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
-  await expect(page.getByLabel("somebody mentions me")).not.toBeChecked();
-  await page.getByLabel("somebody mentions me").check();
+  await expect(page.getByLabel("I'm mentioned")).not.toBeChecked();
+  await page.getByLabel("I'm mentioned").check();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByLabel("somebody mentions me")).toBeChecked();
+  await expect(page.getByLabel("I'm mentioned")).toBeChecked();
 });

@@ -31,9 +31,9 @@ test("a visitor writes on another site's page, by a form of its own and by ours 
   const address = `http://localhost:${(shop.address() as AddressInfo).port}/cart`;
   await visitor.goto(address);
   const frame = visitor.frameLocator("iframe");
-  await expect(frame.getByLabel("Your name, if you like")).toHaveValue("Framed");
+  await expect(frame.getByLabel("Your name (optional)")).toHaveValue("Framed");
   await frame.getByRole("button", { name: "Send" }).click();
-  await expect(frame.getByText("Fill this in.")).toBeVisible();
+  await expect(frame.getByText("Required.")).toBeVisible();
   await frame.getByLabel("What happened?").fill("From the frame");
   await frame.getByRole("button", { name: "Send" }).click();
   await expect(frame.getByRole("heading", { name: "Thank you" })).toBeVisible();

@@ -31,7 +31,7 @@ test("two issues are merged from the list; the old address leads on; one is spli
   await page.goto(`${list}/${other!.shortId}/merged`);
   await expect(page, "the old address leads on").toHaveURL(`${list}/${one!.shortId}/merged`);
   await page.getByRole("row").filter({ hasText: other!.shortId }).getByRole("checkbox").check();
-  await page.getByRole("button", { name: "Split off" }).click();
+  await page.getByRole("button", { name: "Unmerge" }).click();
   await expect(page).toHaveURL(`${list}/${other!.shortId}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("refund refused");
 
@@ -39,7 +39,7 @@ test("two issues are merged from the list; the old address leads on; one is spli
   await page.getByRole("link", { name: "Similar issues" }).click();
   await expect(page.getByRole("row").filter({ hasText: one!.shortId })).toContainText("3 events");
   await page.getByRole("button", { name: `Merge ${one!.shortId} into ${other!.shortId}` }).click();
-  await expect(page.getByText("No other issue shares")).toBeVisible();
+  await expect(page.getByText("No similar issues.")).toBeVisible();
   await page.goto(`${list}/${one!.shortId}`);
   await expect(page).toHaveURL(`${list}/${other!.shortId}`);
 });

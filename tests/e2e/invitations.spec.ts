@@ -16,8 +16,8 @@ test("an admin invites by a link to copy, and whoever opens it comes into the pr
   await page.getByRole("link", { name: "Invitations" }).click();
   await expect(page).toHaveURL(/\/settings\/invitations$/);
   await page.getByRole("button", { name: "Invite" }).click();
-  await expect(page.getByLabel("Mail address")).toBeFocused();
-  await page.getByLabel("Mail address").fill(email);
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role").selectOption("developer");
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(page.getByRole("heading", { name: `Invitation for ${email}` })).toBeVisible();
@@ -31,15 +31,15 @@ test("an admin invites by a link to copy, and whoever opens it comes into the pr
   await expect(theirs.getByRole("heading", { name: `Join ${project.slug}` })).toBeVisible();
   await theirs.getByLabel("Name").fill("Ada");
   await theirs.getByLabel("Password").fill("too short");
-  await theirs.getByRole("button", { name: "Make my account" }).click();
+  await theirs.getByRole("button", { name: "Create account" }).click();
   await expect(theirs.getByText("Use at least 12 characters.")).toBeVisible();
   await expect(theirs.getByLabel("Name")).toHaveValue("Ada");
   await theirs.getByLabel("Password").fill(password);
-  await theirs.getByRole("button", { name: "Make my account" }).click();
+  await theirs.getByRole("button", { name: "Create account" }).click();
   await expect(theirs).toHaveURL(new RegExp(`/${project.slug}/issues`));
   await expect(theirs.locator(".account > summary")).toHaveText(/Ada/);
   await theirs.goto(link);
-  await expect(theirs.getByText("has been accepted already")).toBeVisible();
+  await expect(theirs.getByText("was already accepted")).toBeVisible();
   await context.close();
 
   await page.reload();
@@ -50,7 +50,7 @@ test("an admin invites by a link to copy, and whoever opens it comes into the pr
 test("an invitation is made anew and revoked", async ({ ownerPage: page, project }) => {
   const email = newAddress();
   await page.goto(`/${project.slug}/settings/invitations`);
-  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Invite" }).click();
   const code = page.locator(".code-block code");
   await expect(code).toBeVisible();
@@ -63,7 +63,7 @@ test("an invitation is made anew and revoked", async ({ ownerPage: page, project
   await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("revoked");
   await page.goto(second);
-  await expect(page.getByText("has been withdrawn")).toBeVisible();
+  await expect(page.getByText("was revoked")).toBeVisible();
 });
 
 test("who has an account signs in first and joins then", async ({
@@ -77,14 +77,14 @@ test("who has an account signs in first and joins then", async ({
   const email = newAddress();
   await spoor.run("user", "create", "--email", email, "--password", password, "--name", "Bo");
   await ownerPage.goto(`/${project.slug}/settings/invitations`);
-  await ownerPage.getByLabel("Mail address").fill(email);
+  await ownerPage.getByLabel("Email").fill(email);
   await ownerPage.getByRole("button", { name: "Invite" }).click();
   const link = (await page.locator(".code-block code").textContent())!;
   const context = await browser.newContext({ javaScriptEnabled: withScripts, baseURL: spoor.url });
   const theirs = await context.newPage();
   await theirs.goto(link);
   await theirs.getByRole("link", { name: "sign in to accept" }).click();
-  await theirs.getByLabel("Mail address").fill(email);
+  await theirs.getByLabel("Email").fill(email);
   await theirs.getByLabel("Password").fill(password);
   await theirs.getByRole("button", { name: "Sign in" }).click();
   await theirs.getByRole("button", { name: `Join ${project.slug}` }).click();
@@ -97,7 +97,7 @@ test("an owner invites to the instance; without a mail server the page of mail s
 }) => {
   const email = newAddress();
   await page.goto("/settings/invitations");
-  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role").selectOption("owner");
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("owner of this Spoor");

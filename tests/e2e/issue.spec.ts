@@ -50,7 +50,7 @@ test("the tabs show events, tags, activity and why the events are together", asy
   await tab(/^Activity/).click();
   await expect(page.getByText("for the first time")).toBeVisible();
   await tab(/^Grouping/).click();
-  await expect(page.getByText("Why these events are together")).toBeVisible();
+  await expect(page.getByText("Grouping info")).toBeVisible();
   await expect(page.getByText("TypeError").first()).toBeVisible();
 });
 

@@ -196,8 +196,8 @@ test.describe("with scripts", () => {
     const bea = await signIn(spoor.url, { email: "bea@example.com", password });
     await bea.post(path, { intent: "resolve" });
     await ignore.click();
-    await expect(page.getByRole("heading", { name: "Somebody was quicker" })).toBeVisible();
-    await page.getByRole("link", { name: "Keep theirs" }).click();
+    await expect(page.getByRole("heading", { name: "Changed by another member" })).toBeVisible();
+    await page.getByRole("link", { name: "Keep their change" }).click();
     await expect(page.getByRole("button", { name: "Reopen" })).toBeVisible();
   });
 });

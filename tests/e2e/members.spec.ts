@@ -14,7 +14,7 @@ async function makeUser(spoor: Spoor, name: string): Promise<string> {
 
 async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/login");
-  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -27,11 +27,11 @@ test("an admin adds a colleague, changes the role and removes them again", async
   const email = await makeUser(spoor, "Ada");
   await page.goto(`/${project.slug}/settings/members`);
   const add = page.getByRole("form", { name: "Add member" });
-  await add.getByLabel("Mail address").fill("not an address");
+  await add.getByLabel("Email").fill("not an address");
   await add.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText("Write a mail address")).toBeVisible();
-  await expect(add.getByLabel("Mail address")).toBeFocused();
-  await add.getByLabel("Mail address").fill(email);
+  await expect(page.getByText("Enter an email address")).toBeVisible();
+  await expect(add.getByLabel("Email")).toBeFocused();
+  await add.getByLabel("Email").fill(email);
   await add.getByLabel("Role").selectOption("viewer");
   await add.getByRole("button", { name: "Add", exact: true }).click();
   const row = page.getByRole("row", { name: new RegExp(email) });
@@ -52,7 +52,7 @@ test("an admin adds a colleague, changes the role and removes them again", async
 
 test("somebody unknown is invited with the same fields", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/members`);
-  await page.getByLabel("Mail address").fill("eve@elsewhere.example");
+  await page.getByLabel("Email").fill("eve@elsewhere.example");
   await page.getByLabel("Role", { exact: true }).selectOption("viewer");
   await page.getByRole("button", { name: "Add", exact: true }).click();
   await expect(page.getByText("Nobody here has the address eve@elsewhere.example.")).toBeVisible();
@@ -115,7 +115,7 @@ test("an owner makes another one, disables and deletes accounts; the last owner 
   await page.getByRole("link", { name: "Instance settings" }).click();
   await expect(page).toHaveURL(/\/settings\/users$/);
   const find = async () => {
-    await page.getByLabel("Name or mail address").fill(email);
+    await page.getByLabel("Name or email").fill(email);
     await page.getByRole("button", { name: "Search" }).click();
     await expect(page).toHaveURL(/query=/);
   };
@@ -140,9 +140,9 @@ test("an owner makes another one, disables and deletes accounts; the last owner 
   await expect(page.getByText("write its mail address into the field")).toBeVisible();
   await page.goto(`/settings/users?query=${email}`);
   await row.getByText("Change", { exact: true }).click();
-  await row.getByLabel("To delete: the mail address").fill(email);
+  await row.getByLabel("Email, to confirm deletion").fill(email);
   await row.getByRole("button", { name: "Delete" }).click();
-  await expect(page.getByText("has that in it")).toBeVisible();
+  await expect(page.getByText("No users match.")).toBeVisible();
 
   await page.goto("/settings/users?query=mira");
   await page.getByText("Change", { exact: true }).click();
@@ -154,12 +154,12 @@ test("a token is shown once, works, and is revoked", async ({ ownerPage: page, p
   await page.goto("/account");
   await page.getByRole("link", { name: "API tokens" }).click();
   await page.getByLabel("Label").fill("Deploys");
-  await page.getByRole("button", { name: "Make the token" }).click();
-  await expect(page.getByText("Choose at least one.")).toBeVisible();
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByText("Select at least one.")).toBeVisible();
   await expect(page.getByLabel("Label")).toHaveValue("Deploys");
   await page.getByLabel("event:read").check();
-  await page.getByRole("button", { name: "Make the token" }).click();
-  await expect(page.getByText("This is shown once.")).toBeVisible();
+  await page.getByRole("button", { name: "Create token" }).click();
+  await expect(page.getByText("Copy it now.")).toBeVisible();
   const token = (await page.locator(".code-block code").first().textContent())!;
   const data = () =>
     fetch(`${spoor.url}/${project.slug}/issues.json`, { headers: { authorization: `Bearer ${token}` } });
@@ -175,11 +175,11 @@ test("a token is shown once, works, and is revoked", async ({ ownerPage: page, p
 test("the audit log is narrowed by person, kind and day", async ({ ownerPage: page, spoor }) => {
   const email = await makeUser(spoor, "Cid");
   await page.goto("/settings/audit");
-  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page).toHaveURL(/person=/);
   await expect(page.getByRole("row")).toHaveCount(2);
-  await expect(page.getByRole("row").nth(1)).toContainText(`made an account for ${email}`);
+  await expect(page.getByRole("row").nth(1)).toContainText(`created an account for ${email}`);
   await expect(page.getByRole("row").nth(1)).toContainText("the command line");
   await page.getByLabel("What").selectOption("sign-in");
   await page.getByRole("button", { name: "Show" }).click();

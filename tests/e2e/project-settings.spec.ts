@@ -114,7 +114,7 @@ test("quotas are set, and the intake adds up", async ({ ownerPage: page, project
   await expect(page.getByText("1 event kept today (UTC).")).toBeVisible();
   await field(page, "Events a day").fill("many");
   await page.getByRole("button", { name: "Save the quotas" }).click();
-  await expect(page.getByText("Write a whole number from 1 to")).toBeVisible();
+  await expect(page.getByText("Enter a whole number from 1 to")).toBeVisible();
   await field(page, "Events a day").fill("4");
   await page.getByRole("button", { name: "Save the quotas" }).click();
   await expect(page.getByText("1 of 4 events kept today (UTC), 25%.")).toBeVisible();

@@ -37,7 +37,7 @@ test("a route's page says where its time goes and what to do about it, down to t
   await page.goto(`/${project.slug}/routes/${id}`);
   const findings = page.getByRole("region", { name: "What to do about it" });
   await expect(findings.locator(".advice")).toHaveText(
-    "Most of the wait is loader routes/cart (95%). Asking for all of find_product at once instead of 5 times would save 120 ms (median) in 4 of 5 requests.",
+    "95% of the time is in loader routes/cart. find_product runs 5× per request. Batching it would save 120 ms (median) in 4 of 5 requests.",
   );
   await expect(findings).toContainText("Found in 5 sampled traces.");
 
@@ -92,8 +92,8 @@ test("two releases of a route: figures, whether they differ by more than noise, 
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/from=2\.14\.0&to=2\.13\.0/);
   await expect(page.getByText(/^Faster, more than noise: p50 by/)).toBeVisible();
-  await page.getByRole("link", { name: "The two traces, operation by operation" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Two traces side by side");
+  await page.getByRole("link", { name: "Traces, operation by operation" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trace comparison");
 
   const answer = await project.get(`/routes/${id}/compare.json?from=2.13.0&to=2.14.0`);
   const data = (await answer.json()) as { comparison: { quantiles: { verdict: string }[] } };

@@ -17,7 +17,7 @@ async function newcomer(spoor: Spoor): Promise<string> {
 
 async function fillSignIn(page: Page, email: string, origin = ""): Promise<void> {
   await page.goto(`${origin}/login?next=/account`);
-  await page.getByLabel("Mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -43,35 +43,35 @@ test("codes from an app: set up, signed in with, signed in without the phone, sw
   const email = await newcomer(spoor);
   await fillSignIn(page, email);
   await page.getByRole("link", { name: "Two-factor authentication" }).click();
-  await page.getByLabel("Present password").fill("not this one at all");
-  await page.getByRole("button", { name: "Set up codes from an app" }).click();
-  await expect(page.getByText("This is not your present password.")).toBeVisible();
-  await page.getByLabel("Present password").fill(password);
-  await page.getByRole("button", { name: "Set up codes from an app" }).click();
+  await page.getByLabel("Current password").fill("not this one at all");
+  await page.getByRole("button", { name: "Set up authenticator app" }).click();
+  await expect(page.getByText("The current password is wrong.")).toBeVisible();
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Set up authenticator app" }).click();
   await expect(page.getByRole("img", { name: /QR code/ })).toBeVisible();
   const secret = (await page.locator(".code-block code").textContent())!;
   const codeOf = codesOf(secret);
   if (withScripts) await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill("123");
-  await page.getByRole("button", { name: "Switch on" }).click();
-  await expect(page.getByText("This code is not right")).toBeVisible();
+  await page.getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("Wrong or expired code")).toBeVisible();
   await expect(page.locator(".code-block code")).toHaveText(secret);
   await page.getByLabel("Code", { exact: true }).fill(codeOf(0));
-  await page.getByRole("button", { name: "Switch on" }).click();
+  await page.getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByRole("heading", { name: "Recovery codes" })).toBeVisible();
   const recovery = (await page.locator(".code-block code").textContent())!.split("\n");
   expect(recovery).toHaveLength(10);
   if (withScripts) await expectAccessible(page);
-  await page.getByRole("link", { name: "I have kept them" }).click();
+  await page.getByRole("link", { name: "I saved the codes" }).click();
   await expect(page.getByText("Recovery codes left")).toBeVisible();
 
   await signOut(page);
   await fillSignIn(page, email);
-  await expect(page.getByRole("heading", { name: "A code, please" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Enter your code" })).toBeVisible();
   if (withScripts) await expectAccessible(page);
   await page.getByLabel("Code", { exact: true }).fill("000000");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("This code is not right")).toBeVisible();
+  await expect(page.getByText("Wrong or expired code")).toBeVisible();
   await page.getByLabel("Code", { exact: true }).fill(codeOf(1));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${spoor.url}/account`);
@@ -82,17 +82,17 @@ test("codes from an app: set up, signed in with, signed in without the phone, sw
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(`${spoor.url}/account`);
   await page.getByRole("link", { name: "Two-factor authentication" }).click();
-  await page.getByRole("link", { name: "Make new recovery codes" }).click();
-  await page.getByLabel("Present password").fill(password);
-  await page.getByRole("button", { name: "Make new recovery codes" }).click();
+  await page.getByRole("link", { name: "Create new recovery codes" }).click();
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Create new recovery codes" }).click();
   await expect(page.locator(".code-block code")).not.toContainText(recovery[1]!);
   const renewed = (await page.locator(".code-block code").textContent())!.split("\n");
-  await page.getByRole("link", { name: "I have kept them" }).click();
-  await page.getByRole("link", { name: "Switch off" }).click();
-  await page.getByLabel("Present password").fill(password);
+  await page.getByRole("link", { name: "I saved the codes" }).click();
+  await page.getByRole("link", { name: "Turn off" }).click();
+  await page.getByLabel("Current password").fill(password);
   await page.getByLabel("Code", { exact: true }).fill(renewed[0]!);
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await expect(page.getByText("Codes from an app are off.")).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect(page.getByText("Authenticator app are off.")).toBeVisible();
 });
 
 test("a passkey: registered, signed in with, removed; without scripts a sentence", async ({
@@ -107,7 +107,7 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   await page.getByRole("link", { name: "Passkeys" }).click();
   await expect(page.getByText("You have no passkeys.")).toBeVisible();
   if (!withScripts) {
-    await expect(page.getByText("scripts have to run on this page")).toBeVisible();
+    await expect(page.getByText("Passkeys require JavaScript")).toBeVisible();
     await page.goto(`${origin}/logout`);
     await page.getByRole("button", { name: "Sign out" }).click();
     await expect(page.getByRole("button", { name: "Sign in", exact: true })).toBeVisible();
@@ -124,9 +124,9 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   });
   await expectAccessible(page);
   await page.getByLabel("Name").fill("laptop");
-  await page.getByLabel("Present password").fill(password);
-  await page.getByRole("button", { name: "Register a passkey" }).click();
-  await expect(page.getByText("Your passkey is registered.")).toBeVisible();
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Add passkey" }).click();
+  await expect(page.getByText("Added the passkey.")).toBeVisible();
   await expect(page.getByRole("row", { name: /laptop/ })).toContainText("never");
   await expectAccessible(page);
 
@@ -145,7 +145,7 @@ test("a passkey: registered, signed in with, removed; without scripts a sentence
   await page.getByRole("link", { name: "Passkeys" }).click();
   await page.getByRole("link", { name: "Remove laptop" }).click();
   await expect(page).toHaveURL(/\?remove=\d+$/);
-  await page.getByLabel("Present password").fill(password);
+  await page.getByLabel("Current password").fill(password);
   await page.getByRole("button", { name: "Remove laptop" }).click();
   await expect(page.getByText("You have no passkeys.")).toBeVisible();
 });
@@ -159,7 +159,7 @@ test("single sign-on: there and back in a browser, and a sentence where it fails
     service.present = { sub: "nobody", email: "nobody@example.com", email_verified: true };
     await page.goto(`${spoor.url}/account/sessions`);
     await page.getByRole("link", { name: "Sign in with Example Login" }).click();
-    await expect(page.getByRole("alert")).toContainText("There is no account here for your mail address");
+    await expect(page.getByRole("alert")).toContainText("No account here has your email address");
     service.present = { sub: "flo", email, email_verified: true };
     await page.context().clearCookies();
     await page.getByRole("link", { name: "Sign in with Example Login" }).click();
@@ -183,8 +183,8 @@ test("owners see how people sign in, and help who has lost everything", async ({
   if (withScripts) await expectAccessible(page);
   await page.getByLabel("Ask everybody for two factors").check();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Set up a second factor for your own account first")).toBeVisible();
-  await page.getByLabel("Mail address").fill(email);
+  await expect(page.getByText("Set up two-factor authentication for your own account first")).toBeVisible();
+  await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Switch off their second factor" }).click();
   await expect(page.getByText(`${email} signs in with the password alone now`)).toBeVisible();
 });

@@ -35,7 +35,7 @@ test("first run: the printed link makes the owner and a project, a test event ar
   await expect(page.getByRole("heading", { level: 1 })).toContainText("TestError");
 
   await page.goto(spoor.setUpUrl!);
-  await expect(page.getByText("has been set up already")).toBeVisible();
+  await expect(page.getByText("is already set up")).toBeVisible();
   await page.goto(`${spoor.url}/`);
   await expect(page.getByRole("link", { name: "Web shop" })).toBeVisible();
   await spoor.remove();

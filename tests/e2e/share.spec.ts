@@ -12,8 +12,8 @@ test("an issue is shared, opened by somebody without an account, and revoked", a
   await ownerPage.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await ownerPage.locator('summary[aria-label="More actions"]').click();
   await ownerPage.getByRole("link", { name: "Share…" }).click();
-  await ownerPage.getByLabel("Ends after").selectOption("7 days");
-  await ownerPage.getByRole("button", { name: "Make the link" }).click();
+  await ownerPage.getByLabel("Expires after").selectOption("7 days");
+  await ownerPage.getByRole("button", { name: "Create link" }).click();
   const made = ownerPage.getByRole("region", { name: "The link" });
   const url = await made.locator("code").textContent();
   await expect(ownerPage.getByRole("button", { name: /^Revoke link/ })).toBeVisible();
@@ -29,7 +29,7 @@ test("an issue is shared, opened by somebody without an account, and revoked", a
   await expect(ownerPage.getByRole("button", { name: /^Revoke link/ })).toHaveCount(0);
   await expect(made, "it is nowhere to be read again").toHaveCount(0);
   await page.reload();
-  await expect(page.getByText("There is no such link.")).toBeVisible();
+  await expect(page.getByText("This link is invalid.")).toBeVisible();
   await stranger.close();
 });
 

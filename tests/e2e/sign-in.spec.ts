@@ -5,11 +5,11 @@ test("signing in leads to where one wanted to go; signing out ends it", async ({
   await page.goto(`/${project.slug}/issues?sort=users`);
   await expect(page).toHaveURL(/\/login\?next=/);
 
-  await page.getByLabel("Mail address").fill(owner.email);
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill("not the password");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByRole("alert")).toContainText("do not belong together");
-  await expect(page.getByLabel("Mail address")).toHaveValue(owner.email);
+  await expect(page.getByRole("alert")).toContainText("Wrong email or password");
+  await expect(page.getByLabel("Email")).toHaveValue(owner.email);
 
   await page.getByLabel("Password").fill(owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -25,7 +25,7 @@ test("signing in leads to where one wanted to go; signing out ends it", async ({
 
 test("a link that leaves the site is not followed after signing in", async ({ page }) => {
   await page.goto("/login?next=//evil.example/");
-  await page.getByLabel("Mail address").fill(owner.email);
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/127\.0\.0\.1:\d+\/$/);
@@ -53,7 +53,7 @@ test("making a project: a taken slug comes back with its message", async ({ owne
   await page.getByLabel("Name").fill("Another shop");
   await page.getByLabel("Slug").fill(project.slug);
   await page.getByRole("button", { name: /make|create/i }).click();
-  await expect(page.getByText(/Choose another slug/)).toBeVisible();
+  await expect(page.getByText(/is taken. Choose another/)).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("Another shop");
   await page.getByLabel("Slug").fill(`${project.slug}-two`);
   await page.getByRole("button", { name: /make|create/i }).click();

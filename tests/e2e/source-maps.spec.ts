@@ -67,12 +67,12 @@ test("the map doctor says of every file what is missing", async ({ ownerPage: pa
   await send(crash({ file: "good.js", debugId: ids.good }));
   for (const [file, words] of [
     ["unnamed.js", "not mapped the event names neither a debug id for this file nor a release"],
-    ["released.js", "no file that was uploaded for its release has this address"],
-    ["nobody.js", "nobody uploaded a source map with this debug id"],
+    ["released.js", "no uploaded file in this release matches its URL"],
+    ["nobody.js", "no source map with this debug ID was uploaded"],
     ["alone.js", "the file was uploaded without its source map"],
-    ["other.js", "the source map has nothing for this position"],
-    ["broken.js", "the source map that was uploaded cannot be read"],
-    ["place.js", "the browser told no line or no column"],
+    ["other.js", "the source map has no entry for this position"],
+    ["broken.js", "the uploaded source map cannot be read"],
+    ["place.js", "the browser reported no line or column"],
   ] as const)
     await expect(await rowOnceThere(page, project, file)).toContainText(words.replace("not mapped ", ""));
   const good = await rowOnceThere(page, project, "good.js");
@@ -92,8 +92,8 @@ test("an upload by form mends what came before it; removing it shows what the br
   const [issue] = await project.issues();
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator(".frames")).toContainText("Rd");
-  await expect(page.getByText("Not mapped: nobody uploaded a source map with this debug id.")).toBeVisible();
-  await page.getByRole("link", { name: "What to do about it" }).click();
+  await expect(page.getByText("No source map: no source map with this debug ID was uploaded.")).toBeVisible();
+  await page.getByRole("link", { name: "Fix source maps" }).click();
   await expect(page).toHaveURL(new RegExp(`${doctor(project)}$`));
   await expect(page.getByText(`export SENTRY_PROJECT=${project.slug}`)).toBeVisible();
   await expect(page.getByRole("link", { name: "a token" })).toHaveAttribute("href", "/account/tokens");
@@ -101,7 +101,7 @@ test("an upload by form mends what came before it; removing it shows what the br
 
   const form = page.getByRole("form", { name: "Upload by hand" });
   await form.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("Choose the .js files of the build, and their .map files.")).toBeVisible();
+  await expect(page.getByText("Select the .js files of the build and their .map files.")).toBeVisible();
   await form.getByLabel("Files").setInputFiles([chosen("photo.png", "x")]);
   await form.getByLabel("Where they are served").fill("~/assets/");
   await form.getByRole("button", { name: "Upload" }).click();
@@ -130,7 +130,7 @@ test("an upload by form mends what came before it; removing it shows what the br
   await page.getByRole("button", { name: "Remove it" }).click();
   await expect(page).toHaveURL(new RegExp(`${doctor(project)}$`));
   await expect(page.getByText("Nothing was uploaded yet.")).toBeVisible();
-  await expect(page.getByRole("row", { name: /index-4f2a\.js/ })).toContainText("nobody uploaded a source map");
+  await expect(page.getByRole("row", { name: /index-4f2a\.js/ })).toContainText("no source map with this debug ID");
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator(".frames")).toContainText("index-4f2a.js:1:1");
   await page.goto(`/${project.slug}/settings/audit`);
@@ -149,7 +149,7 @@ test("without debug ids a release is asked for, and files are found by their add
   await form.getByLabel("Files").setInputFiles(files);
   await form.getByLabel("Where they are served").fill(`${origin}/`);
   await form.getByRole("button", { name: "Upload" }).click();
-  await expect(page.getByText("None of these files has a debug id: name the release")).toBeVisible();
+  await expect(page.getByText("None of these files has a debug ID. Enter the release")).toBeVisible();
   await form.getByLabel("Files").setInputFiles(files);
   await form.getByLabel("Release").fill("web@1.2.3");
   await form.getByRole("button", { name: "Upload" }).click();
@@ -177,13 +177,13 @@ test("stale chunks are one issue with a label that says what it is, where and si
   ]);
   await page.goto(`/${project.slug}/issues/${issues[0]!.shortId}`);
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Stale chunk");
-  await expect(page.getByText("Tabs that were open before a deploy")).toBeVisible();
+  await expect(page.getByText("A tab opened before a deploy")).toBeVisible();
   await expect(
     page.getByRole("table", { name: "Values of release" }).getByRole("row", { name: /web@1/ }),
   ).toContainText("67%");
   await expect(page.getByRole("table", { name: "Values of transaction" })).toContainText("/home");
   await page.getByRole("link", { name: /^Grouping/ }).click();
-  await expect(page.getByText("They share one kind of failure: a part of the application")).toBeVisible();
+  await expect(page.getByText("The same failure family: a chunk of the application")).toBeVisible();
 });
 
 test("an extension's frames are marked, and its errors are none of ours", async ({

@@ -30,7 +30,7 @@ test("a shorter limit says what it would drop, drops it when that is pressed, an
   const days = page.getByLabel("Keep events, traces and attachments, days");
   await days.fill("none");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect(page.getByText("Write a whole number from 1 to 400.")).toBeVisible();
+  await expect(page.getByText("Enter a whole number from 1 to 400.")).toBeVisible();
   await expect(days).toHaveValue("none");
 
   await days.fill("15");

@@ -34,7 +34,7 @@ test("from the list to what went wrong: search, open, the route tree, the span, 
   await expect(panel.getByText("✕ failed")).toBeVisible();
   await panel.getByRole("link", { name: /-\d+$/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("TypeError");
-  await expect(page.getByRole("heading", { name: /^Route tree when it broke/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: /^Route tree at the time/ })).toBeVisible();
   await expect(page.getByRole("table", { name: /^Routes of/ })).toContainText("threw TypeError");
   await page
     .getByRole("link", { name: `${traceId.slice(0, 4)}…${traceId.slice(-4)}` })
@@ -114,8 +114,8 @@ test("a search that is not understood says at which word; one that finds nothing
   spoor,
 }) => {
   await page.goto(`/${project.slug}/traces`);
-  await expect(page.getByText("No trace has come in yet")).toBeVisible();
-  await page.getByRole("link", { name: "See both, and snippets to copy" }).click();
+  await expect(page.getByText("No traces yet.")).toBeVisible();
+  await page.getByRole("link", { name: "Show both, and code to copy" }).click();
   await expect(
     page.getByText(`OTEL_EXPORTER_OTLP_ENDPOINT=${spoor.url}/api/${project.id}/integration/otlp`).first(),
   ).toBeVisible();
@@ -172,7 +172,7 @@ test("the list is paged, every mark of the plot is a link, and two traces stand 
   const [first, second] = [await made[3]!, await made[40]!];
   await page.goto(`/${project.slug}/traces/compare?a=${first.traceId}&b=${second.traceId}`);
   await expect(page.getByRole("row").filter({ hasText: "SELECT" })).toContainText("+37.0 ms");
-  await page.getByRole("link", { name: "Swap them" }).click();
+  await page.getByRole("link", { name: "Swap" }).click();
   await expect(page.getByRole("row").filter({ hasText: "SELECT" })).toContainText("−37.0 ms");
   await page.getByRole("link", { name: "Traces" }).last().click();
   await page
@@ -181,7 +181,7 @@ test("the list is paged, every mark of the plot is a link, and two traces stand 
     .check();
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/\/compare\?(?=.*\ba=[0-9a-f]{32})(?=.*\bb=[0-9a-f]{32})/);
-  await expect(page.getByRole("table", { name: "The two traces" }).getByRole("rowheader")).toHaveCount(2);
+  await expect(page.getByRole("table", { name: "Traces" }).getByRole("rowheader")).toHaveCount(2);
 });
 
 test("links between spans lead both ways, and to traces that are here", async ({ ownerPage: page, project, spoor }) => {

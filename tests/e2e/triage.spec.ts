@@ -46,7 +46,7 @@ test("resolve, regress, ignore until more events, wake, reopen", async ({ ownerP
   const told = page.locator(".activity > li");
   await expect(told).toHaveCount(7);
   await expect(told.first()).toContainText("reopened");
-  await expect(told.last()).toContainText("first time");
+  await expect(told.last()).toContainText("created this issue");
 });
 
 test("bulk: selected issues are resolved together, and nothing can be done to none", async ({

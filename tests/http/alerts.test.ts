@@ -69,8 +69,8 @@ async function waitForNotices(rule: string, count: number, withinMs = 10_000): P
 
 test("a new project tells its members of new issues and regressions, and says that there is no mail yet", async () => {
   const { html } = await read("/shop/alerts");
-  expect(html).toContain("An issue is seen for the first time.");
-  expect(html).toContain("A resolved issue happens again.");
+  expect(html).toContain("A new issue is created.");
+  expect(html).toContain("A resolved issue regresses.");
   expect(html.match(/off: no mail server/g)).toHaveLength(2);
   expect(html).toContain("SPOOR_SMTP_URL");
 });
@@ -90,7 +90,7 @@ test("a new issue is told within two seconds, once, with what one needs to act",
   await pause(1_500);
   expect(await waitForNotices(rule, 1)).toHaveLength(1);
   expect(notice!.subject).toMatch(/^New issue SHOP-\d+: TypeError: price is null$/);
-  expect(notice!.body.join(" ")).toContain("It happened in /checkout");
+  expect(notice!.body.join(" ")).toContain("Culprit: /checkout");
   expect(notice!.facts).toEqual(
     expect.arrayContaining([
       { label: "Release", value: "shop@7" },
@@ -121,7 +121,7 @@ test("a release is told by its first event, and not by the next one", async () =
   await waitForNotices(rule, 1);
   await send("of a release", { release: "shop@8" });
   await pause(1_500);
-  expect(told(rule).map(({ subject }) => subject)).toEqual(["Release shop@8 is in use"]);
+  expect(told(rule).map(({ subject }) => subject)).toEqual(["New release shop@8"]);
 });
 
 test("wrong fields come back beside their messages, secrets do not come back at all", async () => {
@@ -140,14 +140,14 @@ test("wrong fields come back beside their messages, secrets do not come back at 
   expect(answer.status).toBe(422);
   const html = await answer.text();
   expect(html.match(/aria-invalid="true"/g)!.length).toBeGreaterThanOrEqual(8);
-  expect(html).toContain("Write a whole number from 1 to 10000.");
-  expect(html).toContain("stranger@example.com is no address of somebody who may read this project.");
+  expect(html).toContain("Enter a whole number from 1 to 10000.");
+  expect(html).toContain("stranger@example.com is not the email address of a project member.");
   expect(html).toContain('value="none"');
   expect(html).not.toContain("secret-path");
   const nobody = await post("/shop/alerts/new?kind=release", { name: "to nobody" });
   expect([nobody.status, await nobody.text()]).toEqual([
     422,
-    expect.stringContaining("Choose at least one way to be told."),
+    expect.stringContaining("Select at least one recipient."),
   ]);
 });
 

@@ -93,7 +93,7 @@ describe("size", () => {
       body: JSON.stringify({ version: "x".repeat(4_000), projects: ["none"] }),
     });
     expect(call.status).toBe(413);
-    expect(await call.json()).toMatchObject({ detail: "The body of this call may have 3 KiB at most." });
+    expect(await call.json()).toMatchObject({ detail: "The body of this call can be at most 3 KiB." });
   });
 });
 

@@ -72,8 +72,8 @@ describe("spoor", () => {
   });
 
   test.each([
-    [["project", "create", "--name", "Again", "--slug", "shop"], 1, /already.*another slug/i],
-    [["project", "create", "--name", "X", "--slug", "Not A Slug"], 1, /lower-case/],
+    [["project", "create", "--name", "Again", "--slug", "shop"], 1, /is taken.*another/i],
+    [["project", "create", "--name", "X", "--slug", "Not A Slug"], 1, /lowercase/],
     [["user", "create", "--email", "x@example.com", "--password", "short"], 1, /at least 12/],
     [["user", "create", "--email", "mira@example.com", "--password", "correct horse battery"], 1, /already/],
     [["token", "create", "--user", "nobody@example.com", "--scopes", "event:read"], 1, /no user/],
@@ -167,7 +167,7 @@ describe("spoor serve that cannot start says why and ends", () => {
     const outcome = await run(["serve"], { more: { PORT: String(port) } });
     taken.close();
     expect(outcome).toMatchObject({ code: 1, stderr: expect.stringMatching(/Cannot listen on 127\.0\.0\.1:\d+/) });
-    expect(outcome.stderr).toContain(`PORT is ${port}`);
+    expect(outcome.stderr).toContain(`PORT ${port}`);
   });
 
   test.each([

@@ -44,7 +44,7 @@ test("a damaged day is named and left out, the others are shown, and the next st
   await sending.ended;
   expect([...sending.statuses]).toEqual([200]);
   await waitForEvents(again, project, sending.accepted.events);
-  const sentence = "The telemetry of 2026-01-02 is damaged and is left out";
+  const sentence = "The telemetry of 2026-01-02 is damaged and not shown";
   expect((await (await signIn(again.url, owner)).get("/")).text).toContain(sentence);
   const ready = await fetch(`${again.url}/readyz`);
   expect([ready.status, await ready.text()]).toEqual([200, expect.stringContaining(sentence)]);
@@ -98,7 +98,7 @@ test("today's telemetry is damaged while Spoor runs: what comes waits on disk an
   expect([...sending.statuses]).toEqual([200]);
   const sentences = [
     `The telemetry of ${today!.slice(0, 10)} is damaged`,
-    "It waits on disk and follows once Spoor has been",
+    "They are queued on disk and will be stored after a restart",
   ];
   const readyText = async () => (await fetch(`${spoor.url}/readyz`)).text();
   for (const sentence of sentences) {

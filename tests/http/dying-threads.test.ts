@@ -34,7 +34,7 @@ test("the worker dies under load: requests are refused for a moment, pages go on
     await faults.kill("worker");
     await expect
       .poll(async () => (said.push(await readyText(spoor)), said.join()), { timeout: 5000, interval: 20 })
-      .toContain("The thread that takes events has ended");
+      .toContain("The ingestion thread ended");
     expect((await visitor.get("/")).status).toBe(200);
     await expect.poll(() => readyText(spoor), { timeout: 10_000 }).toMatch(ready);
   }

@@ -64,8 +64,8 @@ test("a plain form on another site's page is taken, and what was wrong comes bac
   const wrong = await post(project, { message: " ", email: "nobody", name: '"><b>Ada' }, fromShop);
   expect(wrong.status).toBe(422);
   expect(wrong.text).toContain('value="&quot;&gt;&lt;b&gt;Ada"');
-  expect(wrong.text).toContain('id="message-error">Fill this in.');
-  expect(wrong.text).toContain("Write a mail address");
+  expect(wrong.text).toContain('id="message-error">Required.');
+  expect(wrong.text).toContain("Enter an email address");
   expect(wrong.text.match(/autofocus/g)).toHaveLength(1);
 
   const message = "The basket is empty.\r\nAgain! password=hunter2x";

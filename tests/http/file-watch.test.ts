@@ -138,6 +138,6 @@ test("doctor explains a damaged spoor.db and artifacts.db: what is in it, what i
   await truncate(join(spoor.dataFolder, "spoor.db"), 0);
   await writeFile(join(spoor.dataFolder, "spoor.db"), "no database at all ".repeat(1000));
   const known = (await faultsOfDoctor(spoor)).join("\n");
-  expect(known).toMatch(/spoor restore \/backups\/monday\.tar --force.*of 2026-11-20T10:00.*not at that path any more/);
+  expect(known).toMatch(/spoor restore \/backups\/monday\.tar --force.*of 2026-11-20T10:00.*no longer at that path/);
   expect(known).not.toMatch(/^spoor:/m);
 });

@@ -66,11 +66,11 @@ async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void>
   }
   expect(refused!.status).toBe(503);
   expect(Number(refused!.headers.get("retry-after"))).toBeGreaterThan(0);
-  expect(((await refused!.json()) as { detail: string }).detail).toContain("Nothing that was accepted is lost");
+  expect(((await refused!.json()) as { detail: string }).detail).toContain("Accepted events are safe");
   await expect
     .poll(() => ready(spoor), { timeout: 5000 })
     .toMatchObject({
-      ...{ status: 503, text: expect.stringContaining("cannot write to its disk: the disk is full") },
+      ...{ status: 503, text: expect.stringContaining("t write to disk: the disk is full") },
     });
   await expect.poll(() => metric(spoor, "spoor_requests_refused_total"), { timeout: 5000 }).toBeGreaterThan(0);
   await empty();
@@ -79,7 +79,7 @@ async function goesFullAndOn(fill: (spoor: Spoor) => Promise<() => Promise<void>
   await expect.poll(() => ready(spoor), { timeout: 15_000 }).toMatchObject({ status: 200 });
   expect((await send(spoor, project)).status).toBe(200);
   await expect.poll(() => eventCount(project), { timeout: 15_000 }).toBe(accepted + 1);
-  expect(spoor.output()).toContain("Spoor cannot write to its disk: the disk is full.");
+  expect(spoor.output()).toContain("t write to disk: the disk is full.");
   return { spoor, project };
 }
 
@@ -98,11 +98,11 @@ test.skipIf(!mayLimit)("files that may not grow are a full disk, and its owners 
       .poll(async () => (await send(limited, { id: 1, publicKey: "0".repeat(32) } as TestProject)).status)
       .toBeGreaterThan(400);
     return async () => {
-      expect((await visitor.get("/")).text).toContain("Spoor cannot write to its disk");
+      expect((await visitor.get("/")).text).toContain("t write to disk");
       limitFiles(limited, "unlimited");
     };
   });
-  expect((await (await signIn(spoor.url, owner)).get("/")).text).not.toContain("cannot write to its disk");
+  expect((await (await signIn(spoor.url, owner)).get("/")).text).not.toContain("t write to disk");
 });
 
 test.skipIf(!mayMount)("a folder that may only be read: Spoor does not start, and says what to do", async () => {
@@ -110,7 +110,7 @@ test.skipIf(!mayMount)("a folder that may only be read: Spoor does not start, an
   started.push(first);
   await first.stop();
   const under = onSmallDisk(48, 'mount -o remount,ro,bind "$SPOOR_DATA"');
-  await expect(startSpoor({ dataFolder: first.dataFolder, under })).rejects.toThrow(/may only be read.*SPOOR_DATA/);
+  await expect(startSpoor({ dataFolder: first.dataFolder, under })).rejects.toThrow(/is read-only.*SPOOR_DATA/);
 });
 
 test.skipIf(!mayMountImages)(
@@ -129,7 +129,7 @@ test.skipIf(!mayMountImages)(
     expect(new Set(before)).toEqual(new Set([200]));
     expect(after).toContain(503);
     const accepted = [...before, ...after].filter((status) => status === 200).length;
-    const sentence = /Spoor cannot write to its disk: (?:it may only be read|reading or writing failed)/;
+    const sentence = /t write to disk: (?:it is read-only|reading or writing failed)/;
     await expect
       .poll(() => ready(spoor), { timeout: 5000 })
       .toMatchObject({ status: 503, text: expect.stringMatching(sentence) });

@@ -82,7 +82,7 @@ test("on an issue `into` names its target; split, it is alive again and keeps wh
   const missing = await session.post(path, { intent: "merge", into: "MERGE-999" });
   expect([missing.status, missing.text.includes("There is no issue MERGE-999")]).toEqual([422, true]);
   const itself = await session.post(path, { intent: "merge", into: small.shortId });
-  expect([itself.status, itself.text.includes("This is the issue itself")]).toEqual([422, true]);
+  expect([itself.status, itself.text.includes("This is the same issue")]).toEqual([422, true]);
   const merged = await session.post(path, { intent: "merge", into: big.shortId });
   expect([merged.status, merged.location]).toEqual([303, `/merge-split/issues/${big.shortId}`]);
 
@@ -95,7 +95,7 @@ test("on an issue `into` names its target; split, it is alive again and keeps wh
       new URLSearchParams([["intent", "split"], ...part.map((each) => ["part", each])]),
     );
   expect((await split([])).status).toBe(422);
-  expect((await split(hashes)).text).toContain("Leave at least one part");
+  expect((await split(hashes)).text).toContain("Leave at least one fingerprint");
   const back = await split([hashes[0]!]);
   expect([back.status, back.location]).toEqual([303, path]);
   const issues = await project.waitForIssues(2, 4);
@@ -109,7 +109,7 @@ test("similar issues say why, and what a merge would make", async () => {
   const { big, small } = await two("similar");
   const page = await session.get(`/similar/issues/${big.shortId}/similar`);
   expect(page.text).toContain(small.shortId);
-  expect(page.text).toContain("same top frame, other type, other message, same place");
+  expect(page.text).toContain("same top frame, different type, different message, same culprit");
   expect(page.text.replaceAll("<!-- -->", "")).toMatch(/4 events, 2 people/);
 });
 
@@ -118,7 +118,7 @@ test("rules are explained where they are wrong, tried before they are saved, and
   const path = "/rules/settings/grouping";
   const wrong = await session.post(path, { intent: "save", rules: "type:a -> b\ntype:c -> {{ colour }}" });
   expect(wrong.status).toBe(422);
-  expect(wrong.text).toContain("Line 2, at {{ colour }}: There is no {{ colour }}");
+  expect(wrong.text).toContain("Line 2, at {{ colour }}: Unknown variable {{ colour }}");
 
   const rules = 'function:pay -> paying title="{{ type }} while paying"';
   const tried = (await session.post(path, { intent: "try", rules })).text.replaceAll("<!-- -->", "");

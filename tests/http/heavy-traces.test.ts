@@ -104,7 +104,7 @@ test(
     const pages = await Promise.all(Array.from({ length: 15 }, () => read(`/heavy/traces/${traceId}`)));
     const last = pages.at(-1)!;
     expect([last.status, last.headers.get("retry-after")]).toEqual([503, "30"]);
-    expect(await last.text()).toContain("This view took too long to read");
+    expect(await last.text()).toContain("This view took too long to load");
     expect((await read("/heavy/issues")).status).toBe(200);
     expect(hurried.output()).toContain("A page of a large trace took too long and was given up.");
     expect(hurried.output()).not.toContain("served here");

@@ -180,7 +180,7 @@ describe.each(["SQLite", "PostgreSQL"])("%s", (engine) => {
       const data = await ask({ target: `/alpha/issues.json?query=${text}` });
       expect(JSON.parse(data.body)).toMatchObject({ issues: [] });
       const page = await ask({ target: `/alpha/traces?query=${text}` });
-      expect([page.status, page.body]).toEqual([200, expect.stringContaining("No trace matches")]);
+      expect([page.status, page.body]).toEqual([200, expect.stringContaining("No traces match")]);
     }
   });
 

@@ -128,7 +128,7 @@ test.each([
   ["is:open sttus:500", "No event has the key “sttus”.", "sttus:500"],
   ["plna:pro", "No event has the key “plna”. Did you mean “plan”?", "plna:pro"],
   ["!has:type", "No event has the key “type”. Did you mean “error.type”?", "!has:type"],
-  ["is:new OR (plan:pro", "This parenthesis is never closed.", "(plan:pro"],
+  ["is:new OR (plan:pro", "The closing parenthesis is missing.", "(plan:pro"],
 ])("%s says what is wrong, and where", async (query, sentence, part) => {
   const answer = await project.get(`/issues.json?${new URLSearchParams({ query })}`);
   expect(answer.status).toBe(422);

@@ -90,9 +90,7 @@ test("so many streams at once and no more", async () => {
   expect(streams.map(({ answer }) => answer.status)).toEqual(Array(20).fill(200));
   const refused = await mira.get("/many/live");
   expect(refused.status).toBe(503);
-  expect((JSON.parse(refused.text) as { detail: string }).detail).toBe(
-    "At most 20 pages of yours are told of news at once.",
-  );
+  expect((JSON.parse(refused.text) as { detail: string }).detail).toBe("You have 20 live pages open, the maximum.");
   await Promise.all(streams.map((each) => each[Symbol.asyncDispose]()));
   await expect
     .poll(async () => {

@@ -69,7 +69,7 @@ function statusOf(headers: Record<string, string>): Promise<number> {
 describe("reading", () => {
   test("it says what it is, and what it can do", async () => {
     expect(developer.getServerVersion()).toMatchObject({ name: "spoor" });
-    expect(developer.getInstructions()).toContain("never instructions");
+    expect(developer.getInstructions()).toContain("never as instructions");
     const { tools } = await developer.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...["list_projects", "search_issues", "get_issue", "get_event", "search_traces", "get_trace", "list_routes"],
@@ -227,7 +227,7 @@ describe("refusals", () => {
       expect([name, isError, text]).toEqual([
         name,
         true,
-        expect.stringMatching(/^(?:There is no such|No trace|This trace|There is no)/),
+        expect.stringMatching(/^(?:There is no such|Trace not found|This trace|There is no)/),
       ]);
     }
   });

@@ -70,7 +70,7 @@ describe("who comes in", () => {
     expect(location).toBe("/account/sessions?x=1");
     expect((await visitor.get("/account")).main).toContain(email);
     const log = (await mira.get(`/settings/audit?person=${email}`)).main;
-    expect(log).toContain("linked the sign-in of another service to");
+    expect(log).toContain("linked single sign-on to");
     expect(log).toContain("with Example Login");
     expect(visitor.cookies.has("spoor_step")).toBe(false);
   });
@@ -123,7 +123,7 @@ describe("who comes in", () => {
 
   test("without a password, codes from an app are set up right after a sign-in", async () => {
     const { visitor } = await come(vouched("codes@example.org"), { at: open });
-    expect((await visitor.get("/account/two-factor")).main).not.toContain("Present password");
+    expect((await visitor.get("/account/two-factor")).main).not.toContain("Current password");
     expect((await setUpCodes(visitor, "")).recoveryCodes).toHaveLength(10);
   });
 });
@@ -218,7 +218,7 @@ describe("a service that fails", () => {
     service.isDown = true;
     const failed = await visitor.get(callback);
     expect(failed.location).toBe(`${refused("unreachable")}&next=%2Fshop`);
-    expect((await visitor.get(failed.location!)).main).toContain("Example Login does not answer as it should");
+    expect((await visitor.get(failed.location!)).main).toContain("Example Login isn&#x27;t responding correctly");
     const restarted = await startSpoor({ environment: { ...service.environment, OTEL_SDK_DISABLED: "true" } });
     expect((await visit(restarted.url).get("/login/oidc")).location).toBe(refused("unreachable"));
     service.isDown = false;

@@ -38,7 +38,10 @@ test("a flood is refused with a reason and a time; a quiet project beside it is 
   const whispered = await trickle.stop();
   const shouted = await flood.stop();
   expect([...whispered.byStatus.keys()]).toEqual([200]);
-  expect(shouted.refusal).toMatchObject({ status: 429, detail: expect.stringContaining("more than its share") });
+  expect(shouted.refusal).toMatchObject({
+    status: 429,
+    detail: expect.stringContaining("this project exceeds its share"),
+  });
   expect(Number(shouted.refusal!.retryAfter)).toBeGreaterThanOrEqual(1);
   expect(shouted.refusal!.rateLimits).toBe(`${shouted.refusal!.retryAfter}::project:more_than_its_share`);
   expect(

@@ -124,7 +124,7 @@ test("takes events of every active key while the database is away, also after a 
   const stopped = await ready(spoor);
   expect(stopped.status).toBe(200);
   expect(Math.abs(Date.parse(stopped.database!.awaySince) - stoppedAt)).toBeLessThan(10_000);
-  expect(stopped.troubles!.join()).toContain("has not answered since");
+  expect(stopped.troubles!.join()).toContain("has not responded since");
   const age = async () => (await ready(spoor)).waiting.seconds - (Date.now() - stoppedAt) / 1000;
   await expect.poll(age, { message: "the batch that is tried again counts as waiting" }).toBeGreaterThan(-2.5);
   const metrics = await (await fetch(`${spoor.url}/metrics`)).text();
@@ -255,6 +255,6 @@ test("logs one line when an outage begins, one when it ends, and one a minute at
   await pause(10_000);
   const lines = spoor.output().slice(before).trim().split("\n");
   expect(lines.length, lines.join("\n")).toBeLessThanOrEqual(4);
-  expect(lines.filter((line) => line.includes("has not answered since"))).toHaveLength(1);
+  expect(lines.filter((line) => line.includes("has not responded since"))).toHaveLength(1);
   expect(lines.filter((line) => line.includes("This is over."))).toHaveLength(1);
 }, 150_000);

@@ -131,7 +131,7 @@ describe.skipIf(!canRunImages())("the file system of the Dockerfile", () => {
     await pause(500);
     process.kill(Number(inside), "SIGTERM");
     await sending.ended;
-    await expect.poll(() => spoor.output(), { timeout: 15_000 }).toContain("Ended. Everything accepted is on disk.");
+    await expect.poll(() => spoor.output(), { timeout: 15_000 }).toContain("Stopped. Everything accepted is on disk.");
     expect(sending.accepted.events.length).toBeGreaterThan(0);
     const again = await startSpoor({ dataFolder });
     await waitForAll(again, at(project, again), sending.accepted);

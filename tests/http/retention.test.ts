@@ -86,8 +86,8 @@ test("wrong limits come back beside their fields, with what was typed", async ()
   const wrong = await post(page, { eventDays: "0", rollupDays: "401", size: "a lot" });
   expect(wrong.status).toBe(422);
   for (const field of ["eventDays", "rollupDays"])
-    expect(wrong.html).toMatch(new RegExp(`id="${field}-error">Write a whole number from 1 to 400`));
-  expect(wrong.html).toContain("Write a number of GiB");
+    expect(wrong.html).toMatch(new RegExp(`id="${field}-error">Enter a whole number from 1 to 400`));
+  expect(wrong.html).toContain("Enter a number of GiB");
   expect(wrong.html).toContain('value="a lot"');
   expect(days()).toBe(10);
 });
@@ -119,11 +119,11 @@ test("pages and data say that something was older than what is kept, and what is
   expect(issue.count).toBe(10);
   const event = await read(`/shop/issues/${issue.shortId}/events/${gone}`);
   expect(event.status).toBe(404);
-  expect(event.html).toContain("Events are kept for 6 days, and it has had older ones");
+  expect(event.html).toContain("Events are kept for 6 days, and older ones were deleted");
   const asData = await project.get(`/issues/${issue.shortId}/events/${gone}.json`);
   expect([asData.status, await asData.text()]).toEqual([404, expect.stringContaining("kept for 6 days")]);
   const list = (await read(`/shop/issues/${issue.shortId}/events`)).html;
-  expect(list).toContain("older ones of this issue are gone");
+  expect(list).toContain("Older ones have expired");
   expect(listedIn(list)).toEqual(["0", "1", "2", "3", "4", "5", "6"].map(eventIdOf));
   const trace = await read(`/shop/traces/${traceIdOf("9")}`);
   expect([trace.status, trace.html]).toEqual([404, expect.stringContaining("traces are kept for 6 days")]);

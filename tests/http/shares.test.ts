@@ -82,7 +82,7 @@ test("an issue: what broke and where, for anybody, and nothing of whom it broke 
   const answer = await open(token);
   const text = await answer.text();
   expect(answer.status).toBe(200);
-  for (const shown of ["TypeError", "loadCart", "return basket.items", "https://shop.example/cart", "(mail address)"])
+  for (const shown of ["TypeError", "loadCart", "return basket.items", "https://shop.example/cart", "(email)"])
     expect(text).toContain(shown);
   for (const hidden of private_) expect(text).not.toContain(hidden);
   expect(text).not.toMatch(/href="\/alpha/);
@@ -132,9 +132,9 @@ test("revoked, ended, or never made: nobody can tell which", async () => {
   ).toBe(303);
   const words = async (answer: Response) => [
     answer.status,
-    /There is no such link[^<"]*/.exec(await answer.text())?.[0],
+    /This link is invalid[^<"]*/.exec(await answer.text())?.[0],
   ];
-  const sentence = [404, expect.stringContaining("no such link")];
+  const sentence = [404, expect.stringContaining("This link is invalid")];
   expect(await words(await open(token))).toEqual(sentence);
   expect(await words(await open("A".repeat(43)))).toEqual(sentence);
   const { createHash } = await import("node:crypto");
@@ -168,8 +168,8 @@ test("who may not triage makes none and revokes none, and nobody another project
 test("the log says who made which and who revoked it, and storage keeps a hash alone", async () => {
   const headers = await people.session(people.users.admin);
   const log = await (await fetch(`${spoor.url}/alpha/settings/audit`, { headers })).text();
-  expect(log).toContain("made a link for everybody to");
-  expect(log).toContain("revoked a link to");
+  expect(log).toContain("created a share link for");
+  expect(log).toContain("revoked a share link for");
   const list = await (await fetch(`${spoor.url}/alpha/settings/shares`, { headers })).text();
   expect(list).toContain(`/alpha/issues/${named[":issue"]}/share`);
   expect(list).not.toContain(named["share/:token"]);

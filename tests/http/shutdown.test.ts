@@ -54,7 +54,7 @@ const becomesFree = (url: string) =>
   expect.poll(() => refusesConnections(url), { timeout: 15_000, interval: 50 }).toBe(true);
 
 const saysThatItEnded = (spoor: Spoor) =>
-  expect.poll(() => spoor.output(), { timeout: 15_000 }).toContain("Ended. Everything accepted is on disk.");
+  expect.poll(() => spoor.output(), { timeout: 15_000 }).toContain("Stopped. Everything accepted is on disk.");
 
 const machineNode = "/usr/bin/node";
 const hasOldNode = existsSync(machineNode) && /^v(?:20|22)\./.test(execFileSync(machineNode, ["--version"]).toString());

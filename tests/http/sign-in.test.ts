@@ -22,7 +22,7 @@ describe("what a sign-in gives away", () => {
     const wrong = await visit(spoor.url).post("/login", { email: owner.email, password: "not the password" });
     const unknown = await visit(spoor.url).post("/login", { email: "eve@example.com", password: "not the password" });
     expect([wrong.status, unknown.status]).toEqual([401, 401]);
-    expect(wrong.main).toContain("do not belong together");
+    expect(wrong.main).toContain("Wrong email or password");
     expect(unknown.main.replace("eve@example.com", owner.email)).toBe(wrong.main);
     expect(wrong.headers.getSetCookie()).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe("passwords", () => {
     const visitor = await signIn(spoor.url, ben);
     const wrong = await visitor.post("/account/password", { present: "not this one at all", password: next });
     expect(wrong.status).toBe(403);
-    expect(wrong.text).toContain("This is not your present password.");
+    expect(wrong.text).toContain("The current password is wrong.");
     for (const password of ["short", ben.email.padEnd(12), "x".repeat(1001)]) {
       const answer = await visitor.post("/account/password", { present: ben.password, password });
       expect([password.length, answer.status]).toEqual([password.length, 422]);

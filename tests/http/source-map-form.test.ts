@@ -41,7 +41,7 @@ test("more than 64 MiB are refused with a sentence, announced or not, and nothin
   const announced = await post(form);
   expect([announced.status, await announced.text()]).toEqual([
     413,
-    expect.stringContaining("A bundle may have 64 MiB: upload fewer files at once.") as string,
+    expect.stringContaining("A bundle can be at most 64 MiB. Upload fewer files at once.") as string,
   ]);
   const unannounced = await post(endless({ parts: 0 }), { "content-type": "multipart/form-data; boundary=x" });
   expect(unannounced.status).toBe(413);
@@ -54,7 +54,7 @@ test.each([
 ])("%s is answered with 422 and a sentence beside the field", async (_, body, type) => {
   const answer = await post(body, { "content-type": type });
   expect(answer.status).toBe(422);
-  expect(await answer.text()).toMatch(/id="files-error">(?:The form did not arrive whole|Choose the \.js files)/);
+  expect(await answer.text()).toMatch(/id="files-error">(?:The form arrived incomplete|Select the \.js files)/);
 });
 
 test("an upload is its project's alone: to another it is not there, to be read or removed", async () => {

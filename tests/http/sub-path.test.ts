@@ -50,7 +50,7 @@ test.each([true, false])("signing in and going home work under a sub-path, scrip
   await page.goto(`${origin}/errors/login`);
   if (scripts) await page.waitForLoadState("networkidle");
   documents.length = 0;
-  await page.getByLabel("Mail address").fill(owner.email);
+  await page.getByLabel("Email").fill(owner.email);
   await page.getByLabel("Password").fill(owner.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(`${origin}/errors/`);

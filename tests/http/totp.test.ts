@@ -47,7 +47,7 @@ describe("setting up", () => {
     const visitor = await signIn(spoor.url, who);
     const elsewhere = await signIn(spoor.url, who);
     const wrong = await visitor.post("/account/two-factor", { intent: "begin", present: "not this one" });
-    expect([wrong.status, wrong.main.includes("not your present password")]).toEqual([403, true]);
+    expect([wrong.status, wrong.main.includes("The current password is wrong")]).toEqual([403, true]);
     const begun = await visitor.post("/account/two-factor", { intent: "begin", present: password });
     const { offer, secret } = offerIn(begun.text);
     expect(begun.main).toMatch(/<svg[^>]+role="img"/);
@@ -160,7 +160,7 @@ describe("signing in", () => {
     const { url } = await spoor.run("user", "reset", "--email", who.email);
     await visit(spoor.url).post(new URL(String(url)).pathname, { password: "another dozen letters" });
     expect(await waiting.post("/login/code", { code })).toMatchObject(toBeginning);
-    expect((await visit(spoor.url).get("/login?stale=")).main).toContain("Begin it again.");
+    expect((await visit(spoor.url).get("/login?stale=")).main).toContain("Sign in again.");
     expect(
       (await (await atSecondStep({ ...who, password: "another dozen letters" })).post("/login/code", { code })).status,
     ).toBe(303);
@@ -220,7 +220,8 @@ describe("switching off", () => {
     await spoor.run("user", "disable-two-factor", "--email", who.email);
     expect((await visit(spoor.url).post("/login", who)).location).toBe("/");
     const log = (await mira.get(`/settings/audit?person=${who.email}`)).main;
-    for (const act of ["switched on codes", "switched off codes"]) expect(log).toContain(act);
+    for (const act of ["turned on the authenticator app", "turned off the authenticator app"])
+      expect(log).toContain(act);
   });
 });
 

@@ -73,7 +73,7 @@ test("an issue is given to people who may work on it, and to nobody", async () =
       ["to", "nobody@example.com"],
     ]),
   );
-  expect([wrong.status, wrong.text.includes("Nobody by this address may work on issues")]).toEqual([422, true]);
+  expect([wrong.status, wrong.text.includes("No project member who can be assigned")]).toEqual([422, true]);
   expect((await mira.get(`${path}/activity`)).text).toMatch(/assigned this to/);
   expect(
     (
@@ -110,7 +110,7 @@ test("a bulk act is told, and taken back but for what somebody changed since", a
   );
   expect((await statesOf(project)).toSorted()).toEqual(["ignored", "open", "open"]);
   const again = await mira.post(done.location!, undo);
-  expect([again.status, again.text.includes("can no longer be taken back")]).toEqual([422, true]);
+  expect([again.status, again.text.includes("can no longer be undone")]).toEqual([422, true]);
 });
 
 test("all that match are those of the query, when the list was made", async () => {
@@ -179,7 +179,7 @@ test("an act that would override somebody else's is a conflict, and shows both",
     ]),
   );
   expect(conflict.status).toBe(409);
-  for (const piece of ["Somebody was quicker", "resolved this", "saw this for the first time", "Keep theirs"])
+  for (const piece of ["Changed by another member", "resolved this", "created this issue", "Keep their change"])
     expect(conflict.text).toContain(piece);
   expect((await project.issues("is:resolved")).map(({ id }) => id)).toEqual([issue!.id]);
 

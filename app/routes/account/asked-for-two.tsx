@@ -9,14 +9,14 @@ export function AskedForTwo({ required, lacksSecond, hasFactor }: AskedForTwoPro
   if (hasFactor)
     return (
       <p role="alert">
-        This Spoor asks everybody for two factors, and you have signed in with one.{" "}
-        <Link to={href("/logout")}>Sign out</Link>, and in again with your second one.
+        This instance requires two-factor authentication, and you signed in with one factor.{" "}
+        <Link to={href("/logout")}>Sign out</Link>, then sign in with your second factor.
       </p>
     );
   return (
     <p role="alert">
-      This Spoor asks everybody for two factors. Set up your second one to go on:{" "}
-      <Link to={href("/account/two-factor")}>codes from an app</Link>, or{" "}
+      This instance requires two-factor authentication. Set it up to continue with{" "}
+      <Link to={href("/account/two-factor")}>an authenticator app</Link>, or{" "}
       <Link to={href("/account/passkeys")}>a passkey</Link>.
     </p>
   );

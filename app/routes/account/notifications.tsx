@@ -44,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
 
 const reachWords: Record<NoticeReach, string> = {
   everything: "Everything",
-  mine: "Issues I take part in",
+  mine: "Issues I'm subscribed to",
   nothing: "Nothing",
 };
 
@@ -56,19 +56,18 @@ export default function Notifications({ loaderData }: Route.ComponentProps) {
       <h1>Notifications</h1>
       {saved && <output>Saved.</output>}
       <p>
-        You take part in an issue once you comment on it, are given it, are mentioned, or subscribe. You never hear of
-        what you did yourself.
+        You're subscribed when you comment, are assigned, or are mentioned. You aren't notified of your own actions.
       </p>
       <Form className="form" method="post" noValidate key={JSON.stringify([wanted, projects])}>
         <fieldset>
-          <legend>Write me a mail when</legend>
+          <legend>Email me when</legend>
           {noticeTopics.map((topic) => (
             <Checkbox key={topic} name={topic} label={topicWords[topic]} checked={wanted.includes(topic)} />
           ))}
         </fieldset>
         {projects.length > 0 && (
           <fieldset>
-            <legend>And of which issues</legend>
+            <legend>Issues, by project</legend>
             {projects.map(({ id, name, reach }) => (
               <Choice key={id} name={`reach-${id}`} label={name} options={reachWords} chosen={reach} />
             ))}

@@ -86,10 +86,10 @@ export default function Passkeys({ loaderData, actionData }: Route.ComponentProp
       <title>Passkeys · Spoor</title>
       <h1>Passkeys</h1>
       <AskedForTwo {...loaderData} />
-      {saved && !actionData && <output>Your passkey is registered. Try it the next time you sign in.</output>}
+      {saved && !actionData && <output>Added the passkey. Use it the next time you sign in.</output>}
       <p>
-        A passkey signs you in without a password: your device or security key proves that it is there, and that it is
-        you who unlocked it. That counts as two factors.
+        A passkey signs you in without a password, using your device or security key. It counts as two-factor
+        authentication.
       </p>
       {removed ? (
         <RemoveForm {...removed} hasPassword={hasPassword} wrong={wrong} />

@@ -47,12 +47,12 @@ export default function Password({ loaderData, actionData: wrong }: Route.Compon
     <>
       <title>Password · Spoor</title>
       <h1>Password</h1>
-      {changed && !wrong && <output>Your password is changed.</output>}
+      {changed && !wrong && <output>Changed your password.</output>}
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
         <input type="hidden" name="username" autoComplete="username" value={email} />
         <Field
-          {...{ label: "Present password", name: "present", type: "password", autoComplete: "current-password", wrong }}
+          {...{ label: "Current password", name: "present", type: "password", autoComplete: "current-password", wrong }}
           required
         />
         <NewPasswordField label="New password" wrong={wrong} />
@@ -62,7 +62,7 @@ export default function Password({ loaderData, actionData: wrong }: Route.Compon
           </label>
         </p>
         <RevokeTokens tokens={tokens} />
-        <button className="primary">Change the password</button>
+        <button className="primary">Change password</button>
       </Form>
     </>
   );

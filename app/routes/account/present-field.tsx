@@ -6,7 +6,7 @@ export function PresentField({ hasPassword, wrong }: { hasPassword: boolean; wro
   if (hasPassword)
     return (
       <Field
-        {...{ label: "Present password", name: "present", type: "password", autoComplete: "current-password", wrong }}
+        {...{ label: "Current password", name: "present", type: "password", autoComplete: "current-password", wrong }}
         required
       />
     );

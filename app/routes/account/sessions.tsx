@@ -25,9 +25,9 @@ export default function Sessions({ loaderData: { sessions, now } }: Route.Compon
     <>
       <title>Sessions · Spoor</title>
       <h1>Sessions</h1>
-      <p>Where you are signed in. A session ends when it has not been used for 30 days.</p>
+      <p>Where you're signed in. A session expires after 30 days without use.</p>
       <table>
-        <caption>Your sessions, the last used first</caption>
+        <caption>Your sessions, last used first</caption>
         <thead>
           <tr>
             <th scope="col">Where</th>
@@ -61,13 +61,13 @@ function Row({ id, device, address, createdAt, lastSeenAt, isThis, now }: Sessio
           {address && `${address} · `}signed in <Time at={createdAt} now={now} />
         </div>
       </th>
-      <td>{isThis ? "now, by this page" : <Time at={lastSeenAt} now={now} />}</td>
+      <td>{isThis ? "now, this page" : <Time at={lastSeenAt} now={now} />}</td>
       <td>
         {isThis ? (
           "this session"
         ) : (
           <Form method="post">
-            <button className="quiet" name="session" value={id} aria-label={`End the session of ${device}`}>
+            <button className="quiet" name="session" value={id} aria-label={`End session of ${device}`}>
               End
             </button>
           </Form>

@@ -54,8 +54,8 @@ export default function Tokens({ loaderData: { rows, isOwner, publicUrl, now }, 
       <h1>API tokens</h1>
       {actionData && "made" in actionData && <MadeToken {...actionData.made} now={now} />}
       <p>
-        What a program sends to act for you: <code>Authorization: Bearer TOKEN</code>. It may do what its scopes say,
-        and never more than you may yourself at that moment.
+        Use a token to call the API as you: <code>Authorization: Bearer TOKEN</code>. It is limited to its scopes and
+        your current roles.
       </p>
       <TokenTable rows={rows} now={now} />
       {/* The key: what was made is not asked for once more. */}

@@ -19,7 +19,7 @@ export function AuditFilter({ person, kind, from, to }: AuditAsked) {
     >
       <input
         {...{ type: "search", name: "person", defaultValue: person, size: 28, autoComplete: "off", spellCheck: false }}
-        {...{ "aria-label": "Mail address", placeholder: "Mail address", "aria-keyshortcuts": "/" }}
+        {...{ "aria-label": "Email", placeholder: "Email", "aria-keyshortcuts": "/" }}
       />
       <select name="kind" aria-label="What" defaultValue={kind}>
         <option value="">Everything</option>

@@ -39,6 +39,6 @@ Sentry.init({ dsn: "…", integrations: [Sentry.feedbackIntegration()] });`;
 
 const formSnippet = (url: string) => `<form method="post" action="${url}">
   <label>What happened? <textarea name="message" required></textarea></label>
-  <label>Mail address <input type="email" name="email"></label>
+  <label>Email <input type="email" name="email"></label>
   <button>Send</button>
 </form>`;

@@ -11,8 +11,8 @@ export function InvitationForm({ roles, chosen, wrong }: InvitationFormProps) {
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
       <Field
-        {...{ label: "Mail address", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
-        hint="An address that is invited already gets a new link; the old one then opens nothing."
+        {...{ label: "Email", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
+        hint="Inviting an email again replaces its link."
       />
       <Choice label="Role" name="role" options={roles} chosen={chosen} wrong={wrong} />
       <button className="primary" name="intent" value="invite">

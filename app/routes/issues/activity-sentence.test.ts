@@ -7,12 +7,10 @@ test("what happened reads as a sentence after who did it", () => {
   );
   expect(activitySentence({ kind: "resolved", in: { kind: "now" } })).toBe("resolved this");
   expect(activitySentence({ kind: "ignored", until: { kind: "users", users: 1 } })).toBe(
-    "ignored this until it has met 1 person",
+    "ignored this until it has affected 1 user",
   );
   expect(activitySentence({ kind: "ignored", until: { kind: "time", at: 0 } })).toBe(
     "ignored this until 1970-01-01 00:00:00 UTC",
   );
-  expect(activitySentence({ kind: "regressed", eventId: "e", release: "2.0" })).toBe(
-    "saw this again after it was resolved, in 2.0",
-  );
+  expect(activitySentence({ kind: "regressed", eventId: "e", release: "2.0" })).toBe("found a regression, in 2.0");
 });

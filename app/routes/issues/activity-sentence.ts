@@ -7,22 +7,22 @@ import type { IgnoreUntil, Resolution } from "#server/domain/issue/state.ts";
 export function activitySentence(what: ActivityKind, toName?: string): string {
   switch (what.kind) {
     case "first-seen":
-      return `saw this for the first time${what.release ? ` in ${what.release}` : ""}`;
+      return `created this issue${what.release ? ` in ${what.release}` : ""}`;
     case "ongoing":
-      return "calls this ongoing: it is a week old";
+      return "marked this as ongoing after a week";
     case "resolved":
-      return `resolved this${what.because === "inactive" ? ": it had not happened for days" : resolvedIn(what.in)}`;
+      return `resolved this${what.because === "inactive" ? " automatically, after days without events" : resolvedIn(what.in)}`;
     case "regressed":
-      return `saw this again after it was resolved${what.release ? `, in ${what.release}` : ""}`;
+      return `found a regression${what.release ? `, in ${what.release}` : ""}`;
     case "ignored":
       return `ignored this${ignoredUntil(what.until)}`;
     case "woken":
-      return `opened this again: ${because[what.because]}`;
+      return `reopened this: ${because[what.because]}`;
     case "reopened":
       return "reopened this";
     case "assigned":
       return what.to === undefined
-        ? "assigned this to nobody"
+        ? "unassigned this"
         : `assigned this to ${toName ?? "a former user"}${what.rule === undefined ? "" : `, by the rule “${what.rule}”`}`;
     case "commented":
       return "commented";
@@ -31,11 +31,11 @@ export function activitySentence(what: ActivityKind, toName?: string): string {
     case "merged":
       return `merged ${what.from.map(({ shortId }) => shortId).join(", ")} into this`;
     case "split":
-      return `split ${what.into} off this`;
+      return `unmerged ${what.into} from this`;
     case "split-off":
-      return `split this off ${what.from}`;
+      return `unmerged this from ${what.from}`;
     case "undone":
-      return `took back that this was ${what.act}`;
+      return `undid: ${what.act}`;
   }
 }
 
@@ -47,21 +47,21 @@ function resolvedIn(resolution: Resolution): string {
 function ignoredUntil(until: IgnoreUntil): string {
   switch (until.kind) {
     case "forever":
-      return " until it is reopened";
+      return " until it's reopened";
     case "time":
       return ` until ${utc(until.at)}`;
     case "count":
       return ` until it has ${counted(until.count, "event")}`;
     case "users":
-      return ` until it has met ${counted(until.users, "person", "people")}`;
+      return ` until it has affected ${counted(until.users, "user")}`;
     case "escalates":
-      return " until it happens more often than in the week before";
+      return " until escalating";
   }
 }
 
 const because = {
-  time: "the time it was to be ignored for is over",
-  count: "it has as many events as it was to be ignored for",
-  users: "it has met as many people as it was to be ignored for",
-  escalation: "it happens more often than in the busiest hour of the week before",
+  time: "the ignore period ended",
+  count: "it reached its event threshold",
+  users: "it reached its user threshold",
+  escalation: "it exceeded the busiest hour of the previous week",
 };

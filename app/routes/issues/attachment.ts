@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
   const id = /^\d{1,16}$/.test(args.params.attachment) ? Number(args.params.attachment) : undefined;
   const found =
     eventId && id !== undefined ? await services.store.attachments.open(project.id, eventId, id) : undefined;
-  if (!found) throw notFound(args, "There is no such attachment in this project, or it is older than what is kept.");
+  if (!found) throw notFound(args, "Attachment not found, or it has expired.");
   const { attachment, chunks } = found;
   return new Response(streamOf(chunks()), {
     headers: {

@@ -9,7 +9,7 @@ export function BulkLine({ bulk }: { bulk: BulkTold }) {
   return (
     <Form method="post" className="row bulk-line" preventScrollReset>
       <output>{told}</output>{" "}
-      {progress && <progress max={Math.max(1, progress.total)} value={progress.done} aria-label="How far it has got" />}
+      {progress && <progress max={Math.max(1, progress.total)} value={progress.done} aria-label="Progress" />}
       {undoable && (
         <>
           <input type="hidden" name="bulk" value={id} />

@@ -15,19 +15,16 @@ type Props = Conflicts & {
 export function ConflictPage({ project, conflicts, fields, seen, now, to, back, next }: Props) {
   return (
     <section>
-      <title>{`Somebody was quicker · ${project} · Spoor`}</title>
-      <h1>Somebody was quicker</h1>
-      <p>
-        While this page was open, somebody else acted on what you were about to change. Nothing of theirs is overridden
-        yet.
-      </p>
+      <title>{`Changed by another member · ${project} · Spoor`}</title>
+      <h1>Changed by another member</h1>
+      <p>Another member changed this while the page was open. Nothing was overwritten.</p>
       <table className="ledger">
         <caption>Both versions</caption>
         <thead>
           <tr>
             <th scope="col">Issue</th>
-            <th scope="col">When you opened it</th>
-            <th scope="col">Since then</th>
+            <th scope="col">When you opened the page</th>
+            <th scope="col">Now</th>
           </tr>
         </thead>
         <tbody>
@@ -37,7 +34,7 @@ export function ConflictPage({ project, conflicts, fields, seen, now, to, back, 
         </tbody>
       </table>
       <Form method="post" action={to} className="row">
-        <Link to={back}>Keep theirs</Link> <button className="primary">Do mine anyway</button>
+        <Link to={back}>Keep their change</Link> <button className="primary">Apply my change</button>
         {fields.map(([name, value], index) => (
           <input key={index} type="hidden" name={name} value={value} />
         ))}

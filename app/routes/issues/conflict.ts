@@ -52,6 +52,6 @@ async function shown(
     ...{ who: actorName(entry), did: activitySentence(entry.what, entry.toName), at: entry.at },
   }));
   const { id, shortId } = issue;
-  const known = before ? `${actorName(before)} ${activitySentence(before.what, before.toName)}` : "Nobody had it";
+  const known = before ? `${actorName(before)} ${activitySentence(before.what, before.toName)}` : "Unassigned";
   return { id, shortId, title: issueTitle(issue).slice(0, 200), before: known, since };
 }

@@ -12,16 +12,15 @@ export function DeleteAll({ project, count, discard, made }: Props) {
       <title>{`Delete ${grouped(count)} issues? · ${project} · Spoor`}</title>
       <h1>{`Delete ${counted(count, "issue")}?`}</h1>
       <p>
-        They are all that match {query ? <code>{query}</code> : "the list"}. They go for good, with their events and all
-        that was said about them{discard && "; what comes later with the same fingerprints is discarded"}. Nobody can
-        take that back.
+        All issues that match {query ? <code>{query}</code> : "the list"}are deleted with their events and comments
+        {discard && ". Future events with the same fingerprints are discarded"}. This cannot be undone.
       </p>
       <Form method="post" className="row">
         <input type="hidden" name="all" value="yes" />
         <input type="hidden" name="sure" value="yes" />
         {made !== undefined && <input type="hidden" name="made" value={made} />}
         {discard && <input type="hidden" name="discard" value="yes" />}
-        <Link to={{ search }}>Keep them</Link>{" "}
+        <Link to={{ search }}>Cancel</Link>{" "}
         <button name="intent" value="delete">
           {`Delete ${counted(count, "issue")}`}
         </button>

@@ -60,8 +60,8 @@ export default function Event({
         <EventPage {...{ project, issue, view, now }} />
       ) : (
         <p className="empty">
-          Events are kept for {counted(keptDays, "day")}: those of this issue were older. Its counts stay, and the next
-          event will stand here.
+          Events are kept for {counted(keptDays, "day")}, and those of this issue have expired. Counts remain. The next
+          event will appear here.
         </p>
       )}
     </>

@@ -22,7 +22,7 @@ export default function IssueFeedback({ loaderData, params: { project, issue } }
     <>
       <title>{`Feedback · ${issue} · ${project} · Spoor`}</title>
       <h2 className="hidden">Feedback</h2>
-      {rows.length === 0 && <p className="empty">Nobody has written about this error.</p>}
+      {rows.length === 0 && <p className="empty">No feedback about this issue.</p>}
       <ol className="activity">
         {rows.map((feedback) => (
           <li key={feedback.id}>

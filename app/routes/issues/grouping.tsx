@@ -29,18 +29,14 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
       <title>{`Grouping · ${issue} · ${project} · Spoor`}</title>
       <GroupingLinks project={project} issue={issue} />
       <section className="part">
-        <h2>Why these events are together</h2>
-        {grouping ? (
-          <Why grouping={grouping} />
-        ) : (
-          <p>The events are older than what is kept, so their parts cannot be shown.</p>
-        )}
+        <h2>Grouping info</h2>
+        {grouping ? <Why grouping={grouping} /> : <p>The events have expired, so their grouping can't be shown.</p>}
       </section>
       <section className="part">
         <h2>Fingerprints of this issue</h2>
         <p>
           An event with any of these belongs to it.
-          {!isWhole && ` The first ${fingerprintsShown} are listed; Parts finds others by title.`}
+          {!isWhole && ` The first ${fingerprintsShown} are listed. Search Merged fingerprints for others.`}
         </p>
         <FingerprintTable {...{ fingerprints, now }} latest={grouping?.hash} />
       </section>
@@ -51,19 +47,19 @@ export default function GroupingPage({ loaderData, params: { project, issue } }:
 function Why({ grouping: { sentence, parts, rule } }: { grouping: Grouping }) {
   return (
     <>
-      <p>They share {sentence}. This is how the latest one was read:</p>
+      <p> {sentence[0]!.toUpperCase() + sentence.slice(1)}. Grouping of the latest event: </p>
       {rule !== undefined && (
         <p>
-          This rule of the project applied: <code className="text">{rule}</code>
+          Grouping rule: <code className="text">{rule}</code>
         </p>
       )}
       <table className="ledger parts">
-        <caption>Parts of the latest event, in reading order</caption>
+        <caption>Grouping of the latest event</caption>
         <thead>
           <tr>
-            <th scope="col">Part</th>
+            <th scope="col">Component</th>
             <th scope="col">Value</th>
-            <th scope="col">Counts</th>
+            <th scope="col">Used</th>
           </tr>
         </thead>
         <tbody>
@@ -84,7 +80,7 @@ function PartRow({ part: { label, value, counts, remark } }: { part: GroupingPar
         <code className="text">{value}</code>
       </td>
       <td>
-        {counts ? "yes" : "no"}
+        {counts ? "Used" : "Not used"}
         {remark && <span className="meta">: {remark}</span>}
       </td>
     </tr>
@@ -109,7 +105,7 @@ function FingerprintTable({ fingerprints, latest, now }: FingerprintProps) {
           <tr key={hash}>
             <th scope="row">
               <code>{hash}</code>
-              {hash === latest && <span className="meta"> the latest event’s</span>}
+              {hash === latest && <span className="meta"> latest event</span>}
             </th>
             <td>{algorithm}</td>
             <td>

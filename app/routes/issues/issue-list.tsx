@@ -92,11 +92,11 @@ function NoIssues({
         here within two seconds.
       </p>
     );
-  if (next !== undefined) return <p className="empty">No match so far. The next page continues the search.</p>;
+  if (next !== undefined) return <p className="empty">No matches so far. The next page continues the search.</p>;
   const { environment, since } = scopeOf(search);
   return (
     <p className="empty">
-      No issue matches {query ? <code>{query}</code> : "this"}
+      No issues match {query ? <code>{query}</code> : "this"}
       {environment && ` in ${environment}`}
       {since && " in this time range"}. <Link to={{ search: "query=" }}>Show all issues</Link>
     </p>

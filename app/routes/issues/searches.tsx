@@ -55,7 +55,7 @@ async function save(args: Route.ActionArgs, asked: AskedInProject, form: FormDat
   return redirect(`${href("/:project/issues", { project: project.slug })}?${to}`, 303);
 }
 
-const notYours = "Your role in this project does not allow to change what all of it share.";
+const notYours = "Your project role can't change shared settings.";
 
 async function change(args: Route.ActionArgs, asked: AskedInProject, form: FormData) {
   const { viewer, project, services } = asked;
@@ -63,7 +63,7 @@ async function change(args: Route.ActionArgs, asked: AskedInProject, form: FormD
   const act = actOf(form);
   if ("errors" in act) return data({ ...act, search: Number(form.get("search")) }, { status: 422 });
   const search = saved.find(({ id }) => String(id) === form.get("search"));
-  if (!search) throw notFound(args, "There is no such saved search.");
+  if (!search) throw notFound(args, "Saved search not found.");
   const { mayChange, mayChoose } = shown(search, asked);
   const isAllowed = act.intent === "rename" || act.intent === "remove" ? mayChange : mayChoose;
   if (!isAllowed) throw refusal(args, 403, notYours);

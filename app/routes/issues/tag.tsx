@@ -11,7 +11,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { services, issue } = await requireIssue(args, "issue:read");
   const { key } = args.params;
   const [tag] = await services.store.issues.tags(issue.projectId, issue.id, { values: valuesShown, key });
-  if (!tag) throw notFound(args, "No event of this issue carries this tag.");
+  if (!tag) throw notFound(args, "No events of this issue have this tag.");
   return { tag: linkedTag(tag) };
 }
 
@@ -27,7 +27,7 @@ export default function TagPage({ loaderData: { tag }, params: { project, issue 
       <h2>{tag.key}</h2>
       <p>
         {counted(tag.distinct, "value")} in {counted(tag.total, "event")}
-        {tag.values.length < tag.distinct && `, the ${valuesShown} most frequent shown`}.
+        {tag.values.length < tag.distinct && `. The ${valuesShown} most frequent are shown`}.
       </p>
       <TagTable {...{ project, issue, tag }} />
     </>

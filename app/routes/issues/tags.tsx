@@ -30,14 +30,12 @@ export default function Tags({ loaderData, params: { project, issue } }: Route.C
       <h2 className="hidden">Tags</h2>
       {isSearchable && <KeySearch query={query} />}
       {total > tags.length && (
-        <p className="meta">{`${tags.length} of ${counted(total, "tag key")}, the most frequent first.`}</p>
+        <p className="meta">{`${tags.length} of ${counted(total, "tag key")}, most frequent first.`}</p>
       )}
-      {tags.length === 0 && query !== "" && (
-        <p className="empty">No tag key has this in its name. Clear the field to see all.</p>
-      )}
+      {tags.length === 0 && query !== "" && <p className="empty">No tag keys match. Clear the field to see all.</p>}
       {tags.length === 0 && query === "" && (
         <p className="empty">
-          The events of this issue carry no tags. SDKs set them with <code>setTag(key, value)</code>.
+          The events of this issue have no tags. Set them with <code>setTag(key, value)</code>.
         </p>
       )}
       {tags.map((tag) => (

@@ -46,7 +46,7 @@ test("a wrong field comes back with its message and what was typed", () => {
       ok: false,
       errors: { until: expect.any(String) },
     });
-  expect(read({ intent: "resolve-in" })).toMatchObject({ ok: false, errors: { release: "Fill this in." } });
-  expect(read({ intent: "explode" })).toMatchObject({ ok: false, errors: { intent: "There is no such act." } });
+  expect(read({ intent: "resolve-in" })).toMatchObject({ ok: false, errors: { release: "Required." } });
+  expect(read({ intent: "explode" })).toMatchObject({ ok: false, errors: { intent: "Unknown action." } });
   expect(read({})).toMatchObject({ ok: false });
 });

@@ -19,14 +19,14 @@ export function readTriage(form: FormData, nowMs: number): { ok: true; act: Form
   if (fields.intent !== "ignore") return { ok: true, act: fields };
   const until = untilOf(fields);
   if (until.kind === "time" && until.at <= nowMs)
-    return { ok: false, ...wrongForm({ until: "Give a time that is still to come." }, valuesOf(fields)) };
+    return { ok: false, ...wrongForm({ until: "Enter a time in the future." }, valuesOf(fields)) };
   return { ok: true, act: { intent: "ignore", until } };
 }
 
-const some = "Write a whole number from 1 to 1,000,000.";
+const some = "Enter a whole number from 1 to 1,000,000.";
 const howMany = v.optional(v.pipe(v.string(), v.trim(), v.regex(/^(?:[1-9]\d{0,5}|1000000)?$/, some)));
 
-const notATime = "Write a day and a time in UTC, like 2026-12-24 18:00.";
+const notATime = "Enter a date and time in UTC, like 2026-12-24 18:00.";
 // What <input type=datetime-local> sends is meant as UTC: the page says so, and the server knows no other zone.
 const time = v.optional(
   v.pipe(
@@ -60,7 +60,7 @@ const triageForm = v.variant(
       users: howMany,
       escalates: v.optional(v.literal("yes")),
     }),
-    v.object({ intent: v.literal("ignore-for"), for: v.picklist(choices, "Choose until when.") }),
+    v.object({ intent: v.literal("ignore-for"), for: v.picklist(choices, "Select an end.") }),
     v.object({ intent: v.literal("reopen") }),
     v.object({
       intent: v.literal("assign"),
@@ -68,7 +68,7 @@ const triageForm = v.variant(
     }),
     v.object({ intent: v.literal("delete"), discard: v.optional(v.literal("yes")) }),
   ],
-  "There is no such act.",
+  "Unknown action.",
 );
 
 type IgnoreFields = { until?: string; count?: string; users?: string; escalates?: string };

@@ -11,7 +11,7 @@ export function HitList({ title, hits }: { title: string; hits: Hit[] }) {
         <caption>{title}</caption>
         <thead>
           <tr>
-            <th scope="col">What</th>
+            <th scope="col">Result</th>
             <th scope="col">Project</th>
           </tr>
         </thead>

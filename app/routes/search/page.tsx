@@ -27,17 +27,17 @@ export default function Search({ loaderData: { text, exact, alike, cutShort } }:
       <Form className="row" key={text}>
         <input
           {...{ type: "search", name: "q", defaultValue: text, size: 40, maxLength: longestText, autoComplete: "off" }}
-          {...{ "aria-label": "Search everywhere", "aria-keyshortcuts": "/", spellCheck: false }}
+          {...{ "aria-label": "Search all projects", "aria-keyshortcuts": "/", spellCheck: false }}
         />
         <button>Search</button>
       </Form>
-      {exact.length > 0 && <HitList title="Called exactly this" hits={exact} />}
+      {exact.length > 0 && <HitList title="Exact matches" hits={exact} />}
       {kindsOf(alike).map(([kind, hits]) => (
         <HitList key={kind} title={titles[kind]} hits={hits} />
       ))}
       {text === "" ? <WhatToType /> : isEmpty && <NothingFound text={text} />}
       {cutShort && (
-        <p className="meta">{`There was time for ${cutShort.looked} of ${cutShort.of} projects. Search within a project for more.`}</p>
+        <p className="meta">{`Searched ${cutShort.looked} of ${cutShort.of} projects before timing out. Search within a project for more.`}</p>
       )}
     </>
   );

@@ -2,9 +2,9 @@ import { Link } from "react-router";
 import type { InvitationState } from "#server/domain/people/invitation.ts";
 
 const sentences: { [state in InvitationState]?: string } = {
-  accepted: "This invitation has been accepted already: each works once. If it was you, you have an account here.",
-  expired: "This invitation was good for 7 days, and they are over. Ask whoever invited you for a new link.",
-  revoked: "This invitation has been withdrawn. Ask whoever invited you whether they meant to.",
+  accepted: "This invitation was already accepted. If you accepted it, sign in.",
+  expired: "This invitation expired after 7 days. Ask for a new one.",
+  revoked: "This invitation was revoked. Ask for a new one.",
 };
 
 /** A link that invites to nothing any more, in kind words. */

@@ -40,7 +40,7 @@ export default function Forgot({ loaderData: { byMail }, actionData }: Route.Com
       <h1>Forgot your password?</h1>
       <Asking byMail={byMail} actionData={actionData} />
       <p>
-        <Link to="/login">Back to signing in</Link>
+        <Link to="/login">Back to sign in</Link>
       </p>
     </>
   );
@@ -50,22 +50,17 @@ function Asking({ byMail, actionData }: { byMail: boolean; actionData: Route.Com
   if (!byMail)
     return (
       <p>
-        This Spoor cannot send you a link. Ask one of its owners: they can make a link to a new password on the page of
-        users, or with <code>spoor user reset</code> on the server.
+        Email isn't configured. Ask an owner for a reset link. Owners create one under Users, or with{" "}
+        <code>spoor user reset</code> on the server.
       </p>
     );
   if (actionData && "asked" in actionData)
-    return (
-      <output>
-        If there is an account with this mail address, a link to a new password is on its way. It works once, for 24
-        hours.
-      </output>
-    );
+    return <output>If an account with this email exists, we sent a reset link. It works once, for 24 hours.</output>;
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={actionData} />
-      <Field label="Mail address" name="email" type="email" autoComplete="username" required wrong={actionData} />
-      <button className="primary">Send me a link</button>
+      <Field label="Email" name="email" type="email" autoComplete="username" required wrong={actionData} />
+      <button className="primary">Send reset link</button>
     </Form>
   );
 }

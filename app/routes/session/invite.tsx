@@ -98,13 +98,14 @@ function Pending({ token, wrong, ...found }: Loaded & { token: string; wrong?: W
 }
 
 function JoinForm({ viewer, email, place, kind, wrong }: Loaded & { viewer: string; wrong?: WrongForm }) {
-  if (kind === "instance") return <p>You are signed in as {viewer}, so you have an account here already.</p>;
+  if (kind === "instance") return <p>You're signed in as {viewer}, so you already have an account here.</p>;
   const isOther = viewer.toLowerCase() !== email.toLowerCase();
   return (
     <Form className="form" method="post">
       <FormError wrong={wrong} />
       <p>
-        You are signed in as {viewer}. {isOther && "The invitation was written to another address; it will be yours."}
+        You're signed in as {viewer}.{" "}
+        {isOther && "The invitation was sent to another email address. Accepting it adds you."}
       </p>
       <button className="primary" name="intent" value="join">
         Join {place}
@@ -124,7 +125,7 @@ function NewAccountForm({ email, wrong, signIn }: { email: string; wrong?: Wrong
       <Field label="Name" name="name" autoComplete="name" required maxLength={100} wrong={wrong} />
       <NewPasswordField wrong={wrong} />
       <button className="primary" name="intent" value="create">
-        Make my account
+        Create account
       </button>
     </Form>
   );

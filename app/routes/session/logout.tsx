@@ -25,7 +25,7 @@ export default function Logout({ loaderData: { name, email } }: Route.ComponentP
       <h1>Sign out</h1>
       <Form className="form" method="post">
         <p>
-          You are signed in as {name} ({email}).
+          You're signed in as {name} ({email}).
         </p>
         <button className="primary">Sign out</button>
       </Form>

@@ -6,7 +6,7 @@ export function NewPasswordField({ label = "Password", wrong }: { label?: string
   return (
     <Field
       {...{ label, name: "password", type: "password", autoComplete: "new-password", wrong }}
-      hint="At least 12 characters. It may be a sentence."
+      hint="At least 12 characters. A passphrase works too."
       required
     />
   );

@@ -36,8 +36,8 @@ export default function Passkey({ actionData }: Route.ComponentProps) {
       <h1>Sign in with a passkey</h1>
       <p role="alert">{actionData && "wrong" in actionData && actionData.wrong}</p>
       <p>
-        Where scripts run, and the browser knows passkeys, the <Link to={href("/login")}>sign-in page</Link> has a
-        button for them. Everything else works without.
+        Passkeys require JavaScript and a supported browser. There, the <Link to={href("/login")}>sign-in page</Link>{" "}
+        has a button for them.
       </p>
     </>
   );

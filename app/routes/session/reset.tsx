@@ -58,11 +58,11 @@ function ResetForm({ email, tokens, wrong }: { email: string; tokens: number; wr
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
-      <p>For the account of {email}. Every browser that is signed in with it will be signed out.</p>
+      <p>For {email}. All sessions of this account will be signed out.</p>
       <input type="hidden" name="username" autoComplete="username" value={email} />
       <NewPasswordField wrong={wrong} />
       <RevokeTokens tokens={tokens} chosen />
-      <button className="primary">Set the new password</button>
+      <button className="primary">Set password</button>
     </Form>
   );
 }
@@ -70,7 +70,7 @@ function ResetForm({ email, tokens, wrong }: { email: string; tokens: number; wr
 function Refused({ detail }: { detail: string }) {
   return (
     <p>
-      {detail} <Link to={href("/forgot")}>Ask for a new one</Link>
+      {detail} <Link to={href("/forgot")}>Request a new link</Link>
     </p>
   );
 }

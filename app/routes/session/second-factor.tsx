@@ -44,22 +44,22 @@ function toBeginning(next: string): Response {
 export default function SecondFactor({ loaderData: { next }, actionData: wrong }: Route.ComponentProps) {
   return (
     <>
-      <title>A code, please · Spoor</title>
-      <h1>A code, please</h1>
+      <title>Enter your code · Spoor</title>
+      <h1>Enter your code</h1>
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
         <Field
           {...{ label: "Code", name: "code", type: "text", inputMode: "text", autoComplete: "one-time-code", wrong }}
           {...{ autoCapitalize: "none", spellCheck: false, maxLength: 40 }}
-          hint="The six digits that your app shows now, or one of your recovery codes."
+          hint="The six-digit code from your authenticator app, or a recovery code."
           required
         />
         <button className="primary">Sign in</button>
       </Form>
       <p>
-        <Link to={withNext(href("/login"), next)}>Begin again</Link>
+        <Link to={withNext(href("/login"), next)}>Start again</Link>
       </p>
-      <p className="meta">Without app and recovery codes: an owner of this Spoor can switch this off for you.</p>
+      <p className="meta">Lost your app and recovery codes? An owner can turn this off for you.</p>
     </>
   );
 }

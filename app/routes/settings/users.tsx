@@ -36,7 +36,7 @@ export async function action(args: Route.ActionArgs) {
 /** Shown at once and not after a redirect: it is nowhere to be read again. */
 async function resetLink({ services, asker }: AskedByViewer, user: UserId, publicUrl: string) {
   const link = await services.commands.makeResetLink(user, asker);
-  if (!link) return data(wrongForm({ form: "There is no such user." }, {}), { status: 404 });
+  if (!link) return data(wrongForm({ form: "User not found." }, {}), { status: 404 });
   return { made: { email: link.email, url: `${publicUrl}/reset/${link.token}` } };
 }
 
@@ -49,11 +49,7 @@ export default function Users({ loaderData, actionData }: Route.ComponentProps) 
       {actionData && "made" in actionData && <ResetLink {...actionData.made} />}
       {actionData && "errors" in actionData && <FormError wrong={actionData} />}
       <SearchForm query={query} />
-      {rows.length > 0 ? (
-        <UserTable rows={rows} ownId={ownId} now={now} />
-      ) : (
-        <p className="empty">Nobody’s name or mail address has that in it.</p>
-      )}
+      {rows.length > 0 ? <UserTable rows={rows} ownId={ownId} now={now} /> : <p className="empty">No users match.</p>}
       <Pager next={next} label="Pages of users" />
     </>
   );
@@ -64,7 +60,7 @@ function SearchForm({ query }: { query: string }) {
     <Form key={query} className="row list-head" role="search" aria-label="Users" action={useLocation().pathname}>
       <input
         {...{ type: "search", name: "query", defaultValue: query, size: 32, autoComplete: "off", spellCheck: false }}
-        {...{ "aria-label": "Name or mail address", placeholder: "Name or mail address", "aria-keyshortcuts": "/" }}
+        {...{ "aria-label": "Name or email", placeholder: "Name or email", "aria-keyshortcuts": "/" }}
       />
       <button>Search</button>
     </Form>

@@ -19,7 +19,7 @@ export async function actOnShares(asked: Asked, itself: string, shown?: Shown) {
   const form = await asked.request.formData();
   const intent = form.get("intent");
   if (intent === "revoke") return revoke(asked, Number(form.get("share")), itself);
-  if (intent !== "make" || !shown) return refused({ problem: "invalid", detail: "There is no such act." });
+  if (intent !== "make" || !shown) return refused({ problem: "invalid", detail: "Unknown action." });
   const read = readShareForm(form);
   if (!read.ok) return data<ShareOutcome>({ wrong: read }, { status: 422 });
   const { services, project, context } = asked;

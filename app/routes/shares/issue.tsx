@@ -26,9 +26,8 @@ export default function ShareIssue({ loaderData, actionData, params: { project, 
       <title>{`Share · ${issue} · ${project} · Spoor`}</title>
       <h2>Share</h2>
       <p>
-        A link shows this issue to whoever has it, without signing in: its title, numbers, and its most telling event
-        with stack, source and breadcrumbs. Users, headers, cookies, bodies, variables and comments stay here, and mail
-        and IP addresses are taken out of all texts.
+        Anyone with the link can view this issue and its recommended event. Users, headers, cookies, bodies, variables,
+        and comments are omitted. Email and IP addresses are scrubbed.
       </p>
       <SharePart project={project} {...loaderData} outcome={actionData} />
     </section>

@@ -24,7 +24,7 @@ export async function loader(args: Route.LoaderArgs) {
   return { ...rest, ...(isReader && { path }), expiresAt: share.expiresAt, now: services.now() };
 }
 
-const gone = "There is no such link. It may have been revoked, or have come to its end.";
+const gone = "This link is invalid. It may have been revoked or have expired.";
 
 /** What is for those who have the link is for no search engine, and for no cache. */
 export const headers = () => ({ "X-Robots-Tag": "noindex, nofollow", "Cache-Control": "private, no-store" });

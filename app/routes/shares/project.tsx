@@ -23,11 +23,11 @@ export default function ProjectShares({ loaderData, actionData, params: { projec
       <title>{`Share links · ${name} · Spoor`}</title>
       <h1>Share links</h1>
       <FormError wrong={actionData && "wrong" in actionData ? actionData.wrong : undefined} />
-      <p>Each shows one issue or one trace to whoever has it, without signing in.</p>
+      <p>Anyone with a link can view one issue or one trace without signing in.</p>
       {shares.length > 0 ? (
         <ShareTable {...{ project, shares, now }} isMixed />
       ) : (
-        <p className="empty">Nothing of this project is shared. The pages of issues and traces have a link “Share…”.</p>
+        <p className="empty">No share links yet. Use “Share…” on an issue or a trace to create one.</p>
       )}
     </>
   );

@@ -17,11 +17,11 @@ export function SharePart({ project, shares, outcome, now }: Props) {
     <>
       {outcome && "made" in outcome && <MadeLink {...outcome.made} now={now} />}
       <Form className="form" method="post" noValidate aria-labelledby="new" key={shares[0]?.id}>
-        <h2 id="new">A new link</h2>
+        <h2 id="new">New link</h2>
         <FormError wrong={wrong} />
-        <Choice label="Ends after" name="days" options={lifetimes} chosen="30" wrong={wrong} />
+        <Choice label="Expires after" name="days" options={lifetimes} chosen="30" wrong={wrong} />
         <button className="primary" name="intent" value="make">
-          Make the link
+          Create link
         </button>
       </Form>
       {shares.length > 0 && <ShareTable {...{ project, shares, now }} />}
@@ -32,15 +32,15 @@ export function SharePart({ project, shares, outcome, now }: Props) {
 function MadeLink({ url, expiresAt, now }: { url: string; expiresAt?: number; now: number }) {
   return (
     <section aria-labelledby="made">
-      <h2 id="made">The link</h2>
+      <h2 id="made">Link</h2>
       <output>
-        This is shown once. Whoever has it sees the page until it is revoked
+        Copy it now. It won't be shown again. It works until it is revoked
         {expiresAt === undefined ? (
           "."
         ) : (
           <>
             {" "}
-            or ends <Time at={expiresAt} now={now} />.
+            or expires <Time at={expiresAt} now={now} />.
           </>
         )}
       </output>

@@ -9,12 +9,12 @@ type Props = { project: string; shares: ListedShare[]; /** Says what each shows.
 export function ShareTable({ project, shares, isMixed = false, now }: Props) {
   return (
     <table className="words">
-      <caption>Links, the newest first</caption>
+      <caption>Share links, newest first</caption>
       <thead>
         <tr>
-          {isMixed && <th scope="col">Shows</th>}
-          <th scope="col">Made</th>
-          <th scope="col">Ends</th>
+          {isMixed && <th scope="col">Target</th>}
+          <th scope="col">Created</th>
+          <th scope="col">Expires</th>
           <th scope="col">Act</th>
         </tr>
       </thead>
@@ -43,7 +43,7 @@ function ShareRow({ project, share, isMixed, now }: { share: ListedShare } & Req
       )}
       {isMixed ? <td>{made}</td> : <th scope="row">{made}</th>}
       <td>
-        {expiresAt === undefined && <span className="meta">not by itself</span>}
+        {expiresAt === undefined && <span className="meta">Never</span>}
         {expiresAt !== undefined && hasEnded(share, now) && "ended "}
         {expiresAt !== undefined && <Time at={expiresAt} now={now} />}
       </td>

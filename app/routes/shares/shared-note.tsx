@@ -15,10 +15,10 @@ export function SharedNote({
 }) {
   return (
     <p className="meta">
-      Shared from Spoor, to be read by whoever has the link.
+      Shared from Spoor. Anyone with the link can view this page.
       {expiresAt !== undefined && (
         <>
-          {" It ends "}
+          {" It expires "}
           <Time at={expiresAt} now={now} />.
         </>
       )}{" "}
@@ -26,7 +26,7 @@ export function SharedNote({
       {path !== undefined && (
         <>
           {" "}
-          <Link to={path}>Open it in the project</Link>
+          <Link to={path}>Open in project</Link>
         </>
       )}
     </p>

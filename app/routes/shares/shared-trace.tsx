@@ -9,7 +9,7 @@ import { SharedNote } from "./shared-note.tsx";
 
 type Props = Omit<SharedTraceReading, "path"> & { path?: string; expiresAt?: number; now: number };
 
-const hidden = "The attributes of its spans are left out, and so are mail and IP addresses in all texts.";
+const hidden = "Span attributes are omitted. Email and IP addresses are scrubbed.";
 
 /** A trace for people without an account: its routes, its waterfall, what failed; no span has a page of its own. */
 export function SharedTrace({ head, durationMs, counts, trees, view, drawing, errors, path, expiresAt, now }: Props) {
@@ -45,7 +45,7 @@ function Errors({ errors }: Pick<Props, "errors">) {
   if (errors.length === 0) return null;
   return (
     <section className="part">
-      <h2 id="errors">Errors in order of time</h2>
+      <h2 id="errors">Errors, oldest first</h2>
       <ul>
         {errors.map(({ atMs, title, message }, index) => (
           <li key={index}>

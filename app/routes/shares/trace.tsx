@@ -42,8 +42,8 @@ export default function ShareTrace({ loaderData, actionData, params: { project, 
       </nav>
       <h1>Share this trace</h1>
       <p>
-        A link shows this trace to whoever has it, without signing in: its route tree, its waterfall and what failed.
-        The attributes of its spans stay here, and mail and IP addresses are taken out of all names and messages.
+        Anyone with the link can view this trace: route tree, waterfall, and errors. Span attributes are omitted. Email
+        and IP addresses are scrubbed.
       </p>
       <SharePart project={project} {...loaderData} outcome={actionData} />
     </article>

@@ -12,7 +12,7 @@ export function loader() {
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const theme = themes.find((each) => each === form.get("theme"));
-  if (!theme) throw data({ detail: `A theme is one of ${themes.join(", ")}.` }, { status: 422 });
+  if (!theme) throw data({ detail: `Themes: ${themes.join(", ")}.` }, { status: 422 });
   return redirect(localPath(form.get("next")) ?? "/", { status: 303, headers: setTheme(theme, context) });
 }
 

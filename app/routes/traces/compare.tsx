@@ -17,15 +17,14 @@ const mostRows = 100;
 
 type Read = TraceReading & { trace: AnalysedTrace };
 
-/** Two traces side by side, `a` before `b`. */
+/** Trace comparison, `a` before `b`. */
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:read");
   const { searchParams } = args.url;
   const [before, after] = await Promise.all([read(asked, searchParams.get("a")), read(asked, searchParams.get("b"))]);
   const now = asked.services.now();
   if (before === "unnamed" || after === "unnamed") return { kind: "unnamed" as const };
-  if (!before || !after)
-    throw notFound(args, "One of the two traces is not in this project, or older than what is kept.");
+  if (!before || !after) throw notFound(args, "One of the traces was not found, or it has expired.");
   const rows = compareTraces(before.trace, after.trace).map(comparedRow);
   const more = Math.max(0, rows.length - mostRows);
   return { kind: "both" as const, a: side(before), b: side(after), rows: rows.slice(0, mostRows), more, now };
@@ -54,15 +53,15 @@ function side({ summary, trace }: Read): ComparedTrace {
 export default function Compare({ loaderData, params: { project } }: Route.ComponentProps) {
   return (
     <>
-      <title>{`Two traces · ${project} · Spoor`}</title>
+      <title>{`Trace comparison · ${project} · Spoor`}</title>
       <Crumbs scope={<ScopeMenus />}>
         <Link to={href("/:project/traces", { project })}>Traces</Link>
       </Crumbs>
-      <h1>Two traces side by side</h1>
+      <h1>Trace comparison</h1>
       {loaderData.kind === "unnamed" ? (
         <p className="empty">
-          Pick a first and a second trace in the list, then Compare.{" "}
-          <Link to={href("/:project/traces", { project })}>To the list</Link>
+          Select a first and a second trace in the list, then Compare.{" "}
+          <Link to={href("/:project/traces", { project })}>Back to traces</Link>
         </p>
       ) : (
         <>

@@ -10,13 +10,13 @@ export function TraceErrors({ project, errors: { rows, more } }: { project: stri
   if (rows.length === 0) return null;
   return (
     <section className="part">
-      <h2 id="errors">Errors in order of time</h2>
+      <h2 id="errors">Errors, oldest first</h2>
       <table className="ledger trace-errors">
-        <caption>What went wrong in this trace, oldest first</caption>
+        <caption>Errors of this trace, oldest first</caption>
         <thead>
           <tr>
             <th scope="col" className="number">
-              After
+              Offset{" "}
             </th>
             <th scope="col">Error</th>
             <th scope="col">Span</th>

@@ -31,8 +31,8 @@ export default function Unsubscribe({ loaderData, actionData }: Route.ComponentP
   const { asked, detail } = actionData ?? loaderData;
   return (
     <>
-      <title>Fewer mails · Spoor</title>
-      <h1>Fewer mails</h1>
+      <title>Unsubscribe · Spoor</title>
+      <h1>Unsubscribe</h1>
       {asked === undefined ? <p>{detail}</p> : actionData ? <Done {...asked} /> : <Ask {...asked} />}
     </>
   );
@@ -44,10 +44,10 @@ function Ask({ email, topic }: Asked) {
   return (
     <Form method="post">
       <p>
-        Spoor writes to {email} when {topicWords[topic]}. These mails can stop.
+        Spoor writes to {email} when {topicWords[topic]}.
       </p>
       <p>
-        <button className="primary">Stop them</button>
+        <button className="primary">Unsubscribe</button>
       </p>
     </Form>
   );
@@ -56,8 +56,8 @@ function Ask({ email, topic }: Asked) {
 function Done({ email, topic }: Asked) {
   return (
     <p>
-      Spoor no longer writes to {email} when {topicWords[topic]}. What else it writes, and whether it does so again, is
-      chosen under <Link to={href("/account/notifications")}>Notifications</Link>.
+      Spoor no longer writes to {email} when {topicWords[topic]}. Change your notifications under{" "}
+      <Link to={href("/account/notifications")}>Notifications</Link>.
     </p>
   );
 }

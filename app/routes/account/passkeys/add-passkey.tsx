@@ -18,24 +18,24 @@ export function AddPasskey({ hasPassword, wrong, options }: AddPasskeyProps) {
   if (!useCanPasskey())
     return (
       <p className="empty">
-        To register one, scripts have to run on this page, in a browser that knows passkeys, at an address with a name
-        and TLS. Codes from an app need none of that.
+        Passkeys require JavaScript, a supported browser, HTTPS, and a domain name. An authenticator app requires none
+        of these.
       </p>
     );
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
       {isStopped && (
-        <p role="alert">No passkey was made: the device refused, has one for you already, or you stopped.</p>
+        <p role="alert">No passkey was created. The device refused, already has one for you, or you canceled.</p>
       )}
       <Field
         {...{ label: "Name", name: "name", autoComplete: "off", maxLength: 100, wrong }}
-        hint="What you know it by: “laptop”, “blue key”."
+        hint="For example, “Laptop” or “Blue key”."
         required
       />
       <PresentField hasPassword={hasPassword} wrong={wrong} />
       <button className="primary" name="intent" value="begin">
-        Register a passkey
+        Add passkey
       </button>
     </Form>
   );

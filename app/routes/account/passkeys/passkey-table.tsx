@@ -6,7 +6,7 @@ export function PasskeyTable({ rows, now }: { rows: Factors["passkeys"]; now: nu
   if (rows.length === 0) return <p className="empty">You have no passkeys.</p>;
   return (
     <table>
-      <caption>Your passkeys, the newest first</caption>
+      <caption>Your passkeys, newest first</caption>
       <thead>
         <tr>
           <th scope="col">Passkey</th>
@@ -20,7 +20,7 @@ export function PasskeyTable({ rows, now }: { rows: Factors["passkeys"]; now: nu
             <th scope="row">
               {name}
               <div className="meta">
-                registered <Time at={createdAt} now={now} />
+                added <Time at={createdAt} now={now} />
               </div>
             </th>
             <td>

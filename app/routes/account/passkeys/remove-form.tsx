@@ -9,14 +9,14 @@ export function RemoveForm({ id, name, hasPassword, wrong }: RemoveFormProps) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
-      <p>{name} will open this account no more. Delete it on the device, too: it stays there otherwise.</p>
+      <p>{name} can no longer sign in to this account. Also delete it on the device.</p>
       <input type="hidden" name="passkey" value={id} />
       <PresentField hasPassword={hasPassword} wrong={wrong} />
       <p className="row">
         <button className="primary" name="intent" value="remove">
           Remove {name}
         </button>
-        <Link to={href("/account/passkeys")}>Keep it</Link>
+        <Link to={href("/account/passkeys")}>Cancel</Link>
       </p>
     </Form>
   );

@@ -10,14 +10,14 @@ export function ForAssistants({ url }: { url: string }) {
     <section aria-labelledby="assistants">
       <h2 id="assistants">For coding assistants</h2>
       <p>
-        Assistants that speak the Model Context Protocol read issues, traces and routes here, and resolve, assign and
-        comment. Make a token with <code>event:write</code> and <code>project:read</code>; with <code>event:read</code>{" "}
-        alone they read and change nothing.
+        Assistants that support the Model Context Protocol can read issues, traces, and routes, and resolve, assign, and
+        comment. Create a token with <code>event:write</code> and <code>project:read</code>; with{" "}
+        <code>event:read</code> only, they can't change anything.
       </p>
       <CodeBlock label="the settings" code={JSON.stringify(settings, null, 2)} />
       <p>
-        Without the protocol: the page of any issue, event, trace or route is Markdown at the same address with{" "}
-        <code>.md</code> appended.
+        Without the protocol, every issue, event, trace, and route is available as Markdown: append <code>.md</code> to
+        its URL.
       </p>
       <CodeBlock label="the command" code={`curl -H "${header}" ${url}/PROJECT/issues/ISSUE.md`} />
     </section>

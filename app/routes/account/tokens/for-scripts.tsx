@@ -7,8 +7,8 @@ export function ForScripts({ url }: { url: string }) {
     <section aria-labelledby="scripts">
       <h2 id="scripts">For scripts</h2>
       <p>
-        Lists, issues, events, traces, routes, releases, and vitals are JSON at the same address with <code>.json</code>{" "}
-        appended.
+        Lists, issues, events, traces, routes, releases, and vitals are available as JSON: append <code>.json</code> to
+        the URL.
       </p>
       <CodeBlock
         label="the command"
@@ -18,7 +18,7 @@ export function ForScripts({ url }: { url: string }) {
         <a href={description} type="application/json">
           OpenAPI description
         </a>{" "}
-        of every address, its parameters, its answers, and the scopes that it needs.
+        of all endpoints, with parameters, responses, and scopes.
       </p>
     </section>
   );

@@ -9,11 +9,11 @@ export function MadeToken({ label, token, expiresAt, now }: MadeTokenProps) {
     <section aria-labelledby="made">
       <h2 id="made">{label}</h2>
       <output>
-        This is shown once. Keep it somewhere safe: only its hash is stored here.
+        Copy it now. It won't be shown again, because only its hash is stored.
         {expiresAt !== undefined && (
           <>
             {" "}
-            It ends <Time at={expiresAt} now={now} />.
+            It expires <Time at={expiresAt} now={now} />.
           </>
         )}
       </output>

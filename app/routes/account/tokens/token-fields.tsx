@@ -14,16 +14,16 @@ export function TokenFields({ isOwner, wrong }: { isOwner: boolean; wrong?: Wron
   const offered = scopes.filter((scope) => isOwner || scope !== "org:admin");
   return (
     <Form className="form" method="post" noValidate aria-labelledby="new">
-      <h2 id="new">A new token</h2>
+      <h2 id="new">New token</h2>
       <FormError wrong={wrong} />
       <Field
         {...{ label: "Label", name: "label", autoComplete: "off", required: true, maxLength: 100, wrong }}
-        hint="What it is for, so that you know which one to revoke."
+        hint="What it is used for."
       />
       <ScopeBoxes offered={offered} wrong={wrong} />
-      <Choice label="Ends after" name="days" options={lifetimes} chosen="90" wrong={wrong} />
+      <Choice label="Expires after" name="days" options={lifetimes} chosen="90" wrong={wrong} />
       <button className="primary" name="intent" value="make">
-        Make the token
+        Create token
       </button>
     </Form>
   );

@@ -5,13 +5,13 @@ import { type Scope, scopes } from "#server/domain/people/person.ts";
 import type { TokenForm } from "#server/people-services.ts";
 
 /** Days until a token ends, as the form offers them. */
-export const lifetimes = { "30": "30 days", "90": "90 days", "365": "a year", "": "no end" };
+export const lifetimes = { "30": "30 days", "90": "90 days", "365": "a year", "": "Never" };
 
-const chooseOne = "Choose at least one.";
+const chooseOne = "Select at least one.";
 
 const fields = v.object({
   label: nameField,
-  days: v.optional(v.picklist(Object.keys(lifetimes), "Choose one of the list."), ""),
+  days: v.optional(v.picklist(Object.keys(lifetimes), "Select an option."), ""),
 });
 
 /** The boxes that were ticked. */

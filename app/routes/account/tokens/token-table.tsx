@@ -12,16 +12,15 @@ type TokenRow = {
 };
 
 export function TokenTable({ rows, now }: { rows: TokenRow[]; now: number }) {
-  if (rows.length === 0)
-    return <p className="empty">You have no tokens. Make one below for each program that needs one.</p>;
+  if (rows.length === 0) return <p className="empty">No API tokens yet. Create one for each program that needs one.</p>;
   return (
     <table className="words">
-      <caption>Your tokens, the newest first</caption>
+      <caption>Your tokens, newest first</caption>
       <thead>
         <tr>
           <th scope="col">Token</th>
           <th scope="col">Last used</th>
-          <th scope="col">Ends</th>
+          <th scope="col">Expires</th>
           <th scope="col">Act</th>
         </tr>
       </thead>
@@ -40,13 +39,11 @@ function Row({ id, label, scopes, createdAt, expiresAt, lastUsedAt, now }: Token
       <th scope="row">
         {label}
         <div className="meta">
-          {scopes.join(", ")} · made <Time at={createdAt} now={now} />
+          {scopes.join(", ")} · created <Time at={createdAt} now={now} />
         </div>
       </th>
       <td>{lastUsedAt === undefined ? <span className="meta">never</span> : <LastUsed at={lastUsedAt} now={now} />}</td>
-      <td>
-        {expiresAt === undefined ? <span className="meta">not by itself</span> : <Time at={expiresAt} now={now} />}
-      </td>
+      <td>{expiresAt === undefined ? <span className="meta">Never</span> : <Time at={expiresAt} now={now} />}</td>
       <td>
         <Form method="post">
           <input type="hidden" name="token" value={id} />

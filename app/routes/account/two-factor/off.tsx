@@ -8,14 +8,14 @@ export function Off({ hasPassword, wrong }: { hasPassword: boolean; wrong?: Wron
   return (
     <>
       <p>
-        Codes from an app are off. With them, signing in takes your password and six digits from your phone or password
-        manager: whoever learns your password alone stays out.
+        The authenticator app is off. With it, you sign in with your password and a six-digit code. It protects your
+        account if your password leaks.
       </p>
       <Form className="form" method="post" noValidate>
         <FormError wrong={wrong} />
         <PresentField hasPassword={hasPassword} wrong={wrong} />
         <button className="primary" name="intent" value="begin">
-          Set up codes from an app
+          Set up authenticator app
         </button>
       </Form>
     </>

@@ -13,9 +13,9 @@ export function OfferForm({ offer: { token, secret, qr }, wrong }: { offer: Offe
   return (
     <>
       <ol>
-        <li>Open the app that makes codes, on your phone or in your password manager.</li>
-        <li>Scan this code, or type the secret below it.</li>
-        <li>Write the six digits that the app shows.</li>
+        <li>Open your authenticator app or password manager.</li>
+        <li>Scan this code, or enter the secret below it.</li>
+        <li>Enter the six-digit code that the app shows.</li>
       </ol>
       <QrImage {...qr} />
       <CodeBlock code={inFours(secret)} label="the secret" />
@@ -34,7 +34,7 @@ export function OfferForm({ offer: { token, secret, qr }, wrong }: { offer: Offe
           required
         />
         <button className="primary" name="intent" value="confirm">
-          Switch on
+          Turn on
         </button>
       </Form>
     </>

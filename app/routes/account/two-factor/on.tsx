@@ -19,24 +19,24 @@ type OnProps = {
   wrong?: WrongForm;
 };
 
-/** Codes from an app are on. */
+/** The authenticator app is on. */
 export function On({ since, recoveryCodes, now, view, ...form }: OnProps) {
   return (
     <>
       <Facts
         facts={[
           [
-            "Codes from an app",
+            "Authenticator app",
             <>
               on since <Time at={since} now={now} />
             </>,
           ],
-          ["Recovery codes left", recoveryCodes === 0 ? "none: make new ones" : String(recoveryCodes)],
+          ["Recovery codes left", recoveryCodes === 0 ? "none" : String(recoveryCodes)],
         ]}
       />
       {view === "facts" && (
         <p>
-          <Link to="?renew">Make new recovery codes</Link> · <Link to="?off">Switch off</Link>
+          <Link to="?renew">Create new recovery codes</Link> · <Link to="?off">Turn off</Link>
         </p>
       )}
       {view === "renew" && <RenewForm {...form} left={recoveryCodes} />}
@@ -51,10 +51,10 @@ function RenewForm({ hasPassword, wrong, left }: FormProps & { left: number }) {
   return (
     <Form className="form" method="post" noValidate>
       <FormError wrong={wrong} />
-      {left > 0 && <p>The {counted(left, "code")} that you have will be worth nothing.</p>}
+      {left > 0 && <p>The {counted(left, "code")} that you have will stop working.</p>}
       <PresentField hasPassword={hasPassword} wrong={wrong} />
       <button className="primary" name="intent" value="renew">
-        Make new recovery codes
+        Create new recovery codes
       </button>
     </Form>
   );
@@ -71,7 +71,7 @@ function OffForm({ hasPassword, wrong }: FormProps) {
         required
       />
       <button className="primary" name="intent" value="off">
-        Switch off
+        Turn off
       </button>
     </Form>
   );

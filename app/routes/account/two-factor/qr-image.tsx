@@ -13,7 +13,7 @@ export function QrImage({ size, path }: QrCode) {
         shapeRendering: "crispEdges",
       }}
       role="img"
-      aria-label="QR code for your app; the secret below says the same"
+      aria-label="QR code for your app. The secret below contains the same."
     >
       <rect width={size} height={size} fill="#fff" />
       <path d={path} fill="#000" />

@@ -5,18 +5,15 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 export function RecoveryCodes({ codes, isFirst }: { codes: string[]; isFirst: boolean }) {
   return (
     <section aria-labelledby="codes">
-      {isFirst && (
-        <output>Codes from your app are on. Everywhere else you were signed in, you have been signed out.</output>
-      )}
+      {isFirst && <output>The authenticator app is on. Your other sessions were signed out.</output>}
       <h2 id="codes">Recovery codes</h2>
       <p>
-        For the day when the app is lost: each opens your account once, in place of a code from the app. Keep them where
-        you find them without your phone. They are shown this once
-        {!isFirst && ", and the earlier ones are worth nothing now"}.
+        Use them if you lose your authenticator app. Each works once. Copy them now, because they won't be shown again
+        {!isFirst && ", and the previous ones no longer work"}.
       </p>
       <CodeBlock code={codes.join("\n")} label="the recovery codes" />
       <p>
-        <Link to={href("/account/two-factor")}>I have kept them</Link>
+        <Link to={href("/account/two-factor")}>I saved the codes</Link>
       </p>
     </section>
   );

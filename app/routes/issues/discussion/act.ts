@@ -8,8 +8,8 @@ import { isProblem } from "#server/domain/problem.ts";
 
 const text = v.optional(v.string(), "");
 const number = v.pipe(
-  v.string("This form is not whole."),
-  v.regex(/^[1-9]\d{0,14}$/, "This form is not whole."),
+  v.string("The form is incomplete."),
+  v.regex(/^[1-9]\d{0,14}$/, "The form is incomplete."),
   v.transform(Number),
 );
 const id = v.pipe(
@@ -26,7 +26,7 @@ const form = v.variant(
     v.object({ intent: v.literal("edit"), id, version: number, text }),
     v.object({ intent: v.literal("delete"), id }),
   ],
-  "There is no such act.",
+  "Unknown action.",
 );
 
 /** Answered with 303 to the page, at the comment; a preview and what is wrong with the form keep the text. */
@@ -52,7 +52,7 @@ export async function act(asked: AskedAboutIssue, posted: FormData, search: stri
     if ("conflict" in outcome) {
       const { version, text: present } = outcome.conflict;
       const wrong = wrongForm(
-        { form: "This comment was changed while you wrote." },
+        { form: "This comment changed while you were writing." },
         { ...valuesOf(posted), version: String(version) },
       );
       return data({ ...wrong, present }, { status: 409 });

@@ -35,7 +35,7 @@ export function CommentForm({ handles, answer, comment }: Props) {
       {answer?.preview && (
         <section className="comment" aria-label="Preview">
           {answer.preview.length === 0 ? (
-            <p className="meta">There is nothing to see yet.</p>
+            <p className="meta">Nothing to preview.</p>
           ) : (
             <Markdown blocks={answer.preview} />
           )}
@@ -58,9 +58,9 @@ export function CommentForm({ handles, answer, comment }: Props) {
 function Present({ text }: { text: string }) {
   return (
     <>
-      <p>It says by now:</p>
+      <p>Current version:</p>
       <pre className="raw">{text}</pre>
-      <p>Below is what you wrote. Saving it takes the place of the above.</p>
+      <p>Your version is below. Saving replaces the current version.</p>
     </>
   );
 }
@@ -69,17 +69,17 @@ function Hint({ handles }: { handles: readonly Handle[] }) {
   const named = handles.slice(0, mostNamed);
   return (
     <>
-      Markdown. Short ids of issues become links.{" "}
+      Markdown. Short IDs of issues become links.{" "}
       {named.length > 0 && (
         <>
-          To tell somebody, write{" "}
+          Mention members with{" "}
           {named.map(({ id, name, handle }, index) => (
             <span key={id}>
               {index > 0 && ", "}
               <code>@{handle}</code> ({name})
             </span>
           ))}
-          {handles.length > named.length && ", and others by their mail address"}.
+          {handles.length > named.length && ", or by email"}.
         </>
       )}
     </>

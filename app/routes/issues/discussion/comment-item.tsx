@@ -21,7 +21,7 @@ export function CommentItem({ comment, open, answer, handles, now }: Props) {
     <li id={`comment-${comment.id}`}>
       <span>
         <b>{comment.by?.name ?? "A former user"}</b>{" "}
-        {comment.deletedAt === undefined ? "commented" : "wrote a comment that was deleted"}
+        {comment.deletedAt === undefined ? "commented" : "deleted a comment"}
       </span>{" "}
       <span className="meta">
         <Time at={comment.deletedAt ?? comment.at} now={now} />
@@ -87,11 +87,11 @@ function DeleteForm({ comment, answer }: { comment: ShownComment; answer?: Answe
       <FormError wrong={answer} />
       <input type="hidden" name="id" value={comment.id} />
       <p className="row">
-        <span>Its text will be gone for good.</span>
+        <span>This cannot be undone.</span>
         <button name="intent" value="delete">
-          Delete it
+          Delete comment
         </button>
-        <BackLink comment={comment}>Keep it</BackLink>
+        <BackLink comment={comment}>Cancel</BackLink>
       </p>
     </Form>
   );

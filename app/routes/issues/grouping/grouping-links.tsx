@@ -11,8 +11,8 @@ export function GroupingLinks({ project, issue }: { project: string; issue: stri
     to: { pathname: to, search: keptSearch(search) },
   });
   const tabs = [
-    link("Why together", href("/:project/issues/:issue/grouping", { project, issue })),
-    link("Parts", href("/:project/issues/:issue/merged", { project, issue })),
+    link("Grouping info", href("/:project/issues/:issue/grouping", { project, issue })),
+    link("Merged fingerprints", href("/:project/issues/:issue/merged", { project, issue })),
     link("Similar issues", href("/:project/issues/:issue/similar", { project, issue })),
   ];
   return <Tabs label="Grouping" tabs={tabs} />;

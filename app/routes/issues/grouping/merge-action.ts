@@ -26,8 +26,8 @@ export async function mergeThis(asked: AskedAboutIssue, form: FormData) {
   const wrong = (detail: string) =>
     data(wrongForm({ into: detail }, { intent: "merge", into: typed }), { status: 422 });
   if (isProblem(into)) return wrong(into.detail);
-  if (!into) return wrong("Say which issue it is part of, by its short id.");
-  if (into.id === asked.issue.id) return wrong("This is the issue itself: name another one.");
+  if (!into) return wrong("Enter the short ID of an issue.");
+  if (into.id === asked.issue.id) return wrong("This is the same issue. Enter another one.");
   const { viewer, project, services } = asked;
   const merged = await services.commands.mergeIssues(viewer, project, [asked.issue.id, into.id], into.id);
   if (isProblem(merged)) return wrong(merged.detail);

@@ -8,8 +8,8 @@ export function MergeForm({ project, issue, near }: { project: string; issue: Is
     <section className="part">
       <h2>Merge this issue into another</h2>
       <p>
-        Its events, comments and people go there, {issue.shortId} leads there from now on, and what comes with its
-        fingerprints belongs there. It can be split off again.
+        Events, comments, and subscribers move to that issue. {issue.shortId} redirects to it, and future matching
+        events are added to it. You can unmerge later.
       </p>
       <Form method="post" action={href("/:project/issues/:issue", { project, issue: issue.shortId })} className="row">
         <Field label="Into" name="into" list="near-issues" autoComplete="off" size={14} required />

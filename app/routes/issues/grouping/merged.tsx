@@ -30,10 +30,10 @@ export async function loader(args: Route.LoaderArgs) {
 }
 
 const form = v.object({
-  intent: v.literal("split", "There is no such act."),
+  intent: v.literal("split", "Unknown action."),
   part: v.pipe(
-    v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "Tick the parts of this issue."))),
-    v.minLength(1, "Tick the parts that shall be an issue of their own."),
+    v.array(v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, "Select fingerprints of this issue."))),
+    v.minLength(1, "Select the fingerprints to unmerge."),
   ),
 });
 
@@ -61,18 +61,18 @@ export default function Merged({ loaderData, actionData, params: { project } }: 
       <title>{`Parts · ${issue.shortId} · ${project} · Spoor`}</title>
       <GroupingLinks project={project} issue={issue.shortId} />
       <section className="part">
-        <h2>Parts of this issue</h2>
+        <h2>Merged fingerprints</h2>
         {moving && (
           <p role="status">
-            Events are on their way to or from this issue: lists and counts are whole in a moment. <progress />
+            Events are being moved to or from this issue. Lists and counts are updating. <progress />
           </p>
         )}
         {isSearchable && <PartSearch query={query} />}
         {total > parts.length && (
-          <p className="meta">{`${parts.length} of ${counted(total, "fingerprint")}, the last seen first.`}</p>
+          <p className="meta">{`${parts.length} of ${counted(total, "fingerprint")}, last seen first.`}</p>
         )}
         {countedPerDay !== undefined && (
-          <p className="meta">{`Counts are of a sample: the newest ${grouped(countedPerDay)} events of each day.`}</p>
+          <p className="meta">{`Counts are based on the newest ${grouped(countedPerDay)} events of each day.`}</p>
         )}
         <Form method="post" preventScrollReset>
           <PartTable project={project} loaded={loaderData} canSplit={canSplit} />
@@ -80,7 +80,7 @@ export default function Merged({ loaderData, actionData, params: { project } }: 
         </Form>
         {parts.length === 1 && !isSearchable && (
           <p>
-            It is of one piece.{" "}
+            Only one fingerprint.{" "}
             <Link to={href("/:project/issues/:issue/similar", { project, issue: issue.shortId })}>Similar issues</Link>{" "}
             can be merged into it.
           </p>
@@ -111,18 +111,18 @@ function SplitLine({
   return (
     <>
       <p>
-        Ticked parts become an issue of their own; one that came by a merge becomes what it was, its address alive
-        again. Fingerprints stay where they are put.
+        Unmerges selected fingerprints into a new issue, or restores the merged one. Future events follow their
+        fingerprint.
         {keptFrom !== undefined && issue.firstSeen < keptFrom && (
           <>
             {" "}
-            Events are kept from <Time at={keptFrom} now={now} /> on: what is older stays counted in {issue.shortId}.
+            Events are stored from <Time at={keptFrom} now={now} /> on. Older ones remain counted in {issue.shortId}.
           </>
         )}
       </p>
       <p className="row">
         <button className="primary" name="intent" value="split">
-          Split off
+          Unmerge
         </button>{" "}
         {refused && (
           <strong className="error" role="alert">

@@ -7,7 +7,7 @@ type Props = { project: string; issue: string; part: IssuePart; now: number; can
 
 export function PartRow({ project, issue, part, now, canSplit }: Props) {
   const { hash, algorithm, firstSeen, origin, events, latest } = part;
-  const title = latest?.title ?? "no event of it is kept";
+  const title = latest?.title ?? "no stored event";
   return (
     <tr>
       {canSplit && (

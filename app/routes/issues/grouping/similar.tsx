@@ -26,7 +26,7 @@ export default function Similar({ loaderData, params: { project } }: Route.Compo
       <section className="part">
         <h2>Similar issues</h2>
         {similar.length === 0 ? (
-          <p className="empty">No other issue shares frames, words or a place with this one.</p>
+          <p className="empty">No similar issues.</p>
         ) : (
           <SimilarTable {...{ project, issue, similar, now, mayMerge }} />
         )}
@@ -41,17 +41,17 @@ type TableProps = { project: string; issue: Issue; similar: SimilarIssue[]; now:
 function SimilarTable({ project, issue, similar, now, mayMerge }: TableProps) {
   return (
     <table className="ledger">
-      <caption>Similar issues, the likeliest first, and what merging each into {issue.shortId} would make</caption>
+      <caption>Similar issues, most similar first, and the result of merging each into {issue.shortId}</caption>
       <thead>
         <tr>
           <th scope="col">Issue</th>
           <th scope="col" className="number">
-            Alike
+            Similarity
           </th>
           <th scope="col" className="number">
             Events
           </th>
-          <th scope="col">Merged they would be</th>
+          <th scope="col">Result of merge</th>
         </tr>
       </thead>
       <tbody>

@@ -21,7 +21,7 @@ const queryField = v.pipe(
 export const savedForm = v.object({
   name: nameField,
   query: queryField,
-  sort: v.optional(v.picklist(sorts, "Choose one of the list."), "last-seen"),
+  sort: v.optional(v.picklist(sorts, "Select an option."), "last-seen"),
   shared: v.optional(v.literal("yes")),
 });
 

@@ -21,7 +21,7 @@ export function SavedTable({ project, saved, wrong }: Props) {
     return <p className="empty">No saved searches yet. Saved searches appear in the menu of the issue list.</p>;
   return (
     <table className="ledger words">
-      <caption>Searches that have a name</caption>
+      <caption>Saved searches</caption>
       <thead>
         <tr>
           <th scope="col">Search</th>
@@ -47,7 +47,7 @@ function SavedRow({ project, row, wrong }: { project: string; row: Row; wrong?: 
         <div className="meta">
           <code>{query || "(everything)"}</code>
           {sort !== "last-seen" && ` by ${sortNames[sort].toLowerCase()}`} · for {isShared ? "the project" : "you"}
-          {isDefault && " · what the list begins with"}
+          {isDefault && " · default"}
         </div>
       </th>
       <td>{(row.mayChange || row.mayChoose) && <Acts row={row} wrong={wrong} />}</td>
@@ -78,7 +78,7 @@ function Acts({ row: { id, name, isDefault, mayChange, mayChoose }, wrong }: { r
       )}
       {mayChoose && (
         <button name="intent" value={isDefault ? "no-default" : "default"}>
-          {isDefault ? "Begin with open issues again" : "Begin the list with it"}
+          {isDefault ? "Remove as default" : "Set as default"}
         </button>
       )}
       {error && (

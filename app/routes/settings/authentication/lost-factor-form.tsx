@@ -12,7 +12,7 @@ export function LostFactorForm({ wrong }: { wrong?: WrongForm }) {
         stays. The same on the server: <code>spoor user disable-two-factor --email ADDRESS</code>
       </p>
       <Form className="form" method="post" noValidate>
-        <Field label="Mail address" name="email" type="email" autoComplete="off" required wrong={wrong} />
+        <Field label="Email" name="email" type="email" autoComplete="off" required wrong={wrong} />
         <button name="intent" value="lost-factor">
           Switch off their second factor
         </button>

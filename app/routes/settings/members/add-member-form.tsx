@@ -17,7 +17,7 @@ export function AddMemberForm({ wrong, addsDirectly, invitations }: AddMemberFor
     <Form className="form" method="post" noValidate aria-labelledby="add">
       <h2 id="add">{addsDirectly ? "Add member" : "Invite member"}</h2>
       <Field
-        {...{ label: "Mail address", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
+        {...{ label: "Email", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
         hint={addsDirectly ? "Of a user who can sign in to this instance." : "They become a member once they accept."}
       />
       <Choice label="Role" name="role" options={projectRoleNames} chosen="developer" wrong={wrong} />

@@ -37,7 +37,7 @@ function DeleteForm({ id, email }: Pick<User, "id" | "email">) {
       <input type="hidden" name="user" value={id} />
       <input type="hidden" name="email" value={email} />
       <p className="field">
-        <label htmlFor={`confirm-${id}`}>To delete: the mail address</label>{" "}
+        <label htmlFor={`confirm-${id}`}>Email, to confirm deletion</label>{" "}
         <input id={`confirm-${id}`} name="confirm" type="email" autoComplete="off" />
       </p>
       <Act intent="delete">Delete</Act>

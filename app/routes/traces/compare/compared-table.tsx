@@ -7,7 +7,7 @@ export function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: numbe
     <section className="part">
       <h2>By operation</h2>
       <table className="ledger compared">
-        <caption>Operations of both traces, the largest difference in their own time first</caption>
+        <caption>Operations of both traces, largest self time difference first</caption>
         <thead>
           <tr>
             <th scope="col">Operation</th>
@@ -18,19 +18,19 @@ export function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: numbe
               Second ×
             </th>
             <th scope="col" className="number side-column">
-              First, self
+              First self
             </th>
             <th scope="col" className="number side-column">
-              Second, self
+              Second self
             </th>
             <th scope="col" className="number side-column">
-              First, total
+              First total
             </th>
             <th scope="col" className="number side-column">
-              Second, total
+              Second total
             </th>
             <th scope="col" className="number">
-              Self differs
+              Self difference
             </th>
           </tr>
         </thead>
@@ -40,7 +40,7 @@ export function ComparedTable({ rows, more }: { rows: ComparedRow[]; more: numbe
           ))}
         </tbody>
       </table>
-      {more > 0 && <p className="meta">{`${counted(more, "more operation")} that changed less.`}</p>}
+      {more > 0 && <p className="meta">{`${counted(more, "more operation")} with smaller changes.`}</p>}
     </section>
   );
 }

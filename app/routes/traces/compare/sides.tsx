@@ -13,7 +13,7 @@ export type ComparedTrace = {
   failed: number;
 };
 
-/** The two traces as a whole. */
+/** Traces as a whole. */
 export function Sides({ project, a, b, now }: { project: string; a: ComparedTrace; b: ComparedTrace; now: number }) {
   const longest = Math.max(a.durationMs, b.durationMs);
   const sides: [string, ComparedTrace][] = [
@@ -24,10 +24,10 @@ export function Sides({ project, a, b, now }: { project: string; a: ComparedTrac
   return (
     <>
       <table className="ledger sides">
-        <caption>The two traces</caption>
+        <caption>Traces</caption>
         <thead>
           <tr>
-            <th scope="col">Which</th>
+            <th scope="col">Side</th>
             <th scope="col">Trace</th>
             <th scope="col" className="duration-bar">
               <span className="hidden">Share of the longer</span>
@@ -64,7 +64,7 @@ export function Sides({ project, a, b, now }: { project: string; a: ComparedTrac
         </tbody>
       </table>
       <p>
-        <Link to={swapped}>Swap them</Link>
+        <Link to={swapped}>Swap</Link>
       </p>
     </>
   );

@@ -43,7 +43,7 @@ export function DurationScatter({ project, rows }: { project: string; rows: Trac
         </svg>
       </svg>
       <figcaption className="meta">
-        {`Duration over time${isLog ? ", on a logarithmic scale" : ""}. Crosses failed. Each mark leads to its trace.`}
+        {`Duration over time${isLog ? ", on a logarithmic scale" : ""}. × = failed. Each mark links to its trace.`}
       </figcaption>
     </figure>
   );

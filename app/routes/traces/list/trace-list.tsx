@@ -57,7 +57,7 @@ export function TraceList({ project, list }: { project: string; list: List }) {
           <Form action={href("/:project/traces/compare", { project })}>
             {rows.length > 1 && (
               <div className="row bulk">
-                <button>Compare</button> <span className="meta">a first and a second trace, picked below</span>
+                <button>Compare</button> <span className="meta">select a first and a second trace</span>
               </div>
             )}
             <TraceTable project={project} rows={rows} now={now} sort={list.sort} />
@@ -81,7 +81,7 @@ export function TraceList({ project, list }: { project: string; list: List }) {
 function AmongNewest({ scannedTo }: { scannedTo: number }) {
   return (
     <p className="meta">
-      Sorted among the traces since <time dateTime={new Date(scannedTo).toISOString()}>{utc(scannedTo)}</time>. Choose a
+      Sorted within traces since <time dateTime={new Date(scannedTo).toISOString()}>{utc(scannedTo)}</time>. Choose a
       shorter time range to sort all of it.
     </p>
   );
@@ -104,7 +104,7 @@ function SearchForm({ query, service, services, sort, misread }: List) {
         }}
         {...(misread ? { "aria-invalid": true, "aria-describedby": "query-error" } : {})}
       />
-      <NamePicker {...{ name: "service", label: "Service", all: "Every service" }} names={services} chosen={service} />
+      <NamePicker {...{ name: "service", label: "Service", all: "All services" }} names={services} chosen={service} />
       <select name="sort" aria-label="Order" defaultValue={sort}>
         <Options options={sortNames} />
       </select>
@@ -120,7 +120,7 @@ function LookedBack({ scannedTo, next, hasRows }: { scannedTo: number; next: str
   params.set("cursor", next);
   return (
     <p className="empty">
-      {hasRows ? "Looked back" : "Nothing found yet: looked back"} to{" "}
+      {hasRows ? "Searched back" : "No matches yet. Searched back"} to{" "}
       <time dateTime={new Date(scannedTo).toISOString()}>{utc(scannedTo)}</time>.{" "}
       <Link rel="next" to={{ pathname, search: params.toString() }}>
         Continue

@@ -67,14 +67,14 @@ function shownEvent({ name, attributes }: Span["events"][number], atMs: number):
 function remarksOf({ place, inverted, shiftedMs }: SpanFacts): string[] {
   return [
     ...(place === "child" || place === "root" ? [] : [places[place]]),
-    ...(inverted ? ["Drawn around the request for its document, which it names as its parent."] : []),
-    ...(shiftedMs === 0 ? [] : [`Its clock disagreed with its parent's: moved by ${Number(shiftedMs.toFixed(3))} ms.`]),
+    ...(inverted ? ["Contains the document request that it names as its parent."] : []),
+    ...(shiftedMs === 0 ? [] : [`Clock skew: moved by ${Number(shiftedMs.toFixed(3))} ms.`]),
   ];
 }
 
 const places = {
-  orphan: "Its parent never came.",
-  cycle: "Its ancestors lead back to it; the circle was cut here.",
-  "cached-load": "One more load of a page that a cache handed out with its first visitor's trace.",
-  report: "The browser reported this vital separately from the work in this trace.",
+  orphan: "Parent span missing.",
+  cycle: "Circular parent reference removed.",
+  "cached-load": "Another load of a page that a cache served with the first visitor's trace.",
+  report: "Web vital reported separately from this trace's work.",
 };

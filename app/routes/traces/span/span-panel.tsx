@@ -44,11 +44,11 @@ export function SpanPanel({ project, facts, links, issues, view }: Props) {
       <LinkList title="Links to" links={links.out} />
       <LinkList title="Linked from" links={links.into} />
       {links.lookedBackTo !== undefined && (
-        <p className="meta">{`Links to here were looked for back to ${utc(links.lookedBackTo)}.`}</p>
+        <p className="meta">{`Searched for links from traces since ${utc(links.lookedBackTo)}.`}</p>
       )}
       <PanelPart title="Resource" pairs={Object.entries(facts.resource)} notes={facts.notes} path="resource" />
       {facts.dropped.length > 0 && (
-        <p className="meta">{`The SDK left out ${facts.dropped.join(", ")} of this span.`}</p>
+        <p className="meta">{`The SDK dropped ${facts.dropped.join(", ")} of this span.`}</p>
       )}
     </aside>
   );
@@ -60,7 +60,7 @@ function PanelLinks({ facts: { spanId, parentSpanId, children }, view }: Pick<Pr
   return (
     <p className="row meta panel-links" ref={shown}>
       <a href={links.trace}>Close</a> {parentSpanId && <a href={links.span(parentSpanId)}>Parent</a>}{" "}
-      {children > 0 && <a href={links.to(focusOn(view, spanId), "waterfall")}>Focus on it</a>}{" "}
+      {children > 0 && <a href={links.to(focusOn(view, spanId), "waterfall")}>Focus on span</a>}{" "}
       <a href={links.raw(spanId)} type="application/json">
         Raw JSON
       </a>
@@ -73,9 +73,9 @@ function ownFacts(facts: ShownSpan, issues: ReactNode): Parameters<typeof Facts>
   return [
     ["Service", service],
     ["Started", <Started key="started" at={startedAt} afterMs={startMs} />],
-    ["Lasted", durationText(durationMs)],
-    ["Self", durationText(selfMs)],
-    ["Critical", criticalMs > 0 && durationText(criticalMs)],
+    ["Duration", durationText(durationMs)],
+    ["Self time", durationText(selfMs)],
+    ["On critical path", criticalMs > 0 && durationText(criticalMs)],
     ["Kind", kind],
     [
       "Status",
@@ -87,9 +87,9 @@ function ownFacts(facts: ShownSpan, issues: ReactNode): Parameters<typeof Facts>
         status === "ok" && "ok"
       ),
     ],
-    ["Because", statusMessage],
+    ["Reason", statusMessage],
     ["Issue", issues],
-    ["Below", facts.descendants > 0 && counted(facts.descendants, "span")],
+    ["Child spans", facts.descendants > 0 && counted(facts.descendants, "span")],
     ["Scope", facts.scope],
   ];
 }
