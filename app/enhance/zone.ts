@@ -1,22 +1,24 @@
 import { useEffect } from "react";
 import { useRouteLoaderData } from "react-router";
-import type { Frame } from "#app/frame.ts";
-import { cookieOfZone } from "#app/ui/zone.ts";
+import { cookieOfZone, type Zone } from "#app/ui/zone.ts";
 import { useHydrating } from "./hydrated.ts";
+
+/** What is needed here of the root's data. */
+type Root = () => { zone: Zone; base: string };
 
 /** The zone of the page's moments: the chosen one, else the browser's. Without scripts and a choice it is UTC. */
 export function useZone(): string {
-  const zone = useRouteLoaderData<Frame>("root")?.zone;
+  const zone = useRouteLoaderData<Root>("root")?.zone;
   const isHydrating = useHydrating();
   if (!zone || zone.isChosen || isHydrating) return zone?.name ?? "UTC";
-  return Intl.DateTimeFormat().resolvedOptions().timeZone || zone.name;
+  return new Intl.DateTimeFormat().resolvedOptions().timeZone || zone.name;
 }
 
 /** From the next page on the server writes moments in the browser's zone at once. */
 export function useTellZone(): void {
-  const zone = useRouteLoaderData<Frame>("root")?.zone;
+  const zone = useRouteLoaderData<Root>("root")?.zone;
   const name = useZone();
-  const base = useRouteLoaderData<Frame>("root")?.base ?? "/";
+  const base = useRouteLoaderData<Root>("root")?.base ?? "/";
   useEffect(() => {
     if (!zone || zone.isChosen || zone.name === name) return;
     const value = cookieOfZone({ name, isChosen: false });

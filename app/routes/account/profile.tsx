@@ -90,7 +90,7 @@ export default function Profile({ loaderData, actionData: wrong }: Route.Compone
         />
         <datalist id="zones">
           {zones.map((each) => (
-            <option key={each} value={each} />
+            <option key={each}>{each}</option>
           ))}
         </datalist>
         <button name="intent" value="zone">
