@@ -115,6 +115,12 @@ test("mails name themselves, make one thread of an issue, and can be stopped by 
   const body = first.body.replaceAll("=\r\n", "").replaceAll("=3D", "=");
   expect(body).toContain("https://spoor.example/base/shop/issues/SHOP-7");
   expect(body).toContain("Sent by the alert rule");
+  expect(unfolded(first.headers)).toContain("Content-Type: multipart/alternative");
+  const [, text = "", html = ""] = body.split(/^Content-Type: text\/(?:plain|html)/m);
+  expect(text).toMatch(/Release: web@1\.2\.3[^]*SHOP-7:\s+https:\/\/spoor\.example\/base\/shop\/issues\/SHOP-7/);
+  expect(text).toMatch(/Unsubscribe:\s+https:\/\/spoor\.example\/base\/unsubscribe\//);
+  expect(html).toMatch(/<a href="https:\/\/spoor\.example\/base\/shop\/issues\/SHOP-7"[^>]*inline-block[^>]*>SHOP-7</);
+  expect(html).not.toMatch(/<img|src=|<script/);
 
   mailServer.refuse("nobody of that name");
   const again = await alerts.makeRule([{ kind: "mail", to: [owner.email] }]);
