@@ -11,6 +11,7 @@ import {
   viewerContext,
 } from "#app/context.ts";
 import { withDoor } from "#app/door.ts";
+import { zoneOfCookie } from "#app/ui/zone.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { diskCauseOf } from "#server/domain/health/disk-cause.ts";
 import { statusOf } from "#server/domain/problem-status.ts";
@@ -95,6 +96,7 @@ async function answer(
   context.set(requestContext, {
     ...{ publicUrl, nonce, secure: asking.secure, address: "", traceId: currentTraceId(), pagesOnly: true },
     theme: themes.includes(theme) ? theme : "auto",
+    zone: zoneOfCookie(cookieOf(asking, "spoor_zone")),
     ...(config.publicUrl !== undefined && { mailUrl: config.publicUrl }),
   } satisfies RequestFacts);
   const made = await next();

@@ -25,7 +25,7 @@ test("a visitor writes on another site's page, by a form of its own and by ours 
   context,
 }) => {
   await page.goto(`/${project.slug}/feedback`);
-  await expect(page.getByText("Nobody has written yet")).toBeVisible();
+  await expect(page.getByText("No feedback yet")).toBeVisible();
   const shop = await serveShop(`${spoor.url}/api/${project.id}/feedback/?sentry_key=${project.publicKey}`);
   const visitor = await context.newPage();
   const address = `http://localhost:${(shop.address() as AddressInfo).port}/cart`;
@@ -52,9 +52,9 @@ test("a visitor writes on another site's page, by a form of its own and by ours 
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/query=FRAME/);
   await expect(page.getByRole("row", { name: /The basket/ })).toHaveCount(0);
-  await page.getByRole("checkbox", { name: /^Tick feedback/ }).check();
+  await page.getByRole("checkbox", { name: /^Select feedback/ }).check();
   await page.getByRole("button", { name: "Mark as spam" }).click();
-  await expect(page.getByText("Nothing here.")).toBeVisible();
+  await expect(page.getByText("No feedback here.")).toBeVisible();
   await page.getByRole("link", { name: /^Unread 1/ }).click();
   await expect(page).toHaveURL(/state=unread/);
   await page.getByRole("link", { name: "Show all feedback" }).click();

@@ -48,14 +48,14 @@ test("rules are tried on what came before they are saved", async ({ ownerPage: p
   await send(at("charge", "PaymentError", "card refused"));
   await send(at("refund", "RefundError", "no refund"));
   await page.goto(`/${project.slug}/settings/grouping`);
-  const rules = page.getByLabel("Rules, one a line");
+  const rules = page.getByLabel("Rules, one per line");
   await rules.fill("path:**/pay.ts -> payments\nkind:x -> y");
-  await page.getByRole("button", { name: "Try on the last week" }).click();
+  await page.getByRole("button", { name: "Preview on the last week" }).click();
   await expect(page.locator("#rules-error")).toContainText("Line 2, at kind:x");
   await rules.fill("path:**/pay.ts -> payments");
-  await page.getByRole("button", { name: "Try on the last week" }).click();
+  await page.getByRole("button", { name: "Preview on the last week" }).click();
   await expect(page.getByRole("row").filter({ hasText: "a new issue" })).toContainText("all 1");
-  await page.getByRole("button", { name: "Save these rules" }).click();
+  await page.getByRole("button", { name: "Save rules" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(rules).toHaveValue("path:**/pay.ts -> payments");
 });

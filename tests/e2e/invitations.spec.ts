@@ -21,7 +21,7 @@ test("an admin invites by a link to copy, and whoever opens it comes into the pr
   await page.getByLabel("Role").selectOption("developer");
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(page.getByRole("heading", { name: `Invitation for ${email}` })).toBeVisible();
-  await expect(page.getByText("Give them this link yourself.")).toBeVisible();
+  await expect(page.getByText("Copy this link and send it yourself.")).toBeVisible();
   const link = (await page.locator(".code-block code").textContent())!;
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("pending");
 
@@ -55,12 +55,12 @@ test("an invitation is made anew and revoked", async ({ ownerPage: page, project
   const code = page.locator(".code-block code");
   await expect(code).toBeVisible();
   const first = (await code.textContent())!;
-  await page.getByRole("button", { name: `Make a new link for ${email}` }).click();
+  await page.getByRole("button", { name: `Create a new link for ${email}` }).click();
   await expect(code).not.toHaveText(first);
   const second = (await code.textContent())!;
   // The row is another one with its new link: a press on the old one would be lost between the two.
   await settled(page);
-  await page.getByRole("button", { name: `Revoke the invitation of ${email}` }).click();
+  await page.getByRole("button", { name: `Revoke the invitation for ${email}` }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("revoked");
   await page.goto(second);
   await expect(page.getByText("was revoked")).toBeVisible();
@@ -102,5 +102,5 @@ test("an owner invites to the instance; without a mail server the page of mail s
   await page.getByRole("button", { name: "Invite" }).click();
   await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("owner of this Spoor");
   await page.getByRole("link", { name: "Email", exact: true }).click();
-  await expect(page.getByText("This Spoor sends no mail.")).toBeVisible();
+  await expect(page.getByText("Email isn't configured")).toBeVisible();
 });

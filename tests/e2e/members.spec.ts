@@ -38,7 +38,7 @@ test("an admin adds a colleague, changes the role and removes them again", async
   await expect(row.getByRole("combobox")).toHaveValue("viewer");
 
   await row.getByRole("combobox").selectOption("admin");
-  await row.getByRole("button", { name: "Set the role of Ada" }).click();
+  await row.getByRole("button", { name: "Apply the role of Ada" }).click();
   await settled(page);
   await page.goto(`/${project.slug}/settings/members`);
   await expect(row.getByRole("combobox")).toHaveValue("admin");
@@ -137,7 +137,7 @@ test("an owner makes another one, disables and deletes accounts; the last owner 
   await expect(row).toContainText("disabled");
   await page.goto(page.url());
   await act("Delete");
-  await expect(page.getByText("write its mail address into the field")).toBeVisible();
+  await expect(page.getByText("enter its email next to the button")).toBeVisible();
   await page.goto(`/settings/users?query=${email}`);
   await row.getByText("Change", { exact: true }).click();
   await row.getByLabel("Email, to confirm deletion").fill(email);
@@ -180,11 +180,11 @@ test("the audit log is narrowed by person, kind and day", async ({ ownerPage: pa
   await expect(page).toHaveURL(/person=/);
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("row").nth(1)).toContainText(`created an account for ${email}`);
-  await expect(page.getByRole("row").nth(1)).toContainText("the command line");
+  await expect(page.getByRole("row").nth(1)).toContainText("CLI");
   await page.getByLabel("What").selectOption("sign-in");
   await page.getByRole("button", { name: "Show" }).click();
-  await expect(page.getByText("Nothing in the log matches this.")).toBeVisible();
+  await expect(page.getByText("No entries match these filters.")).toBeVisible();
   await page.goto("/settings/audit?from=2020-01-01&to=2020-01-02");
-  await expect(page.getByText("Nothing in the log matches this.")).toBeVisible();
+  await expect(page.getByText("No entries match these filters.")).toBeVisible();
   await expect(page.getByLabel("from")).toHaveValue("2020-01-01");
 });

@@ -21,9 +21,9 @@ test("a project takes another name and slug, and says when a slug is taken", asy
 
 test("pausing and resuming", async ({ ownerPage: page, project }) => {
   await page.goto(`/${project.slug}/settings/general`);
-  await page.getByRole("button", { name: "Pause this project" }).click();
+  await page.getByRole("button", { name: "Pause project" }).click();
   await expect(page.getByRole("heading", { name: "Paused" })).toBeVisible();
-  await page.getByRole("button", { name: "Resume this project" }).click();
+  await page.getByRole("button", { name: "Resume project" }).click();
   await expect(page.getByRole("heading", { name: "Pause", exact: true })).toBeVisible();
 });
 
@@ -32,25 +32,25 @@ test("a key is made, limited, and revoked for good", async ({ ownerPage: page, p
   await expect(page.getByRole("row", { name: /^Default/ })).toContainText("active");
   await field(page, "Name").fill("Checkout pages");
   await field(page, "Allowed origins").fill("shop.example");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   await expect(page.getByText("shop.example is no origin.")).toBeVisible();
   await expect(field(page, "Name")).toHaveValue("Checkout pages");
   await field(page, "Allowed origins").fill("https://shop.example\n*.shop.example");
-  await field(page, "Events a minute").fill("1,200");
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await field(page, "Events per minute").fill("1,200");
+  await page.getByRole("button", { name: "Create key" }).click();
 
   await expect(page.getByRole("heading", { name: "Key Checkout pages" })).toBeVisible();
   await expect(page.getByText(/^http:\/\/[0-9a-f]{32}@/)).toBeVisible();
   await expect(page.getByText(/OTEL_EXPORTER_OTLP_HEADERS=Authorization=Bearer/)).toBeVisible();
-  await expect(field(page, "Events a minute")).toHaveValue("1,200");
-  await field(page, "Events a minute").fill("");
+  await expect(field(page, "Events per minute")).toHaveValue("1,200");
+  await field(page, "Events per minute").fill("");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
-  await expect(field(page, "Events a minute")).toHaveValue("");
+  await expect(field(page, "Events per minute")).toHaveValue("");
 
-  await page.getByRole("button", { name: "Revoke this key" }).click();
-  await expect(page.getByText("It cannot be used again.")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Revoke this key" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Revoke key" }).click();
+  await expect(page.getByText("can't be used again.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Revoke key" })).toHaveCount(0);
   await page.getByRole("link", { name: "All keys" }).click();
   await expect(page.getByRole("row", { name: /^Checkout pages/ })).toContainText("revoked");
   await expect(page.getByRole("row", { name: /^Checkout pages/ })).toContainText("*.shop.example");
@@ -63,19 +63,17 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
 }) => {
   await page.goto(`/${project.slug}/settings/scrubbing`);
   await field(page, "Also filter").fill("iban");
-  await field(page, "An event, or a part of one").fill(
-    '{"extra": {"customerIban": "DE893704", "password": "hunter2"}}',
-  );
-  await page.getByRole("button", { name: "Try it" }).click();
+  await field(page, "Event, or part of one").fill('{"extra": {"customerIban": "DE893704", "password": "hunter2"}}');
+  await page.getByRole("button", { name: "Preview" }).click();
   const kept = page.locator("pre.raw");
   await expect(kept).toContainText('"customerIban": "[Filtered]"');
   await expect(kept).toContainText('"password": "[Filtered]"');
   await expect(field(page, "Also filter")).toHaveValue("iban");
   await page.getByLabel("Filter secrets").uncheck();
-  await page.getByRole("button", { name: "Try it" }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
   await expect(kept).toContainText('"password": "hunter2"');
-  await field(page, "An event, or a part of one").fill("no json");
-  await page.getByRole("button", { name: "Try it" }).click();
+  await field(page, "Event, or part of one").fill("no json");
+  await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("This is not JSON.")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
@@ -111,13 +109,13 @@ test("inbound filters are set, and corrected at their field", async ({ ownerPage
 test("quotas are set, and the intake adds up", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   await page.goto(`/${project.slug}/settings/intake`);
-  await expect(page.getByText("1 event kept today (UTC).")).toBeVisible();
-  await field(page, "Events a day").fill("many");
-  await page.getByRole("button", { name: "Save the quotas" }).click();
+  await expect(page.getByText("1 event stored today (UTC).")).toBeVisible();
+  await field(page, "Events per day").fill("many");
+  await page.getByRole("button", { name: "Save quotas" }).click();
   await expect(page.getByText("Enter a whole number from 1 to")).toBeVisible();
-  await field(page, "Events a day").fill("4");
-  await page.getByRole("button", { name: "Save the quotas" }).click();
-  await expect(page.getByText("1 of 4 events kept today (UTC), 25%.")).toBeVisible();
+  await field(page, "Events per day").fill("4");
+  await page.getByRole("button", { name: "Save quotas" }).click();
+  await expect(page.getByText("1 of 4 events stored today (UTC), 25%.")).toBeVisible();
   await expect(page.getByRole("row", { name: /^All 1 1/ })).toBeVisible();
   await page.getByRole("link", { name: "By day" }).click();
   await expect(page).toHaveURL(/by=day/);
@@ -127,10 +125,10 @@ test("quotas are set, and the intake adds up", async ({ ownerPage: page, project
 test("a project is deleted once its slug is typed", async ({ ownerPage: page, project, send }) => {
   await send(checkoutError);
   await page.goto(`/${project.slug}/settings/general`);
-  await page.getByRole("button", { name: "Delete this project" }).click();
+  await page.getByRole("button", { name: "Delete project" }).click();
   await expect(page.getByText(`Type ${project.slug} to delete this project.`)).toBeVisible();
   await field(page, `Type ${project.slug} to confirm`).fill(project.slug);
-  await page.getByRole("button", { name: "Delete this project" }).click();
+  await page.getByRole("button", { name: "Delete project" }).click();
   await expect(page).toHaveURL(/\/projects\/deletions\/\d+$/);
   await expect(page.getByRole("heading", { name: `Deleting ${project.slug}` })).toBeVisible();
   await expect(page.getByRole("progressbar")).toBeVisible();
@@ -141,6 +139,6 @@ test("a project is deleted once its slug is typed", async ({ ownerPage: page, pr
 
 test("the project in which Spoor reports on itself stays", async ({ ownerPage: page }) => {
   await page.goto("/spoor/settings/general");
-  await expect(page.getByRole("button", { name: "Pause this project" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Delete this project" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Pause project" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete project" })).toHaveCount(0);
 });

@@ -181,10 +181,10 @@ test("owners see how people sign in, and help who has lost everything", async ({
   await page.getByRole("link", { name: "Authentication" }).click();
   await expect(page.getByText("SPOOR_OIDC_ISSUER")).toBeVisible();
   if (withScripts) await expectAccessible(page);
-  await page.getByLabel("Ask everybody for two factors").check();
+  await page.getByLabel("Require 2FA for all members").check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Set up two-factor authentication for your own account first")).toBeVisible();
   await page.getByLabel("Email").fill(email);
-  await page.getByRole("button", { name: "Switch off their second factor" }).click();
-  await expect(page.getByText(`${email} signs in with the password alone now`)).toBeVisible();
+  await page.getByRole("button", { name: "Reset second factor" }).click();
+  await expect(page.getByText(`${email} can now sign in with the password only`)).toBeVisible();
 });

@@ -66,7 +66,7 @@ test("the map doctor says of every file what is missing", async ({ ownerPage: pa
   await send(crash({ file: "place.js", debugId: ids.place, colno: null }));
   await send(crash({ file: "good.js", debugId: ids.good }));
   for (const [file, words] of [
-    ["unnamed.js", "not mapped the event names neither a debug id for this file nor a release"],
+    ["unnamed.js", "not mapped the event has no debug ID for this file and no release"],
     ["released.js", "no uploaded file in this release matches its URL"],
     ["nobody.js", "no source map with this debug ID was uploaded"],
     ["alone.js", "the file was uploaded without its source map"],
@@ -103,10 +103,10 @@ test("an upload by form mends what came before it; removing it shows what the br
   await form.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("Select the .js files of the build and their .map files.")).toBeVisible();
   await form.getByLabel("Files").setInputFiles([chosen("photo.png", "x")]);
-  await form.getByLabel("Where they are served").fill("~/assets/");
+  await form.getByLabel("URL prefix").fill("~/assets/");
   await form.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("photo.png is neither a script (.js) nor a source map (.map).")).toBeVisible();
-  await expect(form.getByLabel("Where they are served"), "what was typed is kept").toHaveValue("~/assets/");
+  await expect(form.getByLabel("URL prefix"), "what was typed is kept").toHaveValue("~/assets/");
   const files = [chosen("index-4f2a.js", script(debugId)), chosen("index-4f2a.js.map", map())];
   await form.getByLabel("Files").setInputFiles(files);
   await form.getByRole("button", { name: "Upload" }).click();
@@ -125,11 +125,11 @@ test("an upload by form mends what came before it; removing it shows what the br
   await expect(page.getByText("minified index-4f2a.js:1:1 in Rd")).toBeVisible();
 
   await page.goto(upload);
-  await page.getByRole("link", { name: "Remove this upload" }).click();
+  await page.getByRole("link", { name: "Remove upload…" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toContainText("Remove upload");
-  await page.getByRole("button", { name: "Remove it" }).click();
+  await page.getByRole("button", { name: "Remove upload" }).click();
   await expect(page).toHaveURL(new RegExp(`${doctor(project)}$`));
-  await expect(page.getByText("Nothing was uploaded yet.")).toBeVisible();
+  await expect(page.getByText("No uploads yet.")).toBeVisible();
   await expect(page.getByRole("row", { name: /index-4f2a\.js/ })).toContainText("no source map with this debug ID");
   await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
   await expect(page.locator(".frames")).toContainText("index-4f2a.js:1:1");
@@ -147,7 +147,7 @@ test("without debug ids a release is asked for, and files are found by their add
   const form = page.getByRole("form", { name: "Upload by hand" });
   const files = [chosen("index.js", "throw 1"), chosen("index.js.map", map())];
   await form.getByLabel("Files").setInputFiles(files);
-  await form.getByLabel("Where they are served").fill(`${origin}/`);
+  await form.getByLabel("URL prefix").fill(`${origin}/`);
   await form.getByRole("button", { name: "Upload" }).click();
   await expect(page.getByText("None of these files has a debug ID. Enter the release")).toBeVisible();
   await form.getByLabel("Files").setInputFiles(files);

@@ -27,32 +27,32 @@ test("a shorter limit says what it would drop, drops it when that is pressed, an
   await page.getByText("View as table").click();
   await expect(old).toContainText("in 11 days");
 
-  const days = page.getByLabel("Keep events, traces and attachments, days");
+  const days = page.getByLabel("Retention of events, traces, and attachments, days");
   await days.fill("none");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Enter a whole number from 1 to 400.")).toBeVisible();
   await expect(days).toHaveValue("none");
 
   await days.fill("15");
-  await page.getByRole("button", { name: "Show what would go" }).click();
-  await expect(page.getByText(/This drops \d+ days? now: .* They do not come back\./)).toBeVisible();
-  await page.getByRole("button", { name: /^Save and drop \d+ days?$/ }).click();
+  await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText(/This deletes \d+ days? now: .* This cannot be undone\./)).toBeVisible();
+  await page.getByRole("button", { name: /^Save and delete \d+ days?$/ }).click();
   await expect(page).toHaveURL(/\?saved$/);
   await expect(page.getByText("Saved.")).toBeVisible();
 
-  const went = page.getByRole("table", { name: "What retention removed" }).getByRole("row", { name: dayName(at) });
+  const went = page.getByRole("table", { name: "Data deleted by retention" }).getByRole("row", { name: dayName(at) });
   await expect(async () => {
     await page.reload();
-    await expect(went.first()).toContainText("dropped for its age", { timeout: 500 });
+    await expect(went.first()).toContainText("expired", { timeout: 500 });
   }).toPass({ timeout: 15_000 });
 
-  await page.getByLabel("Keep events, traces and attachments, days").fill("30");
+  await page.getByLabel("Retention of events, traces, and attachments, days").fill("30");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(/\?saved$/);
 
   await page.goto(`/${project.slug}/settings/retention`);
-  await page.getByLabel("Keep those of this project for fewer days").fill("7");
+  await page.getByLabel("Retention of this project, days").fill("7");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
-  await expect(page.getByLabel("Keep those of this project for fewer days")).toHaveValue("7");
+  await expect(page.getByLabel("Retention of this project, days")).toHaveValue("7");
 });

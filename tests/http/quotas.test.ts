@@ -51,7 +51,7 @@ test("the page says how full it is, and every event is accounted for", async () 
   await expect.poll(rows, { timeout: 5_000 }).toEqual([6, 4, 2]);
   await setQuota("8");
   const { text: page } = await session.get("/quotas/settings/intake");
-  expect(page).toContain("4 of 8 events kept today (UTC), 50%");
+  expect(page).toContain("4 of 8 events stored today (UTC), 50%");
 });
 
 test("what was left out of a request stays left out when the spool is read again", async () => {

@@ -79,7 +79,7 @@ test("the page says what takes room, where it leads, and what goes next", async 
   expect(text).toMatch(/Next to go for its age: 20\d\d-\d\d-\d\d , in 22 days, with 1 event and 1 trace/);
   expect(text).toMatch(/A day brings \d+ KiB, by the mean of the last whole days/);
   expect(text).toMatch(/By project Project Events .* shop /);
-  expect(text).toContain("Nothing has been removed yet");
+  expect(text).toContain("No data deleted yet");
 });
 
 test("wrong limits come back beside their fields, with what was typed", async () => {
@@ -97,19 +97,19 @@ test("what would go is shown first; nothing goes before the second button", asyn
   for (const intent of ["preview", "save"]) {
     const shown = await post(page, { ...narrow, intent });
     expect(shown.status).toBe(200);
-    expect(shown.html).toMatch(/This drops 3 days now: \d+ KiB, 3 events and 3 traces/);
-    expect(shown.html).toContain("Save and drop 3 days");
+    expect(shown.html).toMatch(/This deletes 3 days now: \d+ KiB, 3 events and 3 traces/);
+    expect(shown.html).toContain("Save and delete 3 days");
     expect(shown.html).toMatch(/name="eventDays"[^>]*value="6"|value="6"[^>]*name="eventDays"/);
   }
-  expect((await post(page, { ...limits, intent: "preview" })).html).toContain("Nothing would go now");
+  expect((await post(page, { ...limits, intent: "preview" })).html).toContain("Nothing would be deleted now");
   const { html } = await post(page, { ...limits, rollupDays: "90", intent: "save" });
-  expect(html).toContain("Counters older than 90 days go");
+  expect(html).toContain("Metrics older than 90 days will be deleted");
   expect(days()).toBe(10);
   const saved = await post(page, { ...narrow, intent: "drop" });
   expect([saved.status, saved.to]).toEqual([303, `${page}?saved`]);
   await until(() => days() === 7);
   expect(days()).toBe(7);
-  expect((await read(page)).html).toContain("dropped for its age");
+  expect((await read(page)).html).toContain("expired");
   expect((await read("/settings/audit")).html).toContain("events 6 days, rollups 400 days, no size limit");
 });
 

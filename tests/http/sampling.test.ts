@@ -48,7 +48,7 @@ test("a share is saved, shown and written down; nonsense comes back beside its f
   const wrong = await save("half of it");
   expect(wrong.status).toBe(422);
   const html = await wrong.text();
-  expect(html).toContain("Write a number from 0 to 100");
+  expect(html).toContain("Enter a number from 0 to 100");
   expect(field(html)).toMatch(/value="half of it".*aria-invalid="true"|aria-invalid="true".*value="half of it"/);
   const saved = await save("12.5");
   expect([saved.status, saved.headers.get("location")]).toEqual([303, `${path}?saved`]);

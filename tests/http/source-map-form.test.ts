@@ -45,7 +45,7 @@ test("more than 64 MiB are refused with a sentence, announced or not, and nothin
   ]);
   const unannounced = await post(endless({ parts: 0 }), { "content-type": "multipart/form-data; boundary=x" });
   expect(unannounced.status).toBe(413);
-  expect(await (await fetch(page(), { headers })).text()).toContain("Nothing was uploaded yet.");
+  expect(await (await fetch(page(), { headers })).text()).toContain("No uploads yet.");
 });
 
 test.each([

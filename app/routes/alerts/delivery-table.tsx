@@ -23,7 +23,7 @@ export function DeliveryTable({ caption, rows, now, namesRules = false, actAt }:
         <tr>
           <th scope="col">What, to whom</th>
           <th scope="col">How far it has got</th>
-          {actAt && <th scope="col">Act</th>}
+          {actAt && <th scope="col">Actions</th>}
         </tr>
       </thead>
       <tbody>

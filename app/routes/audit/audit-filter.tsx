@@ -21,8 +21,8 @@ export function AuditFilter({ person, kind, from, to }: AuditAsked) {
         {...{ type: "search", name: "person", defaultValue: person, size: 28, autoComplete: "off", spellCheck: false }}
         {...{ "aria-label": "Email", placeholder: "Email", "aria-keyshortcuts": "/" }}
       />
-      <select name="kind" aria-label="What" defaultValue={kind}>
-        <option value="">Everything</option>
+      <select name="kind" aria-label="Action" defaultValue={kind}>
+        <option value="">All actions</option>
         <Options options={kindNames} />
       </select>
       <label>

@@ -15,9 +15,7 @@ export function AuditPage({ caption, rows, next, asked, now }: AuditPageProps) {
       {rows.length > 0 ? (
         <AuditTable caption={caption} rows={rows} now={now} />
       ) : (
-        <p className="empty">
-          {isFiltered ? "Nothing in the log matches this." : "Nothing has been written down yet."}
-        </p>
+        <p className="empty">{isFiltered ? "No entries match these filters." : "No entries yet."}</p>
       )}
       <Pager next={next} label="Pages of the audit log" />
       <p className="meta">Entries are kept for 400 days. Days are in UTC.</p>

@@ -24,7 +24,7 @@ export function AuditTable({ caption, rows, now }: { caption: string; rows: Audi
             <th scope="row">
               <Sentence {...row} />
             </th>
-            <td>{row.address ? <code>{row.address}</code> : <span className="meta">the command line</span>}</td>
+            <td>{row.address ? <code>{row.address}</code> : <span className="meta">CLI</span>}</td>
           </tr>
         ))}
       </tbody>
@@ -35,7 +35,7 @@ export function AuditTable({ caption, rows, now }: { caption: string; rows: Audi
 function Sentence({ by, address, kind, about, detail, project }: AuditRow) {
   return (
     <>
-      <b>{by?.email ?? (address === undefined ? "Whoever runs this Spoor" : "Somebody")}</b> {auditKinds[kind]}{" "}
+      <b>{by?.email ?? (address === undefined ? "CLI" : "Unknown")}</b> {auditKinds[kind]}{" "}
       {about === by?.email && about !== undefined ? "themselves" : about}
       {(detail !== undefined || project) && (
         <div className="meta">

@@ -40,9 +40,9 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
         <thead>
           <tr>
             <td className="tick">
-              <TickAll name="feedback" label="Tick all" />
+              <TickAll name="feedback" label="Select all" />
             </td>
-            <th scope="col">What they wrote</th>
+            <th scope="col">Message</th>
             <th scope="col">About</th>
           </tr>
         </thead>
@@ -54,7 +54,7 @@ export function FeedbackTable({ project, rows, now, refused }: TableProps) {
                   type="checkbox"
                   name="feedback"
                   value={feedback.id}
-                  aria-label={`Tick feedback ${feedback.id}`}
+                  aria-label={`Select feedback ${feedback.id}`}
                 />
               </td>
               <th scope="row">

@@ -43,9 +43,9 @@ export async function action(args: Route.ActionArgs) {
   const { services, project } = await requireProject(args, "issue:triage");
   const form = await args.request.formData();
   const state = stateAfter(form.get("intent"));
-  if (!state) return data({ refused: "Choose what is to become of it." }, { status: 422 });
+  if (!state) return data({ refused: "Select an action." }, { status: 422 });
   const ids = form.getAll("feedback").map(Number).filter(Number.isSafeInteger);
-  if (ids.length === 0) return data({ refused: "Tick what this is meant for." }, { status: 422 });
+  if (ids.length === 0) return data({ refused: "Select at least one message." }, { status: 422 });
   await services.commands.sortFeedback(project, ids, state);
   return redirect(args.url.pathname + args.url.search, 303);
 }

@@ -8,25 +8,22 @@ export function NoFeedback({ isFiltered, formUrl }: { isFiltered: boolean; formU
   if (isFiltered)
     return (
       <p className="empty">
-        Nothing here. <Link to={{ search: `${keptSearch(search)}&state=all` }}>Show all feedback</Link>
+        No feedback here. <Link to={{ search: `${keptSearch(search)}&state=all` }}>Show all feedback</Link>
       </p>
     );
   return (
     <div className="empty">
-      <p>
-        Nobody has written yet. What the people who use the application write stands here, beside the errors that they
-        saw. Let the SDK send it:
-      </p>
+      <p>No feedback yet. What users write appears here, next to the errors they saw. Send it with the SDK:</p>
       <CodeBlock code={sdkSnippet} label="In the application" />
-      <p>Or put a form of your own on any page. It needs no script:</p>
+      <p>Or add your own form to any page, without JavaScript:</p>
       {formUrl !== undefined && <CodeBlock code={formSnippet(formUrl)} label="In the page" />}
-      <p>Or frame Spoor’s own form, which comes back with what is wrong and keeps what was typed:</p>
+      <p>Or embed this instance’s form, which validates its fields:</p>
       {formUrl !== undefined && (
         <CodeBlock code={`<iframe src="${formUrl}" title="Feedback"></iframe>`} label="In the page" />
       )}
       <p>
-        Add <code>&amp;event_id=…</code> to name the error that it is about, and <code>&amp;return=https://…</code> to
-        lead back: to origins that the key’s settings list, and to no others.
+        Add <code>&amp;event_id=…</code> to link it to an error, and <code>&amp;return=https://…</code> to return to
+        your page. The origin must be listed in the key’s settings.
       </p>
     </div>
   );

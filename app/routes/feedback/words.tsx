@@ -24,7 +24,7 @@ function Circumstances({ feedback, now }: Omit<WordsProps, "project">) {
   return (
     <div className="meta">
       {state !== "unread" && <b>{`${state} · `}</b>}
-      <bdi>{name ?? "Somebody"}</bdi>
+      <bdi>{name ?? "Unknown user"}</bdi>
       {email !== undefined && (
         <>
           {" · "}
@@ -74,7 +74,7 @@ export function AboutWhat({ project, feedback }: Omit<WordsProps, "now">) {
   if (aboutEvent)
     return (
       <span className="meta">
-        Event <code>{aboutEvent.slice(0, 8)}</code>, which has not come
+        Event <code>{aboutEvent.slice(0, 8)}</code>, not received
       </span>
     );
   if (traceId && !feedback.hasTrace)

@@ -34,7 +34,7 @@ export async function actOnInvitations(asked: Asked, offerOf: (role: string) => 
   const read = readForm(invitationForm, form);
   if (!read.ok) return data(read, { status: 422 });
   const offer = offerOf(read.fields.role);
-  if (!offer) return refused({ problem: "invalid", detail: "Choose one of the list." }, read.fields, "role");
+  if (!offer) return refused({ problem: "invalid", detail: "Select an option." }, read.fields, "role");
   return inviteTo(asked, read.fields, offer);
 }
 

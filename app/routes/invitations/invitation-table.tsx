@@ -5,14 +5,14 @@ import type { InvitationRow } from "./rows.ts";
 type InvitationTableProps = { caption: string; rows: InvitationRow[]; now: number };
 
 export function InvitationTable({ caption, rows, now }: InvitationTableProps) {
-  if (rows.length === 0) return <p>Nobody has been invited yet.</p>;
+  if (rows.length === 0) return <p>No invitations yet.</p>;
   return (
     <table>
       <caption>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Who, and how far it has got</th>
-          <th scope="col">Act</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>
@@ -30,7 +30,7 @@ function Row({ id, email, offered, invitedBy, createdAt, state, stateAt, now }: 
       <th scope="row">
         {email} <span className="badge">{state}</span>
         <div className="meta">
-          {offered}, invited by {invitedBy ?? "somebody who has left"} <Time at={createdAt} now={now} />,{" "}
+          {offered}, invited by {invitedBy ?? "a former user"} <Time at={createdAt} now={now} />,{" "}
           {state === "pending" ? "ends" : state} <Time at={stateAt} now={now} />
         </div>
       </th>
@@ -43,11 +43,11 @@ function Acts({ id, email, isPending }: { id: number; email: string; isPending: 
   return (
     <Form className="row" method="post">
       <input type="hidden" name="invitation" value={id} />
-      <button className="quiet" name="intent" value="renew" aria-label={`Make a new link for ${email}`}>
+      <button className="quiet" name="intent" value="renew" aria-label={`Create a new link for ${email}`}>
         New link
       </button>
       {isPending && (
-        <button className="quiet" name="intent" value="revoke" aria-label={`Revoke the invitation of ${email}`}>
+        <button className="quiet" name="intent" value="revoke" aria-label={`Revoke the invitation for ${email}`}>
           Revoke
         </button>
       )}

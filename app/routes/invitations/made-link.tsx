@@ -7,17 +7,15 @@ export function MadeInvitationLink({ email, url, sent, whyNot }: MadeLink) {
     <section aria-labelledby="made">
       <h2 id="made">Invitation for {email}</h2>
       <output>
-        {sent ? `A mail with a link is on its way to ${email}.` : `No mail was sent. ${whyNot}`}{" "}
-        {!sent && "Give them this link yourself."}
+        {sent ? `Sent an invitation email to ${email}.` : `No email was sent. ${whyNot}`}{" "}
+        {!sent && "Copy this link and send it yourself."}
       </output>
       {url === undefined ? (
         <p className="meta">The link works once, for 7 days.</p>
       ) : (
         <>
           <CodeBlock code={url} label="the link" />
-          <p className="meta">
-            It works once, for 7 days, and is shown here this once. Anyone who has it can accept the invitation.
-          </p>
+          <p className="meta">It works once, for 7 days. Copy it now. It won't be shown again.</p>
         </>
       )}
     </section>

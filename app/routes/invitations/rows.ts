@@ -53,7 +53,7 @@ function rowOf(invitation: Invitation, now: number, projects: Map<ProjectId, str
 }
 
 function offeredBy({ offer }: Invitation, projects: Map<ProjectId, string>): string {
-  if (offer.kind === "instance") return `${offer.role} of this Spoor`;
+  if (offer.kind === "instance") return `${offer.role} of this instance`;
   const name = projects.get(offer.projectId);
   return name === undefined ? offer.role : `${offer.role} in ${name}`;
 }

@@ -12,7 +12,7 @@ export async function loader(args: Route.LoaderArgs) {
   const id = Number(args.params.deletion);
   const deletion = Number.isSafeInteger(id) ? await services.store.deletions.find(id as ProjectId) : undefined;
   if (!deletion || (viewer.user.role !== "owner" && deletion.askedBy !== viewer.user.id))
-    throw notFound(args, "No project by this number is being deleted.");
+    throw notFound(args, "This deletion was not found.");
   const { name, slug, total, done, endedAt } = deletion;
   return { name, slug, total, done, ended: endedAt !== undefined };
 }
@@ -38,8 +38,8 @@ export default function DeletionPage({ loaderData }: Route.ComponentProps) {
       )}
       <p>
         {ended
-          ? `Nothing of ${slug} is to be found any more; ${counted(total, "issue and day", "issues and days")} went.`
-          : "Its keys have stopped and its pages are gone. This goes on by itself, also when you leave."}
+          ? `Nothing of ${slug} can be found anymore; ${counted(total, "issue and day", "issues and days")} went.`
+          : "Its keys and pages no longer work. Deletion continues in the background."}
       </p>
       <p>
         <Link to="/">All projects</Link>

@@ -35,10 +35,10 @@ export default function NewProject({ actionData: wrong }: Route.ComponentProps) 
         <Field label="Name" name="name" required maxLength={100} wrong={wrong} />
         <Field
           {...{ label: "Slug", name: "slug", maxLength: 50, wrong }}
-          hint="Its name in addresses. Made of the name when left empty."
+          hint="Used in URLs. Leave blank to generate it from the name."
         />
         <Choice label="Platform" name="platform" options={platformNames} wrong={wrong} />
-        <button className="primary">Create the project</button>
+        <button className="primary">Create project</button>
       </Form>
     </>
   );

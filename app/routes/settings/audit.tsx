@@ -11,7 +11,7 @@ export default function Audit({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <title>Audit log · Spoor</title>
-      <AuditPage caption="Who did what on this Spoor, the newest first" {...loaderData} />
+      <AuditPage caption="Audit log of this instance, newest first" {...loaderData} />
     </>
   );
 }

@@ -36,7 +36,7 @@ async function disable({ services, asker }: AskedByViewer, form: FormData) {
   return isProblem(disabled) ? refused(disabled, read.fields, "email") : { disabled: disabled.email };
 }
 
-const nobody: Problem = { problem: "not-found", detail: "Nobody has this mail address." };
+const nobody: Problem = { problem: "not-found", detail: "No user has this email." };
 
 export default function Authentication({ loaderData, actionData }: Route.ComponentProps) {
   const { rules, publicUrl, saved } = loaderData;
@@ -47,7 +47,7 @@ export default function Authentication({ loaderData, actionData }: Route.Compone
       <h1>Authentication</h1>
       <Saved saved={saved && !actionData} />
       {actionData && "disabled" in actionData && (
-        <output>{actionData.disabled} signs in with the password alone now, and has been signed out everywhere.</output>
+        <output>{actionData.disabled} can now sign in with the password only. Their sessions ended.</output>
       )}
       <RulesForm required={rules.twoFactorsRequired} wrong={wrong} />
       <LostFactorForm wrong={wrong} />

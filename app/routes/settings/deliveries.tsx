@@ -37,15 +37,21 @@ export default function Deliveries({ loaderData: { counts, rows, next, now } }: 
       {counts.length > 0 ? (
         <ChannelTable counts={counts} />
       ) : (
-        <p className="empty">Nothing was sent in the last day.</p>
+        <p className="empty">Nothing was sent in the last 24 hours.</p>
       )}
       {hasFailed && (
         <Form className="form" method="post">
-          <button>Try all that failed in the last day again</button>
+          <button>Retry failed deliveries of the last 24 hours</button>
         </Form>
       )}
       {rows.length > 0 && (
-        <DeliveryTable caption={`What failed, in ${keptDays} days`} rows={rows} now={now} namesRules actAt={actAt} />
+        <DeliveryTable
+          caption={`Failed deliveries of the last ${keptDays} days`}
+          rows={rows}
+          now={now}
+          namesRules
+          actAt={actAt}
+        />
       )}
       <Pager next={next} label="Pages of failed deliveries" />
     </>

@@ -26,7 +26,7 @@ export async function action(args: Route.ActionArgs) {
   return redirect(savedAt(href("/:project/settings/discarded", { project: asked.project.slug })), 303);
 }
 
-const unknown = { problem: "invalid", detail: "There is no such act." } as const;
+const unknown = { problem: "invalid", detail: "Unknown action." } as const;
 
 export default function DiscardedPage({ loaderData, actionData }: Route.ComponentProps) {
   const { name, discarded, emptying, saved, now } = loaderData;
@@ -42,7 +42,7 @@ export default function DiscardedPage({ loaderData, actionData }: Route.Componen
       )}
       {emptying > 0 && <p>Events of {grouped(emptying)} deleted issues are still being removed.</p>}
       {discarded.length === 0 ? (
-        <p className="empty">Nothing is. An issue can be deleted together with all that comes later of it.</p>
+        <p className="empty">No discarded issues. To discard future events, delete an issue and select that option.</p>
       ) : (
         <DiscardedTable discarded={discarded} now={now} />
       )}
@@ -53,17 +53,17 @@ export default function DiscardedPage({ loaderData, actionData }: Route.Componen
 function DiscardedTable({ discarded, now }: { discarded: Discarded[]; now: number }) {
   return (
     <table className="ledger">
-      <caption>Deleted issues of which nothing more is kept</caption>
+      <caption>Deleted issues whose events are discarded</caption>
       <thead>
         <tr>
           <th scope="col">Issue</th>
           <th scope="col">Deleted</th>
           <th scope="col" className="number">
-            Came since
+            Discarded since
           </th>
           <th scope="col">Last</th>
           <td>
-            <span className="hidden">Keep again</span>
+            <span className="hidden">Restore</span>
           </td>
         </tr>
       </thead>
@@ -91,8 +91,8 @@ function Row({ each, now }: { each: Discarded; now: number }) {
       <td>
         <Form method="post">
           <input type="hidden" name="issue" value={issueId} />
-          <button name="intent" value="lift" aria-label={`Keep what comes of ${shortId} again`}>
-            Keep again
+          <button name="intent" value="lift" aria-label={`Restore ${shortId}`}>
+            Restore
           </button>
         </Form>
       </td>

@@ -57,8 +57,8 @@ export default function Filters({ loaderData, actionData: wrong }: Route.Compone
       <h1>Inbound filters</h1>
       <p>
         Data that a filter matches is counted and not stored.{" "}
-        <Link to={href("/:project/settings/intake", { project: slug })}>Quotas &amp; intake</Link> shows how much that
-        was. Changes apply to new data within a few seconds.
+        <Link to={href("/:project/settings/intake", { project: slug })}>Usage and quotas</Link> shows how much that was.
+        Changes apply to new data within a few seconds.
       </p>
       <Saved saved={saved && !wrong} />
       <FiltersForm {...{ filters, counts, wrong }} />

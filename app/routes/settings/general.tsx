@@ -20,7 +20,7 @@ const form = v.variant(
     v.object({ intent: v.picklist(["pause", "resume"]) }),
     v.object({ intent: v.literal("delete"), confirm: v.optional(v.string(), "") }),
   ],
-  "There is no such act.",
+  "Unknown action.",
 );
 
 export async function loader(args: Route.LoaderArgs) {
@@ -70,8 +70,8 @@ export default function General({ loaderData, actionData: wrong }: Route.Compone
           required
           hint={
             isOwn
-              ? "The project in which Spoor reports on itself keeps its slug."
-              : "Its name in addresses. Links with the old one stop working; DSNs go on as they are."
+              ? "The slug of the internal project can't be changed."
+              : "Used in URLs. Existing links break. DSNs and API tokens keep working."
           }
         />
         <Choice label="Platform" name="platform" options={platformNames} chosen={platform} wrong={wrong} />
@@ -89,10 +89,10 @@ function Pausing({ paused }: { paused: boolean }) {
   return (
     <section>
       <h2>{paused ? "Paused" : "Pause"}</h2>
-      <p>A paused project takes nothing: what is sent to it is refused and counted. What it has stays.</p>
+      <p>While paused, new data is rejected and counted in Usage. Existing data stays available.</p>
       <Form method="post">
         <button name="intent" value={paused ? "resume" : "pause"}>
-          {paused ? "Resume this project" : "Pause this project"}
+          {paused ? "Resume project" : "Pause project"}
         </button>
       </Form>
     </section>
@@ -103,14 +103,14 @@ function Deleting({ slug, wrong }: { slug: string; wrong?: WrongForm }) {
   return (
     <section>
       <h2>Delete</h2>
-      <p>Its issues, events, traces, keys and settings go for good. Nobody can bring them back.</p>
+      <p>Deletes its issues, events, traces, keys, and settings. This cannot be undone.</p>
       <Form className="form" method="post" noValidate>
         <Field
           {...{ label: `Type ${slug} to confirm`, name: "confirm", autoComplete: "off", wrong }}
           spellCheck={false}
         />
         <button name="intent" value="delete">
-          Delete this project
+          Delete project
         </button>
       </Form>
     </section>

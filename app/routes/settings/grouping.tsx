@@ -15,7 +15,7 @@ import { Trial } from "./grouping/trial.tsx";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
 const form = v.object({
-  intent: v.picklist(["save", "try"], "There is no such act."),
+  intent: v.picklist(["save", "try"], "Unknown action."),
   rules: v.pipe(v.optional(v.string(), ""), v.maxLength(50_000, "Use at most 50,000 characters.")),
 });
 
@@ -52,24 +52,24 @@ export default function Grouping({ loaderData, actionData, params: { project } }
       <title>{`Grouping rules · ${name} · Spoor`}</title>
       <h1>Grouping rules</h1>
       <p>
-        Rules say which events are one issue and what it is called, before fingerprints from the code and before what
-        Spoor takes by itself. They hold for what comes from now on: events that are here stay where they are.
+        Rules set how events are grouped and titled. They override SDK fingerprints and default grouping, and apply to
+        new events only.
       </p>
       <Saved saved={saved && !actionData} />
       <Form method="post" noValidate>
         <FormError wrong={actionData} />
         <TextArea
-          {...{ label: "Rules, one a line", name: "rules", rows: 8, cols: 90, wrong: actionData, spellCheck: false }}
+          {...{ label: "Rules, one per line", name: "rules", rows: 8, cols: 90, wrong: actionData, spellCheck: false }}
           defaultValue={rules}
-          hint="The first that matches decides. Lines that begin with # are remarks."
+          hint="First match wins. Lines starting with # are comments."
         />
         <button className={tried ? undefined : "primary"} name="intent" value="try">
-          Try on the last week
+          Preview on the last week
         </button>
         {tried && <Trial project={project} trial={tried} />}
         {tried && (
           <button className="primary" name="intent" value="save">
-            Save these rules
+            Save rules
           </button>
         )}
       </Form>

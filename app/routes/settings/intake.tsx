@@ -77,7 +77,7 @@ export default function Intake({ loaderData, actionData: wrong }: Route.Componen
       <QuotaForm quotas={quotas} used={used} wrong={wrong} />
       <h2>Intake</h2>
       <p>
-        Nothing is dropped unseen: whatever came in {when}, and what became of it.{" "}
+        Everything received in {when}, by outcome. Received is the total.{" "}
         <Link to={byDay ? "?" : "?by=day"}>{byDay ? "By hour" : "By day"}</Link>
       </p>
       <WhatCame {...{ when, span, rows, total, reasons, now }} />

@@ -8,7 +8,7 @@ import { Pager } from "#app/ui/pager.tsx";
 import type { Offer } from "#server/domain/people/invitation.ts";
 import type { Route } from "./+types/invitations.ts";
 
-const roles = { member: "Member: sees the projects they are a member of", owner: "Owner: may do everything" };
+const roles = { member: "Member: sees their own projects", owner: "Owner: full access" };
 
 export async function loader(args: Route.LoaderArgs) {
   return listInvitations(requireOwner(args).services, args.url);
@@ -30,15 +30,15 @@ export default function Invitations({ loaderData: { rows, next, now }, actionDat
       <title>Invitations · Spoor</title>
       <h1>Invitations</h1>
       {made && <MadeInvitationLink {...made} />}
-      <p>To invite somebody to one project, use the settings of that project.</p>
+      <p>To invite someone to one project, use that project’s settings.</p>
       <InvitationForm
         {...{ roles, chosen: "member" }}
         // Empty again after each invitation.
         key={made?.url ?? made?.email}
         wrong={actionData && "errors" in actionData ? actionData : undefined}
       />
-      <h2>Invited so far</h2>
-      <InvitationTable caption="Who has been invited, to this Spoor and to its projects" rows={rows} now={now} />
+      <h2>Invitations</h2>
+      <InvitationTable caption="Invitations to this instance and its projects" rows={rows} now={now} />
       <Pager next={next} label="Pages of invitations" />
     </>
   );

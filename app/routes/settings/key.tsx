@@ -66,7 +66,7 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
               </>
             ),
           ],
-          ["Made", <Time key="made" at={createdAt} now={now} />],
+          ["Created", <Time key="made" at={createdAt} now={now} />],
           ["Last used", lastUsedAt === undefined ? "never" : <Time key="used" at={lastUsedAt} now={now} />],
         ]}
       />
@@ -83,15 +83,15 @@ export default function KeyPage({ loaderData, actionData: wrong, params }: Route
             <button className="primary">Save</button>
           </Form>
           <h2>Revoke</h2>
-          <p>What sends with it is refused from then on and counted. A revoked key never comes back.</p>
+          <p>Data sent with it will be rejected and counted. This cannot be undone.</p>
           <Form method="post">
             <button name="intent" value="revoke">
-              Revoke this key
+              Revoke key
             </button>
           </Form>
         </>
       ) : (
-        <p>What is sent with it is refused and counted. It cannot be used again.</p>
+        <p>Data sent with this key is rejected and counted. It can't be used again.</p>
       )}
       <p>
         <Link to={href("/:project/settings/keys", { project: params.project })}>All keys</Link>

@@ -33,8 +33,8 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
       <title>{`Client keys (DSN) · ${name} · Spoor`}</title>
       <h1>Client keys (DSN)</h1>
       <p>
-        A key is the part of the DSN that says which project an application sends to. It can only send. Give each
-        application its own: then one can be limited or revoked without the others.
+        A key identifies the project in a DSN and can only submit data. Give each application its own key, so that you
+        can limit or revoke it separately.
       </p>
       <table className="ledger events">
         <caption>Keys of {name}</caption>
@@ -45,7 +45,7 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
             <th scope="col">Last used</th>
             <th scope="col">Origins</th>
             <th scope="col" className="number">
-              Events a minute
+              Events per minute
             </th>
           </tr>
         </thead>
@@ -55,10 +55,10 @@ export default function Keys({ loaderData: { name, keys, now }, actionData: wron
           ))}
         </tbody>
       </table>
-      <h2>A new key</h2>
+      <h2>New key</h2>
       <Form className="form" method="post" noValidate>
         <KeyFields wrong={wrong} />
-        <button className="primary">Make the key</button>
+        <button className="primary">Create key</button>
       </Form>
     </>
   );

@@ -26,14 +26,12 @@ export default function Mail({ loaderData: { mail, mailUrl, to, now }, actionDat
       {mail.configured ? <Configured mail={mail} mailUrl={mailUrl} now={now} /> : <HowTo />}
       {mail.configured && (
         <Form className="form" method="post">
-          <button className="primary">Send a test mail to {to}</button>
+          <button className="primary">Send test email to {to}</button>
         </Form>
       )}
       {actionData && (
         <output className={actionData.sent ? undefined : "error"}>
-          {actionData.sent
-            ? `The mail server took it. Look for it at ${to}.`
-            : `It could not be sent: ${actionData.why}`}
+          {actionData.sent ? `Sent. Check the inbox of ${to}.` : `The email could not be sent: ${actionData.why}`}
         </output>
       )}
     </>
@@ -49,10 +47,7 @@ function Configured({ mail: { server, from, lastFailure }, mailUrl, now }: Confi
         facts={[
           ["Server", <code key="server">{server}</code>],
           ["Sender", from],
-          [
-            "Links in mails lead to",
-            mailUrl ?? "nowhere: set SPOOR_URL, no address of this Spoor is known that is safe",
-          ],
+          ["Link base URL", mailUrl ?? "none: set SPOOR_URL to the public address of this instance"],
           ["Last failure", lastFailure && <Time key="failed" at={lastFailure.at} now={now} />],
         ]}
       />
@@ -64,9 +59,9 @@ function Configured({ mail: { server, from, lastFailure }, mailUrl, now }: Confi
 function HowTo() {
   return (
     <p>
-      This Spoor sends no mail. Invitations and links to new passwords are made here and handed over by people. To have
-      them mailed, start it with <code>SPOOR_SMTP_URL=smtp://user:password@mail.example.com:587</code>,{" "}
-      <code>SPOOR_MAIL_FROM=spoor@example.com</code> and <code>SPOOR_URL</code>, its own address.
+      Email isn't configured; copy and send invitation and reset links yourself. To send email, set{" "}
+      <code>SPOOR_SMTP_URL=smtp://user:password@mail.example.com:587</code>,{" "}
+      <code>SPOOR_MAIL_FROM=spoor@example.com</code> and <code>SPOOR_URL</code>, its public address.
     </p>
   );
 }

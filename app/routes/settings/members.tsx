@@ -46,7 +46,7 @@ export default function Members({ loaderData, actionData, params: { project } }:
       <FormError wrong={wrong} />
       <MemberTable {...loaderData} />
       <Pager next={next} label="Pages of members" />
-      <p className="meta">Owners of this Spoor may do everything in every project; they need not be members.</p>
+      <p className="meta">Owners of this instance have full access to every project without being members.</p>
       {actionData && "made" in actionData && <MadeInvitationLink {...actionData.made} />}
       {mayChange && (
         <AddMemberForm {...{ wrong, addsDirectly }} invitations={href("/:project/settings/invitations", { project })} />

@@ -45,7 +45,7 @@ function sentenceOf(wrong: WrongLine[]): string {
     .slice(0, mostExplained)
     .map(({ line, word, detail }) => `Line ${line}, “${word.slice(0, 60)}”: ${detail}`);
   const more = wrong.length - sentences.length;
-  return [...sentences, ...(more > 0 ? [`${more} more lines are wrong.`] : [])].join(" ");
+  return [...sentences, ...(more > 0 ? [`${more} more lines have errors.`] : [])].join(" ");
 }
 
 export default function Ownership({ loaderData, actionData: wrong }: Route.ComponentProps) {
@@ -55,10 +55,7 @@ export default function Ownership({ loaderData, actionData: wrong }: Route.Compo
     <>
       <title>{`Ownership rules · ${name} · Spoor`}</title>
       <h1>Ownership rules</h1>
-      <p>
-        Whose an issue is, by the files of its stack, its route or its tags. The last line that fits counts; issues show
-        it beside them.
-      </p>
+      <p>Assigns owners by file path, route, or tag. The last match wins and is shown on the issue.</p>
       <Saved saved={saved && !wrong} />
       <Form className="form" method="post" noValidate key={JSON.stringify(wrong?.values ?? { rules, autoAssign })}>
         <TextArea
@@ -66,15 +63,15 @@ export default function Ownership({ loaderData, actionData: wrong }: Route.Compo
           defaultValue={rules}
           spellCheck={false}
           placeholder={example}
-          hint="One a line: what is owned, then mail addresses. * stands for anything between two slashes, ** for any folders; lines that begin with # are remarks."
+          hint="One per line: a pattern, then email addresses. * matches anything between two slashes, ** any folders. Lines starting with # are comments."
         />
         <Checkbox
           {...{ name: "autoAssign", label: "Assign new issues", checked: autoAssign }}
-          hint="To the first one named in the line that fits."
+          hint="Assign to the first owner in the matching rule."
         />
         <button className="primary">Save</button>
       </Form>
-      <h2>Who can own issues here</h2>
+      <h2>Possible owners</h2>
       <p className="meta">{owners.map(({ name: owner, email }) => `${owner} (${email})`).join(", ")}</p>
     </>
   );

@@ -12,7 +12,7 @@ export default function ProjectAudit({ loaderData: { name, ...log } }: Route.Com
   return (
     <>
       <title>{`Audit log · ${name} · Spoor`}</title>
-      <AuditPage caption={`Who did what in ${name}, the newest first`} {...log} />
+      <AuditPage caption={`Audit log of ${name}, newest first`} {...log} />
     </>
   );
 }

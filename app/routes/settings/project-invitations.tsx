@@ -9,9 +9,9 @@ import { projectRoles } from "#server/domain/people/person.ts";
 import type { Route } from "./+types/project-invitations.ts";
 
 const roles = {
-  viewer: "Viewer: reads and comments",
-  developer: "Developer: triages too",
-  admin: "Admin: changes settings and members too",
+  viewer: "Viewer: read and comment",
+  developer: "Developer: also triage",
+  admin: "Admin: also manage settings and members",
 };
 
 export async function loader(args: Route.LoaderArgs) {
@@ -42,8 +42,8 @@ export default function ProjectInvitations({ loaderData, actionData }: Route.Com
         key={made?.url ?? made?.email}
         wrong={actionData && "errors" in actionData ? actionData : undefined}
       />
-      <h2>Invited so far</h2>
-      <InvitationTable caption={`Who has been invited to ${name}`} rows={rows} now={now} />
+      <h2>Sent invitations</h2>
+      <InvitationTable caption={`Invitations to ${name}`} rows={rows} now={now} />
       <Pager next={next} label="Pages of invitations" />
     </>
   );

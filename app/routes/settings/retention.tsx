@@ -41,18 +41,18 @@ export default function Retention({ loaderData, actionData: wrong }: Route.Compo
       <Saved saved={saved && !wrong} />
       <FormError wrong={wrong} />
       <p>
-        This Spoor keeps events, traces and attachments for {counted(everywhere, "day")}. Issues stay, with all their
-        counts, until somebody deletes them.
+        Instance retention is {counted(everywhere, "day")} for events, traces, and attachments. Issues and counts are
+        kept until deleted.
       </p>
       <Form className="form" method="post" noValidate>
         <Field
-          {...{ label: "Keep those of this project for fewer days", name: "eventDays", defaultValue: own, wrong }}
+          {...{ label: "Retention of this project, days", name: "eventDays", defaultValue: own, wrong }}
           {...{ inputMode: "numeric", size: 6 }}
-          hint="Empty: as long as everywhere. What is older is removed within minutes and does not come back; more days than everywhere change nothing."
+          hint="Leave blank for the instance default. Longer values have no effect. Older data is deleted within minutes. This cannot be undone."
         />
         <button className="primary">Save</button>
       </Form>
-      <h2>What it takes</h2>
+      <h2>Usage</h2>
       {share ? (
         <Facts
           facts={[
@@ -63,9 +63,9 @@ export default function Retention({ loaderData, actionData: wrong }: Route.Compo
           ]}
         />
       ) : (
-        <p className="empty">Nothing has been counted yet. It is, every ten minutes.</p>
+        <p className="empty">Not measured yet. Usage is measured every 10 minutes.</p>
       )}
-      {share && <p className="meta">Estimated: what a day takes is shared out by the number of events and traces.</p>}
+      {share && <p className="meta">Estimated from event and trace counts.</p>}
     </>
   );
 }

@@ -49,25 +49,25 @@ export default function Sampling({ loaderData, actionData: wrong }: Route.Compon
       <Saved saved={saved && !wrong} />
       <FormError wrong={wrong} />
       <p>
-        Every trace is stored at first, and counted. A quarter of an hour after the end of each hour, some of those that
-        came in it are removed, to save space. These always stay:
+        All traces are stored and counted. 15 minutes after each hour ends, sampling removes some to save space. These
+        are always kept:
       </p>
       <ul>
-        <li>traces in which anything failed, or an event happened;</li>
-        <li>the five slowest of each operation, environment, release and hour.</li>
+        <li>traces with a failed span or an event</li>
+        <li>the five slowest per route, environment, release, and hour</li>
       </ul>
-      <p>Rates, durations, percentiles and web vitals are made of all traces: they stay exact, whatever is removed.</p>
+      <p>Rates, durations, percentiles, and web vitals count all traces and stay exact.</p>
       <Form className="form" method="post" noValidate>
         <Field
-          {...{ label: "Of all others keep, percent", name: "kept", defaultValue: kept, inputMode: "decimal", wrong }}
+          {...{ label: "Keep other traces, percent", name: "kept", defaultValue: kept, inputMode: "decimal", wrong }}
           required
           size={6}
-          hint="100 keeps everything. It holds from the hour that is under way; what came earlier is left as it is."
+          hint="100 keeps all. Changes apply from the current hour."
         />
         <button className="primary">Save</button>
       </Form>
       <section>
-        <h2>The last days</h2>
+        <h2>Last days</h2>
         <KeptTable days={days} />
       </section>
     </>

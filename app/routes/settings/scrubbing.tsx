@@ -15,7 +15,7 @@ import type { Route } from "./+types/scrubbing.ts";
 import { isSaved, Saved, savedAt } from "./saved.tsx";
 
 const form = v.object({
-  intent: v.picklist(["save", "try"], "There is no such act."),
+  intent: v.picklist(["save", "try"], "Unknown action."),
   secrets: checkboxField,
   keepIp: checkboxField,
   alsoFilter: nameListField,
@@ -51,16 +51,13 @@ export default function Scrubbing({ loaderData, actionData }: Route.ComponentPro
     <>
       <title>{`Data scrubbing · ${name} · Spoor`}</title>
       <h1>Data scrubbing</h1>
-      <p>
-        What is filtered never lies in the database: it is taken out before an event or span is stored, and noted on it.
-        Changes hold for what comes from now on.
-      </p>
+      <p>Filtered data is never stored. Events and spans note what was scrubbed. Changes apply to new data only.</p>
       <Saved saved={saved && !actionData} />
       <ScrubbingForm scrubbing={loaderData.scrubbing} wrong={actionData} />
       {tried && (
         <section aria-labelledby="tried">
-          <h2 id="tried">What would be kept</h2>
-          {tried.notes.length === 0 ? <output>Nothing in it is filtered.</output> : <Notes notes={tried.notes} />}
+          <h2 id="tried">Preview</h2>
+          {tried.notes.length === 0 ? <output>Nothing would be filtered.</output> : <Notes notes={tried.notes} />}
           <pre className="raw">{tried.json}</pre>
         </section>
       )}
@@ -80,36 +77,36 @@ function ScrubbingForm({ scrubbing, wrong }: ScrubbingFormProps) {
       <FormError wrong={wrong} />
       <Checkbox
         {...{ name: "secrets", label: "Filter secrets", checked: isTicked("secrets") }}
-        hint="Passwords, tokens, keys, cookies, authorization and card numbers: by their names, and by their looks wherever they stand."
+        hint="Passwords, tokens, keys, cookies, authorization, and card numbers: by field name, and by pattern anywhere."
       />
       <Checkbox
-        {...{ name: "keepIp", label: "Keep the sender's IP address", checked: isTicked("keepIp") }}
-        hint="Otherwise it is taken out of the user, of headers and of spans, and visitors without an id are not told apart."
+        {...{ name: "keepIp", label: "Store the sender's IP address", checked: isTicked("keepIp") }}
+        hint="Otherwise it is removed from users, headers, and spans, and users without an ID are not counted separately."
       />
       <TextArea
         {...{ label: "Also filter", name: "alsoFilter", rows: 4, wrong }}
         defaultValue={scrubbing.alsoFilter.join("\n")}
         spellCheck={false}
-        hint="Names of fields, one a line. iban covers customerIban and customer-iban, too."
+        hint="Field names, one per line. iban also matches customerIban and customer-iban."
       />
       <TextArea
         {...{ label: "Never filter", name: "neverFilter", rows: 4, wrong }}
         defaultValue={scrubbing.neverFilter.join("\n")}
         spellCheck={false}
-        hint="Exactly these names, however they are written. Pages hide secrets in spans all the same."
+        hint="Exact field names, case-insensitive. Secrets in spans are hidden on pages regardless."
       />
       <button className="primary" name="intent" value="save">
         Save
       </button>
-      <h2>Try it</h2>
+      <h2>Preview</h2>
       <TextArea
-        {...{ label: "An event, or a part of one", name: "sample", rows: 8, wrong }}
+        {...{ label: "Event, or part of one", name: "sample", rows: 8, wrong }}
         defaultValue={posted?.["sample"] ?? example}
         spellCheck={false}
-        hint="JSON. It is shown as the settings above would leave it, saved or not, and kept nowhere."
+        hint="JSON. Preview using the settings above. Nothing is saved."
       />
       <button name="intent" value="try">
-        Try it
+        Preview
       </button>
     </Form>
   );

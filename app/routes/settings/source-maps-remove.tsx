@@ -31,12 +31,12 @@ export default function RemoveUpload({ loaderData: { bundle, name, now }, params
       <p>
         {counted(bundle.fileCount, "file")}
         {release && ` of ${release}`}, uploaded <Time at={bundle.uploadedAt} now={now} />{" "}
-        {uploaderText(bundle.uploadedBy)}. Events that were read with its maps show what the browser ran again, until
-        they are uploaded once more.
+        {uploaderText(bundle.uploadedBy)}. Events that use its source maps show minified code until you upload them
+        again.
       </p>
       <Form method="post" className="row">
-        <button className="primary">Remove it</button>
-        <Link to={href("/:project/settings/source-maps/uploads/:bundle", params)}>Keep it</Link>
+        <button className="primary">Remove upload</button>
+        <Link to={href("/:project/settings/source-maps/uploads/:bundle", params)}>Cancel</Link>
       </Form>
     </>
   );

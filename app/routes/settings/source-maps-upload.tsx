@@ -29,20 +29,20 @@ export default function Upload({ loaderData, params }: Route.ComponentProps) {
     <>
       <title>{`Upload ${bundle.id} · ${name} · Spoor`}</title>
       <h1>Upload {bundle.id}</h1>
-      {uploaded && <output>{counted(files.length, "file")} uploaded. Events are read with them from now on.</output>}
+      {uploaded && <output>{counted(files.length, "file")} uploaded. Events use them from now on.</output>}
       <Facts
         facts={[
           ["State", <BundleStateText key="state" state={state} />],
           ["Uploaded", <Time key="at" at={uploadedAt} now={now} />],
           ["By", uploaderText(uploadedBy).replace(/^by /, "")],
-          ["Release", releaseText(bundle) ?? "none: found by debug ids alone"],
+          ["Release", releaseText(bundle) ?? "none: found by debug IDs"],
           ["Size", bytesText(byteLength)],
         ]}
       />
       {files.length > 0 && <FileTable files={files} />}
       {mayRemove && (
         <p>
-          <Link to={href("/:project/settings/source-maps/uploads/:bundle/remove", params)}>Remove this upload</Link>
+          <Link to={href("/:project/settings/source-maps/uploads/:bundle/remove", params)}>Remove upload…</Link>
         </p>
       )}
       <p>

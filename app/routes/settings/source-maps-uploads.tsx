@@ -19,7 +19,7 @@ export default function Uploads({ loaderData: { bundles, name, now }, params: { 
       <title>{`Uploads · ${name} · Spoor`}</title>
       <h1>Uploads</h1>
       {bundles.rows.length === 0 ? (
-        <p className="empty">Nothing was uploaded yet.</p>
+        <p className="empty">No uploads yet.</p>
       ) : (
         <BundleTable {...{ project, now }} rows={bundles.rows} />
       )}

@@ -52,20 +52,13 @@ export default function SourceMaps({ loaderData, actionData: wrong, params: { pr
     <>
       <title>{`Source maps · ${name} · Spoor`}</title>
       <h1>Source maps</h1>
-      <p>
-        With the source maps of a build, the stacks of its errors show what was written and not what the browser ran. An
-        upload after the errors mends their pages, too.
-      </p>
+      <p>Upload source maps to see original code. Existing events update, too.</p>
       <h2>Files in stacks</h2>
       <Seen total={checks.total} mapped={checks.mapped} />
       {checks.rows.length > 0 && <AssetTable {...{ project, now }} rows={checks.rows} />}
       <Pager next={checks.next} label="Pages of files" />
       <h2>Uploads</h2>
-      {bundles.rows.length === 0 ? (
-        <p>Nothing was uploaded yet.</p>
-      ) : (
-        <BundleTable {...{ project, now }} rows={bundles.rows} />
-      )}
+      {bundles.rows.length === 0 ? <p>No uploads yet.</p> : <BundleTable {...{ project, now }} rows={bundles.rows} />}
       {bundles.next !== undefined && (
         <p>
           <Link to={href("/:project/settings/source-maps/uploads", { project })}>All uploads</Link>
@@ -79,14 +72,10 @@ export default function SourceMaps({ loaderData, actionData: wrong, params: { pr
 
 function Seen({ total, mapped }: { total: number; mapped: number }) {
   if (total === 0)
-    return (
-      <p className="empty">
-        No event named a file that a build made. As soon as one does, the file stands here with what became of it.
-      </p>
-    );
+    return <p className="empty">No files in stack traces yet. They appear here with the first event that has one.</p>;
   return (
     <p>
-      {grouped(mapped)} of {grouped(total)} were mapped when they were last seen. Each is looked up anew for this page.
+      {grouped(mapped)} of {grouped(total)} were mapped when last seen.
     </p>
   );
 }

@@ -70,14 +70,14 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       <h1>Storage</h1>
       <Saved saved={saved && !wrong} />
       <p>
-        Events, traces and attachments take {bytesText(telemetry)}, a {inDatabase ? "partition" : "file"} a day; all
-        else {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)} the disk{" "}
-        {inDatabase && "for what waits "}has {bytesText(disk.freeBytes)} left.
+        Events, traces, and attachments use {bytesText(telemetry)}, a {inDatabase ? "partition" : "file"} a day;
+        everything else {bytesText(files.main + files.artifacts + files.spool)}. Of {bytesText(disk.totalBytes)} the
+        disk {inDatabase && "for the queue "}has {bytesText(disk.freeBytes)} left.
       </p>
       <OutlookPart {...{ limits, days, disk, forecast, now }} />
       <h2>Limits</h2>
       <LimitsForm limits={limits} wrong={wrong} loss={wrong?.loss} countersFrom={wrong?.countersFrom} />
-      <h2>What takes it</h2>
+      <h2>Usage</h2>
       <KindsPart {...{ days, files, disk }} />
       {shares.length > 0 && <SharesTable shares={shares} />}
       <h2 id="backups">Backups</h2>
@@ -91,12 +91,8 @@ export default function Storage({ loaderData, actionData: wrong }: Route.Compone
       )}
       <h2>By day</h2>
       <DaysPart {...{ days, limits, now }} />
-      <h2>What went</h2>
-      {acts.length > 0 ? (
-        <ActsTable acts={acts} now={now} />
-      ) : (
-        <p className="empty">Nothing has been removed yet. Each day that goes will stand here, with what was in it.</p>
-      )}
+      <h2>Deleted data</h2>
+      {acts.length > 0 ? <ActsTable acts={acts} now={now} /> : <p className="empty">No data deleted yet.</p>}
     </>
   );
 }

@@ -40,9 +40,9 @@ export default function Triage({ loaderData, actionData: wrong }: Route.Componen
       <FormError wrong={wrong} />
       <Form className="form" method="post" noValidate>
         <Field
-          {...{ label: "Resolve open issues after days without an event", name: "autoResolveDays", wrong }}
+          {...{ label: "Auto-resolve after days without events", name: "autoResolveDays", wrong }}
           {...{ defaultValue: days, inputMode: "numeric", size: 6 }}
-          hint="Empty: never. Ignored issues stay ignored. One that happens again comes back as regressed."
+          hint="Leave blank for never. Ignored issues stay ignored. An issue that happens again regresses."
         />
         <button className="primary">Save</button>
       </Form>

@@ -15,7 +15,7 @@ export function ShareTable({ project, shares, isMixed = false, now }: Props) {
           {isMixed && <th scope="col">Target</th>}
           <th scope="col">Created</th>
           <th scope="col">Expires</th>
-          <th scope="col">Act</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>

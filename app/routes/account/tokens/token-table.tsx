@@ -21,7 +21,7 @@ export function TokenTable({ rows, now }: { rows: TokenRow[]; now: number }) {
           <th scope="col">Token</th>
           <th scope="col">Last used</th>
           <th scope="col">Expires</th>
-          <th scope="col">Act</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>

@@ -8,7 +8,7 @@ export function Provider({ provider, publicUrl }: { provider?: ProviderFacts; pu
       <h2 id="provider">Single sign-on</h2>
       {provider ? <Configured {...provider} /> : <HowTo />}
       <p>
-        The service has to know this address to come back to: <code>{`${publicUrl}/login/oidc/callback`}</code>
+        Redirect URI: <code>{`${publicUrl}/login/oidc/callback`}</code>
       </p>
     </section>
   );
@@ -18,11 +18,11 @@ function Configured({ name, issuer, clientId, allowedDomains, createUsers }: Pro
   return (
     <Facts
       facts={[
-        ["Name on the button", name],
+        ["Button label", name],
         ["Issuer", <code key="issuer">{issuer}</code>],
-        ["Client id", <code key="client">{clientId}</code>],
-        ["First sign-in", createUsers ? "makes an account" : "needs an account or an invitation"],
-        ["Mail domains", allowedDomains.join(", ") || "any"],
+        ["Client ID", <code key="client">{clientId}</code>],
+        ["First sign-in", createUsers ? "creates an account" : "needs an account or an invitation"],
+        ["Email domains", allowedDomains.join(", ") || "any"],
       ]}
     />
   );
@@ -31,10 +31,10 @@ function Configured({ name, issuer, clientId, allowedDomains, createUsers }: Pro
 function HowTo() {
   return (
     <p>
-      People sign in with passwords and passkeys of this Spoor. To let them in through an OpenID provider, start it with{" "}
+      Members sign in with passwords and passkeys of this instance. To use an OpenID provider, set{" "}
       <code>SPOOR_OIDC_ISSUER</code>, <code>SPOOR_OIDC_CLIENT_ID</code> and <code>SPOOR_OIDC_CLIENT_SECRET</code>;{" "}
-      <code>SPOOR_OIDC_NAME</code> stands on the button. <code>SPOOR_OIDC_CREATE_USERS=yes</code> with{" "}
-      <code>SPOOR_OIDC_ALLOWED_DOMAINS=example.com</code> makes accounts for people of those mail domains.
+      <code>SPOOR_OIDC_NAME</code> sets the button label. <code>SPOOR_OIDC_CREATE_USERS=yes</code> with{" "}
+      <code>SPOOR_OIDC_ALLOWED_DOMAINS=example.com</code> creates accounts for those email domains.
     </p>
   );
 }

@@ -14,8 +14,8 @@ export function RulesForm({ required, wrong }: { required: boolean; wrong?: Wron
       )}
       <Checkbox
         name="required"
-        label="Ask everybody for two factors"
-        hint="Codes from an app, a passkey, or single sign-on that says it asked for two. Who has none is led to set one up before anything else. API tokens go on as they are."
+        label="Require 2FA for all members"
+        hint="An authenticator app, a passkey, or single sign-on with two factors. Members without 2FA must set it up at next sign-in. API tokens are not affected."
         checked={required}
       />
       <button className="primary" name="intent" value="rules">

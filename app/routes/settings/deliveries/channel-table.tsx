@@ -7,7 +7,7 @@ const columns = ["pending", "retrying", "delivered", "failed"] as const;
 export function ChannelTable({ counts }: { counts: ChannelCounts[] }) {
   return (
     <table>
-      <caption>What waits, and what ended in the last day</caption>
+      <caption>Deliveries of the last 24 hours</caption>
       <thead>
         <tr>
           <th scope="col">Channel</th>

@@ -1,24 +1,21 @@
 import { plainFields, variables } from "#server/domain/grouping-rules/rule.ts";
 
 const examples: [rule: string, does: string][] = [
-  [
-    'type:DatabaseError message:"connection *" -> database-down',
-    "All lost connections are one issue, wherever they are lost.",
-  ],
-  ["path:**/vendor/** !level:fatal -> vendor {{ default }}", "What vendor code throws is apart from the rest."],
-  ['tags.tenant:* -> title="{{ type }} for {{ tags.tenant }}"', "Titles name the tenant; the groups stay as they are."],
+  ['type:DatabaseError message:"connection *" -> database-down', "Groups all network errors into one issue."],
+  ["path:**/vendor/** !level:fatal -> vendor {{ default }}", "Groups vendor errors separately."],
+  ['tags.tenant:* -> title="{{ type }} for {{ tags.tenant }}"', "Adds the tenant to titles. Grouping doesn't change."],
 ];
 
 export function RuleHelp() {
   return (
     <section aria-labelledby="rule-help">
-      <h2 id="rule-help">How a rule reads</h2>
+      <h2 id="rule-help">Rule syntax</h2>
       <table className="ledger">
         <caption>Examples of rules</caption>
         <thead>
           <tr>
             <th scope="col">Rule</th>
-            <th scope="col">What it does</th>
+            <th scope="col">Effect</th>
           </tr>
         </thead>
         <tbody>
@@ -33,13 +30,13 @@ export function RuleHelp() {
         </tbody>
       </table>
       <p>
-        Left of the arrow stands what must match, all of it: {plainFields.join(", ")} and tags.KEY, each with a colon
-        and a pattern. <code>*</code> is anything, in paths within a folder; <code>**</code> is anything at all;{" "}
-        <code>?</code> is one character; <code>!</code> in front turns it round. Case does not matter.
+        Left of the arrow: conditions, all required. Fields: {plainFields.join(", ")}, and tags.KEY, each with a colon
+        and a pattern. <code>*</code> matches anything (in paths, within a folder), <code>**</code> matches anything at
+        all, <code>?</code> matches one character, and <code>!</code> negates. Case is ignored.
       </p>
       <p>
-        Right of it stand the parts of the fingerprint and <code>title="…"</code>, or one of both. In braces, as in the
-        examples: {variables.join(", ")}, tags.KEY, and default, which is what Spoor takes by itself.
+        Right: the fingerprint, <code>title="…"</code>, or both. Variables in braces: {variables.join(", ")}, tags.KEY,
+        and default (the default grouping).
       </p>
     </section>
   );

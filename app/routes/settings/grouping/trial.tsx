@@ -7,13 +7,13 @@ export function Trial({ project, trial }: { project: string; trial: ShownTrial }
   const { events, since, isWhole, now, moves, movesMore, titles, titlesMore } = trial;
   return (
     <section aria-labelledby="trial">
-      <h2 id="trial">What they would have done</h2>
+      <h2 id="trial">Result of the trial</h2>
       <p>
         <output>
           {counted(events, "event")} were looked at, {isWhole ? "all of the last week" : "the newest"}: back to{" "}
-          <Time at={since} now={now} />. {isWhole ? "" : "There are more in the week than fit a second. "}
-          {moves.length === 0 ? "No event would have gone to another issue." : ""}
-          {titles.length === 0 ? " No title would have changed." : ""}
+          <Time at={since} now={now} />. {isWhole ? "" : "The week has more events than can be tried in a second. "}
+          {moves.length === 0 ? "No events would move to another issue." : ""}
+          {titles.length === 0 ? " No titles would change." : ""}
         </output>
       </p>
       {moves.length > 0 && <MoveTable project={project} moves={moves} more={movesMore} />}
@@ -25,10 +25,10 @@ export function Trial({ project, trial }: { project: string; trial: ShownTrial }
 function MoveTable({ project, moves, more }: { project: string; moves: ShownMove[]; more: number }) {
   return (
     <table className="ledger">
-      <caption>Events that would belong elsewhere{more > 0 && `, and ${counted(more, "group")} more`}</caption>
+      <caption>Events that would move{more > 0 && `, and ${counted(more, "group")} more`}</caption>
       <thead>
         <tr>
-          <th scope="col">They would belong to</th>
+          <th scope="col">New issue</th>
           <th scope="col" className="number">
             Events
           </th>
@@ -41,7 +41,7 @@ function MoveTable({ project, moves, more }: { project: string; moves: ShownMove
             <th scope="row">
               {move.to ? <IssueLink project={project} issue={move.to} /> : "a new issue"}
               <div className="meta">
-                {move.rule === undefined ? "no rule holds them" : <code className="text">{move.rule}</code>} · such as{" "}
+                {move.rule === undefined ? "no rule matches" : <code className="text">{move.rule}</code>} · such as{" "}
                 {move.example.title}
               </div>
             </th>
@@ -62,7 +62,7 @@ function Sources({ project, from, fromMore }: Pick<ShownMove, "from" | "fromMore
     <>
       {from.map(({ issue, events, of }, index) => (
         <div key={index}>
-          {issue ? <IssueLink project={project} issue={issue} /> : "an issue that is gone"}:{" "}
+          {issue ? <IssueLink project={project} issue={issue} /> : "a deleted issue"}:{" "}
           {events === of ? `all ${grouped(of)}` : `${grouped(events)} of ${grouped(of)}, the others stay`}
         </div>
       ))}
@@ -78,8 +78,8 @@ function TitleTable({ project, titles, more }: Pick<ShownTrial, "titles"> & { pr
       <thead>
         <tr>
           <th scope="col">Issue</th>
-          <th scope="col">Was called</th>
-          <th scope="col">Would be called</th>
+          <th scope="col">Current title</th>
+          <th scope="col">New title</th>
           <th scope="col" className="number">
             Events
           </th>

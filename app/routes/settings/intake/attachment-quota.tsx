@@ -9,12 +9,12 @@ export const mebibyte = 1_048_576;
 export function AttachmentQuota({ used, quota, wrong }: { used: number; quota?: number; wrong?: WrongForm }) {
   return (
     <>
-      <p>{`${bytesText(used)} of attachments kept today (UTC)${quota === undefined ? "" : ` of ${bytesText(quota)}`}.`}</p>
+      <p>{`${bytesText(used)} of attachments stored today (UTC)${quota === undefined ? "" : ` of ${bytesText(quota)}`}.`}</p>
       {quota !== undefined && <ShareBar part={Math.min(used, quota)} whole={quota} />}
       <Field
-        {...{ label: "MiB of attachments a day", name: "attachmentMebibytesPerDay", inputMode: "numeric", wrong }}
+        {...{ label: "Attachments per day, MiB", name: "attachmentMebibytesPerDay", inputMode: "numeric", wrong }}
         defaultValue={quota === undefined ? undefined : (quota / mebibyte).toLocaleString("en-US")}
-        hint="Empty: as many as come."
+        hint="Leave blank for no limit."
       />
     </>
   );

@@ -15,7 +15,7 @@ export function LedgerTable({ caption, rows, total, byDay, now }: LedgerTablePro
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">{byDay ? "Day (UTC)" : "Hour from (UTC)"}</th>
+          <th scope="col">{byDay ? "Day (UTC)" : "Hour (UTC)"}</th>
           <th scope="col" className="number">
             Received
           </th>

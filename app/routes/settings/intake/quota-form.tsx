@@ -17,41 +17,41 @@ export function QuotaForm({ quotas, used, wrong }: QuotaFormProps) {
       <FormError wrong={wrong} />
       <Fill what="event" used={used.eventsPerDay} quota={quotas.eventsPerDay} />
       <Field
-        {...{ label: "Events a day", name: "eventsPerDay", inputMode: "numeric", wrong }}
+        {...{ label: "Events per day", name: "eventsPerDay", inputMode: "numeric", wrong }}
         defaultValue={quotas.eventsPerDay?.toLocaleString("en-US")}
-        hint="Errors and messages. Empty: as many as come."
+        hint="Errors and messages. Leave blank for no limit."
       />
       <Fill what="span" used={used.spansPerDay} quota={quotas.spansPerDay} />
       <Field
-        {...{ label: "Spans a day", name: "spansPerDay", inputMode: "numeric", wrong }}
+        {...{ label: "Spans per day", name: "spansPerDay", inputMode: "numeric", wrong }}
         defaultValue={quotas.spansPerDay?.toLocaleString("en-US")}
-        hint="A transaction counts once, with all its spans. Empty: as many as come."
+        hint="A transaction counts as one, including its spans. Leave blank for no limit."
       />
       <Fill
-        what="piece of feedback"
-        plural="pieces of feedback"
+        what="feedback message"
+        plural="feedback messages"
         used={used.feedbackPerDay}
         quota={quotas.feedbackPerDay}
       />
       <Field
-        {...{ label: "Pieces of feedback a day", name: "feedbackPerDay", inputMode: "numeric", wrong }}
+        {...{ label: "Feedback per day", name: "feedbackPerDay", inputMode: "numeric", wrong }}
         defaultValue={quotas.feedbackPerDay?.toLocaleString("en-US")}
-        hint="What people write. Empty: as many as come."
+        hint="User feedback. Leave blank for no limit."
       />
       <AttachmentQuota used={used.attachmentBytesPerDay} quota={quotas.attachmentBytesPerDay} wrong={wrong} />
-      <button className="primary">Save the quotas</button>
+      <button className="primary">Save quotas</button>
     </Form>
   );
 }
 
 function Fill({ what, plural, used, quota }: { what: string; plural?: string; used: number; quota?: number }) {
-  if (quota === undefined) return <p>{`${counted(used, what, plural)} kept today (UTC).`}</p>;
+  if (quota === undefined) return <p>{`${counted(used, what, plural)} stored today (UTC).`}</p>;
   const isFull = used >= quota;
   return (
     <div>
       <p className={isFull ? "bad" : undefined}>
-        {`${grouped(used)} of ${counted(quota, what, plural)} kept today (UTC), ${percent(used, quota)}`}
-        {isFull && ": used up until midnight"}.
+        {`${grouped(used)} of ${counted(quota, what, plural)} stored today (UTC), ${percent(used, quota)}`}
+        {isFull && ": used up until midnight UTC"}.
       </p>
       <ShareBar part={Math.min(used, quota)} whole={quota} />
     </div>

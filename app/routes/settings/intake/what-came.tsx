@@ -17,24 +17,24 @@ export function WhatCame({ when, span, rows, total, reasons, now }: Props) {
   return (
     <>
       <BarsChart
-        sentence={`${counted(total.received, "thing", "things")} received in ${when}; ${grouped(total.outcomes.kept)} kept.`}
+        sentence={`${counted(total.received, "thing", "things")} received in ${when}; ${grouped(total.outcomes.kept)} accepted.`}
         window={{ since: span.since, until: span.until }}
         values={rows.map(({ received }) => received)}
         label={grouped}
       />
       {total.received + total.outcomes["lost-at-client"] === 0 ? (
-        <p>Nothing came. What is sent to this project shows here within a second or two.</p>
+        <p>No data received. New data appears here within two seconds.</p>
       ) : (
         <>
-          <LedgerTable caption={`Intake of ${when}`} {...{ rows, total, byDay, now }} />
+          <LedgerTable caption={`Usage, ${when}`} {...{ rows, total, byDay, now }} />
           <p className="meta">
             {Object.values(outcomeNames)
               .map(({ name: outcome, means }) => `${outcome}: ${means}`)
               .join(". ")}
-            . Received is the sum of all that came.
+            . Received is the total.
           </p>
           <h2>By category and reason</h2>
-          <ReasonTable caption={`Outcomes of ${when}, by category and reason`} reasons={reasons} />
+          <ReasonTable caption={`Outcomes, ${when}, by category and reason`} reasons={reasons} />
         </>
       )}
     </>

@@ -13,17 +13,17 @@ export function KeyFields({ label, origins = [], perMinute, wrong }: KeyFieldsPr
       <Field
         {...{ label: "Name", name: "label", defaultValue: label, maxLength: 100, wrong }}
         required
-        hint="Who sends with it: an application, a customer, a build."
+        hint="What uses it: an application, a customer, or a build."
       />
       <TextArea
         {...{ label: "Allowed origins", name: "origins", rows: 3, defaultValue: origins.join("\n"), wrong }}
         spellCheck={false}
-        hint="Whose pages may send, one a line: https://shop.example or *.shop.example. Empty: everybody's. Servers send no origin and always may."
+        hint="One per line: https://shop.example or *.shop.example. Leave blank for any. Servers send no origin and are always allowed."
       />
       <Field
-        {...{ label: "Events a minute", name: "perMinute", inputMode: "numeric", wrong }}
+        {...{ label: "Events per minute", name: "perMinute", inputMode: "numeric", wrong }}
         defaultValue={perMinute?.toLocaleString("en-US")}
-        hint="Each kind by itself: errors, transactions, traces, sessions. Ten seconds' worth may come at once. Empty: as many as come."
+        hint="Applies separately to errors, transactions, traces, and sessions. Allows bursts of up to 10 seconds. Leave blank for no limit."
       />
     </>
   );

@@ -9,12 +9,14 @@ const originsField = v.pipe(
   v.rawTransform(({ dataset, addIssue, NEVER }) => {
     const read = parseAllowedOrigins(dataset.value);
     if ("wrong" in read) {
-      addIssue({ message: `${read.wrong} is no origin. Write https://shop.example or *.shop.example, one a line.` });
+      addIssue({
+        message: `${read.wrong} is not an origin. Enter one per line, like https://shop.example or *.shop.example.`,
+      });
       return NEVER;
     }
     return read.origins;
   }),
-  v.maxLength(originsMax, `Name at most ${originsMax} origins.`),
+  v.maxLength(originsMax, `Enter at most ${originsMax} origins.`),
 );
 
 /** Empty, or a whole number; digits may be grouped. */
@@ -24,7 +26,7 @@ export const wholeNumberField = (most: number) =>
     v.transform((text) => text.replaceAll(/[\s,]/g, "")),
     v.check(
       (text) => text === "" || (/^\d{1,12}$/.test(text) && Number(text) >= 1 && Number(text) <= most),
-      `Write a whole number from 1 to ${most.toLocaleString("en-US")}, or nothing.`,
+      `Enter a whole number from 1 to ${most.toLocaleString("en-US")}, or leave it blank.`,
     ),
     v.transform((text) => (text === "" ? undefined : Number(text))),
   );

@@ -12,7 +12,7 @@ export type WrongMember = WrongForm & { unknown?: boolean };
 
 type Answer = { done: true } | { errors: WrongMember; status: number };
 
-const roleField = v.picklist(projectRoles, "Choose one of the list.");
+const roleField = v.picklist(projectRoles, "Select an option.");
 const member = v.pipe(v.string(), v.regex(/^[1-9]\d{0,14}$/), v.transform(Number));
 
 const memberForm = v.variant(
@@ -23,7 +23,7 @@ const memberForm = v.variant(
     v.object({ intent: v.literal("remove"), member }),
     v.object({ intent: v.literal("leave") }),
   ],
-  "There is no such act.",
+  "Unknown action.",
 );
 
 export const intentOf = (form: FormData) => form.get("intent");

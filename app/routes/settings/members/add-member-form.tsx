@@ -18,7 +18,7 @@ export function AddMemberForm({ wrong, addsDirectly, invitations }: AddMemberFor
       <h2 id="add">{addsDirectly ? "Add member" : "Invite member"}</h2>
       <Field
         {...{ label: "Email", name: "email", type: "email", autoComplete: "off", required: true, wrong }}
-        hint={addsDirectly ? "Of a user who can sign in to this instance." : "They become a member once they accept."}
+        hint={addsDirectly ? "The email of a user of this instance." : "They become a member once they accept."}
       />
       <Choice label="Role" name="role" options={projectRoleNames} chosen="developer" wrong={wrong} />
       <p className="row">

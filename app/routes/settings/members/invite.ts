@@ -8,7 +8,7 @@ import { projectRoles } from "#server/domain/people/person.ts";
 
 type Asked = AskedInProject & { request: Request; context: Readonly<RouterContextProvider> };
 
-const inviteForm = v.object({ email: emailField, role: v.picklist(projectRoles, "Choose one of the list.") });
+const inviteForm = v.object({ email: emailField, role: v.picklist(projectRoles, "Select an option.") });
 
 /**
  * What adding a member is for an admin: the same answer for every address, since which of them have an account is told to owners

@@ -6,15 +6,15 @@ type MemberRow = { id: number; name: string; email: string; role: ProjectRole; d
 type MemberTableProps = { rows: MemberRow[]; name: string; ownId: number; mayChange: boolean };
 
 export function MemberTable({ rows, name, ownId, mayChange }: MemberTableProps) {
-  if (rows.length === 0) return <p>{name} has no members yet. Its issues are seen by owners of this Spoor alone.</p>;
+  if (rows.length === 0) return <p>{name} has no members yet. Only owners of this instance can see it.</p>;
   return (
     <table className="words">
-      <caption>Who is a member of {name}</caption>
+      <caption>Members of {name}</caption>
       <thead>
         <tr>
-          <th scope="col">Who</th>
+          <th scope="col">Member</th>
           <th scope="col">Role</th>
-          <th scope="col">Act</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>
@@ -56,8 +56,8 @@ function RoleForm({ id, name, role }: MemberRow) {
       <select name="role" defaultValue={role} aria-label={`Role of ${name}`}>
         <Options options={roleOptions} />
       </select>
-      <button name="intent" value="change" aria-label={`Set the role of ${name}`}>
-        Set
+      <button name="intent" value="change" aria-label={`Apply the role of ${name}`}>
+        Apply
       </button>
     </Form>
   );

@@ -1,7 +1,7 @@
 import * as v from "valibot";
 import { fillThisIn } from "#server/domain/form/fields.ts";
 
-const rule = "Write a number from 0 to 100, with one decimal at most.";
+const rule = "Enter a number from 0 to 100, with at most one decimal.";
 
 /** `12.5`, with a sign or without, as the share that it is: 0.125. */
 export const keptPercentField = v.pipe(

@@ -9,7 +9,7 @@ export function KeptTable({ days }: { days: KeptDay[] }) {
       <thead>
         <tr>
           <th scope="col">Day (UTC)</th>
-          {["Came", "Gone", "Kept", "Share"].map((heading) => (
+          {["Received", "Removed", "Stored", "Share"].map((heading) => (
             <th key={heading} scope="col" className="number">
               {heading}
             </th>

@@ -12,7 +12,7 @@ export function assetState({ now, release }: Pick<AssetCheck, "now" | "release">
     return {
       isMapped: false,
       word: "not mapped",
-      why: "the event names neither a debug id for this file nor a release",
+      why: "the event has no debug ID for this file and no release",
     };
   return { isMapped: false, word: "not mapped", why: unmappedWords[now] };
 }

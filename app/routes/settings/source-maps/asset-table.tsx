@@ -10,7 +10,7 @@ type TableProps = { project: string; rows: AssetCheck[]; now: number };
 export function AssetTable({ project, rows, now }: TableProps) {
   return (
     <table className="ledger assets words">
-      <caption>Files in stacks, those that are not mapped first</caption>
+      <caption>Files in stack traces, unmapped first</caption>
       <thead>
         <tr>
           <th scope="col">File</th>
@@ -44,7 +44,7 @@ function Row({ project, asset, now }: { project: string; asset: AssetCheck; now:
       <th scope="row">
         <code>{url}</code>
         <div className="meta">
-          {release ?? "no release"} · {debugId === undefined ? "no debug id" : <code>{debugId}</code>}
+          {release ?? "no release"} · {debugId === undefined ? "no debug ID" : <code>{debugId}</code>}
         </div>
       </th>
       <td className="state">

@@ -16,7 +16,7 @@ export function FileTable({ files }: { files: Artifact[] }) {
         <tr>
           <th scope="col">File</th>
           <th scope="col">Kind</th>
-          <th scope="col">Debug id</th>
+          <th scope="col">Debug ID</th>
           <th scope="col" className="number">
             Size
           </th>

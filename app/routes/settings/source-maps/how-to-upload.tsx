@@ -8,9 +8,8 @@ export function HowToUpload({ open, ...place }: UploadPlace & { open: boolean })
     <>
       <h2>Upload with each build</h2>
       <p>
-        The tools that upload to Sentry upload here. They write a debug id into each file and its map, so that both are
-        found again whatever they are called. Give them <Link to={href("/account/tokens")}>a token</Link> with the scope{" "}
-        <code>release:write</code>.
+        Sentry's upload tools work with this instance. They write a debug ID into each file and its source map. Give
+        them <Link to={href("/account/tokens")}>a token</Link> with the scope <code>release:write</code>.
       </p>
       <details className="snippet" open={open}>
         <summary>With Vite</summary>

@@ -17,14 +17,14 @@ export function UploadForm({ wrong }: { wrong?: WrongForm }) {
       />
       <Field
         {...{ label: "Release", name: "release", maxLength: 200, autoComplete: "off", spellCheck: false, wrong }}
-        hint="As the events name it. Not needed where the files carry debug ids."
+        hint="As in the events. Not needed for files with debug IDs."
       />
       <Field
         {...{ label: "Dist", name: "dist", maxLength: 64, autoComplete: "off", spellCheck: false, wrong }}
-        hint="Only where a release has several builds."
+        hint="Only if a release has several builds."
       />
       <Field
-        {...{ label: "Where they are served", name: "prefix", maxLength: 500, defaultValue: "~/", wrong }}
+        {...{ label: "URL prefix", name: "prefix", maxLength: 500, defaultValue: "~/", wrong }}
         spellCheck={false}
         hint="~ is any origin: ~/assets/ is https://shop.example/assets/."
       />

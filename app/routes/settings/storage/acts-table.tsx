@@ -4,21 +4,21 @@ import { Time } from "#app/ui/time.tsx";
 import type { RetentionAct, RetentionKind } from "#server/storage/retention-store.ts";
 
 const words: { [kind in RetentionKind]: string } = {
-  age: "dropped for its age",
-  size: "dropped for its size",
-  thinned: "thinned by worth",
+  age: "expired",
+  size: "deleted over the size limit",
+  thinned: "downsampled",
 };
 
 /** What retention did, the newest first. */
 export function ActsTable({ acts, now }: { acts: RetentionAct[]; now: number }) {
   return (
     <table className="ledger words">
-      <caption>What retention removed</caption>
+      <caption>Data deleted by retention</caption>
       <thead>
         <tr>
           <th scope="col">Day (UTC)</th>
-          <th scope="col">What</th>
-          {["When", "Events", "Traces", "Room"].map((column) => (
+          <th scope="col">Action</th>
+          {["When", "Events", "Traces", "Size"].map((column) => (
             <th key={column} scope="col" className="number">
               {column}
             </th>

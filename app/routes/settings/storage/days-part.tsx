@@ -10,12 +10,12 @@ import { whenWords } from "./outlook-part.tsx";
 
 type DaysProps = { days: TelemetryDay[]; limits: RetentionLimits; now: number };
 
-const columns = ["Day (UTC)", "On disk", "Events", "Traces", "Goes"];
+const columns = ["Day (UTC)", "On disk", "Events", "Traces", "Expires"];
 
 /** A bar a day; below, each with what is in it and when it goes for its age. */
 export function DaysPart({ days, limits, now }: DaysProps) {
   const first = days[0];
-  if (!first) return <p className="empty">Nothing is stored yet. The first event makes the first day.</p>;
+  if (!first) return <p className="empty">No data stored yet.</p>;
   const window = { since: Date.parse(first.day), until: Date.parse(days.at(-1)!.day) + dayMs };
   const bytesOf = new Map(days.map(({ day, bytes }) => [Date.parse(day), bytes]));
   const steps = Array.from({ length: (window.until - window.since) / dayMs }, (_, n) => window.since + n * dayMs);
@@ -26,7 +26,7 @@ export function DaysPart({ days, limits, now }: DaysProps) {
         {...{ window, label: bytesText, values: steps.map((at) => bytesOf.get(at) ?? 0) }}
       />
       <ChartTable
-        caption="Days, the newest first, and when they go for their age"
+        caption="Days, newest first, and when they expire"
         columns={columns}
         rows={days.toReversed().map((day) => ({ key: day.day, cells: cellsOf(day, limits, now) }))}
       />

@@ -24,23 +24,23 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
       <FormError wrong={wrong} />
       <Field
         {...{
-          label: "Keep events, traces and attachments, days",
+          label: "Retention of events, traces, and attachments, days",
           name: "eventDays",
           defaultValue: limits.eventDays,
           wrong,
         }}
         {...{ inputMode: "numeric", size: 6, required: true }}
-        hint={`1 to ${daysMax}. Issues stay, with all their counts, until somebody deletes them.`}
+        hint={`1 to ${daysMax}. Issues and counts are kept until deleted.`}
       />
       <Field
-        {...{ label: "Keep percentiles, rates and other counters, days", name: "rollupDays", wrong }}
+        {...{ label: "Retention of metrics, days", name: "rollupDays", wrong }}
         {...{ defaultValue: limits.rollupDays, inputMode: "numeric", size: 6, required: true }}
-        hint="Hours are kept for 35 days at most, five minutes for two."
+        hint="Hourly data is kept for 35 days, 5-minute data for 2 days."
       />
       <Field
-        {...{ label: "Room for telemetry, GiB", name: "size", defaultValue: gibText(limits.telemetryBytes), wrong }}
+        {...{ label: "Storage limit (GiB)", name: "size", defaultValue: gibText(limits.telemetryBytes), wrong }}
         {...{ inputMode: "decimal", size: 6 }}
-        hint="Empty: no limit but the disk's. Near it, old days are thinned: first, last and best events of each issue stay, failed and slow traces, and a tenth of the others. Beyond it the oldest days go."
+        hint="Leave blank for no limit. Near the limit, older days are downsampled: the first, last, and best events of each issue, failed and slow traces, and 10% of the rest are kept. Over the limit, the oldest days are deleted."
       />
       {loss && <output>{lossSentence(loss, countersFrom)}</output>}
       <p>
@@ -48,13 +48,13 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
           Save
         </button>{" "}
         <button name="intent" value="preview">
-          Show what would go
+          Preview
         </button>
       </p>
       {loss && (loss.days > 0 || countersFrom !== undefined) && (
         <p>
           <button name="intent" value="drop">
-            Save and drop {loss.days > 0 ? counted(loss.days, "day") : "counters"}
+            Save and delete {loss.days > 0 ? counted(loss.days, "day") : "counters"}
           </button>
         </p>
       )}
@@ -63,8 +63,9 @@ export function LimitsForm({ limits, wrong, loss, countersFrom }: LimitsFormProp
 }
 
 function lossSentence({ days, bytes, events, traces }: Loss, countersFrom: number | undefined): string {
-  const counters = countersFrom === undefined ? "" : `Counters older than ${counted(countersFrom, "day")} go. `;
-  if (days === 0) return counters.trimEnd() || "Nothing would go now.";
+  const counters =
+    countersFrom === undefined ? "" : `Metrics older than ${counted(countersFrom, "day")} will be deleted. `;
+  if (days === 0) return counters.trimEnd() || "Nothing would be deleted now.";
   const what = `${counted(events, "event")} and ${counted(traces, "trace")}`;
-  return `This drops ${counted(days, "day")} now: ${bytesText(bytes)}, ${what}. ${counters}They do not come back.`;
+  return `This deletes ${counted(days, "day")} now: ${bytesText(bytes)}, ${what}. ${counters}This cannot be undone.`;
 }

@@ -18,15 +18,11 @@ export function OutlookPart({ limits, days, disk, forecast, now }: OutlookProps)
     <>
       {isScarce(disk) && (
         <p className="error">
-          The disk is nearly full: when it is, nothing more is taken in. Make room, or set a lower limit below.
+          The disk is nearly full. When it is full, new events are refused. Free space or set a lower limit below.
         </p>
       )}
-      {forecast ? (
-        <p>{outlook(forecast, limits)}</p>
-      ) : (
-        <p>How fast it grows is known after the first whole day, at midnight UTC.</p>
-      )}
-      {isNear(totalOf(days), limits) && <p>The limit is near: the oldest days are being thinned.</p>}
+      {forecast ? <p>{outlook(forecast, limits)}</p> : <p>Growth is available after one full day (UTC).</p>}
+      {isNear(totalOf(days), limits) && <p>Near the limit: older days are being downsampled.</p>}
       {oldest && (
         <p>
           Next to go for its age: <time dateTime={oldest.day}>{oldest.day}</time>,{" "}
@@ -45,10 +41,9 @@ function outlook({ bytesPerDay, limitInDays, diskFullInDays }: Forecast, limits:
   const perDay = `A day brings ${bytesText(Math.round(bytesPerDay))}, by the mean of the last whole days.`;
   if (diskFullInDays !== undefined)
     return `${perDay} At this rate the disk is full in ${counted(diskFullInDays, "day")}.`;
-  if (limitInDays === undefined)
-    return `${perDay} At this rate no limit of size is reached before days go for their age.`;
+  if (limitInDays === undefined) return `${perDay} At this rate, days expire before the size limit is reached.`;
   const limit = bytesText(limits.telemetryBytes ?? 0);
-  return `${perDay} At this rate the limit of ${limit} is reached in ${counted(limitInDays, "day")}; from then on as much goes as comes.`;
+  return `${perDay} At this rate the limit of ${limit} is reached in ${counted(limitInDays, "day")}. After that, the oldest days are deleted.`;
 }
 
 export const whenWords = (days: number): string => (days === 0 ? "within minutes" : `in ${counted(days, "day")}`);

@@ -15,7 +15,7 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStanding[
         <tr>
           <th scope="col">Name</th>
           <th scope="col">State</th>
-          {["Heard of", "Requests waiting", "Their size", "Everything stored up to"].map((column) => (
+          {["Last heartbeat", "Queued requests", "Queue size", "Stored up to"].map((column) => (
             <th key={column} scope="col" className="number">
               {column}
             </th>
@@ -46,5 +46,5 @@ export function ProcessesTable({ processes, now }: { processes: ProcessStanding[
 
 function stateOf({ at, waitingRequests }: Pick<ProcessStanding, "at" | "waitingRequests">, now: number): string {
   if (now - at <= silentMs) return "runs";
-  return waitingRequests > 0 ? "ended; start it again: what waits is in its folder" : "ended";
+  return waitingRequests > 0 ? "stopped; restart it: queued requests are in its folder" : "ended";
 }

@@ -21,7 +21,7 @@ export function SharesTable({ shares }: { shares: Share[] }) {
         <thead>
           <tr>
             <th scope="col">Project</th>
-            {[...shown.map(([name]) => name), "In all"].map((column) => (
+            {[...shown.map(([name]) => name), "Total"].map((column) => (
               <th key={column} scope="col" className="number">
                 {column}
               </th>
@@ -44,7 +44,7 @@ export function SharesTable({ shares }: { shares: Share[] }) {
           ))}
         </tbody>
       </table>
-      <p className="meta">Estimated: what a day takes is shared out by the number of events and traces.</p>
+      <p className="meta">Estimated from event and trace counts.</p>
     </>
   );
 }

@@ -4,11 +4,12 @@ import { CodeBlock } from "#app/routes/projects/code-block.tsx";
 export function ResetLink({ email, url }: { email: string; url: string }) {
   return (
     <section aria-labelledby="made">
-      <h2 id="made">New password for {email}</h2>
-      <output>Give them this link yourself.</output>
+      <h2 id="made">Password reset for {email}</h2>
+      <output>Copy this link and send it yourself.</output>
       <CodeBlock code={url} label="the link" />
       <p className="meta">
-        It works once, for 24 hours, and is shown here this once. Whoever has it can sign in as them.
+        It works once, for 24 hours. Anyone with the link can sign in as this user. Copy it now. It won't be shown
+        again.
       </p>
     </section>
   );

@@ -13,7 +13,7 @@ export function UserActs({ id, name, email, role, disabledAt, isOneself }: User 
         ) : (
           <Act intent="make-owner">Make an owner</Act>
         )}
-        {!isOneself && <Act intent="reset-link">Link to a new password</Act>}
+        {!isOneself && <Act intent="reset-link">Create reset link</Act>}
         {!isOneself &&
           (disabledAt === undefined ? <Act intent="disable">Disable</Act> : <Act intent="enable">Enable</Act>)}
       </Form>

@@ -5,7 +5,7 @@ import type { UserAct } from "#server/people-services.ts";
 
 type Read = { ok: true; user: UserId; act: UserAct | { kind: "reset-link" } } | ({ ok: false } & WrongForm);
 
-const noSuchAct = "There is no such act.";
+const noSuchAct = "Unknown action.";
 
 const form = v.pipe(
   v.object({
@@ -16,7 +16,7 @@ const form = v.pipe(
   }),
   v.check(
     ({ intent, email, confirm }) => intent !== "delete" || (email !== "" && confirm.trim() === email),
-    "To delete an account, write its mail address into the field beside the button.",
+    "To delete an account, enter its email next to the button.",
   ),
 );
 

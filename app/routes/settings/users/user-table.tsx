@@ -8,12 +8,12 @@ type UserTableProps = { rows: Account[]; ownId: number; now: number };
 export function UserTable({ rows, ownId, now }: UserTableProps) {
   return (
     <table className="words">
-      <caption>Everybody who has an account on this Spoor</caption>
+      <caption>Users of this instance</caption>
       <thead>
         <tr>
-          <th scope="col">Who</th>
+          <th scope="col">User</th>
           <th scope="col">Role and projects</th>
-          <th scope="col">Act</th>
+          <th scope="col">Actions</th>
         </tr>
       </thead>
       <tbody>
