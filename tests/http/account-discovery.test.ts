@@ -45,7 +45,7 @@ test.each(["/shop/settings/members", "/shop/settings/invitations"])("an admin as
   const listed = /<table[\s\S]*<\/table>/;
   const answers = [await ask(known), await ask(unknown)] as const;
   expect(answers[0].status).toBe(200);
-  expect(answers[0].main).toContain(`A mail with a link is on its way to ${known}.`);
+  expect(answers[0].main).toContain(`Sent an invitation email to ${known}.`);
   expect(answers[0].main).not.toContain("/invite/");
   const [first, second] = [without(answers[0], known), without(answers[1], unknown)].map(([status, location, main]) => [
     status,

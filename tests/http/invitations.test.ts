@@ -76,7 +76,7 @@ describe("by mail", () => {
       role: "viewer",
     });
     post.refuse(undefined);
-    expect(answer.text).toMatch(/No mail was sent\..*No such mailbox here/);
+    expect(answer.text).toMatch(/No email was sent\..*No such mailbox here/);
     expect(tokenIn(answer.text)).toBeDefined();
     const { text } = await mira.get("/settings/mail");
     expect(text).toContain("No such mailbox here");
