@@ -1,4 +1,4 @@
-import { checkoutError, expect, test } from "./fixtures.ts";
+import { checkoutError, expect, settled, test } from "./fixtures.ts";
 
 test.describe("where the browser's clock is elsewhere", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
@@ -106,4 +106,45 @@ test("numbers that measure something are printed for people, and tags say nothin
   await expect(page.locator("mark.line u")).toHaveText("total");
   await expect(page.locator("mark.line u")).toBeInViewport();
   await expect(page.getByRole("cell", { name: "production", exact: true }), "as a tag alone").toHaveCount(1);
+});
+
+test("issues are gone through by keyboard, and what was done moves no row", async ({
+  ownerPage: page,
+  project,
+  send,
+  withScripts,
+}) => {
+  for (const message of ["first", "second", "third", "fourth"]) await send({ message, platform: "node" });
+  const list = `/${project.slug}/issues?query=is%3Aunresolved`;
+  await page.goto(list);
+  const links = page.getByRole("rowheader").getByRole("link");
+  await expect(links).toHaveText([/fourth/, /third/, /second/, /first/]);
+  const placeOf = async (text: string) => (await links.filter({ hasText: text }).boundingBox())!.y;
+  const before = await placeOf("fourth");
+  await page.getByRole("checkbox", { name: /^Select .*-1$/ }).check();
+  await page.getByRole("button", { name: "Resolve", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: /^Resolved/ })).toBeVisible();
+  await expect(links).toHaveCount(3);
+  expect(await placeOf("fourth")).toBe(before);
+  if (!withScripts) return;
+
+  await page.goto(list);
+  await page.waitForTimeout(500);
+  await page.keyboard.press("j");
+  await page.keyboard.press("o");
+  const title = page.getByRole("heading", { level: 1 });
+  await expect(title).toContainText("fourth");
+  for (const next of ["third", "second"]) {
+    await expect(page.getByRole("link", { name: "Next issue" })).toBeVisible();
+    await page.keyboard.press("e");
+    await expect(page.locator(".issue-line")).toContainText("resolved");
+    await settled(page);
+    await page.keyboard.press("j");
+    await expect(title).toContainText(next);
+  }
+  await page.keyboard.press("k");
+  await expect(title).toContainText("third");
+  await page.keyboard.press("u");
+  await expect(page).toHaveURL(/query=is%3Aunresolved/);
+  await expect(links).toHaveText([/second/]);
 });

@@ -7,7 +7,7 @@ export function BulkLine({ bulk }: { bulk: BulkTold }) {
   const { id, told, progress, undoable } = bulk;
   useRevalidateWhile(progress !== undefined, 1000);
   return (
-    <Form method="post" className="row bulk-line" preventScrollReset>
+    <Form method="post" className="selection bulk-line" preventScrollReset>
       <output>{told}</output>{" "}
       {progress && <progress max={Math.max(1, progress.total)} value={progress.done} aria-label="Progress" />}
       {undoable && (

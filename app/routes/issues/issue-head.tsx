@@ -1,27 +1,19 @@
-import { href, Link, useLocation } from "react-router";
 import { NewsLine } from "#app/enhance/news-line.tsx";
-import { keptSearch } from "#app/ui/scope.ts";
 import { ReleaseLink } from "#app/ui/release-link.tsx";
 import { StateBadge } from "#app/ui/state-badge.tsx";
 import { Time } from "#app/ui/time.tsx";
 import { counted } from "#app/ui/count.ts";
 import type { Issue } from "#server/domain/issue/issue.ts";
 import type { IgnoreUntil } from "#server/domain/issue/state.ts";
+import { IssueCrumbs } from "./issue-crumbs.tsx";
 import { IssueName } from "./issue-name.tsx";
 import { TriageForms, type TriageProps } from "./triage-forms.tsx";
-import { Crumbs } from "#app/ui/head.tsx";
-import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
 
 export function IssueHead({ now, label, ...triage }: TriageProps & { now: number; label: string | undefined }) {
   const { project, issue } = triage;
-  const { search } = useLocation();
   return (
     <header className="issue-head">
-      <Crumbs scope={<ScopeMenus />}>
-        <Link to={{ pathname: href("/:project/issues", { project }), search: keptSearch(search) }}>Issues</Link>
-        {" / "}
-        <code>{issue.shortId}</code>
-      </Crumbs>
+      <IssueCrumbs project={project} issue={issue.shortId} />
       <h1>
         <IssueName issue={{ ...issue, label }} />
       </h1>

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useLocation } from "react-router";
+import { useKeepList } from "#app/enhance/kept-list.ts";
 import { late } from "#app/enhance/late.tsx";
 import { NewsLine } from "#app/enhance/news-line.tsx";
 import type { WaitingHandle } from "#app/enhance/refresh-without-scripts.tsx";
@@ -87,6 +88,7 @@ const DeleteAll = late(async () => (await import("./delete-all.tsx")).DeleteAll)
 export default function Issues({ loaderData, actionData, params: { project } }: Route.ComponentProps) {
   const { pathname, search } = useLocation();
   const rows = useMemo(() => unpackedRows(loaderData.rows), [loaderData.rows]);
+  useKeepList(useMemo(() => rows.map(({ shortId }) => shortId), [rows]));
   if (actionData && "conflicts" in actionData) {
     const back = { pathname, search: actionData.done === undefined ? search : withDone(search, actionData.done) };
     return <ConflictPage {...actionData} project={project} to={pathname + search} back={back} />;
@@ -98,8 +100,9 @@ export default function Issues({ loaderData, actionData, params: { project } }: 
       <Head title="Issues" scope={<ScopeMenus />}>
         <NewsLine project={project} seen={loaderData.choices.seen} />
       </Head>
-      {loaderData.done && <BulkLine bulk={loaderData.done} />}
       <IssueList project={project} list={{ ...loaderData, rows }} refused={actionData?.refused} />
+      {/* Below the rows: what was done moves none of them. */}
+      {loaderData.done && <BulkLine bulk={loaderData.done} />}
     </>
   );
 }
