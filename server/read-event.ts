@@ -5,6 +5,9 @@ import type { ReadEvent } from "#server/services.ts";
 import type { Store } from "#server/storage/store.ts";
 
 /** Reads an event anew from what was received, so that what Spoor learns to read later shows on old events too. */
+/** A count of so many costs a page a millisecond or two. */
+const mostCounted = 10_000;
+
 export function createReadEvent(store: Store, unminify: Unminify): ReadEvent {
   return async (issue, which) => {
     const stored = isPick(which)
@@ -18,7 +21,15 @@ export function createReadEvent(store: Store, unminify: Unminify): ReadEvent {
     const { event } = written ?? understood;
     const grouping = written ? group(event) : understood.grouping;
     const neighbours = await store.events.neighbours(issue, summary);
-    return { summary, event, grouping, raw: rawOf(body), ...neighbours };
+    const newerCount = neighbours.newer ? await store.events.newerCount(issue, summary, mostCounted) : 0;
+    return {
+      summary,
+      event,
+      grouping,
+      raw: rawOf(body),
+      ...neighbours,
+      ...(newerCount !== undefined && { newerCount }),
+    };
   };
 }
 

@@ -126,6 +126,8 @@ export type EventView = {
   raw: string;
   older?: EventId;
   newer?: EventId;
+  /** How many of the issue's events are newer; absent where they are too many to count for a page. */
+  newerCount?: number;
 };
 
 /** Undefined when there is no such event in the issue. */

@@ -218,6 +218,8 @@ export interface EventStore {
   pick(issue: IssueSpan, which: "latest" | "oldest" | "recommended"): Promise<StoredEvent | undefined>;
   /** The events just before and after it in its issue, by when they happened. */
   neighbours(issue: IssueSpan, event: EventSummary): Promise<{ older?: EventId; newer?: EventId }>;
+  /** How many events of the issue are newer; undefined where they are more than `most`. */
+  newerCount(issue: IssueSpan, event: EventSummary, most: number): Promise<number | undefined>;
   list(filter: EventFilter): Promise<Page<EventSummary>>;
   /** How many of the issue's events were counted on days that are kept, and are not kept themselves. */
   notKept(issue: IssueSpan): Promise<number>;

@@ -148,3 +148,15 @@ test("issues are gone through by keyboard, and what was done moves no row", asyn
   await expect(page).toHaveURL(/query=is%3Aunresolved/);
   await expect(links).toHaveText([/second/]);
 });
+
+test("an event says which of all it is", async ({ ownerPage: page, project, send }) => {
+  for (const at of [1, 2, 3]) await send({ ...checkoutError, timestamp: Date.now() / 1000 - 60 + at });
+  const [issue] = await project.issues();
+  await page.goto(`/${project.slug}/issues/${issue!.shortId}`);
+  const event = page.locator(".event-links");
+  await expect(event).toContainText("Event 3 of 3");
+  await page.getByRole("link", { name: "Older event" }).click();
+  await expect(event).toContainText("Event 2 of 3");
+  await page.getByRole("link", { name: "Oldest event" }).click();
+  await expect(event).toContainText("Event 1 of 3");
+});

@@ -82,6 +82,8 @@ export function eventContract(bench: Bench): void {
         ...(newer && { newer: eventIdOf(newer) }),
         ...(older && { older: eventIdOf(older) }),
       });
+      expect(await bench.store.events.newerCount(a, event, order.length)).toBe(at);
+      if (at > 1) expect(await bench.store.events.newerCount(a, event, at - 1)).toBeUndefined();
     }
   });
 

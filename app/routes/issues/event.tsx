@@ -32,12 +32,18 @@ export async function loader(args: Route.LoaderArgs) {
       ])
     : [];
   const around = { trace, route, family, suspect, cameWithIt };
-  return { shown: view && { ...shown(view, args.url.searchParams), ...around }, name, keptDays, now: services.now() };
+  return {
+    shown: view && { ...shown(view, issue.count, args.url.searchParams), ...around },
+    name,
+    keptDays,
+    now: services.now(),
+  };
 }
 
 /** What the page prints and no more: all of it travels twice, as HTML and as the data that scripts take over with. */
-function shown({ summary, event, raw, older, newer }: EventView, params: URLSearchParams): ShownEvent {
-  return { title: summary.title, event, older, newer, raw: params.has("raw") ? raw : undefined };
+function shown({ summary, raw, ...view }: EventView, total: number, params: URLSearchParams): ShownEvent {
+  const { event, older, newer, newerCount } = view;
+  return { title: summary.title, event, older, newer, newerCount, total, raw: params.has("raw") ? raw : undefined };
 }
 
 type Which = EventId | "latest" | "oldest" | "recommended";

@@ -16,6 +16,8 @@ const selectOlder = `SELECT event_id FROM events WHERE project_id = $1 AND issue
     AND (received_at, event_id) < ($5, $6) ORDER BY received_at DESC, event_id DESC LIMIT 1`;
 const selectNewer = `SELECT event_id FROM events WHERE project_id = $1 AND issue_id = $2 AND day BETWEEN $3 AND $4
     AND (received_at, event_id) > ($5, $6) ORDER BY received_at, event_id LIMIT 1`;
+const countNewer = `SELECT count(*) AS count FROM (SELECT 1 FROM events WHERE project_id = $1 AND issue_id = $2
+    AND day BETWEEN $3 AND $4 AND (received_at, event_id) > ($5, $6) LIMIT $7) newer`;
 const selectOfTrace = `SELECT ${summaryColumns} FROM events e WHERE project_id = $1 AND trace_id = $2 AND day BETWEEN $3 AND $4
     AND ${isThere} ORDER BY timestamp LIMIT $5`;
 const selectIssuesOfTrace = `SELECT DISTINCT ON (issue_id) ${summaryColumns} FROM events e
@@ -49,6 +51,13 @@ export function eventStore({ query }: Database, days: Days): EventStore {
         ...(older && { older: idText(older.event_id) }),
         ...(newer && { newer: idText(newer.event_id) }),
       };
+    },
+
+    async newerCount(issue, { at: happened, eventId }, most) {
+      const [[first, last], day] = [daysOf(issue), dayOf(happened)];
+      const at = [later(day, first), last, happened, idBytes(eventId), most + 1] as const;
+      const [found] = await query<Counted>(countNewer, issue.projectId, issue.id, ...at);
+      return found!.count > most ? undefined : found!.count;
     },
 
     async ofTrace({ projectId, traceId, from, to, limit }) {

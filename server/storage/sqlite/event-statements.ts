@@ -13,6 +13,7 @@ export type EventStatements = {
   oldest: Statement<{ id: number }>;
   older: Statement<{ event_id: Uint8Array }>;
   newer: Statement<{ event_id: Uint8Array }>;
+  countNewer: Statement<{ count: number }>;
   /** project, trace, lastId, limit */
   ofTrace: Statement<SummaryRow>;
   /** project, trace, lastId: an event of each issue. */
@@ -68,6 +69,9 @@ const older = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (r
 const newer = `SELECT event_id FROM events WHERE issue_id = ? AND id <= ? AND (received_at, event_id) > (?, ?)
   ORDER BY received_at, event_id LIMIT 1`;
 
+const countNewer = `SELECT count(*) AS count FROM (SELECT 1 FROM events INDEXED BY events_by_issue
+  WHERE issue_id = ? AND id <= ? AND (received_at, event_id) > (?, ?) LIMIT ?)`;
+
 const ofTrace = `SELECT ${summary} FROM events INDEXED BY events_by_trace
   WHERE project_id = ? AND trace_id = ? AND id <= ? ORDER BY timestamp LIMIT ?`;
 
@@ -97,6 +101,7 @@ export function eventStatements(database: DatabaseSync): EventStatements {
     oldest: prepare(database, oldest),
     older: prepare(database, older),
     newer: prepare(database, newer),
+    countNewer: prepare(database, countNewer),
     ofTrace: prepare(database, ofTrace),
     issuesOfTrace: prepare(database, issuesOfTrace),
     countSince: prepare(database, countSince),

@@ -52,6 +52,14 @@ export function eventStore(
       };
     },
 
+    async newerCount(issue, { at: happened, eventId }, most) {
+      const days = daysOf(files, issue).filter((each) => each >= dayOf(happened));
+      const at = [issue.id, lastId(), happened, idBytes(eventId)] as const;
+      let count = 0;
+      for (const file of opened(files, days)) count += file.countNewer.get(...at, most + 1 - count)!.count;
+      return count > most ? undefined : count;
+    },
+
     async ofTrace({ projectId, traceId, from, to, limit }) {
       const [first, last] = [from === undefined ? "" : dayOf(from), to === undefined ? "9999" : dayOf(to)];
       const days = files.days().filter((day) => day >= first && day <= last);

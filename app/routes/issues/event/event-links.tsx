@@ -1,5 +1,6 @@
 import { href, Link, useHref, useLocation } from "react-router";
 import { happenedAt } from "#server/domain/event/error-event.ts";
+import { grouped } from "#app/ui/count.ts";
 import { Icon, type IconName } from "#app/ui/icon.tsx";
 import { Moment } from "#app/ui/moment.tsx";
 import { keptSearch } from "#app/ui/scope.ts";
@@ -20,7 +21,7 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
   return (
     <div className="row event-links">
       <p>
-        <b>Event</b>{" "}
+        <b>Event</b> {placeText(view)}
         <Link to={to(eventId)} preventScrollReset>
           <code>{eventId}</code>
         </Link>{" "}
@@ -68,6 +69,11 @@ export function EventLinks({ project, issue, view, now }: EventPageProps) {
       </nav>
     </div>
   );
+}
+
+/** `12 of 1,204`: its place among all that were counted, the newest being the last. */
+function placeText({ newerCount, total }: EventPageProps["view"]): string {
+  return newerCount === undefined || newerCount >= total ? "" : `${grouped(total - newerCount)} of ${grouped(total)} `;
 }
 
 function SpanLink({ project, trace, span }: { project: string; trace: TraceOfEvent; span: SpanOfEvent }) {

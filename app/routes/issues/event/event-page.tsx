@@ -26,6 +26,9 @@ export type ShownEvent = {
   event: ErrorEvent;
   older?: EventId;
   newer?: EventId;
+  /** How many events of the issue are newer, where that could be counted, and how many there are. */
+  newerCount?: number;
+  total: number;
   /** Only where it is asked for. */
   raw?: string;
   /** Where the trace it happened in is kept. */
