@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useSyncExternalStore } from "react";
 import { useLocation } from "react-router";
 
 /** The list that an issue was opened from: its address, and the issues in its order. The tab remembers one. */
@@ -16,11 +16,13 @@ export function useKeepList(issues: string[]): void {
 
 /** Undefined on the server, and where the issue was not opened from a list of its project. */
 export function useKeptList(within: string): KeptList | undefined {
-  const [list, setList] = useState<KeptList>();
-  useEffect(() => {
-    const kept = sessionStorage.getItem(key);
-    const read = kept === null ? undefined : (JSON.parse(kept) as KeptList);
-    setList(read?.path.startsWith(`${within}?`) || read?.path === within ? read : undefined);
-  }, [within]);
-  return list;
+  const kept = useSyncExternalStore(
+    never,
+    () => sessionStorage.getItem(key),
+    () => null,
+  );
+  const list = kept === null ? undefined : (JSON.parse(kept) as KeptList);
+  return list && (list.path === within || list.path.startsWith(`${within}?`)) ? list : undefined;
 }
+
+const never = () => () => {};
