@@ -31,10 +31,10 @@ test("one's name", async ({ page, spoor }) => {
   await page.getByRole("banner").getByRole("link", { name: "Account" }).click();
   await expect(page.getByLabel("Name")).toHaveValue("Bo");
   await page.getByLabel("Name").fill("");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Required.")).toBeVisible();
   await page.getByLabel("Name").fill("Bo the Second");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Saved.")).toBeVisible();
   await expect(accountMenu(page)).toHaveText("Bo the Second");
 });

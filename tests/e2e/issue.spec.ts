@@ -48,9 +48,9 @@ test("the tabs show events, tags, activity and why the events are together", asy
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
 
   await tab(/^Activity/).click();
-  await expect(page.getByText("for the first time")).toBeVisible();
+  await expect(page.getByText("created this issue")).toBeVisible();
   await tab(/^Grouping/).click();
-  await expect(page.getByText("Grouping info")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Grouping info" })).toBeVisible();
   await expect(page.getByText("TypeError").first()).toBeVisible();
 });
 

@@ -102,7 +102,7 @@ describe("by mail", () => {
   });
 
   test("an owner sends a test to themselves", async () => {
-    expect((await mira.post("/settings/mail", {})).text).toContain("Accepted by the mail server.");
+    expect((await mira.post("/settings/mail", {})).text).toContain("Sent. Check the inbox of");
     expect((await post.mailTo(owner.email)).headers).toContain("Test email from Spoor");
   });
 });

@@ -140,7 +140,7 @@ test("a project may keep less; only its admins set it, only owners see the insta
   expect((await read(page, asAdmin)).status).toBe(403);
   expect((await post(page, { ...limits, intent: "drop" }, asAdmin)).status).toBe(403);
   const path = "/shop/settings/retention";
-  expect((await read(path, asAdmin)).html).toContain("for 6 days");
+  expect((await read(path, asAdmin)).html).toContain("Instance retention is 6 days");
   expect((await post(path, { eventDays: "1000" }, asAdmin)).status).toBe(422);
   expect((await post(path, { eventDays: "2" }, asAdmin)).status).toBe(303);
   const kept = async () => listedIn((await read("/shop/issues/1/events")).html).length;

@@ -77,7 +77,7 @@ test("pages say what was removed, how much is kept, and why a trace is missing",
   const removed = await thinTraces(store, Date.now() + 2 * 3_600_000).finally(() => store.close());
   // Of the eight the five slowest are examples of the route.
   expect(removed).toBe(3);
-  expect((await read("/shop/traces")).html).toMatch(/Sampling is on: 63% of 8 traces are kept/);
+  expect((await read("/shop/traces")).html).toMatch(/Sampling is on: 63% of 8 traces are stored/);
   expect((await read(`/shop/traces/${sent[7]}`)).status).toBe(200);
   const missing = await read(`/shop/traces/${sent[0]}`);
   expect(missing.status).toBe(404);

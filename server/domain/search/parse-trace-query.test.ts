@@ -50,7 +50,9 @@ test("is:idle asks for interactions that led to nothing; any other `is:` is an a
   expect(query("-is:Idle").idle).toBe(false);
   expect(query("(is:idle OR status:error)").any).toMatchObject([{ queries: [{ idle: true }, { failed: true }] }]);
   expect(query("is:error").terms).toEqual([is("is", "error")]);
-  expect(parseTraceQuery("is:idle !is:idle")).toMatchObject({ detail: expect.stringContaining("both idle and not idle") });
+  expect(parseTraceQuery("is:idle !is:idle")).toMatchObject({
+    detail: expect.stringContaining("both idle and not idle"),
+  });
   expect(printTraceQuery(query("a is:idle") as TraceQuery)).toBe("a is:idle");
 });
 
