@@ -96,8 +96,12 @@ function Refused({ done, limited }: { done?: boolean; limited?: string }) {
   if (done)
     return (
       <p>
-        This instance has been set up already. <Link to="/login">Sign in</Link>
+        This instance is already set up. <Link to="/login">Sign in</Link>
       </p>
     );
-  return <p>This set-up link is no longer valid. The server prints a new one at each start until there is an owner.</p>;
+  return (
+    <p>
+      This set-up link is invalid or has expired. The server prints a new one at each start until there is an owner.
+    </p>
+  );
 }
