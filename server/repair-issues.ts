@@ -30,7 +30,7 @@ export function createRepairIssues(parts: Parts): (projectIds: ProjectId[]) => v
     for (const projectId of waiting) {
       waiting.delete(projectId);
       await repairProject(parts, projectId).catch((error: unknown) => {
-        parts.log("error", "Issues could not be read anew after an upload.", { projectId, error });
+        parts.log("error", "Issues could not be updated after an upload.", { projectId, error });
       });
     }
     running = false;

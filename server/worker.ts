@@ -114,7 +114,7 @@ async function start(): Promise<void> {
   const opened = await openSpool(spoolFolder, digested.cursor, {
     skippedSegments: isCurrent ? 0 : segmentsSinceCursor,
     onTorn: (where) =>
-      log("warn", "The last write before the stop was cut short; nobody was told it was accepted.", where),
+      log("warn", "The last write before the stop was cut short. It had not been acknowledged.", where),
     onDamaged: damageKept(dataFolder, troubles),
   });
   const spool = { ...opened, waiting: opened.waiting.filter((entry) => !isStored(entry, digested)) };

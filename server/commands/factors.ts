@@ -35,8 +35,8 @@ export async function requireTwoFactors(
   if (required === (await areTwoRequired(store))) return undefined;
   if (required && !(await hasFactor(store, viewer.user.id))) return yourselfFirst;
   await (required ? store.settings.set(setting, "yes") : store.settings.remove(setting));
-  const detail = required ? "of everybody" : "of nobody";
-  await audit(parts, asker, { kind: "settings-changed", about: "two factors", detail });
+  const detail = required ? "required" : "optional";
+  await audit(parts, asker, { kind: "settings-changed", about: "two-factor authentication", detail });
   return undefined;
 }
 

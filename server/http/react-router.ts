@@ -113,7 +113,7 @@ async function sendAsProblem(response: ExpressResponse, { status, body }: Respon
   const code = status >= 500 ? undefined : codeOf(status);
   const detail = code === "not-found" ? "There is no such thing at this address." : "This request was not accepted.";
   if (code) sendProblem(response, { problem: code, detail });
-  else response.status(status).json(internalError("Something went wrong on the server."));
+  else response.status(status).json(internalError("The server failed to answer this request."));
 }
 
 async function send(response: ExpressResponse, answer: Response, page: PageSlot): Promise<void> {

@@ -20,7 +20,7 @@ export function refuseCrossSite(publicUrl?: string): RequestHandler {
 /** Undefined for a request that may change something. */
 export function crossSiteProblem(request: Asking, publicHost: string | undefined): Problem | undefined {
   if (isSafe(request.method) || isOwn(request, publicHost)) return undefined;
-  const detail = "This form was sent from another site. Open the page on this Spoor and send it from there.";
+  const detail = "This form was sent from another site. Open the page on this instance and submit the form there.";
   return { problem: "forbidden", detail };
 }
 

@@ -31,7 +31,7 @@ export function createDeliverer({ deliveries, send, now, chance, log, onEnded }:
 
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const outcome = await send(claimed).catch((error: unknown): Outcome => {
-      log("error", "A delivery failed in a way that nobody thought of.", { error, delivery: claimed.id });
+      log("error", "A delivery failed unexpectedly.", { error, delivery: claimed.id });
       return { kind: "unsettled", answer: "Internal error. It was logged." };
     });
     if (!underWay.has(claimed.id)) return;

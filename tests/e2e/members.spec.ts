@@ -137,7 +137,8 @@ test("an owner makes another one, disables and deletes accounts; the last owner 
   await expect(row).toContainText("disabled");
   await page.goto(page.url());
   await act("Delete");
-  await expect(page.getByText("enter its email next to the button")).toBeVisible();
+  await expect(row.getByText(`Enter ${email} to delete this account.`)).toBeVisible();
+  await expect(row.getByLabel("Email, to confirm deletion")).toHaveAttribute("aria-invalid", "true");
   await page.goto(`/settings/users?query=${email}`);
   await row.getByText("Change", { exact: true }).click();
   await row.getByLabel("Email, to confirm deletion").fill(email);

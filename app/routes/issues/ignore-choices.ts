@@ -17,6 +17,6 @@ export const ignoreChoices = {
   "10-events": { text: "10 more events each", until: () => ({ kind: "count", count: 10 }) },
   "100-events": { text: "100 more events each", until: () => ({ kind: "count", count: 100 }) },
   "1000-events": { text: "1,000 more events each", until: () => ({ kind: "count", count: 1000 }) },
-  "10-users": { text: "10 more people each", until: () => ({ kind: "users", users: 10 }) },
-  "100-users": { text: "100 more people each", until: () => ({ kind: "users", users: 100 }) },
+  "10-users": { text: "10 more users each", until: () => ({ kind: "users", users: 10 }) },
+  "100-users": { text: "100 more users each", until: () => ({ kind: "users", users: 100 }) },
 } as const satisfies { [choice: string]: IgnoreChoice };

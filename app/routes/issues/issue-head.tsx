@@ -59,7 +59,7 @@ function ignoredUntil(until: IgnoreUntil, { count, userCount }: Pick<Issue, "cou
     case "count":
       return `until ${counted(Math.max(0, until.count - count), "more event")}`;
     case "users":
-      return `until ${counted(Math.max(0, until.users - userCount), "more person", "more people")}`;
+      return `until ${counted(Math.max(0, until.users - userCount), "more user affected", "more users affected")}`;
     case "escalates":
       return "until it happens more often than before";
   }

@@ -86,7 +86,7 @@ function Pending({ token, wrong, ...found }: Loaded & { token: string; wrong?: W
     <>
       <h1>Join {place}</h1>
       <p>
-        {invitedBy ?? "Somebody"} invites {email} to {place}, as {role}.
+        {invitedBy ?? "A former user"} invites {email} to {place}, as {role}.
       </p>
       {viewer !== undefined ? (
         <JoinForm {...found} viewer={viewer} wrong={wrong} />

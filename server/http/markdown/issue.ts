@@ -42,7 +42,7 @@ export function writeIssue(issue: IssuePage, site: Site): string {
       ["Users", issue.userCount],
       ["First seen", `${issue.firstSeen}${inRelease(issue.firstRelease)}`],
       ["Last seen", `${issue.lastSeen}${inRelease(issue.lastRelease)}`],
-      ["Assigned to", assignee ? words(assignee.name) : "nobody"],
+      ["Assigned to", assignee ? words(assignee.name) : "–"],
       ["Events in each of the last 24 hours", issue.trend.counts.join(" ")],
     ]),
     tags.length > 0 && `## Tags\n\n${list(tags, most.tags, tagLine)}`,

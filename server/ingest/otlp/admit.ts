@@ -103,7 +103,7 @@ function missing(): Problem {
     problem: "unauthenticated",
     detail: "missing authorization information",
     causes: [
-      "Send the project's key as `Authorization: Bearer KEY`, as `x-sentry-auth: sentry sentry_key=KEY` (both may stand in OTEL_EXPORTER_OTLP_HEADERS) or as ?sentry_key=KEY.",
+      "Send the project's key as `Authorization: Bearer KEY`, as `x-sentry-auth: sentry sentry_key=KEY` (OTEL_EXPORTER_OTLP_HEADERS can set both), or as ?sentry_key=KEY.",
     ],
   };
 }

@@ -150,7 +150,7 @@ function PartTable({ project, loaded, canSplit }: TableProps) {
       </caption>
       <thead>
         <tr>
-          {canSplit && <th scope="col">Tick</th>}
+          {canSplit && <th scope="col">Select</th>}
           <th scope="col">Newest event</th>
           <th scope="col" className="number">
             Events

@@ -12,7 +12,7 @@ type BundleRows = { project: string; rows: Bundle[]; now: number };
 export function BundleTable({ project, rows, now }: BundleRows) {
   return (
     <table className="ledger bundles words">
-      <caption>Uploads, the newest first</caption>
+      <caption>Uploads, newest first</caption>
       <thead>
         <tr>
           <th scope="col">Upload</th>

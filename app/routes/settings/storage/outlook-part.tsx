@@ -25,7 +25,7 @@ export function OutlookPart({ limits, days, disk, forecast, now }: OutlookProps)
       {isNear(totalOf(days), limits) && <p>Near the limit: older days are being downsampled.</p>}
       {oldest && (
         <p>
-          Next to go for its age: <time dateTime={oldest.day}>{oldest.day}</time>,{" "}
+          Next expiration: <time dateTime={oldest.day}>{oldest.day}</time>,{" "}
           {whenWords(daysLeft(oldest.day, limits, now))}, with {counted(oldest.events, "event")} and{" "}
           {counted(oldest.traces, "trace")} ({bytesText(oldest.bytes)}).
         </p>

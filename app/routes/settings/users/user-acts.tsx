@@ -1,11 +1,15 @@
+import { Form, useActionData } from "react-router";
+import { FieldNotes, marks } from "#app/ui/field.tsx";
 import { Menu } from "#app/ui/menu.tsx";
-import { Form } from "react-router";
+import type { WrongForm } from "#server/domain/form/read-form.ts";
 import type { User } from "#server/domain/people/person.ts";
 
 /** What an owner can do to an account. What cannot be undone asks for its mail address. */
 export function UserActs({ id, name, email, role, disabledAt, isOneself }: User & { isOneself: boolean }) {
+  const answer = useActionData<WrongForm | { made: unknown }>();
+  const wrong = answer && "errors" in answer && answer.values["user"] === String(id) ? answer : undefined;
   return (
-    <Menu summary="Change" label={`Change ${name}`} className="end">
+    <Menu summary="Change" label={`Change ${name}`} className="end" open={wrong !== undefined}>
       <Form method="post">
         <input type="hidden" name="user" value={id} />
         {role === "owner" ? (
@@ -17,7 +21,7 @@ export function UserActs({ id, name, email, role, disabledAt, isOneself }: User 
         {!isOneself &&
           (disabledAt === undefined ? <Act intent="disable">Disable</Act> : <Act intent="enable">Enable</Act>)}
       </Form>
-      {!isOneself && <DeleteForm id={id} email={email} />}
+      {!isOneself && <DeleteForm id={id} email={email} wrong={wrong} />}
     </Menu>
   );
 }
@@ -31,14 +35,27 @@ function Act({ intent, children }: { intent: string; children: string }) {
 }
 
 /** A form of its own: Enter in its field must press its own button. */
-function DeleteForm({ id, email }: Pick<User, "id" | "email">) {
+function DeleteForm({ id, email, wrong }: Pick<User, "id" | "email"> & { wrong?: WrongForm }) {
+  const name = `confirm-${id}`;
+  const error = wrong?.errors["confirm"];
   return (
     <Form method="post">
       <input type="hidden" name="user" value={id} />
       <input type="hidden" name="email" value={email} />
       <p className="field">
-        <label htmlFor={`confirm-${id}`}>Email, to confirm deletion</label>{" "}
-        <input id={`confirm-${id}`} name="confirm" type="email" autoComplete="off" />
+        <label htmlFor={name}>Email, to confirm deletion</label>{" "}
+        <input
+          key={error ?? ""}
+          id={name}
+          name="confirm"
+          type="email"
+          autoComplete="off"
+          defaultValue={wrong?.values["confirm"]}
+          {...marks(name, error, false)}
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- where a form that came back is wrong (SPEC section 5)
+          autoFocus={error !== undefined}
+        />
+        <FieldNotes name={name} error={error} />
       </p>
       <Act intent="delete">Delete</Act>
     </Form>
