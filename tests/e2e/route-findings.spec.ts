@@ -69,7 +69,7 @@ const cartRoute: LoadedRoute = {
   ...{ slowed: 1.8, loaders: ["root", "routes/shop", "routes/cart"] },
 };
 
-test("two releases of a route: figures, whether they differ by more than noise, a trace of each", async ({
+test("two releases of a route: figures, whether they differ by a significant amount, a trace of each", async ({
   ownerPage: page,
   project,
   spoor,
@@ -78,11 +78,11 @@ test("two releases of a route: figures, whether they differ by more than noise, 
   await sendRouteLoad(spoor, project, { requests: 700, hours: 20, routes: [cartRoute] });
   const id = await idOf(project, "/cart");
   await page.goto(`/${project.slug}/routes/${id}/compare`);
-  await expect(page.getByText(/^Slower, more than noise: p50 by \d+ ms \(\+\d+%\), p75 by/)).toBeVisible();
+  await expect(page.getByText(/^Significantly slower: p50 by \d+ ms \(\+\d+%\), p75 by/)).toBeVisible();
   const figures = page.getByRole("table", { name: "2.13.0 and 2.14.0 side by side" }).getByRole("row");
-  await expect(figures.filter({ hasText: "p50" })).toContainText("slower, more than noise");
-  await expect(figures.filter({ hasText: "p99" })).toContainText("too few to tell");
-  await expect(figures.filter({ hasText: "Failed" })).toContainText(/too few to tell|no more than noise/);
+  await expect(figures.filter({ hasText: "p50" })).toContainText("Yes: slower");
+  await expect(figures.filter({ hasText: "p99" })).toContainText("Not enough data");
+  await expect(figures.filter({ hasText: "Failed" })).toContainText(/Not enough data|No/);
   const routes = page.getByRole("table", { name: /^Routes of a trace of 2\.13\.0/ });
   await expect(routes.getByRole("row").filter({ hasText: "routes/cart" })).toContainText("+");
   await expectNoViolations(page, withScripts);
@@ -91,7 +91,7 @@ test("two releases of a route: figures, whether they differ by more than noise, 
   await page.getByRole("combobox", { name: "to", exact: true }).selectOption("2.13.0");
   await page.getByRole("button", { name: "Compare" }).click();
   await expect(page).toHaveURL(/from=2\.14\.0&to=2\.13\.0/);
-  await expect(page.getByText(/^Faster, more than noise: p50 by/)).toBeVisible();
+  await expect(page.getByText(/^Significantly faster: p50 by/)).toBeVisible();
   await page.getByRole("link", { name: "Traces, operation by operation" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Trace comparison");
 

@@ -99,7 +99,7 @@ test("what does not come is missed once; what takes too long has failed; what go
   expect(await read("nightly-backup")).toMatchObject({ state: "failing" });
   const { main } = await session.get("/jobs/monitors");
   expect(main).toContain("failing");
-  expect(main).toMatch(/aria-label="In the last 24 hours: 2 ok, 1 missed, 1 took too long"/);
+  expect(main).toMatch(/aria-label="In the last 24 hours: 2 ok, 1 missed, 1 timed out"/);
 });
 
 test("an SDK's report makes the monitor, each environment is watched by itself, and nothing counts twice", async () => {

@@ -15,7 +15,7 @@ export async function actOn(
   if (intent === "resume") return commands.resumeMonitor(project, slug);
   if (intent === "unmute") return commands.muteMonitor(project, slug, undefined);
   const until = mutedUntil(length, now());
-  if (intent !== "mute") return { problem: "invalid", detail: "There is no such act." };
-  if (until === undefined) return { problem: "invalid", detail: "Choose how long from the list." };
+  if (intent !== "mute") return { problem: "invalid", detail: "Unknown action." };
+  if (until === undefined) return { problem: "invalid", detail: "Select a duration." };
   return commands.muteMonitor(project, slug, until);
 }

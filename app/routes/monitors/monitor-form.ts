@@ -16,7 +16,7 @@ const whole = (least: number, most: number) =>
   v.pipe(
     v.string(fillThisIn),
     v.trim(),
-    v.regex(/^\d{1,6}$/, "Write a whole number."),
+    v.regex(/^\d{1,6}$/, "Enter a whole number."),
     v.transform(Number),
     v.minValue(least, `Use ${least} or more.`),
     v.maxValue(most, `Use ${most} or less.`),
@@ -27,7 +27,7 @@ const slugText = v.pipe(
   v.trim(),
   v.minLength(1, fillThisIn),
   v.maxLength(monitorLimits.slugLength, "Use at most 50 characters."),
-  v.check(isMonitorSlug, "Use lower-case letters, digits, hyphens and underscores only; not the word new."),
+  v.check(isMonitorSlug, "Use lowercase letters, digits, hyphens, and underscores only. “new” is reserved."),
 );
 
 const own = {
@@ -58,10 +58,10 @@ export const monitorForm = v.variant(
       ...own,
       kind: v.literal("interval"),
       every: whole(1, monitorLimits.every),
-      unit: v.picklist(intervalUnits, "Choose one of the list."),
+      unit: v.picklist(intervalUnits, "Select an option."),
     }),
   ],
-  "Choose one of the list.",
+  "Select an option.",
 );
 
 type Fields = v.InferOutput<typeof monitorForm>;

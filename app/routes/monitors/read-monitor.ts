@@ -54,9 +54,9 @@ export async function readMonitor(asked: Parameters<typeof requireMonitor>[0], p
 function factsOf(monitor: Monitor): [string, string][] {
   const { marginMinutes, maxRuntimeMinutes, failureThreshold, recoveryThreshold } = monitor;
   return [
-    ["Margin", `${marginMinutes} min`],
-    ["Longest run", `${maxRuntimeMinutes} min`],
-    ["Told after", failureThreshold === 1 ? "the first failure" : `${failureThreshold} failures in a row`],
-    ["Well after", recoveryThreshold === 1 ? "the first good run" : `${recoveryThreshold} good runs in a row`],
+    ["Grace period", `${marginMinutes} min`],
+    ["Max runtime", `${maxRuntimeMinutes} min`],
+    ["Failure threshold", failureThreshold === 1 ? "1 failure" : `${failureThreshold} failures in a row`],
+    ["Recovery threshold", recoveryThreshold === 1 ? "1 success" : `${recoveryThreshold} successes in a row`],
   ];
 }

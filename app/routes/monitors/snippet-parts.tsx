@@ -4,11 +4,11 @@ import type { MonitorSnippets } from "./snippets.ts";
 export function SnippetParts({ snippets: { curl, crontab, node } }: { snippets: MonitorSnippets }) {
   return (
     <>
-      <p>From a shell, when it is done:</p>
+      <p>Report a finished run from a shell:</p>
       <CodeBlock code={curl} label="the curl line" />
-      <p>From a crontab, with its beginning and its end:</p>
+      <p>From crontab, start and finish:</p>
       <CodeBlock code={crontab} label="the crontab line" />
-      <p>From Node.js:</p>
+      <p>From Node.js, wrap a job:</p>
       <CodeBlock code={node} label="the code" />
     </>
   );

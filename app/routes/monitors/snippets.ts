@@ -22,13 +22,13 @@ export function monitorSnippets({ publicUrl, key, slug, config }: Parts): Monito
 
 Sentry.init({ dsn: "${dsnOf(publicUrl, key)}" });
 
-// Around the whole job: begun, and how it ended.
+// Wrap a job: start and result.
 await Sentry.withMonitor("${slug}", () => runTheJob(), {
   schedule: ${plan},
   timezone: ${JSON.stringify(timeZone)},
 });
 
-// Or by hand.
+// Or manually.
 const checkInId = Sentry.captureCheckIn({ monitorSlug: "${slug}", status: "in_progress" });
 Sentry.captureCheckIn({ checkInId, monitorSlug: "${slug}", status: "ok" });`,
   };

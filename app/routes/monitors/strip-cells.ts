@@ -51,7 +51,7 @@ const statusWords: { readonly [status in CheckInStatus]: string } = {
   in_progress: "in progress",
   ok: "ok",
   error: "failed",
-  timeout: "took too long",
+  timeout: "timed out",
   missed: "missed",
   unknown: "unknown",
 };

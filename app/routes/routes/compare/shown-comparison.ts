@@ -87,10 +87,10 @@ const rateText = (rate: number): string =>
   rate >= 100 ? grouped(Math.round(rate)) : String(Number(rate.toPrecision(2)));
 
 const failureVerdicts = {
-  "more-often": "more often, more than noise",
-  "less-often": "less often, more than noise",
-  same: "no more than noise",
-  "too-few": "too few to tell",
+  "more-often": "Yes: more often",
+  "less-often": "Yes: less often",
+  same: "No",
+  "too-few": "Not enough data",
 };
 
 const failureFigure = ({ before, after, verdict }: Compared["comparison"]["failures"]): ShownFigure => ({
@@ -109,10 +109,10 @@ function signedPoints(difference: number): string {
 }
 
 const latencyVerdicts = {
-  slower: "slower, more than noise",
-  faster: "faster, more than noise",
-  same: "no more than noise",
-  "too-few": "too few to tell",
+  slower: "Yes: slower",
+  faster: "Yes: faster",
+  same: "No",
+  "too-few": "Not enough data",
 };
 
 function quantileFigure(quantile: ComparedQuantile): ShownFigure {
