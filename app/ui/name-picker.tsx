@@ -27,7 +27,7 @@ function NameField({ name, label, all, names, chosen }: Props) {
     <>
       <input
         {...{ type: "search", name, list, defaultValue: chosen, size: 18, autoComplete: "off", spellCheck: false }}
-        {...{ "aria-label": label, placeholder: all, title: `Over ${namesListed} names: type one` }}
+        {...{ "aria-label": label, placeholder: all, title: `Over ${namesListed} names: enter one` }}
       />
       <datalist id={list}>
         {names.map((each) => (

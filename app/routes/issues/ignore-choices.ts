@@ -10,7 +10,7 @@ const time = (text: string, hours: number): IgnoreChoice => ({
 
 /** Until when many issues can be ignored at once: a list to choose from, since Enter in a field would press the first button. */
 export const ignoreChoices = {
-  escalates: { text: "they escalate", until: () => ({ kind: "escalates" }) },
+  escalates: { text: "escalating", until: () => ({ kind: "escalates" }) },
   "1d": time("tomorrow", 24),
   "7d": time("in a week", 7 * 24),
   "30d": time("in 30 days", 30 * 24),

@@ -24,7 +24,7 @@ export function Footer({ theme }: { theme: Theme }) {
           ])}
         </fieldset>
       </Form>{" "}
-      <span>Times in UTC</span>
+      <span>Times in UTC unless noted</span>
     </footer>
   );
 }

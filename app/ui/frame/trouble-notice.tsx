@@ -9,7 +9,7 @@ export function TroubleNotice({ now, list }: Troubles) {
     <aside className="trouble" aria-label="Problems of this instance">
       {list.map(({ sentence, since }) => (
         <p key={sentence} className="error">
-          <strong>{sentence}</strong> It began <Time at={since} now={now} />.
+          <strong>{sentence}</strong> Started <Time at={since} now={now} />.
         </p>
       ))}
     </aside>

@@ -26,8 +26,8 @@ export function SuspectPart({ suspect, now }: { suspect?: Suspect; now: number }
         )}
       </p>
       <p className="meta">
-        Changes <code>{file}</code>in this stack trace, released in <ReleaseLink version={release} hash="commits" />,
-        the first release with this issue.
+        Changes <code>{file}</code> in this stack trace. First released in{" "}
+        <ReleaseLink version={release} hash="commits" />, the first release with this issue.
       </p>
     </section>
   );
