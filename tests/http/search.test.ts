@@ -59,7 +59,7 @@ test("words find issues by the search language, routes, and other names", async 
   expect((await search("/car")).text).toContain(`/alpha/routes/${alpha[":route"]}"`);
   expect((await search("backu")).text).toContain("/alpha/monitors/alpha-backup");
   expect((await search("is:purple")).status).toBe(200);
-  expect((await search("")).text).toContain("Type the id of an event");
+  expect((await search("")).text).toContain("Enter an event, trace, span");
 });
 
 test("of what one may not read nothing is told, whatever one knows of it", async () => {
@@ -67,7 +67,7 @@ test("of what one may not read nothing is told, whatever one knows of it", async
   for (const text of [...known, "beta@1.0", "beta-backup", "beta", "an error of beta"]) {
     const { status, to, text: page } = await search(text);
     expect([text, status, to]).toEqual([text, 200, null]);
-    expect(page).toContain("Nothing that you may see");
+    expect(page).toContain("No results for");
     expect(page).not.toMatch(/\/beta[/"]/);
   }
   const nobody = await fetch(`${spoor.url}/search?q=alpha`, { redirect: "manual" });

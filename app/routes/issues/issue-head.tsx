@@ -61,6 +61,6 @@ function ignoredUntil(until: IgnoreUntil, { count, userCount }: Pick<Issue, "cou
     case "users":
       return `until ${counted(Math.max(0, until.users - userCount), "more user affected", "more users affected")}`;
     case "escalates":
-      return "until it happens more often than before";
+      return "until escalating";
   }
 }

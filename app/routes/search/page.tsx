@@ -62,8 +62,8 @@ function kindsOf(hits: Hit[]): [Hit["kind"], Hit[]][] {
 function WhatToType() {
   return (
     <p className="empty">
-      Type the id of an event, a trace or a span, an issue’s short id, a release, the name of a monitor or of an alert
-      rule, or words: what has exactly that name is opened at once.
+      Enter an event, trace, span, or issue ID, a release, or the name of a monitor or an alert rule to open it. Other
+      words are searched.
     </p>
   );
 }
@@ -71,7 +71,7 @@ function WhatToType() {
 function NothingFound({ text }: { text: string }) {
   return (
     <p className="empty">
-      Nothing that you may see is called or says “{text}”. <Link to="/">All projects</Link>
+      No results for “{text}”. <Link to="/">All projects</Link>
     </p>
   );
 }

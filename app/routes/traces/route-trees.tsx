@@ -31,7 +31,7 @@ function NoRouteTree() {
     <section className="part">
       <h2>Route tree</h2>
       <p className="meta">
-        No span reports a route with <code>http.route</code> nor React Router loaders.
+        No span reports a route (<code>http.route</code>) or a React Router loader.
       </p>
     </section>
   );
