@@ -100,7 +100,7 @@ test("an owner invites to the instance; without a mail server the page of mail s
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Role").selectOption("owner");
   await page.getByRole("button", { name: "Invite" }).click();
-  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("owner of this Spoor");
+  await expect(page.getByRole("row", { name: new RegExp(email) })).toContainText("owner of this instance");
   await page.getByRole("link", { name: "Email", exact: true }).click();
   await expect(page.getByText("Email isn't configured")).toBeVisible();
 });

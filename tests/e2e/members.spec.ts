@@ -55,7 +55,7 @@ test("somebody unknown is invited with the same fields", async ({ ownerPage: pag
   await page.getByLabel("Email").fill("eve@elsewhere.example");
   await page.getByLabel("Role", { exact: true }).selectOption("viewer");
   await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByText("Nobody here has the address eve@elsewhere.example.")).toBeVisible();
+  await expect(page.getByText("No user of this instance has the email eve@elsewhere.example.")).toBeVisible();
   await page.getByRole("button", { name: "Invite eve@elsewhere.example" }).click();
   await expect(page).toHaveURL(/\/settings\/invitations$/);
   await expect(page.getByRole("heading", { name: "Invitation for eve@elsewhere.example" })).toBeVisible();
@@ -182,7 +182,7 @@ test("the audit log is narrowed by person, kind and day", async ({ ownerPage: pa
   await expect(page.getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("row").nth(1)).toContainText(`created an account for ${email}`);
   await expect(page.getByRole("row").nth(1)).toContainText("CLI");
-  await page.getByLabel("What").selectOption("sign-in");
+  await page.getByLabel("Action").selectOption("sign-in");
   await page.getByRole("button", { name: "Show" }).click();
   await expect(page.getByText("No entries match these filters.")).toBeVisible();
   await page.goto("/settings/audit?from=2020-01-01&to=2020-01-02");

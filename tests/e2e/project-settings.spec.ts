@@ -10,12 +10,12 @@ test("a project takes another name and slug, and says when a slug is taken", asy
   await field(page, "Slug").fill("spoor");
   await page.getByRole("button", { name: "Save" }).click();
   await expect(field(page, "Slug")).toHaveAttribute("aria-invalid", "true");
-  await expect(page.getByText("There is a project at /spoor already")).toBeVisible();
+  await expect(page.getByText("The slug spoor is taken.")).toBeVisible();
   await expect(field(page, "Slug")).toBeFocused();
   await field(page, "Slug").fill(`${project.slug}-b`);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page).toHaveURL(new RegExp(`/${project.slug}-b/settings/general\\?saved`));
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(page.getByRole("banner").locator(".switch > summary")).toContainText("Web shop");
 });
 
@@ -33,7 +33,7 @@ test("a key is made, limited, and revoked for good", async ({ ownerPage: page, p
   await field(page, "Name").fill("Checkout pages");
   await field(page, "Allowed origins").fill("shop.example");
   await page.getByRole("button", { name: "Create key" }).click();
-  await expect(page.getByText("shop.example is no origin.")).toBeVisible();
+  await expect(page.getByText("shop.example is not an origin.")).toBeVisible();
   await expect(field(page, "Name")).toHaveValue("Checkout pages");
   await field(page, "Allowed origins").fill("https://shop.example\n*.shop.example");
   await field(page, "Events per minute").fill("1,200");
@@ -45,7 +45,7 @@ test("a key is made, limited, and revoked for good", async ({ ownerPage: page, p
   await expect(field(page, "Events per minute")).toHaveValue("1,200");
   await field(page, "Events per minute").fill("");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(field(page, "Events per minute")).toHaveValue("");
 
   await page.getByRole("button", { name: "Revoke key" }).click();
@@ -76,7 +76,7 @@ test("scrubbing is tried before it is saved, and holds for the next event", asyn
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("This is not JSON.")).toBeVisible();
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Filter secrets")).not.toBeChecked();
 
   // The door knows of it within a second.
@@ -101,7 +101,7 @@ test("inbound filters are set, and corrected at their field", async ({ ownerPage
   await expect(page.getByLabel("Localhost")).toBeChecked();
   await field(page, "Error messages").fill("*RESIZEOBSERVER*");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Saved.")).toBeVisible();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Localhost")).toBeChecked();
   await expect(field(page, "Error messages")).toHaveValue("*RESIZEOBSERVER*");
 });

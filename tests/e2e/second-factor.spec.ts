@@ -92,7 +92,7 @@ test("codes from an app: set up, signed in with, signed in without the phone, sw
   await page.getByLabel("Current password").fill(password);
   await page.getByLabel("Code", { exact: true }).fill(renewed[0]!);
   await page.getByRole("button", { name: "Turn off" }).click();
-  await expect(page.getByText("Authenticator app are off.")).toBeVisible();
+  await expect(page.getByText("The authenticator app is off.")).toBeVisible();
 });
 
 test("a passkey: registered, signed in with, removed; without scripts a sentence", async ({

@@ -14,7 +14,7 @@ test("an issue is shared, opened by somebody without an account, and revoked", a
   await ownerPage.getByRole("link", { name: "Share…" }).click();
   await ownerPage.getByLabel("Expires after").selectOption("7 days");
   await ownerPage.getByRole("button", { name: "Create link" }).click();
-  const made = ownerPage.getByRole("region", { name: "The link" });
+  const made = ownerPage.getByRole("region", { name: "Link", exact: true });
   const url = await made.locator("code").textContent();
   await expect(ownerPage.getByRole("button", { name: /^Revoke link/ })).toBeVisible();
 
