@@ -43,7 +43,7 @@ const clientGroups = [
   { name: "release-link", test: ours("ui/release-link") },
   { name: "issues", test: ours("routes/issues/(?:acted|issue-name)", "enhance/news-line", "ui/state-badge") },
   { name: "issue", test: ours("routes/issues/(?:act-form|issue-head|issue-tabs|layout|triage-forms)") },
-  { name: "shared", minShareCount: 18, test: /\/(?:app\/(?:ui|enhance)|server\/domain)\// },
+  { name: "shared", minShareCount: 18, test: /\/(?:app\/(?:ui|enhance)|server\/domain)\/.*(?<![.]css)$/ },
 ];
 
 /** React Router's plugin names its one server entry by itself; with several, each keeps its own name. */
@@ -59,7 +59,7 @@ function nameServerEntries(): Plugin {
   };
 }
 
-/** Nothing is preloaded, and the one stylesheet is there from the start: what is loaded late is loaded, and that is all. */
+/** Nothing is preloaded, and a page's stylesheets are in its head: what is loaded late is loaded, and that is all. */
 function withoutPreloading(): Plugin {
   return {
     name: "spoor:without-preloading",

@@ -4,6 +4,7 @@ import { requireViewer } from "#app/guard.ts";
 import { Sections } from "#app/ui/sections.tsx";
 import type { Route } from "./+types/layout.ts";
 import { accountSections } from "./account-sections.ts";
+import "#app/ui/styles/configuration.css";
 
 export function loader(args: Route.LoaderArgs) {
   requireViewer(args);

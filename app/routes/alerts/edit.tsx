@@ -11,6 +11,7 @@ import { formFacts, readOffers } from "./form-facts.ts";
 import { MadeSecret } from "./made-secret.tsx";
 import { requireRule } from "./require-rule.ts";
 import { shownRule } from "./shown-rule.ts";
+import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");

@@ -10,6 +10,7 @@ import { isProblem } from "#server/domain/problem.ts";
 import type { Route } from "./+types/new.ts";
 import { formFacts, readOffers } from "./form-facts.ts";
 import { MadeSecret } from "./made-secret.tsx";
+import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const asked = await requireProject(args, "project:change");

@@ -15,6 +15,7 @@ import { stripOf, stripWindow } from "./strip-cells.ts";
 import { Head } from "#app/ui/head.tsx";
 import { Icon } from "#app/ui/icon.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
 

@@ -18,6 +18,7 @@ import { requireMonitor } from "./require-monitor.ts";
 import { StandingMark } from "./standing-mark.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/performance.css";
 
 export async function loader(args: Route.LoaderArgs) {
   return readMonitor(args, args.context.get(requestContext).publicUrl);

@@ -10,6 +10,7 @@ import { mayAdminister } from "#server/domain/people/permission.ts";
 import type { ListedProject, Traffic } from "#server/traffic-services.ts";
 import type { ProjectOverview } from "#server/storage/project-store.ts";
 import type { Route } from "./+types/list.ts";
+import "#app/ui/styles/performance.css";
 
 /** One of each package, the package seen last first. */
 const releasesShown = 3;

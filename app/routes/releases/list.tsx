@@ -8,6 +8,7 @@ import { SearchForm } from "./search-form.tsx";
 import { shownEntry } from "./shown-entry.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/performance.css";
 
 const pageSize = 25;
 

@@ -4,6 +4,7 @@ import type { Route } from "./+types/page.ts";
 import { ReleaseHead } from "./release-head.tsx";
 import { releaseScope } from "./release-window.ts";
 import { shownReading } from "./shown-reading.ts";
+import "#app/ui/styles/performance.css";
 
 /** The version is the rest of the path, whether its slashes came encoded or not. */
 export async function loader(args: Route.LoaderArgs) {

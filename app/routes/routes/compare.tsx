@@ -12,6 +12,7 @@ import { ReleaseForm } from "./compare/release-form.tsx";
 import { releaseName, shownComparison } from "./compare/shown-comparison.ts";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/performance.css";
 
 /** Releases are weeks apart: without a time range the last 30 days are looked at. */
 const usualSince = "30d";

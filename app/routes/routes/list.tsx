@@ -7,6 +7,7 @@ import { RouteList } from "./list/route-list.tsx";
 import { routeRow } from "./list/route-row.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
 /** As many as a row's small picture can show apart. */

@@ -8,6 +8,7 @@ import { shownFindings } from "./findings/shown-findings.ts";
 import { RouteHead } from "./page/route-head.tsx";
 import { shownRoute } from "./page/shown-route.ts";
 import { windowSearch } from "./window-search.ts";
+import "#app/ui/styles/performance.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");

@@ -4,6 +4,7 @@ import { requireOwner } from "#app/guard.ts";
 import { Sections } from "#app/ui/sections.tsx";
 import type { Route } from "./+types/instance-frame.ts";
 import { instanceSections } from "./instance-sections.ts";
+import "#app/ui/styles/configuration.css";
 
 export function loader(args: Route.LoaderArgs) {
   requireOwner(args);

@@ -5,6 +5,7 @@ import { Sections } from "#app/ui/sections.tsx";
 import { may } from "#server/domain/people/permission.ts";
 import type { Route } from "./+types/project-frame.ts";
 import { projectSections } from "./project-sections.ts";
+import "#app/ui/styles/configuration.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const { viewer, project } = await requireProject(args, "project:read");

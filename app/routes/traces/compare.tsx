@@ -12,6 +12,7 @@ import { comparedRow } from "./compare/compared-row.ts";
 import { type ComparedTrace, Sides } from "./compare/sides.tsx";
 import { Crumbs } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/performance.css";
 
 const mostRows = 100;
 

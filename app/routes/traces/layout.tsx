@@ -16,6 +16,7 @@ import { TraceHead } from "./trace-head.tsx";
 import { useTraceLinks } from "./trace-links.ts";
 import { issuesBySpan, joinedErrors, shownErrors } from "./trace-failures.ts";
 import { packed } from "./waterfall/packed-drawing.ts";
+import "#app/ui/styles/performance.css";
 
 export const middleware = [shareReading];
 

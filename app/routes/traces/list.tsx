@@ -14,6 +14,7 @@ import { TraceList } from "./list/trace-list.tsx";
 import { traceRow } from "./list/trace-row.ts";
 import { Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/performance.css";
 
 const pageSize = 50;
 /** SPEC section 9, retention. */

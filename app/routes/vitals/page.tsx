@@ -8,6 +8,7 @@ import { readVitals } from "./read-vitals.ts";
 import { vitalSearch } from "./vital-search.ts";
 import { Crumbs, Head } from "#app/ui/head.tsx";
 import { ScopeMenus } from "#app/routes/projects/scope-menus.tsx";
+import "#app/ui/styles/performance.css";
 
 export async function loader(args: Route.LoaderArgs) {
   const { services, project } = await requireProject(args, "project:read");
